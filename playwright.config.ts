@@ -8,7 +8,7 @@ const flags = [
   '--disable-quic',
   '--no-first-run',
 ]
-/** Maps are drawn without a graphics card; every other page would be drawn that way, too, and far slower. */
+/** Draws maps in software without a GPU; not used for other pages, because it is far slower. */
 const drawing = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
 const launchWith = (args: string[]) => ({
   args,
@@ -19,10 +19,10 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
   globalSetup: './e2e/setup.ts',
-  // Generous, for slow and busy machines: a test waits for what is seen, never for time.
+  // Generous, for slow and busy machines; tests wait for visible conditions, never for a fixed time.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  // They wait for pages more than they work: three leave a quarter of two cores idle.
+  // Workers wait for pages more than they compute: three leave a quarter of two cores idle.
   workers: 4,
   retries: 0,
   reporter: [['list'], ['./e2e/brief-reporter.ts']],
@@ -33,10 +33,10 @@ export default defineConfig({
     actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Lisbon',
-    // A trace of every test costs a quarter of the run; `--trace on` makes them when one is looked for.
+    // A trace of every test costs a quarter of the run; use `--trace on` when one is needed.
     screenshot: 'only-on-failure',
   },
-  // What takes longest begins first, so that no worker idles at the end.
+  // The slowest projects start first, so that no worker is idle at the end.
   projects: [
     {
       name: 'phone',

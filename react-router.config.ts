@@ -4,7 +4,7 @@ export default {
   appDirectory: 'web',
   buildDirectory: 'build',
   ssr: true,
-  // Route chunks without their server parts are split so that a page loads only its own code.
+  // Splits route modules so that a page loads only its own code.
   splitRouteModules: true,
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

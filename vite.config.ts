@@ -4,7 +4,8 @@ import { defineConfig } from 'vite'
 import { headingFont } from './scripts/heading-font.ts'
 import { softwareList } from './scripts/software.ts'
 
-// What every page needs travels in two files instead of two dozen: fewer requests, and better compression.
+// Modules needed by every page are bundled into two chunks instead of two dozen, for fewer requests and better
+// compression.
 const shared = [
   {
     name: 'framework',

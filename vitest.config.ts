@@ -24,7 +24,8 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // These all load most of the server, which a worker does once: each file has a database of its own to be alone in.
+      // These files load most of the server, which a worker does once; isolation is unnecessary because each file has
+      // its own database.
       { extends: true, test: { name: 'database', include: [`${everywhere}/*.db.test.ts`], isolate: false } },
     ],
     globalSetup: 'test/global-setup.ts',

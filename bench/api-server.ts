@@ -1,4 +1,5 @@
-// One measured process of `bench/api.ts`: the product's API, or `node:http` and `pg` with what it was told to ask and answer.
+// A measured process of `bench/api.ts`: the product's API, or plain `node:http` and `pg` that replay recorded
+// statements and responses.
 // node bench/api-server.ts product|bare <database> <file of the recordings> <secret>
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -11,7 +12,7 @@ import type { Statement } from './search-raw.ts'
 import { townConfig } from './town.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 
-/** What an endpoint asks the database for one request, and what it answers. */
+/** The statements that an endpoint sends for a request, and its response. */
 export type Recording = { statements: Statement[]; answer: string }
 
 const [kind, databaseUrl, file, secret] = process.argv.slice(2)
@@ -56,7 +57,7 @@ async function serveBare(): Promise<string> {
   const server = createServer((request, response) => {
     const { statements, answer } = recordings[request.url!]!
     const run = async () => {
-      // As the product does it, what is asked together is asked side by side.
+      // Concurrent statements, as in the product.
       await Promise.all(
         statements.map(({ text, values }) => pool.query({ name: nameOf(text), text, values: [...values] })),
       )

@@ -1,4 +1,5 @@
-// The reads that are asked most, per second of one core, beside `node:http` and `pg` with the same named statements and the same bytes.
+// Throughput of the most frequent reads on one core, compared with `node:http` and `pg` with the same named statements
+// and the same bytes.
 // npm run bench:api -- --database postgres://… --secret … --seconds 2 --rounds 5
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -52,7 +53,7 @@ async function signIn(): Promise<{ uid: string; headers: Record<string, string> 
   return { uid: localId, headers: { authorization: `Bearer ${idToken}` } }
 }
 
-/** What an endpoint asks the database the third time, when everything that is remembered is, and what it answers. */
+/** Records an endpoint's statements and response at the third call, when all caches are filled. */
 async function record({ path, method = 'GET', headers = {}, body }: Call): Promise<Recording> {
   let answer = ''
   for (let turn = 0; turn < 3; turn++) {
@@ -63,7 +64,7 @@ async function record({ path, method = 'GET', headers = {}, body }: Call): Promi
       throw new Error(`${path} answered ${response.statusCode}: ${response.body}`)
     answer = response.body
   }
-  // What begins and ends transactions is no work of its own.
+  // Transaction control statements are left out.
   const statements = recorded.filter(({ text }) => !/^(begin|start|commit|rollback)/.test(text))
   return { statements, answer }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { hotFrom, sitters } from './bookings-town.ts'
 
-/** The booking of a number, `bench_id(:k)`. */
+/** The booking with a given number, `bench_id(:k)`. */
 const booking = 'select sitter_id, owner_id from booking where id = bench_id(:k)'
 const job = (queue: string, data: string) =>
   `insert into job.job_common (name, data, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds,
@@ -15,15 +15,15 @@ const job = (queue: string, data: string) =>
    from job.queue where name = '${queue}'`
 
 /**
- * One acceptance in plain SQL: the locks, reads and writes that its guarantees need, each once, in the order of the product.
- * It begins as every request does, with the look whether the one who sends it may still do so; nothing else is checked, worked
- * out or shown. It leaves the same rows: four counters of days, the bits of the search, two transfers with two entries each,
- * the booking, a page of its history, and two jobs, because a sitter who accepts is not told of it. Each connection of pgbench
- * is new, so it plans every statement once and not six times, as the product's connections have done before the first
- * measured round.
+ * An acceptance in plain SQL: the locks, reads and writes needed for its guarantees, each once and in the product's
+ * order. It begins with the check that every request makes, whether the sender's session is still valid; nothing else
+ * is checked, computed or returned. It leaves the same rows: four day counters, the bits of the search, two transfers
+ * with two entries each, the booking, a row of its history, and two jobs, because an accepting sitter is not notified.
+ * Each connection of pgbench is new, so it plans every statement once rather than six times, as the product's
+ * connections have done before the first measured round.
  *
- * Each inner list is what the product sends in one go. Plain SQL is measured one statement after the other, as pgbench does
- * it, and once more with these lists as pipelines.
+ * Each inner list is a set of statements that the product pipelines in one round trip. Plain SQL is measured one
+ * statement at a time, as pgbench does it, and again with these lists as pipelines.
  */
 const trips = [
   [
@@ -98,7 +98,7 @@ export const hasPgbench: boolean = spawnSync('pgbench', ['--version']).status ==
 
 export type RawPlan = { from: number; count: number; clients: number; isPipelined: boolean }
 
-/** Accepts the bookings from a number on, the same share by each client; the acceptances a second. */
+/** Accepts the bookings from a number on, divided equally among the clients; returns acceptances per second. */
 export const acceptByRaw = (databaseUrl: string, plan: RawPlan) =>
   hasPgbench ? acceptByPgbench(databaseUrl, plan) : acceptByConnections(databaseUrl, plan)
 
@@ -145,7 +145,7 @@ async function acceptByPgbench(databaseUrl: string, plan: RawPlan): Promise<numb
   return Number(rate)
 }
 
-/** The same with prepared statements of the driver, where pgbench is missing. */
+/** The same with the driver's prepared statements, if pgbench is not installed. */
 async function acceptByConnections(
   databaseUrl: string,
   { from, count, clients, isPipelined }: RawPlan,

@@ -8,16 +8,16 @@ import { buildPlaces } from '#test/build.ts'
 import { buildPeople, namesOf } from '#test/proofs/people.ts'
 import { townConfig } from './town.ts'
 
-/** The sitters of the crowd, and one more who is asked by everybody. */
+/** Number of sitters in the crowd; one more sitter receives requests from all. */
 export const sitters = 1_000
 
-/** Where the numbers of the bookings with the much-asked sitter begin. */
+/** First number of the bookings with that popular sitter. */
 export const hotFrom = 1_000_000_000
 
-/** The id of the booking with this number, in the same way as SQL's `bench_id`. */
+/** Returns the id of the booking with this number, like SQL's `bench_id`. */
 export const idOf = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-/** Tokens of the sitters, the much-asked one last. */
+/** Creates the town; returns the sitters' tokens, the popular one's last. */
 export async function foundTown(deps: Deps): Promise<string[]> {
   const { db } = deps
   await buildPlaces(db)
@@ -40,7 +40,7 @@ export async function foundTown(deps: Deps): Promise<string[]> {
   return people.map(({ authorization }) => authorization)
 }
 
-/** A genuine request of the second person to the first one, two nights; all others are its copies. */
+/** Creates a real request of the second person to the first for two nights, from which all others are copied. */
 async function requestOne(deps: Deps, people: Awaited<ReturnType<typeof buildPeople>>): Promise<void> {
   const { db } = deps
   const { rows } = await sql<{ id: string; pet_id: string }>`
@@ -58,8 +58,8 @@ async function requestOne(deps: Deps, people: Awaited<ReturnType<typeof buildPeo
 }
 
 /**
- * Open requests with the numbers from one on, to the crowd of sitters in turn or all to the much-asked one. No two touch:
- * each pair of people has days of its own every time.
+ * Inserts open requests with consecutive numbers, either to the crowd of sitters in turn or all to the popular one. No
+ * two overlap: each pair of people gets different days every time.
  */
 export async function writeRequests(db: Db, from: number, count: number, to: 'crowd' | 'one'): Promise<void> {
   const sitterNumber = to === 'crowd' ? sql`series.number % ${sitters}::int` : sql`${sitters}::int`

@@ -1,7 +1,7 @@
-// Accepted bookings a second over HTTP beside the same transaction in plain SQL, on 1,000 sitters and on a single one.
-// Both sides have 32 clients and share the machine with their client: pgbench, and this process for HTTP. How long each part
-// computes for one acceptance is counted beside it; that share hardly changes with what else the machine does.
-// The single sitter's days end with the year 2100, so 12 measurements of 512 is about all that fits.
+// Accepted bookings per second over HTTP compared with the same transaction in plain SQL, on 1,000 sitters and on a
+// single one. Both sides have 32 clients and share the machine with their client: pgbench, or this process for HTTP.
+// CPU time per acceptance is reported for each part, because it hardly depends on other load.
+// The single sitter's days end with the year 2100, so about 12 measurements of 512 fit.
 // npm run bench:bookings -- --count 512 --rounds 3
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -26,7 +26,7 @@ const [count, rounds] = [Number(values.count), Number(values.rounds)]
 if (!Number.isInteger(rounds) || rounds < 1 || count < clients || count % clients !== 0)
   throw new Error(`Use --rounds from 1 and --count with a multiple of ${clients}.`)
 
-/** One acceptance: false when the server is too busy; anything else but 200 ends the measurement. */
+/** Sends an acceptance; false if the server is too busy. Any status other than 200 ends the measurement. */
 const acceptOverHttp = (agent: Agent, url: string, id: string, authorization: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const body = JSON.stringify({ id, version: 1, event: 'accept' })
@@ -52,7 +52,7 @@ const acceptOverHttp = (agent: Agent, url: string, id: string, authorization: st
 type Asked = { rate: number; milliseconds: number[]; refusals: number }
 
 async function acceptAll(url: string, from: number, tokenOf: (number: number) => string): Promise<Asked> {
-  // Of its own, because the server ends what has been idle while the other side was measured.
+  // A new agent, because the server closes connections that were idle while the other side was measured.
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const milliseconds: number[] = []
   let refusals = 0
@@ -88,13 +88,13 @@ const crowds = ['crowd', 'one'] as const
 type Crowd = (typeof crowds)[number]
 const words: Record<Crowd, string> = { crowd: `on ${whole(sitters)} sitters`, one: 'on a single sitter' }
 
-/** Milliseconds of processor for one acceptance. */
+/** CPU time in milliseconds per acceptance. */
 type Work = { client: number; server: number; database: number }
 type Measured = Asked & { work: Work }
 type Round = Record<Crowd, Record<Kind, Measured>>
 
 const database = await openTownDatabase()
-// No time limits: nobody waits for what is prepared.
+// No timeouts, because preparation serves no request.
 const db = openDb(database.url, { max: 4, bulk: true })
 try {
   const { url, pid, stop } = await startServer(database.url)

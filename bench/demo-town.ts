@@ -5,14 +5,14 @@ import { openTownDatabase, townConfig } from './town.ts'
 
 export type DemoTown = {
   url: string
-  /** The town with the most sitters, and one of them. */
+  /** The town with the most sitters. */
   placeId: number
   sitterId: string
   postId: string
   close: () => Promise<void>
 }
 
-/** The demo town, in a database that has it already or in one of the bench's own, which takes about two minutes. */
+/** Opens the demo town, in a database that already has it or in a new one, which takes about two minutes. */
 export async function openDemoTown(databaseUrl: string | undefined): Promise<DemoTown> {
   const own = databaseUrl === undefined ? await openTownDatabase() : undefined
   const url = databaseUrl ?? own!.url

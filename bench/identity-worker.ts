@@ -1,4 +1,4 @@
-// The measured process of `bench/identity.ts`: the sign-in service over HTTP, and what it is compared with, in turn.
+// The measured process of `bench/identity.ts`: the sign-in service over HTTP, and the baselines, in turn.
 import { hash, verify } from '@node-rs/argon2'
 import fastify from 'fastify'
 import { createLocalJWKSet, jwtVerify } from 'jose'
@@ -60,7 +60,7 @@ const bareHash = await hash(password, { memoryCost, timeCost, parallelism })
 const keySet = createLocalJWKSet(await keyring.jwks())
 let token = ''
 
-/** Each is one piece of work; the answer must be right, or the measurement ends. */
+/** Each performs one operation; a wrong result ends the measurement. */
 const works: Record<Question['work'], () => Promise<boolean>> = {
   argon2: () => verify(bareHash, password),
   jose: async () => (await jwtVerify(token, keySet, { algorithms: ['RS256'] })).payload.sub !== undefined,

@@ -1,4 +1,5 @@
-// Sign-ins, verifications and refreshes of the sign-in service on one core, each beside its limit in the same run.
+// Sign-ins, token verifications and refreshes of the sign-in service on one core, each compared with its baseline in
+// the same run.
 // npm run bench:identity -- --seconds 3 --rounds 5
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -15,12 +16,12 @@ const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '5' } },
 })
 const { seconds, rounds } = readPlan(values)
-/** Enough that the measured process never waits for them. */
+/** Enough clients that the measured process is never idle. */
 const clients = 24
 
 type Worker = { child: ChildProcess; url: string }
 
-/** On a core of its own where the system can do that; the line above the table says so. */
+/** Pins the worker to its own core if the system supports it; the line above the table says so. */
 function startWorker(databaseUrl: string): Promise<Worker> {
   const command = [process.execPath, 'bench/identity-worker.ts', databaseUrl]
   const [program, ...args] = canPin ? ['taskset', '-c', '0', ...command] : command
@@ -35,7 +36,7 @@ function startWorker(databaseUrl: string): Promise<Worker> {
 }
 const canPin = spawnSync('taskset', ['-c', '0', 'true']).status === 0
 
-/** Clients and database stay on the other cores, so that the measured process shares its own with nobody. */
+/** Moves clients and database to the other cores, so that the measured process has its core to itself. */
 function leaveFirstCore(): void {
   const last = availableParallelism() - 1
   if (canPin && last > 0) spawnSync('taskset', ['-acp', `1-${last}`, String(process.pid)])
@@ -81,7 +82,7 @@ function measureSignIns({ url }: Worker): Promise<Measured> {
   })
 }
 
-/** Each client refreshes a session of its own, as a browser does. */
+/** Each client refreshes its own session, as a browser does. */
 async function measureRefreshes({ url }: Worker): Promise<Measured> {
   const tokens = await Promise.all(
     Array.from({ length: clients }, async (_, client) => (await signIn(url, client))['refreshToken']!),
@@ -95,7 +96,7 @@ type Round = Record<'argon2' | 'signIn' | 'jose' | 'check' | 'verifier' | 'refre
   waits: number[]
 }
 
-/** Rounds alternate what is compared, so that a slow minute of the machine slows both. */
+/** Each round measures all variants, so that a temporary slowdown of the machine affects them equally. */
 async function measureRound(worker: Worker): Promise<Round> {
   const token = (await signIn(worker.url, 0))['idToken']!
   const of = (work: Question['work'], at: Question['clients']) =>
@@ -149,7 +150,7 @@ function print(results: Round[]): void {
 
 leaveFirstCore()
 const folder = await mkdtemp(join(tmpdir(), 'sitwell-bench-'))
-// As root the database runs as another user, who must reach the folder.
+// If run as root, the database runs as another user, who must be able to access the folder.
 await chmod(folder, 0o755)
 const postgres = await startPostgres(join(folder, 'postgres'))
 try {

@@ -1,4 +1,4 @@
-// Lighthouse's own figures for the four public pages on its mobile device: 4 × slower processor, 1.6 Mbit/s, 150 ms there and back.
+// Lighthouse's scores for the four public pages on its mobile device: 4 × slower CPU, 1.6 Mbit/s, 150 ms round trip.
 // npm run bench:lighthouse -- --url http://localhost:3000 --rounds 5
 import { execFile } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('Use --rounds with a whole number from 1.')
 
-/** Fetched when it is used: it brings 176 MB that nothing else here needs. */
+/** Downloaded on demand: its 176 MB are used nowhere else. */
 const lighthouse = 'lighthouse@13.5.0'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -66,7 +66,7 @@ async function visit(url: string, chromePath: string): Promise<Report> {
   return Report.parse(JSON.parse(stdout))
 }
 
-/** One sitter and one post of the site, as its own list and blog name them. */
+/** Finds a sitter and a post of the site in its list and blog. */
 async function pathsOf(): Promise<string[]> {
   const first = async (path: string, pattern: RegExp) => {
     const found = pattern.exec(await (await fetch(values.url + path)).text())?.[1]

@@ -1,4 +1,4 @@
-// From a message's POST to its arrival at 1,000 open streams of 200 people, while 20 messages a second are written.
+// Latency from a message's POST to its arrival at 1,000 open streams of 200 people, at 20 messages per second.
 // npm run bench:live -- --streams 1000 --seconds 20 --per-second 20
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -26,7 +26,7 @@ const [streams, seconds, perSecond] = [values.streams, values.seconds, values['p
   number,
   number,
 ]
-/** As many as one account may have open. */
+/** The limit of open streams per account. */
 const streamsOfOne = 5
 const pairs = Math.ceil(streams / streamsOfOne / 2)
 
@@ -58,7 +58,7 @@ const threads: string[] = []
 for (const [index, owner] of owners.entries())
   threads.push((await post<Conversation>(owner, '/v1/conversations', { sitterId: sitterIds[index] })).id)
 
-/** By thread and number: since when, and at how many streams it has not arrived. */
+/** By thread and sequence number: the start time, and the number of streams that have not received the message. */
 const awaited = new Map<string, { began: number; left: number }>()
 const milliseconds: number[] = []
 let isOpen = 0

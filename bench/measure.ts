@@ -1,6 +1,6 @@
 export type Measured = { rate: number; milliseconds: number[] }
 
-/** So many at once, each beginning again as soon as it has ended; what had begun in time is counted. */
+/** Runs `clients` loops of work concurrently until the time is over; counts work that began in time. */
 export async function inParallel(
   clients: number,
   seconds: number,
@@ -20,7 +20,7 @@ export async function inParallel(
   return { rate: milliseconds.length / ((performance.now() - start) / 1000), milliseconds }
 }
 
-/** The value below which that share of all lie. */
+/** Returns the value below which the given share of all values lies. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
@@ -28,7 +28,7 @@ export function quantile(values: number[], share: number): number {
 
 export const median = (values: number[]): number => quantile(values, 0.5)
 
-/** `--seconds` and `--rounds` of a bench. */
+/** Parses `--seconds` and `--rounds`. */
 export function readPlan(args: Record<string, string | undefined>): { seconds: number; rounds: number } {
   const [seconds, rounds] = [Number(args['seconds']), Number(args['rounds'])]
   if (!(seconds > 0) || !Number.isInteger(rounds) || rounds < 1)

@@ -1,4 +1,4 @@
-// One measured process of `bench/pages.ts`, pinned to one core where that can be done.
+// A measured process of `bench/pages.ts`, pinned to one core if possible.
 // node bench/page-server.ts bare|react|product <database> <bytes of the page cache> <address of the product>
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ type Entry = (
 const loadBuild = async () =>
   (await import(pathToFileURL(join(root, 'build/server/index.js')).href)) as ServerBuild
 
-/** The product as it runs, without jobs. */
+/** The product as in production, without jobs. */
 async function serveProduct(build: ServerBuild, pageCacheBytes: number): Promise<string> {
   const config = { ...townConfig(), pageCacheBytes }
   const log = createLog(config.logLevel)
@@ -79,14 +79,14 @@ async function serveBare(answer: (path: string) => Promise<() => string | Buffer
   return `http://127.0.0.1:${address.port}`
 }
 
-/** The tree of each page as the router gave it to React, rendered again and again: no data, no routing, no stream. */
+/** Renders each page's React tree, as the router produced it, again and again: without data, routing or streaming. */
 async function serveReact(): Promise<string> {
   const build = await loadBuild()
   const contexts = new Map<string, EntryContext>()
   const entry = build.entry.module.default as Entry
   const noting: Entry = (request, status, headers, context, ...rest) => {
     const { pathname, search } = new URL(request.url)
-    // The data that travels with the page is not React's work.
+    // The serialised loader data is not part of React's work.
     const { serverHandoffStream: _, ...tree } = context
     contexts.set(pathname + search, tree)
     return entry(request, status, headers, context, ...rest)
@@ -94,7 +94,7 @@ async function serveReact(): Promise<string> {
   const module = { ...build.entry.module, default: noting } as ServerBuild['entry']['module']
   const url = await serveProduct({ ...build, entry: { ...build.entry, module } }, 0)
   return serveBare(async (path) => {
-    // A text is rendered in advance, and by its address alone.
+    // A static text is rendered in advance, under its path only.
     if (!contexts.has(path)) await (await fetch(`${url}${path}`)).text()
     const context = contexts.get(path)
     if (!context) throw new Error(`${path} was never rendered`)

@@ -1,4 +1,5 @@
-// Public pages per second of one core, rendered and from the page cache, beside `node:http` with the same bytes and React alone.
+// Public pages per second on one core, rendered and from the page cache, compared with `node:http` with the same bytes
+// and with React only.
 // npm run bench:pages -- --database postgres://… --seconds 2 --rounds 5
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -44,7 +45,7 @@ try {
     ['/', '/'],
     ['/sitters, 24 results', `/sitters?place=${town.placeId}`],
     ['/sitters/{id}', `/sitters/${town.sitterId}`],
-    // A query keeps a text from being served as it was rendered at the start.
+    // With a query, a text is not served from its prerendered copy.
     ['/blog', '/blog?from=bench'],
     ['/blog/{id}', `/blog/${town.postId}?from=bench`],
   ]

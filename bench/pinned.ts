@@ -8,7 +8,7 @@ export type Pinned = Served & { readyMs: number }
 
 const canPin = spawnSync('taskset', ['--version']).status === 0
 
-/** A measured process on the first core, where that can be done. */
+/** Starts a measured process, pinned to the first core if possible. */
 export function startPinned(script: string, ...args: string[]): Promise<Pinned> {
   const command = [...process.execArgv, script, ...args]
   return startMeasured<Pinned>(
@@ -18,7 +18,7 @@ export function startPinned(script: string, ...args: string[]): Promise<Pinned> 
 
 export type Call = { path: string; method?: string; headers?: Record<string, string>; body?: string }
 export type Answer = { bytes: Buffer; status: number; etag: string | undefined }
-/** `perCore` is requests for each second that the process has computed: what others do meanwhile counts little. */
+/** `perCore`: requests per second of the process's CPU time, so that other load has little influence. */
 export type MeasuredCalls = { perCore: number; p99: number; bytes: number }
 
 export function openClient(clients: number, seconds: number) {

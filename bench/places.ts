@@ -1,4 +1,5 @@
-// Suggestions of towns among all of the world: over HTTP by one client and by sixteen, beside their own statements by `pg`.
+// Town suggestions among all towns of the world: over HTTP with one and with sixteen clients, compared with the same
+// statements by `pg`.
 // npm run bench:places -- --seconds 10
 import { Agent, request } from 'node:http'
 import { parseArgs } from 'node:util'
@@ -20,7 +21,7 @@ if (!(seconds > 0)) throw new Error('Use --seconds with a number above 0.')
 
 type Typed = { text: string; kind: 'as it is' | 'with a slip' | 'nonsense' }
 
-/** Numbers between 0 and 1, the same every time (mulberry32). */
+/** Deterministic random numbers between 0 and 1 (mulberry32). */
 function drawing(seed: number): () => number {
   let state = seed
   return () => {
@@ -49,7 +50,7 @@ function slip(text: string): string {
   return typed.join('')
 }
 
-/** The first 2 to 12 letters of towns drawn at random, accents as they are; a quarter with a slip, a tenth nonsense. */
+/** Prefixes of 2 to 12 letters of random towns, with accents; a quarter have a typo, and a tenth are nonsense. */
 function typeNames(names: readonly string[], count: number): Typed[] {
   return Array.from({ length: count }, () => {
     const size = 2 + below(11)
@@ -86,7 +87,7 @@ const groups: Record<string, (typed: Typed) => boolean> = {
   nonsense: ({ kind }) => kind === 'nonsense',
 }
 
-/** So many clients ask in turn; the milliseconds of each question. */
+/** Runs the queries in turn with the given number of clients; returns the milliseconds of each. */
 async function measure(
   clients: number,
   asked: readonly Typed[],
@@ -107,7 +108,7 @@ const database = await openTownDatabase()
 const bulk = openDb(database.url, { max: 1, bulk: true })
 const began = performance.now()
 const towns = await importPlaces(testDeps(bulk))
-// As the database does by itself within minutes.
+// The database does this by itself within minutes.
 await sql`vacuum analyze`.execute(bulk)
 console.log(`${whole(towns)} towns imported in ${whole((performance.now() - began) / 1000)} s`)
 const { rows } = await sql<{ name: string }>`select name from place order by id`.execute(bulk)

@@ -1,4 +1,5 @@
-// Quotes per second of the price rules alone and of the endpoint over HTTP, beside `node:http` with the same bytes.
+// Quotes per second by the price rules only and by the endpoint over HTTP, compared with `node:http` with the same
+// bytes.
 // npm run bench:quotes -- --seconds 3 --rounds 5
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
@@ -26,7 +27,9 @@ const stay = { startOn, startTime: '15:00', endOn: addDays(startOn, 8), endTime:
 const settings = Settings.parse({})
 const rates = Rates.parse(exampleRates)
 
-/** What the endpoint works out once it has read its rows: eight nights, two dogs, their price and what comes back. */
+/**
+ * The endpoint's computation after reading its rows: the plan of eight nights with two dogs, its price and its refunds.
+ */
 function quoteByRules(): number {
   const now = systemClock()
   const service = 'boarding' as const
@@ -57,7 +60,7 @@ function quoteByRules(): number {
   return price.total + refundSchedule(refundable, now).length
 }
 
-/** Many for each measurement, so that the clock's own cost disappears. */
+/** Many quotes per measurement, so that the cost of the clock is negligible. */
 const batch = 100
 
 async function measureRules(): Promise<Measured> {

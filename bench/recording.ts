@@ -1,7 +1,7 @@
 import { type Db, openDb } from '#server/kernel/db/db.ts'
 import type { Statement } from './search-raw.ts'
 
-/** A database that writes down what it is asked. */
+/** A database connection that records its statements. */
 export function openRecording(url: string): { db: Db; recorded: Statement[] } {
   const recorded: Statement[] = []
   const db = openDb(url, {

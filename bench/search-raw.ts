@@ -8,7 +8,7 @@ export type Statement = { text: string; values: (Value | Date | Value[])[] }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** A value as the text that the driver would send, in quotes. */
+/** Formats a value as a quoted literal, as the driver would send it. */
 function literal(value: Statement['values'][number]): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return quoted(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`)
@@ -20,7 +20,10 @@ const written = ({ text, values }: Statement): string =>
     .replaceAll(/\$(\d+)/g, (_, place: string) => literal(values[Number(place) - 1]!))
     .replaceAll(/\s+/g, ' ')
 
-/** The milliseconds of each turn, when pgbench runs the statements of these searches in turn on one connection, prepared. */
+/**
+ * Runs the statements of these searches in turn with pgbench on one connection, prepared; returns the milliseconds of
+ * each turn.
+ */
 export async function repeatByPgbench(
   databaseUrl: string,
   searches: readonly (readonly Statement[])[],
@@ -54,7 +57,7 @@ export async function repeatByPgbench(
     if (code !== 0) throw new Error(`pgbench ended with ${String(code)}: ${complaint}`)
     const log = (await readdir(folder)).find((name) => name.startsWith('log'))
     const lines = (await readFile(join(folder, log!), 'utf8')).trim().split('\n')
-    // Client, turn, microseconds, …
+    // Format of a line: client, transaction, microseconds, …
     return lines.map((line) => Number(line.split(' ')[2]) / 1000)
   } finally {
     await rm(folder, { recursive: true, force: true })

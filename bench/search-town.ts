@@ -6,7 +6,10 @@ import { rebuildSearch } from '#server/search/commands.ts'
 
 export type Kind = 'dense' | 'middle' | 'sparse'
 
-/** Sitters in a town of each kind, and which share of all of them live in such towns: the same towns at every size. */
+/**
+ * Sitters per town of each kind, and the share of all sitters who live in such towns; the towns are the same at every
+ * size.
+ */
 const towns: Record<Kind, { sitters: number; share: number }> = {
   dense: { sitters: 3_200, share: 0.5 },
   middle: { sitters: 96, share: 0.45 },
@@ -16,15 +19,15 @@ export const kinds = Object.keys(towns) as Kind[]
 
 const batch = 50_000
 
-/** The id of the sitter with this number, in the same way as SQL's `bench_id`. */
+/** Returns the id of the sitter with this number, like SQL's `bench_id`. */
 export const idOf = (number: number): string => `20000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
 export type Progress = (step: string, done: number, all: number) => void
 
 /**
- * So many sitters within 10 km of the centres of real towns far from one another, with what the product keeps of them:
- * account, profile, two services with prices, four blocked days and a booked one each; drawn by a hash of their number,
- * so the same every time. The search documents are then written by the product's own rebuild.
+ * Inserts sitters within 10 km of the centres of real, distant towns, with the product's data for each: account,
+ * profile, two services with prices, four blocked days and a booked one. All values derive from a hash of the number,
+ * so they are reproducible. The product's own rebuild then writes the search documents.
  */
 export async function buildTown(
   url: string,
@@ -59,7 +62,7 @@ export async function buildTown(
   }
 }
 
-/** Of an empty table: whoever fills it in bulk makes the indexes at the end. */
+/** Drops the indexes of the empty table; they are created again after the bulk insert. */
 async function dropIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -68,7 +71,10 @@ async function dropIndexes(db: Db): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-/** Towns at least half a degree apart, the largest first, and in `bench_place` the number of the first sitter of each. */
+/**
+ * Chooses towns at least half a degree apart, the largest first; `bench_place` stores the number of each town's first
+ * sitter.
+ */
 async function chooseTowns(db: Db, count: number): Promise<Record<Kind, number[]>> {
   const { rows } = await sql<{ id: number }>`
     select id from (
@@ -99,14 +105,14 @@ async function chooseTowns(db: Db, count: number): Promise<Record<Kind, number[]
   await sql`
     create function bench_id(kind int, number int) returns uuid immutable parallel safe language sql
     as $$ select (kind || '0000000-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid $$`.execute(db)
-  // Between 0 and 1, by the number of the sitter and what it is for.
+  // A number between 0 and 1, derived from the sitter's number and the purpose.
   await sql`
     create function bench_draw(number int, what int) returns float8 immutable parallel safe language sql
     as $$ select (hashint8extended(number, what) & 1048575) / 1048576.0::float8 $$`.execute(db)
   return chosen
 }
 
-/** Coprime to the numbers of sitters, so that it spreads the people of a town over the whole table. */
+/** Coprime to the numbers of sitters, so that a town's sitters are spread over the whole table. */
 const stride = 611_953
 
 async function writeSitters(
@@ -148,7 +154,7 @@ async function writeSitters(
         place.lng + way.km * cos(way.angle) / (111.2 * cos(radians(place.lat))) as lng
     ) at
     cross join lateral (select floor(40 * ${draw(18)} ^ 3)::int as count) stars`.execute(db)
-  // Boarding or house sitting for nearly everybody, and one of the others.
+  // Boarding or house sitting for nearly every sitter, and one of the other services.
   await sql`
     insert into sitter_service (sitter_id, service, active, rates, accepts, weekday_capacity, max_pets, notice_hours, policy,
       radius_km)

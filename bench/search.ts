@@ -1,4 +1,5 @@
-// Searches among 10,000, 100,000 and 1,000,000 sitters: over HTTP by one client, beside the same statements by pgbench.
+// Searches among 10,000, 100,000 and 1,000,000 sitters: over HTTP with one client, compared with the same statements by
+// pgbench.
 // npm run bench:search -- --sitters 10000,100000 --seconds 5
 import { Agent, request } from 'node:http'
 import { parseArgs } from 'node:util'
@@ -40,7 +41,7 @@ if (sizes.some((size) => !(size >= 10_000)) || !(Number.isInteger(seconds) && se
   )
 if (!hasPgbench) throw new Error('Install pgbench: it comes with the clients of PostgreSQL.')
 
-/** Towns asked in turn, so that no single one stays in the caches. */
+/** Towns searched in turn, so that no single one stays in the caches. */
 const townsAsked = 20
 
 const startOn = addDays(systemClock().toISOString().slice(0, 10), 30)
@@ -64,7 +65,7 @@ const questions: Record<string, Query> = {
   },
   'any service': { start: stay.start, end: stay.end, radiusKm: '10', pets: 'dog:12' },
 }
-/** What the panel of filters shows beside a search: a count for each choice, and how prices spread. */
+/** The data of the filter panel: a count for each choice, and a price histogram. */
 const panels: typeof questions = {
   'filters and histogram, no dates': questions['no dates']!,
   'filters and histogram, dates and a dog': questions['dates and a dog']!,
@@ -75,7 +76,7 @@ const asked = [
 ]
 type Asked = { endpoint: Endpoint; query: Query }
 
-/** Every statement that a search sends, in order. */
+/** Returns all statements of a search, in order. */
 async function statementsOf(
   recorded: Statement[],
   deps: Deps,
@@ -108,12 +109,12 @@ const answerTo = (agent: Agent, url: string, { endpoint, query }: Asked): Promis
 const span = (milliseconds: number[]): string =>
   `${median(milliseconds).toFixed(1)} / ${quantile(milliseconds, 0.99).toFixed(1)}`
 
-/** The statements of the same question in the towns of a kind, once all that is remembered is known. */
+/** Returns the statements of the same query in the towns of a kind, with filled caches. */
 async function searchesOf(databaseUrl: string, queries: readonly Asked[]): Promise<Statement[][]> {
   const { db, recorded } = openRecording(databaseUrl)
   const deps = { ...testDeps(db), now: systemClock }
   const searches: Statement[][] = []
-  // The first answer also reads what is remembered afterwards.
+  // The first call also reads what is cached afterwards.
   await statementsOf(recorded, deps, queries[0]!)
   for (const one of queries) searches.push(await statementsOf(recorded, deps, one))
   await db.destroy()
@@ -124,8 +125,9 @@ const inTowns = (towns: readonly number[], { endpoint, query }: Asked): Asked[] 
   towns.slice(0, townsAsked).map((place) => ({ endpoint, query: { ...query, place: String(place) } }))
 
 /**
- * What was measured of this layout before the product was built, in milliseconds of p50 and p99 in a dense town of a
- * million: in the order of the rank alone, and counting one service. Here closeness counts, and so do all five.
+ * Figures measured for this layout before the product was built, in milliseconds of p50 and p99 in a dense town of a
+ * million: sorted by rank only, and counting one service. Here distance is part of the order, and all five services are
+ * counted.
  */
 const drawn: readonly [words: string, figures: string, statements: number][] = [
   ['page only', '1.3 / 3.0', 1],
@@ -133,10 +135,10 @@ const drawn: readonly [words: string, figures: string, statements: number][] = [
   ['page + count + cards', '–', 3],
 ]
 
-/** Candidates, count and cards, the last that a search asks; a place that is not remembered is read before them. */
+/** Candidates, count and cards are the last statements of a search; a place that is not cached is read before them. */
 const statementsOfAll = 3
 
-/** The parts of a search by pgbench, beside the figures of the drawing. */
+/** Measures the parts of a search by pgbench, next to the figures of the design. */
 async function compare(databaseUrl: string, towns: number[], when: string): Promise<string[]> {
   const asked = { endpoint: searchSitters, query: questions['dates and a dog']! }
   const searches = await searchesOf(databaseUrl, inTowns(towns, asked))
@@ -149,7 +151,7 @@ async function compare(databaseUrl: string, towns: number[], when: string): Prom
   return compared
 }
 
-/** One question in the towns of a kind, as a line of the table. */
+/** Measures one query in the towns of a kind; returns a row of the table. */
 async function measure(
   databaseUrl: string,
   { url, pid }: Served,
@@ -181,7 +183,7 @@ async function measure(
   return `${found} | ${searches[0]!.length} | ${span(raw)} | ${span(milliseconds)} | ${ratio.toFixed(2)} | ${each.toFixed(1)} |`
 }
 
-/** Random sitters are away on a random day, each in a transaction of its own, as the calendar writes it. */
+/** Blocks a random day of random sitters, each in its own transaction, as the calendar does. */
 async function changeCalendars(databaseUrl: string, count: number): Promise<number> {
   const db = openDb(databaseUrl, { max: 8 })
   const now = systemClock()
@@ -207,7 +209,7 @@ async function changeCalendars(databaseUrl: string, count: number): Promise<numb
   return (performance.now() - began) / changes
 }
 
-/** Rows that were changed in their page, without touching an index. */
+/** The share of heap-only (HOT) updates, which touch no index. */
 async function hotShare(db: Db): Promise<string> {
   await sql`select pg_stat_force_next_flush()`.execute(db)
   const { rows } = await sql<{ changed: number; hot: number; autovacuums: number }>`
@@ -246,7 +248,7 @@ for (const size of sizes) {
     const served = await startServer(database.url)
     const postmaster = await postmasterOf(db)
     const measureAll = async (when: string, wanted: Kind[]) => {
-      // Of 10,000 there are not enough for every kind of town.
+      // With 10,000 sitters, some kinds of town do not exist.
       for (const kind of wanted.filter((one) => towns[one].length > 0))
         for (const { words, ...one } of asked) {
           const line = await measure(database.url, served, postmaster, towns[kind], one)

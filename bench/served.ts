@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 
 export type Served = { url: string; pid: number; stop: () => Promise<void> }
 
-/** A measured process; it says its address, and what else it likes, when it listens, and ends when nobody listens to it. */
+/**
+ * Starts a measured process. It sends its address and optional data once it listens, and ends when this process
+ * disconnects.
+ */
 export function startMeasured<Said extends { url: string }>([program, ...args]: readonly [
   string,
   ...string[],
@@ -22,6 +25,6 @@ export function startMeasured<Said extends { url: string }>([program, ...args]: 
   })
 }
 
-/** The whole API over HTTP with as many connections as the product has, away from the client's work. */
+/** Starts the whole API over HTTP in its own process, with as many connections as the product. */
 export const startServer = (databaseUrl: string): Promise<Served> =>
   startMeasured([process.execPath, ...process.execArgv, 'bench/server.ts', databaseUrl])

@@ -1,4 +1,4 @@
-// The site map and the counts of cities with many sitters: time, and the memory of the server before and after.
+// The site map and the city counts with many sitters: time, and the server's memory before and after.
 // npm run bench:site-map -- --sitters 200000
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -33,7 +33,7 @@ await sql`vacuum analyze account, sitter, place`.execute(bulk)
 await bulk.destroy()
 
 const { url, pid, stop } = await startServer(database.url)
-/** The memory that the server's process has and at most had, in megabytes. */
+/** The current and peak memory of the server's process, in megabytes. */
 async function memory(): Promise<{ now: number; most: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)![1]) / 1024

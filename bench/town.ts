@@ -12,16 +12,16 @@ import { createLog } from '#server/kernel/log.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 
-/** The secret is that of whoever founded the town. */
+/** Needs the secret with which the town was created. */
 export const townConfig = (secret = 'b'.repeat(32)): Config =>
   readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', SECRET: secret }, '/nowhere')
 
 export type TownDatabase = { url: string; close: () => Promise<void> }
 
-/** A migrated PostgreSQL of the bench's own. */
+/** A new, migrated PostgreSQL for the benchmark. */
 export async function openTownDatabase(): Promise<TownDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'sitwell-bench-'))
-  // As root the database runs as another user, who must reach the folder.
+  // If run as root, the database runs as another user, who must be able to access the folder.
   await chmod(folder, 0o755)
   const postgres = await startPostgres(join(folder, 'postgres'))
   await migrate(postgres.url)
@@ -36,7 +36,7 @@ export async function openTownDatabase(): Promise<TownDatabase> {
 
 export type ServedTown = { url: string; db: Db; deps: Deps; close: () => Promise<void> }
 
-/** The whole API on a port of this process; jobs are written and nobody works on them. */
+/** Serves the whole API from this process; jobs are enqueued but not run. */
 export async function serveTown(databaseUrl: string, connections: number): Promise<ServedTown> {
   const config = townConfig()
   const log = createLog(config.logLevel)
@@ -78,7 +78,7 @@ export async function serveTown(databaseUrl: string, connections: number): Promi
   }
 }
 
-/** Both in one. */
+/** Opens a new database and serves it. */
 export async function openTown(connections: number): Promise<ServedTown> {
   const database = await openTownDatabase()
   const served = await serveTown(database.url, connections)

@@ -11,7 +11,7 @@ export const Account = z.object({
   email: z.string(),
   phoneNumber: z.string().nullable(),
   location: z.string().nullable(),
-  /** The id issued by the sign-in provider. */
+  /** User id issued by the sign-in provider. */
   externalUserId: z.string(),
   sitterId: Id.nullable(),
   roles: z.array(z.enum(roles)),
@@ -38,7 +38,7 @@ export const createAccount = endpoint({
     phoneNumber: PhoneNumberInput,
     location: Location,
     externalUserId: ExternalUserId,
-    /** The code of the link through which the person came; one that nobody has is passed over. */
+    /** The code of the invitation link that the person followed; an unknown code is ignored. */
     inviteCode: line(40).optional(),
   }),
   response: Account,
@@ -99,7 +99,7 @@ export const setAccountPhoto = endpoint({
 /** A booking, case or amount that is still open and has to end before the account can be deleted. */
 const OpenMatter = z.object({
   kind: z.enum(openMatterKinds),
-  /** Of the invoice, of anything else the booking. */
+  /** The id of the invoice, or for every other kind that of the booking. */
   id: Id,
   number: z.string(),
   text: z.string(),

@@ -5,21 +5,24 @@ import { Day, Id, Instant, text } from './values.ts'
 
 const params = z.object({ bookingId: Id })
 
-/** A second sitter for a stay, as its owner sees them. */
+/** The backup sitter of a stay, as shown to its owner. */
 export const Backup = z.object({
   sitter: z.object({ id: Id, name: z.string() }),
   status: z.enum(backupStatuses),
   askedAt: Instant,
   answeredAt: Instant.nullable(),
 })
-/** What the owner may do about a second sitter now. */
+/** The backup sitter of a booking and whether one can be asked, as shown to its owner. */
 const OwnBackup = z.object({
   backup: Backup.nullable(),
-  /** A stay of more than three nights that is agreed on and not over. */
+  /** True if a backup can be asked: a stay of more than three nights that is agreed and not over. */
   possible: z.boolean(),
 })
 
-/** A stay for which one is asked to be the second sitter. Nothing of it is private: neither names in full nor places. */
+/**
+ * A stay for which the viewer is asked to be the backup sitter. It contains no private data: neither full names nor
+ * places.
+ */
 export const BackupAsked = z.object({
   bookingId: Id,
   owner: z.string(),
@@ -30,7 +33,7 @@ export const BackupAsked = z.object({
   note: z.string().nullable(),
   status: z.enum(backupStatuses),
   askedAt: Instant,
-  /** The stay has lost its sitter, so that the owner may ask now. */
+  /** The stay has lost its sitter, so the owner may now send the backup sitter a request. */
   called: z.boolean(),
 })
 

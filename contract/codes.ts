@@ -1,4 +1,4 @@
-/** Every closed list of codes, free of zod so that the browser may import it. */
+/** All closed lists of codes, without zod so that the browser may import them. */
 
 export const stayServices = ['boarding', 'house_sitting'] as const
 export const visitServices = ['drop_in', 'day_care', 'dog_walking'] as const
@@ -7,7 +7,7 @@ export const species = ['dog', 'cat', 'rabbit', 'bird', 'reptile', 'fish', 'hors
 export const stayPolicies = ['flexible', 'moderate', 'strict'] as const
 export const policies = [...stayPolicies, 'per_unit_24h'] as const
 export const sitterStatuses = ['draft', 'in_review', 'published', 'paused'] as const
-/** Whom a sitter lets book at once: nobody, owners with a completed booking, or everybody. */
+/** Who may book a sitter instantly: nobody, owners with a completed booking with this sitter, or everybody. */
 export const instantBookings = ['off', 'repeat', 'everyone'] as const
 export const homeTypes = ['house', 'flat', 'farm', 'other'] as const
 export const gardens = ['none', 'shared', 'fenced'] as const
@@ -21,15 +21,15 @@ export const skills = [
   'first_aid',
   'training',
 ] as const
-/** What an owner has asked of a sitter, until it is agreed on and paid, or comes to nothing. */
+/** A request that is not yet both agreed and paid, and has not failed. */
 export const askedStatuses = ['awaiting_card', 'requested', 'offered', 'awaiting_payment'] as const
-/** Waits for somebody: what is asked, and questions, which bind nobody. */
+/** Statuses that wait for somebody: requests, and questions, which are not binding. */
 export const waitingStatuses = ['inquiry', ...askedStatuses] as const
-/** Agreed on, and not over. */
+/** Agreed and not over. */
 export const runningStatuses = ['confirmed', 'in_progress'] as const
-/** What keeps an account from being deleted. */
+/** Kinds of open matter that prevent the deletion of an account. */
 export const openMatterKinds = ['booking', 'case', 'dispute', 'payout', 'payment', 'invoice'] as const
-/** Whether a second sitter of a stay would step in. */
+/** Whether the backup sitter of a stay is willing to step in. */
 export const backupStatuses = ['asked', 'agreed', 'declined'] as const
 export const bookingStatuses = [
   ...waitingStatuses,
@@ -69,9 +69,9 @@ export const bookingEvents = [
   'answer_case',
   'appeal_case',
 ] as const
-/** The events of whoever runs the marketplace. */
+/** Events that an operator may send. */
 export const operatorEvents = ['cancel_by_operator', 'resolve_case'] as const
-/** The events the clock sends. */
+/** Events sent by the system: by a schedule, or on a message of the payment provider. */
 export const systemEvents = [
   'give_card',
   'card_expired',
@@ -121,12 +121,12 @@ export const caseKinds = [
   'keys',
   'other',
 ] as const
-/** What somebody may open a case about; the other kinds come with their own events. */
+/** Subjects about which a person may open a case; the other kinds result from events of their own. */
 export const openCaseKinds = ['care', 'injury', 'damage', 'keys', 'other'] as const
-/** Rules section 7 (9): everything goes back to the owner, and nothing is noted of the sitter. */
+/** Rules section 7 (9): everything is refunded to the owner, and the cancellation is not recorded against the sitter. */
 export const extenuatingReasons = ['disaster', 'home_damage', 'government', 'illness', 'death'] as const
 export const caseStatuses = ['awaiting_party', 'operator_review', 'resolved'] as const
-/** The first two wait: for an answer, then for its money. */
+/** The first two are open: waiting for an answer, then for the payment. */
 export const changeStatuses = [
   'pending',
   'awaiting_payment',
@@ -135,7 +135,7 @@ export const changeStatuses = [
   'withdrawn',
   'expired',
 ] as const
-/** What an owner pays for on top of the price. */
+/** Reasons for a payment on top of the price. */
 export const extraPurposes = ['change', 'tip'] as const
 export const declineReasons = ['dates', 'pet', 'distance', 'full', 'other'] as const
 export const parties = ['owner', 'sitter'] as const
@@ -149,9 +149,12 @@ export const paymentStatuses = [
   'failed',
   'voided',
 ] as const
-/** Through whom money moves: the two people settle it between themselves, or a provider moves it. */
+/** How money moves: directly between the two people (`manual`), or through a payment provider. */
 export const paymentModes = ['manual', 'stripe'] as const
-/** The accounts of the ledger: what is owed to somebody is positive, `bank` is money outside, `receivable` what sitters owe. */
+/**
+ * The accounts of the ledger. Amounts owed to somebody are positive; `bank` is money held outside; `receivable` is what
+ * sitters owe.
+ */
 export const ledgerAccounts = [
   'bank',
   'owner',
@@ -164,7 +167,7 @@ export const ledgerAccounts = [
   'loss',
   'receivable',
 ] as const
-/** Why money moves between them. */
+/** Reasons for a transfer between ledger accounts. */
 export const transferKinds = [
   'charge',
   'capture',
@@ -181,16 +184,16 @@ export const transferKinds = [
   'fee_settled',
   'fee_written_off',
 ] as const
-/** Where a dispute with an owner's bank stands; `lost` waits for the operator, who decides who bears it. */
+/** State of a dispute with an owner's bank; `lost` waits for the operator to decide who bears the loss. */
 export const disputeStates = ['open', 'won', 'lost', 'borne'] as const
-/** What has become of an invoice of service fees. */
+/** State of an invoice of service fees. */
 export const feeInvoiceStatuses = ['open', 'settled', 'written_off'] as const
 export const roles = ['operator'] as const
-/** The greatest age of an operator's sign-in: for acts that need a fresh one, and for any request at all. */
+/** Maximum age of a sign-in for actions that need a fresh one, and of an operator's sign-in for any request. */
 export const freshSignInMinutes = 10
 export const operatorSignInHours = 12
 export const sorts = ['recommended', 'distance', 'price', 'rating', 'repeat', 'newest'] as const
-/** What `has=` may ask of a sitter, beside the skills. */
+/** Values of `has=`. */
 export const searchTraits = [
   'smoke_free',
   'no_children',
@@ -205,15 +208,15 @@ export const searchTraits = [
   'trusted',
   'newcomer',
 ] as const
-/** What `answersWithin=` may ask: hours in which half of a sitter's requests are answered. */
+/** Values of `answersWithin=`: hours within which a sitter answers half of the requests. */
 export const answerHours = [1, 4, 24] as const
-/** Of one household in one search or booking. */
+/** Maximum number of pets in one search or booking. */
 export const mostPets = 20
-/** `puppyMonths` of the settings is at most this, so that forms need not ask in which month an older pet was born. */
+/** Upper limit of the setting `puppyMonths`, so that forms need not ask for the birth month of an older pet. */
 export const mostYoungMonths = 24
-/** What a search may say of a pet beyond its kind, weight and birthday: all that a sitter may refuse it for. */
+/** Facts about a pet in a search beyond its kind, weight and birthday: everything for which a sitter may refuse it. */
 export const petFacts = ['neutered', 'unneutered', 'medication'] as const
-/** How often an owner would like to hear how a booking goes. */
+/** How often an owner would like updates during a booking. */
 export const updateRhythms = ['each_visit', 'twice_daily', 'daily', 'if_needed'] as const
 export type UpdateRhythm = (typeof updateRhythms)[number]
 export const bookingScopes = ['requests', 'upcoming', 'past'] as const
@@ -231,7 +234,7 @@ export const priceLineCodes = [
   'kept',
   'discount',
 ] as const
-/** Who bears what a promo code takes off. */
+/** Who bears the discount of a promo code. */
 export const promoPayers = ['platform', 'sitter'] as const
 export const addOnCodes = ['bathing', 'pickup_trip'] as const
 /** The seven components of the published ranking, in the order of their weights. */
@@ -244,19 +247,19 @@ export const rankingComponents = [
   'completeness',
   'newcomer',
 ] as const
-/** Those that a sitter can bring to 1 alone. */
+/** The components that a sitter can raise to 1 without anybody else. */
 export const improvableComponents = ['freshness', 'completeness', 'response'] as const
 export const answers = ['yes', 'no', 'unknown'] as const
-/** What a care sheet asks a sitter to do. */
+/** Kinds of task on a care sheet. */
 export const careTaskKinds = ['feed', 'water', 'walk', 'meds', 'litter'] as const
 export const toiletKinds = ['pee', 'poo'] as const
 export const moods = ['great', 'good', 'quiet', 'worried', 'unwell'] as const
-/** When pets, keys and things change hands: before the first and after the last of a booking. */
+/** When pets, keys and belongings are handed over: before the first unit and after the last unit of a booking. */
 export const handoverMoments = ['drop_off', 'pick_up'] as const
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const allBut = (...left: readonly Species[]): readonly Species[] =>
   species.filter((kind) => !left.includes(kind))
-/** For which kinds of pet a detail means anything, in the order of the form. */
+/** The kinds of pet for which each detail is relevant, in the order of the form. */
 export const petDetailKinds = {
   breed: species,
   sex: allBut('fish'),
@@ -282,9 +285,9 @@ export const petDetailKinds = {
   emergency: species,
   careNotes: species,
 } as const satisfies Record<string, readonly Species[]>
-/** Kinds whose age and weight a sitter must know. */
+/** Kinds of pet whose age and weight a sitter must know. */
 export const sizedSpecies: readonly Species[] = ['dog', 'cat']
-/** How many days ahead a booking may start; also the length of the public calendar. */
+/** Maximum number of days ahead for the start of a booking; also the length of the public calendar. */
 export const horizonDays = 365
 
 export type Service = (typeof services)[number]
@@ -334,7 +337,7 @@ export type Mood = (typeof moods)[number]
 export type HandoverMoment = (typeof handoverMoments)[number]
 export type Skill = (typeof skills)[number]
 
-/** The details worth asking about this kind of pet, in the order of the form. */
+/** Returns the details that are relevant for this kind of pet, in the order of the form. */
 export const petDetailsFor = (kind: Species): PetDetail[] =>
   (Object.keys(petDetailKinds) as PetDetail[]).filter((detail) =>
     (petDetailKinds[detail] as readonly Species[]).includes(kind),

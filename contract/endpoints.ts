@@ -108,16 +108,16 @@ type Modules = typeof modules
 type Exported = Modules[keyof Modules]
 type AnyEndpoint = Extract<Exported, Endpoint>
 
-/** Every operation under `'GET /v1/…'`, for the typed client, which imports only this type. */
+/** Every operation by its key `'GET /v1/…'`, for the typed client, which imports only this type. */
 export type Endpoints = { [E in AnyEndpoint as `${E['method']} ${E['path']}`]: E }
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value
 
-/** Every operation of the API; `test/safety.test.ts` holds the server to it. */
+/** Every operation of the API; `test/safety.test.ts` checks that the server mounts exactly these. */
 export const endpoints: readonly Endpoint[] = Object.values<unknown>(modules).filter(isEndpoint)
 
-/** The named shapes of the contract, for the printed document. */
+/** The named schemas of the contract, for the OpenAPI document. */
 export const shapes: readonly [name: string, schema: z.ZodType][] = Object.entries<unknown>(modules).flatMap(
   ([name, value]) =>
     /^[A-Z]/.test(name) && value instanceof z.ZodType ? [[name, value] as [string, z.ZodType]] : [],

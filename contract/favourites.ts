@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { PublicPet } from './pets.ts'
 import { Amount, Currency, Id, Instant, text } from './values.ts'
 
-/** A published sitter in short, for lists that nobody searched for. */
+/** Summary of a published sitter, for lists that do not come from a search. */
 export const SitterBrief = SitterFigures.extend({
   id: Id,
   name: z.string(),
@@ -13,20 +13,20 @@ export const SitterBrief = SitterFigures.extend({
   neighbourhood: z.string().nullable(),
   placeName: z.string(),
   currency: Currency,
-  /** What one unit costs the first pet, the owner's fee included. */
+  /** Price of one unit for the first pet, including the owner's fee. */
   services: z.array(z.object({ service: z.enum(services), unitPrice: Amount })),
   photoUrl: z.string().nullable(),
-  /** The sitter's eldest pet here, drawn where there is no photo. */
+  /** The sitter's pet that was added first, drawn if there is no photo. */
   portrait: PublicPet.pick({ id: true, name: true, species: true, coat: true }).nullable(),
 })
 
-/** A sitter somebody has kept. The note is read by that person alone. */
+/** A saved sitter. Only the person who saved the sitter can read the note. */
 export const Favourite = z.object({
   sitterId: Id,
   name: z.string(),
   note: z.string().nullable(),
   addedAt: Instant,
-  /** Null while the profile is away. */
+  /** Null while the profile is not published. */
   sitter: SitterBrief.nullable(),
 })
 
@@ -65,7 +65,7 @@ export const removeFavourite = endpoint({
   problems: ['account-not-found'],
 })
 
-/** What a device has kept before anybody signed in. */
+/** Imports the favourites that a device saved before sign-in. */
 export const mergeFavourites = endpoint({
   method: 'POST',
   path: '/v1/accounts/:accountId/favorites/merge',

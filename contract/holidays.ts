@@ -22,9 +22,9 @@ export const listHolidays = endpoint({
   }),
   response: z.object({
     items: z.array(HolidayPeriod),
-    /** Every country whose holidays are known. */
+    /** All countries whose holidays are known. */
     countries: z.array(z.string()),
-    /** The parts of the country that may have holidays of their own. */
+    /** Parts of the country that may have their own holidays. */
     subdivisions: z.array(z.object({ code: z.string(), name: z.string() })),
   }),
   problems: [],
@@ -40,11 +40,11 @@ const EditedPeriod = z.strictObject({
   name: line(100, 1),
   startOn: Day,
   endOn: Day,
-  /** A period that is switched off carries no surcharge and is not listed. */
+  /** A disabled period has no surcharge and is not listed. */
   enabled: z.boolean(),
 })
 
-/** The periods of one region that begin in one year, also those switched off; `version` changes with any of them. */
+/** The periods of one region that start in one year, including disabled ones; `version` changes with any of them. */
 export const HolidayYear = z.object({ ...region, version: z.string(), periods: z.array(EditedPeriod) })
 
 export const showHolidayYear = endpoint({
@@ -70,7 +70,7 @@ export const changeHolidayYear = endpoint({
     ...region,
     subdivision: region.subdivision.default(null),
     version: z.string().max(100),
-    /** At least one, so that the year stays the operator’s; it may be switched off. */
+    /** At least one, which may be disabled, so that the year stays maintained by the operator. */
     periods: z.array(EditedPeriod).min(1).max(100),
   }),
   response: HolidayYear,

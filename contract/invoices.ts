@@ -12,23 +12,26 @@ const Line = z.object({
   ownerName: z.string(),
   startOn: Day,
   endOn: Day,
-  /** Both service fees; less than nothing where an earlier line asked for too much. */
+  /** Both service fees; negative if an earlier invoice charged too much. */
   fees: Amount,
-  /** What the operator adds by a promo code, taken off. */
+  /** The amount of promo codes paid by the operator, subtracted from the fees. */
   promotion: Amount,
   amount: Amount,
-  /** The booking is on an earlier invoice; this is what has changed since. */
+  /** The booking is on an earlier invoice, and this line is the change since then. */
   correction: z.boolean(),
 })
 
-/** The service fees of a sitter's bookings that ended in a month, where the two people settle everything between themselves. */
+/**
+ * An invoice for the service fees of a sitter's bookings that ended in a month, on instances where the two people
+ * settle payments directly.
+ */
 export const FeeInvoice = z.object({
   id: Id,
   number: z.string(),
   /** `2026-11` */
   month: z.string(),
   currency: Currency,
-  /** Negative where the operator owes the sitter. */
+  /** Negative if the operator owes the sitter. */
   total: Amount,
   /** Included in the total. */
   tax: Amount,
@@ -81,9 +84,9 @@ export const listAdminFeeInvoices = endpoint({
   access: 'operator',
   summary: 'All invoices of service fees, the newest first',
   query: PageQuery.extend({
-    /** `overdue` are the open ones whose day has passed. */
+    /** `overdue` selects open invoices whose due date has passed. */
     status: z.enum([...feeInvoiceStatuses, 'overdue']).optional(),
-    /** A part of the sitter’s name or e-mail address. */
+    /** Part of the sitter’s name or e-mail address. */
     sitter: line(100).optional(),
   }),
   response: page(AdminFeeInvoice),
@@ -112,7 +115,7 @@ export const closeFeeInvoice = endpoint({
 })
 
 const InvoiceSettings = z.strictObject({
-  /** The version of all settings that these are, or are based on. */
+  /** Version of all settings that these were read from or are based on. */
   version: z.int(),
   timeZone: TimeZone,
   dueDays: InvoiceDueDays,

@@ -3,7 +3,7 @@ import { ledgerAccounts, parties, services, transferKinds } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency, Day, Id, Instant } from './values.ts'
 
-/** Sums of all entries by account; what is owed to somebody is positive, `bank` is money outside. */
+/** Sums of all entries by account; amounts owed to somebody are positive, `bank` is money held outside. */
 export const TrialBalance = z.object({
   items: z.array(z.object({ account: z.enum(ledgerAccounts), currency: Currency, balance: Amount })),
   /** Zero for each currency. */
@@ -33,12 +33,12 @@ export const invariantNames = [
   'jobs_on_time',
 ] as const
 
-/** One thing that must always hold, and where it does not. */
+/** A condition that must always hold, and the places where it does not. */
 export const Invariant = z.object({
   name: z.enum(invariantNames),
   words: z.string(),
   violations: z.int(),
-  /** At most five of them, so that somebody can look. */
+  /** At most five violations, to start an investigation from. */
   examples: z.array(z.string()),
 })
 
@@ -51,7 +51,7 @@ export const checkInvariants = endpoint({
   problems: [],
 })
 
-/** One movement as this side sees it, with the balance after it. */
+/** One movement of money as this side sees it, with the balance after it. */
 export const MoneyLine = z.object({
   at: Instant,
   kind: z.enum(transferKinds),
@@ -60,7 +60,7 @@ export const MoneyLine = z.object({
   balance: Amount,
 })
 
-/** `at` is when it was settled, or when it will be. */
+/** `at` is the time at which the payout was settled, or will be. */
 export const Payout = z.object({ at: Instant, amount: Amount, done: z.boolean() })
 
 export const BookingMoney = z.object({
@@ -68,14 +68,14 @@ export const BookingMoney = z.object({
   role: z.enum(parties),
   paid: Amount,
   refunded: Amount,
-  /** All of it for the sitter. */
+  /** Total of the tips, all of which go to the sitter. */
   tips: Amount,
-  /** What the viewer has paid, or earned and not yet received, movement by movement. */
+  /** The movements of what the viewer has paid, or has earned and not yet received. */
   lines: z.array(MoneyLine),
   /** Only for the sitter. */
   earnings: z
     .object({
-      /** All of it, settled and still to come. */
+      /** Total for the sitter, settled and outstanding. */
       receives: Amount,
       /** Both service fees, which the operator invoices to the sitter. */
       fees: Amount,
@@ -100,11 +100,11 @@ export const showBookingMoney = endpoint({
 
 const ReceiptRow = z.object({ label: z.string(), detail: z.string().nullable(), amount: Amount })
 
-/** For the owner what was paid and given back, for the sitter a statement of earnings and fees. */
+/** A receipt for the owner, or a statement of earnings and fees for the sitter. */
 export const Receipt = z.object({
   number: z.string(),
   title: z.string(),
-  /** When the money of this booking last moved. */
+  /** Time of the booking's last movement of money. */
   issuedAt: Instant,
   timeZone: z.string(),
   currency: Currency,
@@ -155,11 +155,11 @@ export const listEarnings = endpoint({
     limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(24),
   }),
   response: z.object({
-    /** The months in which something was settled, the newest first, at most two years. */
+    /** Months in which something was settled, newest first, at most two years. */
     months: z.array(
       z.object({ month: z.string(), currency: Currency, earned: Amount, fees: Amount, payouts: z.int() }),
     ),
-    /** The soonest hundred. */
+    /** The next hundred by due date. */
     due: z.array(Earning),
     items: z.array(Earning),
     nextCursor: z.string().nullable(),

@@ -5,26 +5,26 @@ import { endpoint } from './endpoint.ts'
 import { TimeZone } from './settings.ts'
 import { ClockTime, Day, Id, Instant, line, PhoneNumber, text } from './values.ts'
 
-/** What is said of a lost pet on its page; in the time zone of the page. */
+/** Facts about a lost pet on its page; times are in the page's time zone. */
 const lostFacts = {
   lostOn: Day,
   lostTime: ClockTime,
-  /** Roughly where it was seen last, in words. */
+  /** Approximate place where the pet was last seen, in words. */
   place: line(200).default(''),
-  /** By what it is known: a collar, a scar, one white paw. */
+  /** Distinguishing marks: a collar, a scar, one white paw. */
   marks: text(600).default(''),
-  /** How it behaves towards strangers. */
+  /** Behaviour towards strangers. */
   behaviour: text(600).default(''),
   doNotChase: z.boolean().default(true),
   reward: line(60).default(''),
 }
-/** The writer's own number is shown to everybody who has the address. */
+/** Shows the editor's own phone number to everybody who has the page's address. */
 const showsPhone = z.boolean().default(false)
 
 const Qr = z.object({
-  /** Modules on each side. */
+  /** Number of modules on each side. */
   size: z.int(),
-  /** What is dark, as the path of an SVG. */
+  /** SVG path of the dark modules. */
   path: z.string(),
 })
 
@@ -37,7 +37,7 @@ const Poster = z.object({
   breed: z.string().nullable(),
   coat: z.string().nullable(),
   sex: z.enum(['female', 'male']).nullable(),
-  /** Whether it has a chip by which a vet finds its owner; never the number. */
+  /** Whether the pet has a chip by which a vet can find its owner; the number is never shown. */
   chipped: z.boolean(),
   photos: z.array(Photo),
   timeZone: z.string(),
@@ -50,15 +50,15 @@ const Poster = z.object({
   phoneNumbers: z.array(PhoneNumber),
 })
 
-/** The unlisted page about a lost pet, as everybody reads it who has the address. */
+/** The unlisted page about a lost pet, as shown to everybody who has its address. */
 export const LostPage = z.object({
   name: z.string(),
   species: z.enum(species),
-  /** Null once it is back home. */
+  /** Null once the pet is back home. */
   poster: Poster.nullable(),
 })
 
-/** The same for those who can change it. */
+/** The page as shown to those who can edit it. */
 export const OwnLostPage = z.object({
   code: z.string(),
   url: z.string(),
@@ -71,12 +71,12 @@ export const OwnLostPage = z.object({
   doNotChase: z.boolean(),
   reward: z.string(),
   showsPhone: z.boolean(),
-  /** The other one's number is shown. */
+  /** The other person's phone number is shown. */
   showsOthersPhone: z.boolean(),
   reportedBy: z.enum(parties),
   reportedAt: Instant,
   endedAt: Instant.nullable(),
-  /** Until then it can be opened again, and the page says that the pet is home. */
+  /** Until then the page can be reopened, and it says that the pet is home. */
   homeUntil: Instant.nullable(),
   sightings: z.array(z.object({ id: Id, words: z.string(), contact: z.string(), at: Instant })),
   version: z.int(),
@@ -91,10 +91,10 @@ export const LostState = z.object({
     hasPhoto: z.boolean(),
   }),
   role: z.enum(parties),
-  /** Who is told of it, too: the sitter who has the pet now, or the owner. */
+  /** The other person who is notified: the sitter who has the pet now, or the owner. */
   otherName: z.string().nullable(),
   ownPhoneNumber: PhoneNumber.nullable(),
-  /** In which days and times of a new page are meant, and what it is there now. */
+  /** The time zone of a new page's days and times, with the current day and time in it. */
   timeZone: z.string(),
   today: Day,
   clock: ClockTime,
@@ -109,7 +109,7 @@ export const showLostPet = endpoint({
   access: 'account',
   summary: 'Whether a pet is reported as lost, for its owner and for the sitter who has it now',
   params,
-  /** That of the device, for whom no other is known. */
+  /** The device's time zone, used if no other is known. */
   query: z.object({ timeZone: TimeZone.optional() }),
   response: LostState,
   problems: ['pet-not-found'],
@@ -123,10 +123,10 @@ export const reportLostPet = endpoint({
   params,
   body: z.strictObject({
     ...lostFacts,
-    /** Now, unless told. */
+    /** Default: now. */
     lostOn: Day.optional(),
     lostTime: ClockTime.optional(),
-    /** That of the device, for whom no other is known. */
+    /** The device's time zone, used if no other is known. */
     timeZone: TimeZone.optional(),
     showsPhone,
   }),
@@ -173,7 +173,7 @@ export const tellSighting = endpoint({
   body: z.strictObject({
     id: Id,
     words: text(1000, 10),
-    /** A telephone number or an e-mail address, if the finder wants to be asked. */
+    /** A phone number or e-mail address, if the finder wants to be contacted. */
     contact: line(120).default(''),
   }),
   response: z.object({ sent: z.literal(true) }),

@@ -5,47 +5,52 @@ import { actors, parties } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, line, PageQuery, text } from './values.ts'
 
-/** What somebody wrote, or what happened to a booking of the two, in the order of `seq`. */
+/** A message, or an event of a booking between the two people, ordered by `seq`. */
 export const Message = z.object({
   id: Id,
-  /** Counts within the conversation from 1 without a gap. */
+  /** Number within the conversation, from 1 without gaps. */
   seq: z.int(),
-  /** The viewer wrote it, or did it. */
+  /** The viewer wrote the message or caused the event. */
   isOwn: z.boolean(),
-  /** As the viewer's own client named it; null for everything else. */
+  /** Id assigned by the viewer's client; null for other people's messages and for events. */
   clientId: Id.nullable(),
-  /** Of a booking's event: what was written with it. */
+  /** For a booking event: the note that was written with it. */
   text: z.string(),
   photos: z.array(Photo),
   booking: z.object({ id: Id, event: z.enum(threadEvents), by: z.enum(actors) }).nullable(),
   at: Instant,
-  /** Those who run the site have taken it away; the text says so. */
+  /** An operator has removed the message; the text says so. */
   isRemoved: z.boolean(),
 })
 
 export const Conversation = z.object({
   id: Id,
-  /** Which side the viewer is. */
+  /** The viewer's side. */
   role: z.enum(parties),
   other: z.object({
     accountId: Id,
     name: z.string(),
-    /** Of a sitter, while the profile can be seen. */
+    /** Set if the other person is a sitter whose profile is visible. */
     sitterId: Id.nullable(),
     isErased: z.boolean(),
   }),
-  /** `blocked` by the viewer; `unavailable` for messages for a reason that is not told. */
+  /**
+   * `blocked`: the viewer has blocked the other person; `unavailable`: messages are not possible, for a reason that is
+   * not disclosed.
+   */
   state: z.enum(conversationStates),
   lastSeq: z.int(),
   lastAt: Instant,
-  /** So far the viewer has read, and the other one. */
+  /** The highest `seq` read by the viewer, and by the other person. */
   readSeq: z.int(),
   otherReadSeq: z.int(),
-  /** How much of what the other one wrote or did the viewer has not read. */
+  /** Number of the other person's messages and events that the viewer has not read. */
   unread: z.int(),
   isArchived: z.boolean(),
   last: Message.nullable(),
-  /** Bookings of the two that wait for somebody or are not over, what changed last first; at most five. */
+  /**
+   * Bookings between the two people that are open or waiting for somebody, most recently changed first; at most five.
+   */
   bookingIds: z.array(Id),
 })
 
@@ -58,7 +63,7 @@ export const listConversations = endpoint({
   summary: 'One’s own conversations in which something was said, the latest first',
   query: PageQuery.extend({
     archived: z.stringbool().default(false),
-    /** Words in a name or a message; they are looked for in archived conversations, too. */
+    /** Search words in names and messages; archived conversations are searched, too. */
     q: line(100).optional(),
   }),
   response: z.object({ items: z.array(Conversation), nextCursor: z.string().nullable() }),

@@ -13,7 +13,7 @@ const Vaccination = z.strictObject({
   type: line(80, 1),
   givenOn: Day.nullable().default(null),
   validUntilOn: Day.nullable().default(null),
-  /** A photographed or printed proof, by the id of its file. */
+  /** File id of a photographed or printed proof. */
   documentId: Id.nullable().default(null),
 })
 const Medication = z.strictObject({
@@ -45,12 +45,12 @@ const Behaviour = z
     message: 'Say what happened, so that the sitter can prepare',
   })
 
-/** The optional groups of a pet (rules section 13); what does not matter for the species is dropped. */
+/** The optional details of a pet (rules section 13); those not relevant for the species are dropped. */
 export const PetDetails = z.strictObject({
   breed: shortLine,
   sex: z.enum(['female', 'male']).nullable().default(null),
   neutered: z.boolean().nullable().default(null),
-  /** The coat's colour in words; portraits are drawn from it. */
+  /** Colour of the coat in words; portraits are drawn from it. */
   coat: shortLine,
   chip: z
     .strictObject({ number: line(40, 1), registry: line(80).default('') })
@@ -97,7 +97,7 @@ export const PetDetails = z.strictObject({
 const PetBasics = z.strictObject({
   name: line(60, 1),
   species: z.enum(species),
-  /** Required for dogs and cats; the first of the month when only month and year are known. */
+  /** Required for dogs and cats; the first of the month if only month and year are known. */
   birthOn: Day.nullable().default(null),
   /** Kilograms, two decimals; required for dogs and cats. */
   weightKg: z
@@ -123,22 +123,22 @@ export const PetInput = PetBasics.extend(PetDetails.shape)
       issues.addIssue({ code: 'custom', path: ['weightKg'], message: 'Give the weight in kilograms' })
   })
 
-/** A pet as its owner, or (as a care sheet) the sitter of one of its bookings, sees it. */
+/** A pet as seen by its owner, or (as a care sheet) by the sitter of one of its bookings. */
 export const Pet = PetBasics.extend(PetDetails.shape).extend({
   id: Id,
   ownerId: Id,
   archived: z.boolean(),
-  /** How much of what a sitter needs is filled in, 0 to 100, and what would help most. */
+  /** How much of the information a sitter needs is filled in, 0 to 100, and the most useful missing details. */
   completeness: z.object({ percent: z.int(), missing: z.array(z.string()) }),
   photos: z.array(Photo),
-  /** The proofs that vaccinations name, for the owner and for sitters while a booking with the pet is open. */
+  /** Proofs of vaccinations, visible to the owner, and to sitters while a booking with the pet is open. */
   documents: z.array(StoredDocument),
   version: z.int(),
   createdAt: Instant,
   updatedAt: Instant,
 })
 
-/** What anybody may see of a sitter's own pets. */
+/** Public data of a sitter's own pet. */
 export const PublicPet = z.object({
   id: Id,
   name: z.string(),
@@ -149,7 +149,7 @@ export const PublicPet = z.object({
   weightKg: z.number().nullable(),
 })
 
-/** The same with the first photo of it, as a profile shows it. */
+/** A sitter's own pet with its first photo, as shown on a profile. */
 export const SitterPet = PublicPet.extend({ photo: Photo.nullable() })
 
 /** A pet described by a visitor who has no account. */
@@ -159,7 +159,7 @@ export const DescribedPet = z.strictObject({
   weightKg: z.number().min(0.01).max(1500).nullable().default(null),
   birthOn: Day.nullable().default(null),
   neutered: z.boolean().nullable().default(null),
-  /** Needs medicine while it is looked after. */
+  /** Needs medicine during the booking. */
   medication: z.boolean().default(false),
 })
 

@@ -3,11 +3,14 @@ import { services } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount } from './values.ts'
 
-/** A real town (GeoNames), or a postcode that the operator imported: those have ids from 3,000,000,000 on and no population. */
+/**
+ * A real town (GeoNames), or a postcode imported by the operator. Postcodes have ids from 3,000,000,000 and no
+ * population.
+ */
 export const Place = z.object({
   id: z.int(),
   name: z.string(),
-  /** Region within the country, empty when unknown. */
+  /** Region within the country, empty if unknown. */
   region: z.string(),
   country: z.string(),
   countryName: z.string(),
@@ -26,7 +29,7 @@ export const searchPlaces = endpoint({
   query: z.object({
     q: z.string().max(80),
     limit: z.coerce.number().pipe(z.int().min(1).max(20)).default(8),
-    /** The IANA zone of who types, such as Europe/Lisbon: towns of its country are put before larger ones elsewhere. */
+    /** The person's IANA time zone, such as Europe/Lisbon: towns of its country come before larger ones elsewhere. */
     timeZone: z
       .string()
       .max(64)
@@ -43,7 +46,7 @@ export const listPlacesInSight = endpoint({
   access: 'public',
   summary: 'The largest towns in an area, at most forty, to be written on a map',
   query: z.strictObject({
-    /** south,west,north,east in degrees; west may lie above east across the date line. */
+    /** south,west,north,east in degrees; west may exceed east across the date line. */
     bounds: z.string().max(80),
   }),
   response: z.object({ items: z.array(Place.pick({ id: true, name: true, lat: true, lng: true })) }),
@@ -70,7 +73,7 @@ export const listCities = endpoint({
   problems: [],
 })
 
-/** What a city's page says; a town with fewer than three published sitters has none. */
+/** Data of a city page; towns with fewer than three published sitters have none. */
 export const showCity = endpoint({
   method: 'GET',
   path: '/v1/cities/:placeId',
@@ -81,17 +84,17 @@ export const showCity = endpoint({
   response: z.object({
     place: Place,
     sitters: z.int(),
-    /** Those that somebody offers here, in the order of the contract. */
+    /** Services offered in the city, in the order of the contract. */
     services: z.array(
       z.object({
         service: z.enum(services),
         sitters: z.int(),
-        /** The lowest and the middle price of one unit for one pet, in minor units, the owner's fee included. */
+        /** The lowest and the median price of one unit for one pet, in minor units, including the owner's fee. */
         fromPrice: Amount,
         medianPrice: Amount,
       }),
     ),
-    /** At most twelve within 100 km, the nearest first. */
+    /** At most twelve cities within 100 km, nearest first. */
     nearby: z.array(z.object({ place: Place, sitters: z.int() })),
   }),
   problems: ['place-not-found'],

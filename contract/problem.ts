@@ -1,4 +1,4 @@
-/** Every failure a client may meet, in one list: code -> HTTP status and fixed title (RFC 9457 `type`, `status`, `title`). */
+/** Every problem a client may receive: code -> HTTP status and fixed title (RFC 9457 `type`, `status`, `title`). */
 export const problems = {
   'request-invalid': [400, 'The request is not valid'],
   'cursor-invalid': [400, 'The cursor is not valid'],
@@ -98,7 +98,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** RFC 9457; `errors` names each wrong field of a 400, further members carry the values that broke a rule. */
+/** RFC 9457 body; `errors` lists each invalid field of a 400, and further members carry the values that broke a rule. */
 export type ProblemBody = {
   type: string
   code: ProblemCode

@@ -4,15 +4,15 @@ import { Photo } from '#contract/files/files.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, page, PageQuery, text } from './values.ts'
 
-/** How what was reported read when it was reported. */
+/** The reported content as it was at the time of the report. */
 const Snapshot = z.object({
   title: z.string(),
   text: z.string().nullable(),
-  /** A page where it stands, when it has one that the reader may open. */
+  /** Page that shows the content, if there is one that the reader may open. */
   path: z.string().nullable(),
 })
 
-/** A report as who made it reads it. */
+/** A report as shown to the person who made it. */
 export const Report = z.object({
   id: Id,
   subjectKind: z.enum(reportSubjects),
@@ -22,19 +22,19 @@ export const Report = z.object({
   snapshot: Snapshot,
   status: z.enum(reportStatuses),
   measure: z.enum(reportMeasures).nullable(),
-  /** Why it was decided so; both sides read it. */
+  /** Reason for the decision, shown to both sides. */
   decisionReason: z.string().nullable(),
   createdAt: Instant,
   decidedAt: Instant.nullable(),
 })
 
-/** A report as operators read it. */
+/** A report as shown to operators. */
 export const AdminReport = Report.extend({
   reporter: z.object({ accountId: Id, name: z.string(), reports: z.int(), upheld: z.int() }),
-  /** The reported pictures, or those that stand with what was reported, as long as they are there. */
+  /** The reported pictures, or those attached to the reported content, while they still exist. */
   photos: z.array(Photo),
   about: z.object({ accountId: Id, name: z.string(), sitterId: Id.nullable(), upheld: z.int() }),
-  /** Open reports about the same thing, this one among them: a decision decides all of them. */
+  /** Number of open reports about the same subject, including this one; one decision applies to all of them. */
   together: z.int(),
 })
 
@@ -46,7 +46,7 @@ export const createReport = endpoint({
     'Report a person, a listing, a review, a photo or a message; the same again answers 200 with the open one',
   status: 201,
   body: z.strictObject({
-    /** A person by their account or by their sitter profile; everything else by its own id. */
+    /** A person by account id or sitter id; everything else by its own id. */
     subjectKind: z.enum(reportSubjects),
     subjectId: Id,
     reason: z.enum(reportReasons),

@@ -5,12 +5,12 @@ import { Id, Instant } from './values.ts'
 export const Session = z.object({
   id: Id,
   createdAt: Instant,
-  /** The last refresh: while a device is in use it comes at least once an hour. */
+  /** Time of the last token refresh; a device in use refreshes at least once an hour. */
   lastUsedAt: Instant,
-  /** What the device says about itself, null when it says nothing known. */
+  /** Parsed from the device's user agent; null if not recognised. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
-  /** The network without the part that tells one household from the next. */
+  /** The network address without the part that identifies a single household. */
   network: z.string(),
   isCurrent: z.boolean(),
 })

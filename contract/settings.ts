@@ -17,7 +17,10 @@ const PolicyTerms = (cutoffDays: number) =>
     })
     .prefault({})
 
-/** To find out costs more than everything else about the settings; names may be written in many ways, so not all are noted. */
+/**
+ * Cache of valid zone names, because the check costs more than the rest of the settings schema. It is bounded because
+ * names are case-insensitive and so have many spellings.
+ */
 const knownZones = new Set<string>()
 const mostKnown = 1_000
 
@@ -42,9 +45,9 @@ export const InvoiceDueDays = z
 /** Every number of the marketplace (rules section 16); snapshotted into each booking. */
 export const Settings = z.object({
   currency: Currency.default('EUR'),
-  /** Of the operator: in it the months begin and end that are invoiced. */
+  /** The operator's time zone, in which the invoiced months begin and end. */
   timeZone: TimeZone.default('UTC'),
-  /** Basis points of the subtotal, amounts in minor units (rules section 3). */
+  /** Rates in basis points of the subtotal, amounts in minor units (rules section 3). */
   fees: z
     .object({
       ownerBasisPoints: basisPoints(1000),
@@ -57,12 +60,15 @@ export const Settings = z.object({
       taxBasisPoints: basisPoints(0),
     })
     .prefault({}),
-  /** Who brings an owner: for how long a sitter pays the lower fee, and what both get for a first booking; 0 is nothing. */
+  /**
+   * Referrals: for how many months the inviting sitter pays the lower fee, and the credit that both sides get for a
+   * first booking; 0 means none.
+   */
   referral: z
     .object({
       months: count(12),
       credit: Amount.min(0).default(10_00),
-      /** All credits together never give more. */
+      /** Upper limit of all credits together. */
       budget: Amount.min(0).default(1_000_00),
       mostForOne: count(20),
     })
@@ -83,13 +89,16 @@ export const Settings = z.object({
   request: z
     .object({ ttlHours: count(24), leadHours: count(1), minTtlHours: count(2), maxOverlapping: count(5) })
     .prefault({}),
-  /** How long the other side has to answer a change; never beyond the start of what it touches. */
+  /** Time for the other side to answer a change; never later than the start of anything the change affects. */
   change: z.object({ ttlHours: z.int().min(1).default(48) }).prefault({}),
-  /** What a sitter offers instead, and how long it stands. */
+  /** Counter-offers of a sitter: how long they are valid, and how long before the start they expire at the latest. */
   offer: z.object({ ttlHours: count(48), leadHours: count(1) }).prefault({}),
-  /** Questions before a request: how long one stays open, and how many an owner begins in a day. */
+  /** Questions before a request: how long one stays open, and how many an owner may start in a day. */
   inquiry: z.object({ ttlDays: count(14), maxPerDay: count(10) }).prefault({}),
-  /** How long a case waits for the other side, until when it can be opened, and when the operator has decided. */
+  /**
+   * Cases: time for the other side to reply, until when a case can be opened, the deadline for the operator's decision,
+   * and time to appeal.
+   */
   case: z
     .object({
       replyHours: z.int().min(1).default(48),
@@ -100,7 +109,7 @@ export const Settings = z.object({
       appealHours: count(72),
     })
     .prefault({}),
-  /** How long one waits for the other side before it can be reported as not there. */
+  /** Waiting time before the other side can be reported as a no-show. */
   noShow: z
     .object({ stayMinutes: count(60), ownerVisitMinutes: count(15), sitterVisitMinutes: count(30) })
     .prefault({}),
@@ -154,18 +163,22 @@ export const Settings = z.object({
   pinBlurMetres: count(400),
   closeDays: count(14),
   /**
-   * Report cards: a visit shorter than so much of what is paid is shown to the owner with a claim; for how many hours after the
-   * end things may still have happened, and for how many days a telephone may still tell of them; how long routes are kept.
+   * Report cards. `shortPercent`: below this share of the paid minutes, a visit is shown to the owner as too short,
+   * with a claim. `afterHours`: entries may describe events up to this long after the end. `tellDays`: a device may
+   * still upload entries up to this long after the end. `routeDays`: retention of routes.
    */
   care: z
     .object({ shortPercent: percent(80), afterHours: count(24), tellDays: count(14), routeDays: count(30) })
     .prefault({}),
-  /** When the sitter's money is released after the end, and after how many nights of a longer stay already. */
+  /**
+   * Payouts: delay after the end of a booking, and for longer stays the number of nights after which a part is released
+   * early.
+   */
   payout: z.object({ delayHours: count(48), sliceDays: count(7) }).prefault({}),
   /**
-   * Without a payment provider: fees are invoiced to the sitter, who has so many days to pay in the way that the note says,
-   * or there are none. With one: how long an owner has to pay what was accepted, at the latest so long before the start, but
-   * always so many minutes.
+   * Without a payment provider, fees are invoiced to the sitter (payable within `invoiceDueDays`, as described in
+   * `invoiceNote`) or not charged at all. With a provider, the owner has `ttlHours` to pay an accepted booking, but no
+   * longer than until `leadHours` before the start, and at least `minTtlMinutes`.
    */
   payments: z
     .object({
@@ -179,7 +192,7 @@ export const Settings = z.object({
     .prefault({}),
   review: z.object({ windowDays: count(14), replyDays: count(30), minShown: count(3) }).prefault({}),
   record: z.object({ sitterCancelDays: count(5), shownDays: count(365) }).prefault({}),
-  /** A new profile is published only after an operator has looked at it. */
+  /** If true, a new profile is published only after an operator has approved it. */
   sitterReview: z.boolean().default(false),
   rank: z
     .object({
@@ -201,7 +214,7 @@ export const Settings = z.object({
 
 const Operator = z.object({ name: z.string(), address: z.string(), email: z.string(), country: z.string() })
 
-/** What anybody may know of the instance: its rules, its operator, and whether money moves through it. */
+/** Public facts about the instance: its rules, its operator, and whether it processes payments. */
 export const PublicSettings = z.object({
   site: z.object({ name: z.string(), url: z.string(), language: z.string(), description: z.string() }),
   operator: Operator,
@@ -219,7 +232,7 @@ export const showSettings = endpoint({
   problems: [],
 })
 
-/** The document is versioned as a whole, so a change names the version it was based on. */
+/** The settings are versioned as a whole, so a change states the version it is based on. */
 export const changeSitterReview = endpoint({
   method: 'PUT',
   path: '/v1/admin/sitter-review',
@@ -235,7 +248,7 @@ export const Fees = z.object({
   currency: Currency,
   subtotal: Amount,
   ownerFee: Amount,
-  /** The rule that made the owner's fee, in words. */
+  /** The rule that determined the owner's fee, in words. */
   ownerFeeRule: z.string(),
   total: Amount,
   sitterFee: Amount,

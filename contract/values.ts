@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 const dayPattern = /^(20\d\d|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
-/** True for a day that exists, 2000-01-01 to 2100-12-31. */
+/** Returns true if the day exists and lies between 2000-01-01 and 2100-12-31. */
 export function isDay(value: string): boolean {
   if (!dayPattern.test(value)) return false
   const [year, month, day] = value.split('-').map(Number) as [number, number, number]
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-/** A calendar day `YYYY-MM-DD`; it has no zone of its own. */
+/** A calendar day `YYYY-MM-DD`, without a time zone. */
 export const Day = z
   .string()
   .refine(isDay, 'Write a day as YYYY-MM-DD, between 2000 and 2100')
@@ -28,7 +28,7 @@ export const Longitude = z.number().min(-180).max(180)
 const isCleanLine = (text: string) => text.isWellFormed() && !/[\p{Cc}]/u.test(text)
 const isCleanText = (text: string) => text.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(text)
 
-/** One line of text a person typed: well-formed, without control characters, NFC, trimmed. */
+/** One line of text typed by a person: well-formed, without control characters, NFC, trimmed. */
 export const line = (max: number, min = 0) =>
   z
     .string()
@@ -41,7 +41,7 @@ export const line = (max: number, min = 0) =>
         .max(max, `Write at most ${max} characters`),
     )
 
-/** Text with line breaks that a person typed; `\r\n` becomes `\n`. */
+/** Text typed by a person, with line breaks; `\r\n` becomes `\n`. */
 export const text = (max: number, min = 0) =>
   z
     .string()
@@ -60,7 +60,7 @@ export const PhoneNumber = z
   .string()
   .regex(/^\+[1-9]\d{6,14}$/, 'Write the number with its country code, like +351912345678')
 
-/** `?cursor=&limit=` of every list. */
+/** `?cursor=&limit=` of every paginated list. */
 export const PageQuery = z.object({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(24),

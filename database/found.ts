@@ -18,7 +18,10 @@ import { foundTown, generateHolidaysAround, isTownFounded } from './demo/town.ts
 
 type Step = <T>(title: string, work: () => T | Promise<T>) => Promise<T>
 
-/** Towns, holidays and, if wanted, the demo town: whatever is missing. Answers the lines that say how to sign in there. */
+/**
+ * Creates what is missing of towns, holidays and, if configured, the demo town. Returns the lines that explain how to
+ * sign in.
+ */
 export async function foundWorld(config: Config, databaseUrl: string, step: Step): Promise<string[]> {
   const deps = openFounding(config, databaseUrl)
   try {

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 import { noteFailure } from '../scripts/failures.ts'
 
-/** Tells `npm test` what failed in the browser, and where. */
+/** Records for `npm test` which browser tests failed, and where. */
 export default class BriefReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     if (result.status === 'passed' || result.status === 'skipped') return

@@ -33,7 +33,7 @@ test('a page rendered in advance is validated by its etag', async ({ request }) 
   expect(again.status()).toBe(304)
 })
 
-/** Every request for the data of a page, as paths; what a page asks of the API once it stands is not among them. */
+/** Records the paths of all page data requests; API calls of the mounted page are not included. */
 function dataRequests(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -104,7 +104,7 @@ test('the latest build is asked for at most once an hour, and a newer one makes 
   expect(documents).toBe(2)
 })
 
-/** No script comes any more until the page is loaded anew, as after a short break of the line. */
+/** Blocks scripts until the next full page load, as a short network failure would. */
 async function breakScriptsOnce(page: Page): Promise<void> {
   let isBroken = true
   page.on('request', (request) => {

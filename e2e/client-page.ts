@@ -20,7 +20,7 @@ declare global {
 const library = `https://www.gstatic.com/firebasejs/${SDK_VERSION}`
 const text = (path: string) => readFile(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8')
 
-/** A page of somebody who uses the published client library as its documentation says. */
+/** A third-party page that uses the published client library according to its documentation. */
 const clientPage = (entry: string) => `<!doctype html><title>A page with the client library</title>
 <script type="module">
 import { initializeApp } from '${library}/firebase-app.js'
@@ -32,7 +32,7 @@ await auth.authStateReady()
 Object.assign(window, { client, auth })
 </script>`
 
-/** Starts the conformance entry as a program of its own. */
+/** Starts the conformance entry in its own process. */
 async function openEntry(): Promise<{ url: string; close: () => Promise<void> }> {
   const port = await freePort()
   const child = spawn(process.execPath, ['test/conformance/main.ts', '--port', `${port}`], {
@@ -52,7 +52,7 @@ async function openEntry(): Promise<{ url: string; close: () => Promise<void> }>
   return { url: `http://127.0.0.1:${port}`, close }
 }
 
-/** A site of its own, which browsers would not let an answered address be. */
+/** A real origin for the page, because browsers restrict fulfilled requests. */
 async function openPage(entry: string): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end(clientPage(entry)),
@@ -67,7 +67,7 @@ async function openPage(entry: string): Promise<{ url: string; close: () => Prom
   return { url: `http://127.0.0.1:${port}`, close }
 }
 
-/** The scripts of others are answered here, so that no request leaves the machine. */
+/** Serves the third-party scripts locally, so that no request leaves the machine. */
 async function answerScripts(context: BrowserContext): Promise<void> {
   await context.route(`${library}/*.js`, async (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1)!
@@ -80,7 +80,7 @@ async function answerScripts(context: BrowserContext): Promise<void> {
   await context.addInitScript(frames)
 }
 
-/** Tests on a page with the published client library, connected to the conformance entry as to the emulator. */
+/** Tests on a page with the published client library, connected to the conformance entry as if it were the emulator. */
 export const test = base.extend<{ pageUrl: string }, { entry: string }>({
   entry: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it

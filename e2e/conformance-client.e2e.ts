@@ -8,7 +8,7 @@ const bob = {
   'profile-photo': 'http://bob.test/bob.png',
 }
 
-/** Makes up a person on the page of the provider that is none. */
+/** Creates a user on the fake provider's page. */
 async function comeAs(widget: Page, person: Partial<typeof bob>): Promise<void> {
   await expect(widget).toHaveTitle(/Auth Emulator/)
   await widget.locator('.js-new-account').click()
@@ -19,7 +19,7 @@ const chooseAgain = (widget: Page, email: string) =>
   widget.locator('#accounts-list li').filter({ hasText: email }).click()
 
 type Way = 'signIn' | 'link' | 'reauthenticate'
-/** Begins in a window; what comes of it is awaited by `windowResult`. */
+/** Starts the flow in a pop-up; its result is read by `windowResult`. */
 async function openWindow(page: Page, way: Way): Promise<Page> {
   const opening = page.waitForEvent('popup')
   await page.evaluate((which) => {
@@ -42,7 +42,7 @@ async function openWindow(page: Page, way: Way): Promise<Page> {
 }
 const windowResult = (page: Page) => page.evaluate(() => (window as unknown as { result: unknown }).result)
 
-/** Goes away with the page itself. */
+/** Starts the flow by redirecting the page itself. */
 async function goAway(page: Page, way: Way): Promise<void> {
   const gone = page.waitForURL(/\/emulator\/auth\/handler\?/)
   await page.evaluate((which) => {

@@ -8,7 +8,7 @@ import { inDatabase } from './time.ts'
 const ownData = '/account/data'
 const quarterHour = 15 * 60_000
 
-/** The state of the newest copy, as the page's server knows it. */
+/** Changes the state of the newest export in the database. */
 const change = (person: Person, words: string) =>
   inDatabase((client) =>
     client.query(`update data_export set ${words} where account_id = $1`, [person.accountId]),

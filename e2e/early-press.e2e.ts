@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { isComplete, signUp, unique } from './people.ts'
 import { main } from './stay.ts'
 
-/** Keeps some of the page's code on its way until it is let go, which some of it must have been asked for by then. */
+/** Holds back matching scripts until released; at least one must have been requested by then. */
 async function hold(page: Page, files: RegExp): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let held = 0

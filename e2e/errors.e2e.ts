@@ -30,7 +30,7 @@ for (const path of unknown)
     await expect(page.locator('#main h1')).toContainText(/sitter/i)
   })
 
-/** The addresses of every page that names something by its id, with `rex` in the place of the id. */
+/** Paths of all pages with an id in them, with `rex` in place of the id. */
 function malformedPaths(routes: RouteConfigEntry[], above = ''): string[] {
   return routes.flatMap(({ path, children = [] }) => {
     const here = path ? `${above}/${path}` : above
@@ -88,7 +88,7 @@ test('a failing API is the 500 view with what the API said', async ({ page }) =>
   await onward(page)
 })
 
-/** The router is not told what the server rendered, so mounting fails. */
+/** Removes the server's router data, so that hydration fails. */
 const breakStart = (page: Page) =>
   page.addInitScript(() => {
     Object.defineProperty(window, '__reactRouterContext', { get: () => undefined, set: () => {} })
@@ -161,7 +161,7 @@ test('a 503 of the API is said in a toast and in the form, which keeps everythin
   await expect(summary).toContainText('What you entered is kept')
   await expect(page).toHaveTitle(/^Error: /)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rita Kept')
-  // PUT is idempotent, and such calls are never retried.
+  // PUT is idempotent, but such calls are never retried automatically.
   expect(puts).toBe(1)
   await page.unroute('**/v1/accounts/*')
   await page.getByRole('button', { name: 'Save profile' }).click()

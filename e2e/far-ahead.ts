@@ -4,7 +4,7 @@ import { as } from './people.ts'
 import { accept, type Booking, readAs, twoPeople } from './stay.ts'
 import { beginInHours, inDatabase, ringClock } from './time.ts'
 
-/** A stay so far ahead that its card is kept first, confirmed with this one. */
+/** A confirmed stay so far ahead that the card is only saved first; `card` is the test card. */
 export async function farAhead(peer: StripePeer, card: string) {
   const people = await twoPeople(150)
   const { olga, sam, booking } = people
@@ -18,7 +18,7 @@ export async function farAhead(peer: StripePeer, card: string) {
   return people
 }
 
-/** The day of the charge has come: the stay is 80 days ahead now, and paid out within the 90 days of the provider. */
+/** Moves the stay to 80 days ahead and makes its charge due; the payout is then within the provider's 90 days. */
 export async function chargeNow({ id }: Booking): Promise<void> {
   await beginInHours(id, 80 * 24)
   await inDatabase((client) =>

@@ -4,7 +4,7 @@ import { type OidcPeer, type PeerPerson, startOidcPeer } from '#test/oidc-peer.t
 import { unique } from './people.ts'
 import { openProduct } from './product.ts'
 
-/** The same provider under two names: of the second one the product does not believe what it says about addresses. */
+/** The same provider under two names; the product does not trust the addresses of the second one. */
 const providerVariables = (peer: OidcPeer) => {
   const { issuer, clientId, clientSecret } = peer.provider
   const named = (name: string, trusts: 'on' | 'off') => ({
@@ -18,7 +18,7 @@ const providerVariables = (peer: OidcPeer) => {
 
 type Site = { url: string; peer: OidcPeer }
 
-/** Opens the product and the provider, each knowing the address of the other. */
+/** Starts the product and the provider, configured with each other's address. */
 async function openSite(): Promise<Site & { close: () => Promise<void> }> {
   const port = await freePort()
   const peer = await startOidcPeer({ redirectUris: [`http://localhost:${port}/__/auth/handler`] })
@@ -33,7 +33,7 @@ async function openSite(): Promise<Site & { close: () => Promise<void> }> {
   return { url: product.url, peer, close }
 }
 
-/** Tests in a product of their own, where people may sign in with another service that the test plays. */
+/** Tests with their own product, in which users can sign in with an external provider played by the test. */
 export const test = base.extend<{ peer: OidcPeer; someone: PeerPerson }, { site: Site }>({
   site: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
@@ -45,7 +45,7 @@ export const test = base.extend<{ peer: OidcPeer; someone: PeerPerson }, { site:
     { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
-  /** Somebody whom neither side has seen before. */
+  /** A user unknown to both sides. */
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
   someone: ({}, use) => {
     const name = unique('Petra')

@@ -10,10 +10,10 @@ import { as, makeOperator, type Person, signInHere, signUp, unique } from './peo
 import { accept, dialog, euros, main, openAs, press, twoPeople } from './stay.ts'
 import { beginInHours } from './time.ts'
 
-/** As the sitters of these tests count, whose month ends an hour after that of UTC. */
+/** In the time zone of these tests' sitters, where a month ends an hour later than in UTC. */
 const lastMonth = addMonths(localOf(new Date(), 'Atlantic/Azores').on, -1).slice(0, 7)
 
-/** A stay in the middle of the last month, for which the owner has paid the sitter. */
+/** A stay in the middle of last month, with the owner's payment recorded. */
 async function stayLastMonth() {
   const people = await twoPeople(20)
   const { id, version } = await accept(people.sam, people.booking)
@@ -23,7 +23,7 @@ async function stayLastMonth() {
   return people
 }
 
-/** Asks the worker for the last month once more; a sitter who has an invoice of it gets no second one. */
+/** Runs the invoicing of last month again; a sitter who already has an invoice gets no second one. */
 async function invoiceLastMonth(): Promise<void> {
   const url = process.env['DATABASE_URL']!
   const db = openDb(url)

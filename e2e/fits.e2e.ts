@@ -54,7 +54,7 @@ const pathOf = (where: Where, { paths }: World) =>
 
 const widths = [1280, 768, 320, 360]
 
-/** What sticks out of a page that is wider than its window. */
+/** Elements that overflow the viewport. */
 const overflow = (page: Page) =>
   page.evaluate(() => {
     const limit = document.documentElement.clientWidth
@@ -66,11 +66,11 @@ const overflow = (page: Page) =>
 
 const grave = ['serious', 'critical']
 
-/** In another theme the same page differs in its colours only. */
+/** In the dark theme, only colours differ from the light one. */
 const schemes = { light: undefined, dark: ['color-contrast'] } as const
 
 async function findBarriers(page: Page, scheme: keyof typeof schemes): Promise<string[]> {
-  // Without frames of other sites in the page the old way finds the same, in a third of the time.
+  // Legacy mode finds the same problems on pages without third-party frames, in a third of the time.
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const rules = schemes[scheme]
   const { violations } = await (rules ? builder.withRules([...rules]) : builder).analyze()
@@ -79,7 +79,7 @@ async function findBarriers(page: Page, scheme: keyof typeof schemes): Promise<s
     .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`))
 }
 
-/** Colours of another theme come in a frame or more, even when they come at once. */
+/** Colours of another theme need a frame or more, even without transitions. */
 const coloursSettled = (page: Page) =>
   page.waitForFunction(
     () =>
@@ -89,7 +89,10 @@ const coloursSettled = (page: Page) =>
       }),
   )
 
-/** No sideways scrolling at any width, and nothing that keeps somebody out, on a phone in the light or at a desk in the dark. */
+/**
+ * Checks for horizontal overflow at all widths, and for accessibility barriers on a phone in the light theme and on a
+ * desktop in the dark one.
+ */
 async function fits(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: widths[0]!, height: 800 })

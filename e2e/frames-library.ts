@@ -1,7 +1,10 @@
 type Handle = (data: unknown) => unknown
 type Message = { framesCall?: string; framesAnswer?: number; id: number; data: unknown }
 
-/** In every page and frame: what the client library needs of Google's library of frames, told over messages. */
+/**
+ * Runs in every page and frame: replaces the parts of Google's frames library that the client library needs, using
+ * `postMessage`.
+ */
 export function frames(): void {
   const handlers = new Map<string, Handle>()
   const waiting: MessageEvent<Message>[] = []

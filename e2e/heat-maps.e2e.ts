@@ -6,7 +6,7 @@ const notStarted = 'Failed to initialize Hotjar tracking script.'
 const notThere = 'Hotjar is not available, make sure init has been called.'
 const scriptAddress = `https://static.hotjar.com/c/hotjar-${heatMapId}.js?sv=6`
 
-/** Stands in for the third party and counts what it is asked for; nothing reaches the real one. */
+/** Replaces the third party and records requests; nothing reaches the real one. */
 async function standIn(page: Page, answer: 'script' | 'nothing' = 'script') {
   const asked: string[] = []
   const said: string[] = []

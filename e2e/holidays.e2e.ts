@@ -16,16 +16,16 @@ test('an operator switches a holiday off, renames and adds one, and everybody re
   const ada = await signUp(unique('Ada'))
   await makeOperator(ada)
   const year = Number(dayFromToday(0).slice(0, 4)) + 2
-  // A country in which no other test books.
+  // A country in which no other test has bookings.
   const address = `/admin/holidays?country=MT&year=${year}`
   type Own = { periods: { startOn: string; endOn: string }[] }
   const { periods } = await as(ada).get<Own>(`/v1${address}`)
   const isFree = (on: string) => periods.every(({ startOn, endOn }) => on < startOn || on > endOn)
-  // Holidays do not overlap, and whoever ran this before has added one.
+  // Holidays must not overlap, and an earlier run may have added one.
   const villageOn = daysFrom(`${year}-10-05`, 80).find((on) => !on.endsWith('-01') && isFree(on))!
   await signInHere(page, ada, address)
 
-  // Those that are on: whoever ran this before has switched others off.
+  // Only active periods, because an earlier run may have switched others off.
   const on = main(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('switch', { checked: true }) })

@@ -17,10 +17,10 @@ export const hosted = {
 
 type Site = {
   url: string
-  /** An ID token as the hosted service would sign it. */ sign: (email: string) => Promise<string>
+  /** Signs an ID token as the hosted service would. */ sign: (email: string) => Promise<string>
 }
 
-/** The keys of the hosted service, published on a port of their own. */
+/** Publishes the hosted service's keys on a local port. */
 async function publishKeys() {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const kid = randomUUID()
@@ -50,7 +50,7 @@ async function publishKeys() {
   return { url, sign, close: () => new Promise((resolve) => server.close(resolve)) }
 }
 
-/** The product as it runs where people sign in at the hosted service; only the address of the keys is another. */
+/** The product configured for the hosted service; only the address of the keys differs. */
 async function openSite(): Promise<Site & { close: () => Promise<void> }> {
   const { folder, remove } = await openWorkFolder()
   const database = await ownDatabase()

@@ -27,7 +27,7 @@ test('a link in a mail signs in on another device, which asks for the address', 
   await expect(heading(telephone)).toHaveText('Your bookings')
   await other.close()
 
-  // The browser that asked knows the address; the link itself is used up.
+  // This browser knows the address, but the link has been used.
   await page.goto(link)
   await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(person.email)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -80,7 +80,7 @@ test('a password is changed by who knows the one before it', async ({ page }) =>
   await password.getByLabel('Current password', { exact: true }).fill(person.password)
   await change.click()
   await expect(page.getByText('Your password is changed.')).toBeVisible()
-  // The proof took the place of the session, so the list has one device.
+  // The reauthentication replaced the session, so the list shows one device.
   await expect(card(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
   const again = await page.request.post('/identity/v1/accounts:signInWithPassword?key=sitwell-public-key', {
     data: { email: person.email, password: 'kittens-on-the-roof', returnSecureToken: true },
@@ -133,7 +133,7 @@ test('a device is signed out from another one, at once', async ({ page, browser 
   await signInHere(stranger, person, security)
   await page.reload()
   const devices = card(page, 'Where you are signed in')
-  // The sign-up of the test is a session of its own.
+  // The test's own sign-up is a further session.
   await expect(devices.getByRole('listitem')).toHaveCount(3)
   await expect(devices.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1)
   await devices.getByRole('button', { name: 'Sign out everywhere else' }).click()

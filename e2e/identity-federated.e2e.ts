@@ -8,7 +8,7 @@ const signIn = `/auth/sign-in?next=${encodeURIComponent(next)}`
 const withAcme = (page: Page) => page.getByRole('button', { name: 'Continue with Acme' })
 const problem = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
 
-/** Opens the window of the provider, which waits for the person's answer. */
+/** Opens the provider's window, which waits for the user. */
 async function openWindow(page: Page): Promise<Page> {
   const opening = page.waitForEvent('popup')
   await withAcme(page).click()
@@ -132,7 +132,7 @@ test.describe('on a telephone', () => {
     await withAcme(page).click()
     await expect(problem(page)).toContainText('You said no at the other service')
     await expect(page).toHaveURL(signIn)
-    // It is said once: the same page opened again knows nothing of it.
+    // The message is shown once; it does not appear again after a reload.
     await page.reload()
     await expect(withAcme(page)).toBeEnabled()
     await expect(problem(page)).toHaveCount(0)

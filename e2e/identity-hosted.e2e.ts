@@ -17,7 +17,7 @@ const bodyOf = (request: Request): Record<string, unknown> => {
     : Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Answers in place of the hosted service, and keeps what it was asked; nothing else leaves this machine. */
+/** Fakes the hosted service and records its requests; no other request leaves this machine. */
 async function playService(context: BrowserContext, email: string, sign: (email: string) => Promise<string>) {
   const asked: Asked[] = []
   const elsewhere: string[] = []

@@ -13,7 +13,7 @@ import {
   untilFound,
 } from './people.ts'
 
-/** What the operator does at the command line, with the database of the product. */
+/** Runs an operator command on the product's database. */
 const operator = (...words: string[]) =>
   promisify(execFile)(process.execPath, ['scripts/operator.ts', ...words])
 
@@ -156,13 +156,13 @@ test('a refresh token that was stolen is of no use, and its use ends the session
         })
       }),
   )
-  // The thief has the token but not the cookie of the device.
+  // The thief has the token, but not the device's cookie.
   const theft = await request.post('/identity/v1/token?key=sitwell-public-key', {
     form: { grant_type: 'refresh_token', refresh_token: stolen },
   })
   expect(theft.status()).toBe(400)
   expect(await theft.text()).toContain('TOKEN_EXPIRED')
-  // Not by a link: whatever the open page still reads tells it that it is signed out, and its links go.
+  // Navigates by URL: the open page may notice the sign-out first, and then its links are gone.
   await page.goto('/account/bookings')
   await expect(page).toHaveURL('/auth/sign-in?next=%2Faccount%2Fbookings')
 })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { mailTo } from './people.ts'
 
-/** The link of the newest mail to somebody, once a mail with this subject is there. */
+/** Returns the link in the newest mail to an address, once a mail with this subject has arrived. */
 export async function linkTo(email: string, subject: RegExp): Promise<string> {
   let text = ''
   await expect
@@ -15,6 +15,6 @@ export async function linkTo(email: string, subject: RegExp): Promise<string> {
 }
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-/** One card of the security page, by its heading. */
+/** A card of the security page, by its heading. */
 export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })

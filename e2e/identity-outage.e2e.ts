@@ -4,7 +4,7 @@ import { test } from './federated-product.ts'
 import { heading } from './identity-mail.ts'
 import { signInHere, signUp, unique } from './people.ts'
 
-/** Shuts the database of the product to everybody, or opens it again, from the one beside it. */
+/** Blocks or allows all connections to the product's database, using another database of the same server. */
 async function letIn(allowed: boolean): Promise<void> {
   const url = new URL(process.env['DATABASE_URL']!)
   const name = url.pathname.slice(1)

@@ -14,7 +14,7 @@ import {
 const startOn = dayFromToday(40)
 const endOn = dayFromToday(44)
 
-/** "Saturday, 12 December 2026", as the calendar names its days. */
+/** "Saturday, 12 December 2026", the calendar's label of a day. */
 const nameOfDay = (day: string) =>
   new Intl.DateTimeFormat('en-GB', {
     weekday: 'long',
@@ -24,7 +24,7 @@ const nameOfDay = (day: string) =>
     timeZone: 'UTC',
   }).format(new Date(`${day}T00:00:00Z`))
 
-/** Opens the calendar beside the named field and chooses both days by clicking them. */
+/** Opens the calendar of the named field and selects both days by clicking. */
 async function chooseDates(page: Page, field: Locator): Promise<void> {
   // A transparent layer over the field opens the calendar; the field itself is for typing.
   await field.evaluate((element) => element.scrollIntoView({ block: 'center' }))
@@ -68,7 +68,7 @@ async function signInOn(page: Page, { email, password }: Person, next: string): 
 const money = (minor: number) =>
   new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }).format(minor / 100)
 
-/** What the API asks for the stay of these tests, with a grown dog of 12 kg. */
+/** Quotes the stay of these tests for an adult dog of 12 kg. */
 async function priceOf(sitterId: string): Promise<number> {
   const response = await fetch(`${process.env['BASE_URL']!}/v1/bookings/calculate-cost`, {
     method: 'POST',
@@ -84,7 +84,7 @@ async function priceOf(sitterId: string): Promise<number> {
   return ((await response.json()) as { total: number }).total
 }
 
-/** The one action of a sitter's page: in the box, or in the bar at the foot of a phone. */
+/** The booking action of a sitter's page: in the box, or in the bar at the bottom on phones. */
 const requestButton = (page: Page) =>
   page
     .getByRole('button', { name: 'Request to book' })
@@ -174,7 +174,7 @@ test('an owner finds a sitter, sees the full price and books; the sitter accepts
   await theirs.context().close()
 })
 
-/** The last place is taken: the sitter is not offered any more, and a request sent anyway names the days. */
+/** With the last place taken, the sitter is not found any more, and a request sent anyway fails with the days. */
 async function secondOwnerIsTooLate(sitterId: string, placeId: number): Promise<void> {
   const late = await signUp(unique('Eve'))
   const cat = await addCat(late, 'Poe')

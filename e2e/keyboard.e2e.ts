@@ -18,8 +18,8 @@ const typed = (day: string) => day.split('-').reverse().join('')
 const mostStops = 80
 
 /**
- * Goes on with Tab until the element has the focus. A field that changes into its rich form under the focus lets go of it
- * for a moment; the next key waits for that, as a person would.
+ * Presses Tab until the element has the focus. A field that is replaced by its rich version while focused loses the
+ * focus for a moment; the next key press waits for that, as a user would.
  */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
@@ -47,13 +47,13 @@ async function write(page: Page, target: Locator, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** Goes to the day fields, which change into their rich form under the focus. */
+/** Focuses the date fields, which are replaced by their rich version while focused. */
 async function reachDays(page: Page, days: Locator): Promise<void> {
   await tabTo(page, days)
   await expect(days.getByRole('spinbutton').first()).toBeFocused()
 }
 
-/** Nothing may be used but keys. */
+/** Fails the test if a pointer is used. */
 const forbidMouse = (page: Page) =>
   page.addInitScript(() =>
     window.addEventListener(

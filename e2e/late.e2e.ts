@@ -22,7 +22,7 @@ async function request(owner: Person, sitterId: string, petId: string): Promise<
   return as(owner).post('/v1/bookings', { ...draft, quoteHash })
 }
 
-/** A sitter in a quiet town, and two owners with a cat each. */
+/** A sitter in a town without other bookings, and two owners with a cat each. */
 async function threePeople() {
   const names = ['Carol', 'First', 'Second'].map(unique)
   const [sitting, first, second] = (await Promise.all(names.map((name) => signUp(name)))) as [
@@ -69,7 +69,7 @@ test('of two requests for the last place the sitter can accept one; the other sa
   const { sitting, sitter, first, firstCat, second, secondCat } = await threePeople()
   const early = await request(first, sitter.id, firstCat.id)
   const other = await request(second, sitter.id, secondCat.id)
-  // A page that hears of it by itself takes the button away first.
+  // Without live events, which would remove the button first.
   await withoutStream(page)
   await signInHere(page, sitting, `/account/bookings/${other.id}`)
   await as(sitting).put('/v1/bookings', { id: early.id, version: 1, event: 'accept' })
@@ -104,7 +104,7 @@ test('a price that changed meanwhile is asked about before anything is sent', as
   const { version, headline, bio, services } = await as(sitting).get<Profile>(
     `/v1/sitters/by-id/${sitter.id}`,
   )
-  // The price with the fee is worked out by the server and not set.
+  // The server computes the price with the fee; it cannot be set.
   const { unitPrice, ...care } = services[0]!
   expect(unitPrice).toBeGreaterThan(care.rates.base)
   await as(sitting).put(`/v1/sitters/${sitter.id}`, {

@@ -6,7 +6,7 @@ test.use({ javaScriptEnabled: false })
 type Thing = { '@type': string } & Record<string, unknown>
 type ListItem = { '@type': 'ListItem'; position: number; name: string; item?: string; url?: string }
 type Marked = {
-  /** Of each type the first; `things` is all of them. */
+  /** The first thing of each type; `things` has all of them. */
   things: Thing[]
   thing: <T>(type: string) => T
   meta: (name: string) => string | null
@@ -15,7 +15,7 @@ type Marked = {
 
 const base = () => process.env['BASE_URL']!
 
-/** What programs read of a page, and what must hold of every page. */
+/** Reads a page's metadata and checks what must hold for every page. */
 async function readMarkup(page: Page, path: string): Promise<Marked> {
   const response = await page.goto(path)
   expect(response?.status(), path).toBe(200)
@@ -61,7 +61,7 @@ async function readMarkup(page: Page, path: string): Promise<Marked> {
   return { things: graph['@graph'], thing, meta, canonical }
 }
 
-/** The crumbs on the page are those in the graph, in order, with addresses that exist. */
+/** The breadcrumbs on the page match those of the graph, in order, and their URLs exist. */
 async function checkCrumbs(page: Page, request: APIRequestContext, { thing, canonical }: Marked) {
   const { itemListElement: crumbs } = thing<{ itemListElement: ListItem[] }>('BreadcrumbList')
   const shown = await page
@@ -76,7 +76,7 @@ async function checkCrumbs(page: Page, request: APIRequestContext, { thing, cano
   expect(crumbs.at(-1)!.item).toBe(canonical)
 }
 
-/** The picture is there, of the size it is said to have, and named so that it can be kept. */
+/** The preview picture exists, has the declared size, and has a versioned name so that it can be cached. */
 async function checkPicture(request: APIRequestContext, { meta }: Marked, own: string) {
   const address = meta('og:image')!
   expect(address).toMatch(new RegExp(`^${base()}/pictures/${own}/[a-z0-9]+\\.png$`))
@@ -92,7 +92,7 @@ async function checkPicture(request: APIRequestContext, { meta }: Marked, own: s
   ])
 }
 
-/** The sitters listed are those on the page, in the same order. */
+/** The sitters in the list match those on the page, in the same order. */
 async function checkList(page: Page, { thing }: Marked) {
   const { itemListElement: items } = thing<{ itemListElement: ListItem[] }>('ItemList')
   expect(items.length).toBeGreaterThan(0)
@@ -105,7 +105,7 @@ async function checkList(page: Page, { thing }: Marked) {
 }
 
 type Card = { id: string; name: string; rating: { average: number | null; count: number } }
-/** Those of Lisbon, where the demo town has sitters with and without an average at any hour. */
+/** Sitters of Lisbon, where the demo data always has some with and some without an average. */
 const sittersOf = async (request: APIRequestContext): Promise<Card[]> => {
   const { id } = await findTown('Lisbon')
   const answer = await request.get(`/v1/sitters?place=${id}&limit=100`)
@@ -269,9 +269,9 @@ test('the feed is RSS 2.0 that readers accept, with links that exist', async ({ 
     expect(title).toBeTruthy()
     expect((await request.get(link!)).status(), link!).toBe(200)
     expect([guid, isPermanent]).toEqual([link, true])
-    // RFC 822, as RSS asks for it.
+    // Date format of RFC 822, required by RSS.
     expect(at).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/)
-    // RSS wants an address of mail in `author`; a name stands in dc:creator.
+    // RSS requires an e-mail address in `author`; names are in dc:creator.
     expect(author === null || author.includes('@')).toBe(true)
     expect(creator).toMatch(/\w/)
     expect(content).not.toMatch(/ (?:href|src)="\//)

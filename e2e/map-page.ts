@@ -5,7 +5,7 @@ import { becomeSitter, findTown, signUp, unique, untilFound } from './people.ts'
 export type Card = { id: string; name: string }
 let islands: Promise<{ here: Card[]; there: Card }> | undefined
 
-/** Two sitters of one town and one of another, 80 km away; made once by each worker. */
+/** Two sitters in one town and one in another, 80 km away; created once per worker. */
 export const theIslands = () => (islands ??= makeIslands())
 
 async function makeIslands() {
@@ -37,7 +37,7 @@ export const mapOf = (page: Page) => page.getByRole('region', { name: 'Map of th
 export const pinOf = (page: Page, { id }: Card) => page.locator(`[data-pins~="${id}"]`)
 export const cardOf = (page: Page, { id }: Card) => page.locator(`[data-sitter="${id}"]`)
 
-/** Waits until the map has come and shows whom the list shows. */
+/** Waits until the map has loaded and shows the same sitters as the list. */
 export async function agrees(page: Page, most: Card[]) {
   await expect(mapOf(page).locator('.search-map')).toHaveAttribute('aria-busy', 'false')
   await expect.poll(() => listed(page)).toEqual(expect.arrayContaining(most.map(({ id }) => id)))
@@ -46,14 +46,14 @@ export async function agrees(page: Page, most: Card[]) {
     .toBe(true)
 }
 
-/** On a site of its own where one is named, else on the one as it is installed. */
+/** Opens the map on the given site, or on the default one. */
 export async function openMap(page: Page, site = '') {
   await page.goto(`${site}/sitters?map=open&bounds=${aroundStornoway}`)
 }
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-/** Which share of the drawn map has a colour: a picture of it is looked at, point by point. */
+/** Fraction of the map's pixels that have a colour, measured in a screenshot. */
 export async function shareOf(page: Page, colour: Colour): Promise<number> {
   const picture = (await mapOf(page).locator('canvas').screenshot()).toString('base64')
   return page.evaluate(
@@ -72,13 +72,13 @@ export async function shareOf(page: Page, colour: Colour): Promise<number> {
   )
 }
 
-/** Water and roads of the operator's vector tiles, as the two themes draw them (map.css). */
+/** Colours of water and roads of vector tiles in the two themes (map.css). */
 export const drawn = {
   light: { water: [201, 221, 228], road: [255, 255, 255] },
   dark: { water: [21, 38, 44], road: [61, 56, 45] },
 } as const
 
-/** Notes every host that the page asks. */
+/** Records all hosts that the page requests. */
 export function watchHosts(page: Page): Set<string> {
   const hosts = new Set<string>()
   page.on('request', (request) => {
@@ -88,7 +88,7 @@ export function watchHosts(page: Page): Set<string> {
   return hosts
 }
 
-/** What keeps somebody out of the page as it stands. */
+/** Serious accessibility problems of the page in its current state. */
 export async function findBarriers(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()

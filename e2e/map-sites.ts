@@ -9,17 +9,17 @@ import { archiveOf, rasterTile, vectorTile } from './tiles.ts'
 
 export const pictureColour = [176, 62, 118] as const
 
-/** The same marketplace as it is shown with an operator's own tiles. */
+/** The same marketplace, configured with an operator's own tiles. */
 type Sites = {
-  /** With vector tiles in an archive of its own. */
+  /** With vector tiles in a local archive. */
   archive: string
-  /** With pictures from another server. */
+  /** With raster tiles from another server. */
   pictures: string
-  /** The host of these. */
+  /** Host of the raster tile server. */
   tileHost: string
 }
 
-/** Hands out the same picture for every tile, as public tile servers do: to pages of any origin. */
+/** Serves the same image for every tile to pages of any origin, as public tile servers do. */
 async function openTileServer() {
   const tile = rasterTile(pictureColour)
   const server = createServer(({ url = '' }, response) => {
@@ -32,7 +32,7 @@ async function openTileServer() {
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** Two more web servers of the product under test, over its own database; its first server does the work behind. */
+/** Two more web servers on the database of the product under test, whose first server runs the background jobs. */
 async function openSites(): Promise<Sites & { close: () => Promise<void> }> {
   const [{ folder, remove }, tileServer] = await Promise.all([openWorkFolder(), openTileServer()])
   writeFileSync(join(folder, 'town.pmtiles'), archiveOf(vectorTile, 9))

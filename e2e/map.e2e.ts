@@ -167,7 +167,7 @@ test('a card lights its pin, and a pin its card and a small one beside it', asyn
 
   await pin.focus()
   await expect(cardOf(page, first)).toHaveAttribute('data-lit')
-  // A pin of several is parted by coming closer, until it is one sitter or the closest view.
+  // A pin of several sitters zooms in at each press, until it is one sitter or the zoom limit is reached.
   await expect(async () => {
     await pin.press('Enter')
     await expect(mapOf(page).locator('article a:focus')).toHaveCount(1, { timeout: 5_000 })

@@ -10,7 +10,7 @@ async function write(page: Page, words: string): Promise<void> {
   await area(page).press('Enter')
 }
 
-/** What was written, in the order of the page; the name before each is for those who hear it. */
+/** Texts of the messages in page order, without the names for screen readers. */
 const said = async (page: Page): Promise<string[]> =>
   (await thread(page).locator('li > p.wrap-anywhere').allTextContents()).map((text) =>
     text.replace(/^[^:]+: /, ''),

@@ -3,11 +3,11 @@ import { dayFromToday, mailTo, signInHere, withoutStream } from './people.ts'
 import { accept, dialog, euros, history, main, openAs, press, readAs, status, twoPeople } from './stay.ts'
 import { beginInHours } from './time.ts'
 
-/** Nobody is offered what cannot be done any more. */
+/** Actions that are no longer possible are not offered. */
 const noActions = (page: Page) =>
   expect(main(page).getByRole('button', { name: /^(Accept|Decline|Withdraw|Cancel|Check) ?/ })).toHaveCount(0)
 
-/** Also where two zones are named, because the sitter lives in another one. */
+/** Checks the width on a phone, also with two time zones shown because the sitter lives in another one. */
 async function fitsThePhone(page: Page): Promise<void> {
   const size = page.viewportSize()!
   await page.setViewportSize({ width: 320, height: 700 })

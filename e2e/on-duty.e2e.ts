@@ -16,7 +16,7 @@ type Cards = {
 
 const cardsOf = (person: Person, { id }: Booking) => as(person).get<Cards>(`/v1/bookings/${id}/report-cards`)
 
-/** Until this browser can do without a network: the worker has kept the page of this booking. */
+/** Waits until the service worker has cached the booking's page, so that it works offline. */
 const untilKept = (page: Page, path: string) =>
   expect.poll(() => page.evaluate(async (kept) => (await caches.match(kept)) !== undefined, path)).toBe(true)
 
@@ -58,7 +58,7 @@ test('a sitter without a network reads, ticks and writes, and it arrives once wi
     .setInputFiles({ name: 'miso.png', mimeType: 'image/png', buffer: await pixels() })
   await expect(main(page).getByText('6 entries wait for the network.')).toBeVisible()
 
-  // From the home screen, with the telephone still in the cellar.
+  // Started from the home screen, still offline.
   const second = await coldStart(context, '/account')
   await expect(second).toHaveURL(/\/account\/on-duty$/)
   await second.getByRole('link', { name: 'Boarding for Miso' }).click()
@@ -87,7 +87,7 @@ test('a sitter without a network reads, ticks and writes, and it arrives once wi
   }
   expect(card.arrivedAt! < back).toBe(true)
 
-  // With a network again, the cat that slipped out has a page in two taps.
+  // Online again: the escaped cat gets a page in two taps.
   await second.getByRole('link', { name: 'Emergency card' }).click()
   await second.getByRole('link', { name: 'Report Miso as lost' }).click()
   await second.getByRole('button', { name: 'Make the page now' }).click()
@@ -111,7 +111,7 @@ test('a sitter without a network reads, ticks and writes, and it arrives once wi
     expect.stringContaining('has reported Miso as lost'),
   ])
 
-  // Whoever signs out leaves nothing of it on the device.
+  // Signing out removes everything from the device.
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('/')
   expect(

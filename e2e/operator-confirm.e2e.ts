@@ -17,7 +17,8 @@ test('an act long after signing in asks for the password, and goes on with what 
   await page.getByText('An amount', { exact: true }).click()
   await page.getByLabel('Amount', { exact: true }).fill('10')
 
-  // The clock of the product cannot be set, so the sign-in is moved; the next token of the browser says when it was.
+  // The product's clock cannot be set, so the sign-in is moved into the past; the browser's next token contains the new
+  // time.
   await inDatabase(async (client) => {
     await client.query(
       `update identity.users set valid_since = valid_since - interval '1 hour' where id = $1`,

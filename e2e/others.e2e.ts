@@ -15,7 +15,7 @@ import { accept, type Booking, main, press } from './stay.ts'
 test('when a sitter cancels, the owner asks three others who are free with one press', async ({ page }) => {
   const [olga, town, ...sitters] = await Promise.all([
     signUp(unique('Olga')),
-    // A town in which no other test books.
+    // A town in which no other test has bookings.
     findTown('Angra do Heroísmo'),
     ...['Sam', 'Ines', 'Rui', 'Eva'].map((name) => signUp(unique(name))),
   ])

@@ -1,10 +1,10 @@
 import { test as base } from '@playwright/test'
 import { openProduct, type Product } from './product.ts'
 
-/** The number of the site at the third party; nobody is ever asked about it. */
+/** Site id at the third party, which is never contacted. */
 export const heatMapId = 1_234_567
 
-/** Tests in a product of their own, without a demo town, in which the operator's switches bother nobody else. */
+/** Tests with their own product without demo data, so that changed settings affect no other test. */
 export const test = base.extend<object, { product: Product }>({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it

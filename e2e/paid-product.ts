@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test'
 import { startStripePeer, type StripePeer, stripeKeys } from '#test/stripe-peer.ts'
 import { openProduct } from './product.ts'
 
-/** Tests in a product of their own that takes cards, with a stand-in for Stripe and for the script of its form. */
+/** Tests with their own product that takes cards, with fakes for Stripe and Stripe.js. */
 export const test = base.extend<object, { site: { url: string; peer: StripePeer } }>({
   site: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it

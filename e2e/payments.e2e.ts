@@ -19,13 +19,13 @@ import { beginInHours, inDatabase } from './time.ts'
 const untilSent = (olga: Person, booking: Booking) =>
   expect.poll(async () => (await readAs(olga, booking)).status).toBe('requested')
 
-/** What somebody does through the API, on the booking as it is. */
+/** Sends an event through the API for the booking's current version. */
 async function step(person: Person, booking: Booking, move: object) {
   const { id, version } = await readAs(person, booking)
   return as(person).put<Booking>('/v1/bookings', { id, version, ...move })
 }
 
-/** The answer of the bank to its question, which comes over the page. */
+/** Answers the bank's challenge in the dialog over the page. */
 const answerBank = (page: Page, answer: 'Yes, it is me' | 'No, stop') =>
   page.getByRole('dialog', { name: 'Your bank asks' }).getByRole('button', { name: answer }).click()
 
@@ -107,7 +107,7 @@ test('what comes on top of the price, or fails after the acceptance, is paid on 
   peer.confirm(hold, 'pm_card_visa', false)
   await as(olga).put(`/v1/bookings/${booking.id}/payment`, {})
   await untilSent(olga, booking)
-  // The bank gives the hold up before the answer.
+  // The bank releases the authorisation before the sitter accepts.
   peer.calls['POST payment_intents/:id/cancel']!({}, hold.id)
   await accept(sam, await readAs(sam, booking))
   await expect.poll(async () => (await readAs(olga, booking)).payment.status).toBe('failed')
@@ -125,7 +125,7 @@ test('what comes on top of the price, or fails after the acceptance, is paid on 
   await status(page, 'Confirmed')
   await expect(toConfirm).toBeHidden()
 
-  // The card that was kept is asked first; its bank wants to hear its owner.
+  // The saved card is charged first; its bank requires authentication.
   const change = {
     startOn: dayFromToday(20),
     endOn: dayFromToday(23),
@@ -188,7 +188,7 @@ test('the card that is kept for a booking far ahead is exchanged on its page, an
   await page.getByLabel('Test card').selectOption('pm_card_visa')
   await press(page, 'Keep this card')
   await expect(next.getByRole('status')).toContainText('Your other card is kept')
-  // The history hears of it from a job of its own, and the page looks until it has.
+  // A background job adds the history entry, and the page polls until it is there.
   await expect(history(page)).toContainText('gave another card')
 
   await chargeNow(booking)

@@ -30,14 +30,14 @@ async function call<T>(method: string, path: string, body: unknown, token?: stri
   return answer
 }
 
-/** The API as a signed-in person. */
+/** Calls the API as a signed-in person. */
 export const as = (person: Person) => ({
   get: <T>(path: string) => call<T>('GET', path, undefined, person.token),
   post: <T>(path: string, body: unknown) => call<T>('POST', path, body, person.token),
   put: <T>(path: string, body: unknown) => call<T>('PUT', path, body, person.token),
 })
 
-/** Signs up over the same calls as the browser does. */
+/** Signs up through the same calls as the browser. */
 export async function signUp(name: string, inviteCode?: string): Promise<Person> {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}.${randomBytes(5).toString('hex')}@example.org`
   const password = `correct-horse-${randomBytes(4).toString('hex')}`
@@ -62,7 +62,7 @@ export async function signUp(name: string, inviteCode?: string): Promise<Person>
   return { name, email, password, uid: localId, token: idToken, accountId: account.id }
 }
 
-/** Makes the account one that runs the site, as the command line does. */
+/** Gives the account the operator role, as the command line does. */
 export const makeOperator = ({ accountId }: Person) =>
   inDatabase((client) => client.query(`update account set roles = '{operator}' where id = $1`, [accountId]))
 
@@ -85,7 +85,7 @@ const boarding = {
   policy: 'moderate',
 }
 
-/** A published sitter, with one place for boarding unless other services are given. */
+/** Publishes a sitter, with one place for boarding unless other services are given. */
 export async function becomeSitter(
   person: Person,
   placeId: number,
@@ -101,11 +101,11 @@ export async function becomeSitter(
   })
 }
 
-/** A grown cat, which any sitter of these tests takes. */
+/** An adult cat, which every sitter of these tests accepts. */
 export const addCat = (person: Person, name: string): Promise<{ id: string }> =>
   as(person).post('/v1/pets', { name, species: 'cat', birthOn: '2020-05-01', weightKg: 4 })
 
-/** Waits until a new sitter can be found in the town, as anybody would search. */
+/** Waits until an anonymous search finds the new sitter in the town. */
 export async function untilFound(sitter: { id: string }, placeId: number): Promise<void> {
   await expect
     .poll(async () => {
@@ -119,12 +119,12 @@ export async function untilFound(sitter: { id: string }, placeId: number): Promi
     .toContain(sitter.id)
 }
 
-/** A name nobody else has, so that tests can run side by side. */
+/** A unique name, so that tests can run in parallel. */
 export const unique = (name: string): string => `${name} ${letters(6)}`
 const letters = (count: number) =>
   [...randomBytes(count)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
 
-/** Signs in through the form, and waits until the page after it is there. */
+/** Signs in through the form and waits for the next page. */
 export async function signInHere(page: Page, { email, password }: Person, next = '/account'): Promise<void> {
   await page.goto(`/auth/sign-in?next=${encodeURIComponent(next)}`)
   await page.getByLabel('E-mail', { exact: true }).fill(email)
@@ -135,8 +135,8 @@ export async function signInHere(page: Page, { email, password }: Person, next =
 }
 
 /**
- * The live stream is answered as by a server that is full for now: the page hears nothing by itself, and its network can
- * come to rest, which one with an open stream never does.
+ * Answers the event stream like a server at its limit: the page receives no live events, and its network can become
+ * idle, which is impossible with an open stream.
  */
 export const withoutStream = (page: Page) =>
   page.route('**/v1/events', (route) =>
@@ -146,10 +146,10 @@ export const withoutStream = (page: Page) =>
     }),
   )
 
-/** Waits until the code of the page runs. Only that code sets this mark: everything else may stand in the HTML already. */
+/** Waits for hydration. Only the page's script sets this mark; everything else may be in the server's HTML already. */
 export const isComplete = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-ready', 'yes')
 
-/** The newest mail to somebody (about something), once it is in the mailbox of the instance. */
+/** Returns the newest mail to an address (with a matching subject), once it is in the instance's mailbox. */
 export async function mailTo(
   email: string,
   about = /./,
@@ -164,5 +164,5 @@ export async function mailTo(
   return { id, subject, text }
 }
 
-/** A calendar day so many days from the day on which the run began, also when midnight has passed meanwhile. */
+/** The day a number of days after the start of the run, even if midnight has passed meanwhile. */
 export const dayFromToday = (days: number): string => addDays(process.env['TODAY']!, days)

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { addCat, as, becomeSitter, findTown, signInHere, signUp, unique } from './people.ts'
 import { main } from './stay.ts'
 
-/** Sky above grass, as a phone held upright takes it: lying on its side, with a word about how it was held. */
+/** Sky above grass, like a portrait photo of a phone: stored rotated, with an EXIF orientation. */
 async function upright(sky: string): Promise<Buffer> {
   const [width, height] = [900, 1200]
   const scene = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
@@ -22,7 +22,7 @@ const tiles = (page: Page) =>
   main(page).getByRole('group', { name: 'Photos on your profile' }).getByRole('listitem')
 const saved = (page: Page) => expect(main(page).getByRole('status').getByText('Saved')).toBeVisible()
 
-/** The colour in the middle of the upper and of the lower part, as the browser shows the picture. */
+/** Colours at the centres of the upper and lower parts, as the browser displays the picture. */
 const ends = (page: Page, name: RegExp) =>
   page
     .getByRole('img', { name })
@@ -49,7 +49,7 @@ test('a sitter shows a gallery: said before sending what cannot be taken, uprigh
     if (request.url().includes('/v1/files')) sent.push(request.method())
   })
 
-  // From the disk: 12 MiB sent through the browser's debugging protocol take a busy machine half a minute.
+  // From disk: sending 12 MiB through the debugging protocol takes half a minute on a busy machine.
   const refused = { 'huge.jpg': Buffer.alloc(12 * 2 ** 20), 'notes.txt': Buffer.from('hello') }
   await Promise.all(Object.entries(refused).map(([name, bytes]) => writeFile(info.outputPath(name), bytes)))
   await chooser(page).setInputFiles(Object.keys(refused).map((name) => info.outputPath(name)))

@@ -7,7 +7,7 @@ import { openWorkFolder } from '#test/work-folder.ts'
 
 export type Running = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
 
-/** Starts the real product the way `npm start` does. */
+/** Starts the real product like `npm start`. */
 export function startProduct(
   environment: Record<string, string>,
   say: (words: string) => void = () => {},
@@ -27,7 +27,9 @@ export function startProduct(
 
 export type Product = { url: string; databaseUrl: string; close: () => Promise<void> }
 
-/** The towns of the world and their holidays, which take longer to bring in than most tests: every product has a copy. */
+/**
+ * Template with the world's towns and holidays, whose import takes longer than most tests; every product gets a clone.
+ */
 const world: Contents = {
   kind: 'world',
   async fill(url) {
@@ -38,10 +40,12 @@ const world: Contents = {
 
 export const ownDatabase = async (): Promise<OwnDatabase> => cloneTemplate(await prepareTemplate(world))
 
-/** Of all products of a run, since some share a database; that of the product which is given by BASE_URL. */
+/**
+ * The secret shared by all products of a run, because some share a database; with BASE_URL, the secret of that product.
+ */
 const secret = process.env['SECRET'] ?? 's'.repeat(32)
 
-/** A product over a database that is there, ready to be asked; closing it must end well. */
+/** Starts a product on an existing database and waits until it is ready; fails if it does not exit cleanly. */
 export async function runProduct(
   environment: Record<string, string>,
   say?: (words: string) => void,
@@ -67,7 +71,7 @@ export async function runProduct(
   return { url, close }
 }
 
-/** The same with a database of its own. */
+/** The same with a new database. */
 export async function openProduct(
   environment: Record<string, string>,
   say?: (words: string) => void,

@@ -5,7 +5,7 @@ test.use({ javaScriptEnabled: false })
 
 type Graph = { '@context': string; '@graph': ({ '@type': string } & Record<string, unknown>)[] }
 
-/** One heading, one graph with the site and the page in it, and the words that the page is for. */
+/** Checks for one heading, a graph with the site and the page, and the expected texts. */
 async function readsWell(page: Page, path: string, words: (string | RegExp)[], things: string[] = []) {
   const response = await page.goto(path)
   expect(response?.status(), path).toBe(200)

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { as, dayFromToday, findTown, type Person, signInHere, signUp, unique, untilFound } from './people.ts'
 import { main } from './stay.ts'
 
-/** A town of its own for each kind of screen, so that nobody else's sitters are counted. */
+/** Separate towns for each kind of screen, so that other tests' sitters are not counted. */
 const towns: Record<string, [string, string, string]> = {
   desktop: ['Thurso', 'Stromness', 'Belmullet'],
   phone: ['Killybegs', 'Clifden', 'Skibbereen'],

@@ -133,7 +133,7 @@ test('the account is loaded before each route change, one request at a time', as
   await expect(page.locator('#main')).toHaveAttribute('aria-busy', 'true')
   expect(asked).toEqual(['account'])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blog')
-  // A second load of the same kind is not begun while this one is on its way.
+  // A second load of the same kind must not start while this one is pending.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Service fee' }).click()
   await expect(page).toHaveURL('/legal/service-fee')
   expect(asked).toEqual(['account', '/legal/service-fee/_payload.json'])
@@ -178,10 +178,10 @@ test('a navigation without a connection signs nobody out', async ({ page, contex
 
 test('a revoked sign-in ends here too', async ({ page }) => {
   const person = await signUp(unique('Lena'))
-  // With a stream the page would know by itself.
+  // With a stream, the page would notice by itself.
   await withoutStream(page)
   await signInHere(page, person)
-  // What the page still reads would tell it, too, and it would be gone before the link is pressed.
+  // Pending requests would reveal it too, and the page would be gone before the link is pressed.
   await page.waitForLoadState('networkidle')
   const other = await fetch(`${process.env['BASE_URL']}/identity/v1/accounts:update?key=sitwell-public-key`, {
     method: 'POST',
@@ -202,7 +202,7 @@ test('a password is chosen anew by the link of a mail', async ({ page }) => {
   const person = await signUp(unique('Vera'))
   await page.goto('/auth/sign-in')
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
-  // Both pages have the field: what is filled in too early leaves with the first.
+  // Both pages have the field; text filled in too early would be lost with the first page.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
   await page.getByLabel('E-mail', { exact: true }).fill(person.email)
   await page.getByRole('button', { name: 'Send me the link' }).click()
@@ -219,7 +219,7 @@ test('a password is chosen anew by the link of a mail', async ({ page }) => {
   await fillSignIn(page, { email: person.email, password: 'kittens-on-the-roof' })
   await expect(page).toHaveURL('/account')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // The old one is of no use any more.
+  // The old password no longer works.
   const answer = await page.request.post('/identity/v1/accounts:signInWithPassword?key=sitwell-public-key', {
     data: { email: person.email, password: person.password, returnSecureToken: true },
   })
@@ -232,7 +232,7 @@ test('visitors of public pages never fetch the identity client', async ({ page }
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.add(response.url())
   })
-  // Read again from the server: the browser drops the body of a script that a next page was faster than.
+  // Fetched again, because the browser discards a script's body if the next navigation comes first.
   const withClient = async () => {
     const answers = await Promise.all([...scripts].map((url) => page.request.get(url)))
     const texts = await Promise.all(answers.map((answer) => answer.text()))

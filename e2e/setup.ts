@@ -2,8 +2,8 @@ import startServer from '#test/global-setup.ts'
 import { openProduct } from './product.ts'
 
 /**
- * Starts a PostgreSQL for all products of the run, and the real product with a demo town; stops both afterwards. With
- * BASE_URL, DATABASE_URL and its SECRET set, the product that runs there is tested and none is started for everybody.
+ * Starts a PostgreSQL for all products of the run and the real product with demo data; stops both afterwards. With
+ * BASE_URL, DATABASE_URL and its SECRET set, tests run against that product, and no shared one is started.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   process.env['TODAY'] = new Date().toISOString().slice(0, 10)

@@ -18,7 +18,7 @@ const list = '/admin/sitters'
 const notThere = (page: Page, path: string) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(`Page Not Found: ${path}`)
 
-/** Switched on, if it was not yet; the switch is open again once the answer is there. */
+/** Switches the setting on if it is off; the switch is enabled again once the response has arrived. */
 async function letNewProfilesWait(page: Page): Promise<void> {
   const wait = page.getByRole('switch', { name: 'New profiles wait here' })
   await wait.check()

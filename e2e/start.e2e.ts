@@ -9,14 +9,14 @@ import { type Running, startProduct } from './product.ts'
 
 const started: Running[] = []
 
-/** Without a demo town, over the embedded database. */
+/** Starts without demo data, on the embedded database. */
 function start(environment: Record<string, string>): Running {
   const running = startProduct({ DEMO: 'off', LOG_LEVEL: 'error', DATABASE_URL: '', ...environment })
   started.push(running)
   return running
 }
 
-/** What a failed test left running ends with it. */
+/** Stops what a failed test has left running. */
 test.afterEach(async () => {
   for (const { child, ended } of started.splice(0)) {
     child.kill('SIGINT')
@@ -37,7 +37,7 @@ function listen(): Promise<{ server: Server; port: number }> {
   })
 }
 
-/** The processes that work in this folder. */
+/** Command lines of the processes that use this folder. */
 const processesOf = (folder: string) =>
   execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
     .split('\n')

@@ -9,7 +9,7 @@ test('a statement lists what moved in a month, another month is one choice away,
 }) => {
   const { olga, sam, booking } = await twoPeople(20)
   const { quote, number } = await accept(sam, booking)
-  // The months are those of the place where the care takes place.
+  // Months are in the time zone of the place of care.
   const today = localOf(new Date(), 'Atlantic/Azores').on
   const [month, before] = [today, addMonths(today, -1)].map((on) => on.slice(0, 7))
   await signInHere(page, olga, '/account/bookings?scope=past')

@@ -29,7 +29,7 @@ export type Booking = {
   }
 }
 
-/** An owner with a cat and a sitter, and a stay that begins in so many days. */
+/** An owner with a cat and a sitter, and a request for a stay that begins in the given number of days. */
 export async function twoPeople(startIn: number, nights = 2) {
   const [olga, sam] = (await Promise.all(['Olga', 'Sam'].map((name) => signUp(unique(name))))) as [
     Person,
@@ -56,7 +56,7 @@ export const accept = (sam: Person, { id, version }: Booking) =>
   as(sam).put<Booking>('/v1/bookings', { id, version, event: 'accept' })
 export const readAs = (person: Person, { id }: Booking) => as(person).get<Booking>(`/v1/bookings/${id}`)
 
-/** A window of one's own beside the other's, at the booking. */
+/** Opens the path in a separate browser context, signed in as the person. */
 export async function openAs(
   browser: Browser,
   person: Person,
@@ -78,7 +78,7 @@ export const status = (page: Page, words: string) =>
 export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 export const euros = (minor: number) => `€${(minor / 100).toFixed(2)}`
 
-/** Types a day into the calendar's fields, which come once somebody turns to them. */
+/** Types a day into the date fields, which load when hovered. */
 export async function typeDay(form: Locator, edge: 'Drop-off' | 'Pick-up', daysFromToday: number) {
   await form.getByRole('group', { name: 'When' }).hover()
   const typed = dayFromToday(daysFromToday).split('-').toReversed().join('')

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A whole number as Protocol Buffers and PMTiles write it: seven bits a byte, the lowest first. */
+/** Encodes an integer as in Protocol Buffers and PMTiles: seven bits per byte, lowest first. */
 function varint(value: number): number[] {
   const bytes: number[] = []
   for (let left = value; ; left = Math.floor(left / 128)) {
@@ -18,7 +18,7 @@ const numberField = (number: number, value: number) => [...varint(number * 8), .
 const text = (words: string): number[] => [...Buffer.from(words)]
 const zigzag = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value)
 
-/** One layer of a vector tile with one feature, which has one property. */
+/** A vector tile layer with one feature that has one property. */
 function layer(name: string, type: 1 | 2 | 3, geometry: readonly number[], [key, value]: [string, string]) {
   const feature = [
     ...field(2, [0, 0]),
@@ -40,7 +40,7 @@ function layer(name: string, type: 1 | 2 | 3, geometry: readonly number[], [key,
 const [moveTo, lineTo, closePath] = [9, (count: number) => 8 * count + 2, 15]
 const across = (x: number, y: number) => [zigzag(x), zigzag(y)]
 
-/** Vector tile 2.1 with the words of Protomaps: water in the upper half, below it land with a road. */
+/** Vector tile 2.1 in the Protomaps schema: water in the upper half, and land with a road in the lower. */
 export const vectorTile = Buffer.from([
   ...layer(
     'water',
@@ -59,7 +59,7 @@ export const vectorTile = Buffer.from([
   ...layer('roads', 2, [moveTo, ...across(0, 3072), lineTo(1), ...across(4096, 0)], ['kind', 'highway']),
 ])
 
-/** A picture of 256 × 256 points of one colour. */
+/** A PNG of 256 × 256 pixels in one colour. */
 export function rasterTile(colour: readonly [number, number, number]): Buffer {
   const side = 256
   const chunk = (type: string, data: Buffer) => {
@@ -85,10 +85,10 @@ export function rasterTile(colour: readonly [number, number, number]): Buffer {
   ])
 }
 
-/** A PMTiles archive of version 3 in which the whole world, down to a zoom, has the same vector tile. */
+/** A PMTiles version 3 archive in which all tiles up to a zoom have the same content. */
 export function archiveOf(tile: Buffer, maxZoom: number): Buffer {
   const tiles = (4 ** (maxZoom + 1) - 1) / 3
-  // One entry: the first tile, a run of all, their length, and their offset plus one.
+  // One entry: first tile id, run length over all tiles, tile length, and offset plus one.
   const directory = Buffer.from([1, 0, tiles, tile.length, 1].flatMap((one) => varint(one)))
   const metadata = Buffer.from('{"vector_layers":[]}')
   const header = Buffer.alloc(127)
@@ -101,9 +101,9 @@ export function archiveOf(tile: Buffer, maxZoom: number): Buffer {
     header.writeBigUInt64LE(BigInt(section.length), 16 + 16 * index)
     offset += section.length
   }
-  // Addressed tiles, entries, different contents.
+  // Numbers of addressed tiles, entries and distinct contents.
   for (const [index, count] of [tiles, 1, 1].entries()) header.writeBigUInt64LE(BigInt(count), 72 + 8 * index)
-  // Clustered, nothing compressed, vector tiles, from zoom 0 on.
+  // Clustered, no compression, vector tiles, from zoom 0.
   header.set([1, 1, 1, 1, 0, maxZoom], 96)
   for (const [index, degrees] of [-180, -85, 180, 85].entries())
     header.writeInt32LE(degrees * 10_000_000, 102 + 4 * index)

@@ -4,7 +4,7 @@ import type { Quote } from '#contract/bookings/bookings.ts'
 import { addDays, daysBetween, localOf } from '#server/kernel/day.ts'
 import type { JobName } from '#server/kernel/jobs/jobs.ts'
 
-/** One statement, or several, in the database of the product under test. */
+/** Runs statements in the database of the product under test. */
 export async function inDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const connectionString = process.env['DATABASE_URL']
   if (!connectionString) throw new Error('Set DATABASE_URL to the database of the product at BASE_URL.')
@@ -17,7 +17,7 @@ export async function inDatabase<T>(work: (client: pg.Client) => Promise<T>): Pr
   }
 }
 
-/** The clock of the product cannot be set, so the booking is moved: it begins so many hours from this moment. */
+/** The product's clock cannot be set, so the booking is moved: it begins in the given number of hours. */
 export async function beginInHours(bookingId: string, hours: number): Promise<void> {
   await inDatabase(async (client) => {
     const { rows } = await client.query<{
@@ -58,7 +58,7 @@ export async function beginInHours(bookingId: string, hours: number): Promise<vo
   })
 }
 
-/** The product's clock looks once a minute; this lets it look now. */
+/** Runs the product's clock job now instead of at its next minute. */
 export async function ringClock(): Promise<void> {
   const connectionString = process.env['DATABASE_URL']!
   const jobs = new PgBoss({

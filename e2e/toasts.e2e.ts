@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 
-// Among the last to begin: shared out, no worker idles.
+// Run in parallel, because these start late and would otherwise leave workers idle.
 test.describe.configure({ mode: 'parallel' })
 
 const toasts = (page: Page) => page.locator('[data-sonner-toast]')
 const list = (page: Page) => page.locator('[data-sonner-toaster]')
 const say = (page: Page, name = 'Say it') => page.getByRole('button', { name, exact: true }).click()
 
-/** The clock stands still from here on, and moves only when told to. */
+/** Pauses the page's clock, which then advances only on demand. */
 async function open(page: Page) {
   await page.clock.install()
   await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
@@ -15,7 +15,7 @@ async function open(page: Page) {
   await page.clock.pauseAt(now + 60_000)
 }
 
-/** Presses a button and lets the clock run until its toast is there. */
+/** Presses a button and advances the clock until its toast is shown. */
 async function sayAndSee(page: Page, name?: string) {
   await say(page, name)
   await expect(async () => {
@@ -130,7 +130,7 @@ test('the undo is reached with the keyboard alone', async ({ page }) => {
 })
 
 async function swipe(page: Page, { pixels, milliseconds }: { pixels: number; milliseconds: number }) {
-  // Hovering waits until the toast stands still; beside the words, since a drag over them selects text instead.
+  // Hover waits until the toast is still. The pointer is beside the text, because dragging over text selects it.
   await toasts(page).hover({ position: { x: 280, y: 26 } })
   const { x, y } = await box(toasts(page))
   const [fromX, fromY] = [Math.round(x) + 280, Math.round(y) + 26]

@@ -17,7 +17,7 @@ export type World = {
 }
 let world: Promise<World> | undefined
 
-/** One owner with a pet, a request and a sitter's profile of their own, made once by each worker. */
+/** An owner with a pet and a request, and a sitter profile, created once per worker. */
 export const theWorld = () => (world ??= makeWorld())
 
 async function makeWorld(): Promise<World> {
@@ -57,7 +57,7 @@ async function makeWorld(): Promise<World> {
   }
 }
 
-/** Opens a page as somebody sees it once all of it has come. */
+/** Opens a page and waits until it has loaded completely. */
 export async function open(page: Page, path: string) {
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.locator('h1')).toHaveCount(1)

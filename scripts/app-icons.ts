@@ -1,4 +1,4 @@
-// Draws the icons of the installed app out of the one of the tab, so that there is one drawing.
+// Renders the installed app's icons from the favicon, so that there is a single drawing.
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import sharp, { type Sharp } from 'sharp'
 const root = new URL('..', import.meta.url).pathname
 const green = '#1F4D3F'
 const drawn = 512
-/** Phones cut icons into circles and drops; what must be seen lies within four fifths. */
+/** Phones crop icons to circles and drops; the essential part must lie within four fifths. */
 const safe = 0.72
 
 export async function drawIcons(): Promise<void> {

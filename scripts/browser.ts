@@ -12,8 +12,9 @@ const withWindows = [
 const firstThere = (...paths: (string | undefined)[]) => paths.find((path) => path && existsSync(path))
 
 /**
- * The path of a Chromium for the tests: the named one, else the headless shell, which does the same in half the time and
- * is therefore installed even beside a Chromium with windows, else one with windows, else Playwright's own.
+ * Returns the path of a Chromium for the tests: the one named by CHROMIUM_PATH, else the headless shell, else a full
+ * Chromium, else Playwright's own. The headless shell takes half the time, so it is installed even if a full Chromium
+ * exists.
  */
 export async function ensureBrowser(): Promise<string> {
   const named = firstThere(process.env['CHROMIUM_PATH'], headlessShell)

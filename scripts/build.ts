@@ -1,4 +1,4 @@
-// Builds the browser's and the server's bundle, compresses the assets, and measures what a first visit loads.
+// Builds the browser and server bundles, compresses the assets, and measures what a first visit loads.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { cp, mkdir, readdir, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ const root = new URL('..', import.meta.url).pathname
 const build = join(root, 'build')
 const stamp = join(build, 'inputs.txt')
 
-/** What a build is made from; unchanged inputs need no new build. */
+/** Hashes all inputs of the build; if they are unchanged, no new build is needed. */
 function hashInputs(): string {
   const hash = createHash('sha256')
   const files = [
@@ -35,7 +35,7 @@ function hashInputs(): string {
   return hash.digest('hex')
 }
 
-/** Builds when something changed; returns whether it did. */
+/** Builds if an input has changed; returns whether it did. */
 export async function buildWhenNeeded(): Promise<boolean> {
   const inputs = hashInputs()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return false
@@ -59,7 +59,7 @@ export async function buildWhenNeeded(): Promise<boolean> {
 
 const earlier = join(root, '.sitwell', 'earlier-assets')
 
-/** The assets of the two builds before stay, so that open pages can load their chunks. */
+/** Keeps the assets of the two previous builds, so that open pages can still load their chunks. */
 async function keepEarlierAssets(): Promise<string[]> {
   const assets = join(build, 'client/assets')
   if (!existsSync(assets)) return []
@@ -79,7 +79,7 @@ async function restoreEarlierAssets(folders: string[]): Promise<void> {
   }
 }
 
-/** In a process of its own, since Vite sets NODE_ENV for the whole process, and so for all that this one starts later. */
+/** Runs in a separate process, because Vite sets NODE_ENV for its whole process and everything started from it. */
 function run(command: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })

@@ -7,7 +7,7 @@ import { migrate } from '#server/kernel/db/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { dumpSchema } from './schema-dump.ts'
 
-/** Columns whose values are narrower than SQL can say; JSON is written as text and read as the contract's shape. */
+/** Columns with types narrower than SQL can express; JSON is written as text and read in the contract's shape. */
 const columns = {
   'booking.status': 'BookingStatus',
   'booking.service': 'Service',
@@ -110,7 +110,10 @@ const imports = [
   `import type { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'`,
 ]
 
-/** kysely-codegen narrows columns only through a compiler API that TypeScript 7 does not have, so it is done here. */
+/**
+ * Narrows columns by text replacement, because kysely-codegen does it through a compiler API that TypeScript 7 does not
+ * have.
+ */
 function narrow(source: string): string {
   let result = source.replace('import type { ColumnType } from "kysely";', (line) =>
     [line, ...imports].join('\n'),

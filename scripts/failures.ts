@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 const longest = 700
 const mostShown = 12
 
-/** Keeps what failed for the last lines of `npm test`: often the end of a run is all that is kept. */
+/** Records a failure for the last lines of `npm test`, because logs of a run are often truncated to their end. */
 export function noteFailure(title: string, messages: string[]): void {
   const file = process.env['FAILURES_FILE']
   if (!file) return
@@ -14,7 +14,7 @@ export function noteFailure(title: string, messages: string[]): void {
   appendFileSync(file, `${JSON.stringify([title, ...lines].join('\n'))}\n`)
 }
 
-/** Opens the file that `noteFailure` of every child process writes to. */
+/** Creates the file to which `noteFailure` writes in every child process. */
 export function collectFailures(): { print: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'sitwell-failures-'))
   const file = join(folder, 'failures.jsonl')

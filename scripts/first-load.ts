@@ -10,7 +10,7 @@ type Manifest = {
   routes: Record<string, { id: string; parentId?: string; module: string; imports?: string[] }>
 }
 
-/** First-load limits in bytes of gzip: what the browser must fetch before a page works. */
+/** First-load limits in bytes of gzip: the scripts that the browser must fetch before a page is interactive. */
 const limits: [routeId: string, path: string, limit: number][] = [
   ['home/home-page', '/', 130_000],
   ['search/search-page', '/sitters', 150_000],
@@ -44,7 +44,7 @@ export function measureFirstLoads(): { path: string; bytes: number; limit: numbe
   })
 }
 
-/** Prints what each public page loads first; false when one is above its limit. */
+/** Prints the first-load size of each public page; returns false if one exceeds its limit. */
 export function printFirstLoads(): boolean {
   const loads = measureFirstLoads()
   for (const { path, bytes, limit } of loads) {

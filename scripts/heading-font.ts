@@ -1,12 +1,12 @@
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
-/** What `heading` in `web/ui/base.css` asks for; the optical size stays free. */
+/** Axis values that `heading` in `web/ui/base.css` uses; the optical size stays variable. */
 const axes = { wght: 560, SOFT: 60, WONK: 0 }
 
 /**
- * Headings are all of one weight and softness, so their font is sent without the others: 34 kB instead of 121, with the
- * same glyphs. Its name keeps the hash of the whole font, which looks the same wherever somebody has kept it.
+ * All headings have one weight and softness, so their font is served without the other values: 34 kB instead of 121,
+ * with the same glyphs. The file name keeps the hash of the full font, which renders the same if it is still cached.
  */
 export const headingFont = (): Plugin => ({
   name: 'heading-font',

@@ -7,8 +7,9 @@ import { installPackages } from './packages.ts'
 const source = new URL('shifted-clock.c', import.meta.url).pathname
 
 /**
- * What a program needs in its environment to take `TEST_NOW` for the moment at which the tests began; nothing without it.
- * Every program is given the same distance from the real clock, so servers, databases and tests agree, and time goes on.
+ * Returns the environment variables that make a program see `TEST_NOW` as the time at which the tests began; empty if
+ * it is not set. All programs get the same offset from the real clock, so servers, databases and tests agree, and time
+ * advances.
  */
 export function environmentAt(testNow: string | undefined): Record<string, string> {
   if (!testNow) return {}
@@ -21,7 +22,10 @@ export function environmentAt(testNow: string | undefined): Record<string, strin
   }
 }
 
-/** The path of the library, which is gone when this process ends; PostgreSQL reads it as another user. */
+/**
+ * Compiles the library and returns its path. It is removed when this process ends, and is world-readable because
+ * PostgreSQL runs as another user.
+ */
 function compileClock(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sitwell-clock-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -12,7 +12,7 @@ test('every moment is the odd one that its name says', () => {
     })
   expect(local('evening')).toBe('Monday 19:00')
   expect(local('sunday')).toBe('Sunday 11:20')
-  // The clock goes from 01:00 to 02:00 and from 02:00 to 01:00, ten minutes after the beginning.
+  // Ten minutes after the start, the clock jumps from 01:00 to 02:00, or from 02:00 back to 01:00.
   expect([local('spring-forward', 9), local('spring-forward', 10)]).toEqual(['Sunday 00:59', 'Sunday 02:00'])
   expect([local('fall-back', 9), local('fall-back', 10)]).toEqual(['Sunday 01:59', 'Sunday 01:00'])
   expect(moments['leap-day']).toContain('-02-29T')

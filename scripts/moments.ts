@@ -1,6 +1,6 @@
 import { StartError } from '#server/kernel/start-error.ts'
 
-/** The moments at which a run of `npm run test:moments` begins; clocks change in Lisbon, where the browser is. */
+/** Start times for `npm run test:moments`; the clock changes are those of Lisbon, the browser's time zone. */
 export const moments = {
   evening: '2026-11-23T19:00:00Z',
   'before-midnight': '2026-12-03T23:52:00Z',
@@ -12,13 +12,13 @@ export const moments = {
   'fall-back': '2027-10-31T00:50:00Z',
 } as const
 
-/** The checks of `npm test` that look at a clock. */
+/** The checks of `npm test` that depend on the time. */
 export const stages = { unit: 'unit', proofs: 'proofs (short)', browser: 'browser' } as const
 
 type Moment = keyof typeof moments
 type Stage = keyof typeof stages
 
-/** The moments and stages that are named, all of those of which none is. */
+/** Returns the moments and stages named; all of a list if none of it is named. */
 export function wantedOf(words: readonly string[]): { moments: Moment[]; stages: Stage[] } {
   const all = { moments: Object.keys(moments) as Moment[], stages: Object.keys(stages) as Stage[] }
   const known: readonly string[] = [...all.moments, ...all.stages]

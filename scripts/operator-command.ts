@@ -3,7 +3,7 @@ import type { Person } from '#server/accounts/role-commands.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
-/** The command line is wrong: the error says how, and nothing is changed. */
+/** Invalid usage: the message explains it, and nothing is changed. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
@@ -13,17 +13,17 @@ export type Given = {
   config: Config
   args: string[]
   options: Record<string, string | boolean | undefined>
-  /** Shows how far a long command is. */
+  /** Prints the progress of a long command. */
   say: (line: string) => void
 }
 export type Command = {
-  /** What follows the name; a word in <> is required. */
+  /** The arguments; those in <> are required. */
   usage: string
   does: string
   options?: ParseArgsOptionsConfig
-  /** Works on people of the embedded sign-in service. */
+  /** Requires the embedded sign-in service. */
   embedded?: true
-  /** Puts a job into the queue. */
+  /** Enqueues jobs. */
   queues?: true
   run: (given: Given) => Promise<string>
 }

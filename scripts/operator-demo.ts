@@ -3,7 +3,7 @@ import { type Command, UsageError } from './operator-command.ts'
 
 const count = (value: number) => value.toLocaleString('en-GB')
 
-/** What people call the rows of these tables; the rest of the removed rows are parts of them. */
+/** Names of these tables' rows in the output; other removed rows are only parts of them. */
 const words: Record<string, string> = {
   account: 'people',
   sitter: 'sitter profiles',

@@ -19,13 +19,13 @@ const root = new URL('..', import.meta.url).pathname
 
 export type Surroundings = {
   environment: Record<string, string | undefined>
-  /** A line of the answer. */
+  /** Prints a line of the result. */
   answer: (line: string) => void
-  /** A line about progress or mistakes. */
+  /** Prints progress or an error. */
   say: (line: unknown) => void
 }
 
-/** Does what the words ask for and returns the exit code: 0, 1 when it cannot be done, 2 when it was not understood. */
+/** Runs the command and returns the exit code: 0 on success, 1 if it failed, 2 for invalid usage. */
 export async function runOperator(words: string[], surroundings: Surroundings): Promise<number> {
   try {
     await main(words, surroundings)
@@ -57,7 +57,7 @@ async function main(words: string[], { environment, answer, say }: Surroundings)
   }
 }
 
-/** The operator's own PostgreSQL, the embedded one that runs, or the embedded one started for the moment. */
+/** Connects to the operator's own PostgreSQL, the running embedded one, or an embedded one started for this command. */
 async function reachDatabase(config: Config, folder: string) {
   const running = config.databaseUrl ?? findPostgres(folder)
   if (running) return { url: running, stop: () => Promise.resolve() }
@@ -67,7 +67,7 @@ async function reachDatabase(config: Config, folder: string) {
   return postgres
 }
 
-/** Who typed the command: behind sudo the person, and where the user has no name on this machine its number. */
+/** The user who typed the command: behind sudo, the original user; the uid if the user has no name on this machine. */
 function systemUserOf(environment: Surroundings['environment']): string {
   if (environment['SUDO_USER']) return environment['SUDO_USER']
   const uid = process.getuid?.()
@@ -96,7 +96,7 @@ async function run(
       storage: openStorage(config.storage),
       systemUser,
     }
-    // A command may cause whatever the product may cause.
+    // A command may enqueue any job of the product.
     await jobs?.declare(jobHandlers(deps, config).map(({ name }) => name))
     return await command.run({
       deps,
@@ -111,7 +111,7 @@ async function run(
   }
 }
 
-/** PostgreSQL's words for a table, a column or a schema that is not there. */
+/** PostgreSQL's error codes for an unknown table, column or schema. */
 const otherVersion = new Set(['42P01', '42703', '3F000'])
 
 function explain(error: unknown): unknown {

@@ -30,7 +30,7 @@ import { exportCommands } from './operator-export.ts'
 
 const uidOf = async ({ deps, args }: Given) => (await findPerson(deps.db, args[0]!)).uid
 
-/** One change to one person. */
+/** A command that changes one person. */
 const change = (
   does: string,
   done: string,
@@ -45,7 +45,7 @@ const change = (
   },
 })
 
-/** Opened when it is first read: lines that nobody awaits yet would be lost. */
+/** Opens the file lazily, because lines read before anything iterates would be lost. */
 async function* linesOf(path: string) {
   yield* createInterface({ input: createReadStream(path), crlfDelay: Infinity })
 }
@@ -55,7 +55,7 @@ const json = (value: unknown) => JSON.stringify(value, null, 2)
 
 const none: Resealed = { resealed: 0, unreadable: 0 }
 
-/** All that is sealed in the database, and what becomes of it when no secret opens it. */
+/** Everything encrypted in the database, and the consequence if no secret decrypts it. */
 const sealed: {
   what: string
   ifLost: string
@@ -230,7 +230,7 @@ const detailOf = (detail: unknown) => {
   return text === '{}' ? '' : text
 }
 
-/** Events outlive the person, who is then known by the sign-in's id only. */
+/** Events outlive their person, who can then be found only by the sign-in id. */
 const uidEvenIfGone = (deps: Deps, given: string): Promise<string> =>
   findPerson(deps.db, given).then(
     ({ uid }) => uid,
@@ -267,7 +267,7 @@ function readClaims(text: string): Record<string, unknown> {
 
 export type Call = Pick<Given, 'args' | 'options'> & { name: string; command: Command }
 
-/** What was typed, understood; `help` in place of a call asks for the text. */
+/** Parses the command line; `help` if the help text is requested. */
 export function readCall([name, ...rest]: string[]): Call | 'help' {
   if (name === undefined || ['help', '--help', '-h'].includes(name) || rest.includes('--help')) return 'help'
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -18,18 +18,18 @@ import { openWorkFolder } from '#test/work-folder.ts'
 import { readZip } from '#test/zip.ts'
 import { runOperator } from './operator-run.ts'
 
-// Some tests start several processes, which takes its time on a busy machine.
+// Some tests start several processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const email = 'olga@example.org'
 const secret = 's'.repeat(32)
 
-/** What one process has compiled the others need not. */
+/** Compile cache shared by the processes. */
 const compiled = join(tmpdir(), 'sitwell-operator-compiled')
 
 type Ended = { code: number; out: string; err: string }
 
-/** What the program does, in this process. */
+/** Runs a command in this process. */
 async function operator(environment: Record<string, string>, ...words: string[]): Promise<Ended> {
   const lines = { out: [] as string[], err: [] as string[] }
   const code = await runOperator(words, {
@@ -40,7 +40,7 @@ async function operator(environment: Record<string, string>, ...words: string[])
   return { code, out: lines.out.join('\n'), err: lines.err.join('\n') }
 }
 
-/** The real program, with nothing of this process's environment but the path and the moment. */
+/** Runs the real program; from this process's environment it gets only the path and the shifted time. */
 const program = (environment: Record<string, string>, ...words: string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const child = execFile(

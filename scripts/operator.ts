@@ -1,4 +1,4 @@
-// What the operator does to people and keys from the command line; `npm run operator -- help` lists it.
+// Operator commands for people and keys; `npm run operator -- help` lists them.
 import { runOperator } from './operator-run.ts'
 
 process.exitCode = await runOperator(process.argv.slice(2), {

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Installs what tests need with the system's package manager, where it has apt and the rights; nothing is started. */
+/** Installs test dependencies with apt, if it exists and the rights suffice; starts no services. */
 export function installPackages(...names: string[]): void {
   if (!existsSync('/usr/bin/apt-get')) return
   const isRoot = process.getuid?.() === 0
-  // With this run level the scripts of a package start no service.
+  // With this run level, a package's scripts start no service.
   const apt = ['env', 'RUNLEVEL=1', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
   const run = (...args: string[]) => {
     const [program, ...rest] = [...(isRoot ? [] : ['sudo', '-n']), ...apt, ...args]

@@ -1,4 +1,4 @@
-// The long form of the proofs: each with its positive control, and what was measured in a table at the end.
+// Runs the long form of the proofs with their positive controls, and prints a table of the measurements.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

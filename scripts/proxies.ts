@@ -3,7 +3,7 @@ import { installPackages } from './packages.ts'
 
 const programs = { nginx: '/usr/sbin/nginx', haproxy: '/usr/sbin/haproxy' } as const
 
-/** The paths of a real nginx and a real HAProxy, installed with the package manager when they are missing. */
+/** Returns the paths of a real nginx and HAProxy, installing them if they are missing. */
 export function ensureProxies(): typeof programs {
   const missing = () => Object.entries(programs).filter(([, path]) => !existsSync(path))
   if (missing().length > 0) installPackages(...missing().map(([name]) => name))

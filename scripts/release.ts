@@ -1,4 +1,4 @@
-// Notes the hashes of all migrations as released: from then on a test refuses changes to them.
+// Records the hashes of all migrations as released; a test then rejects changes to them.
 import { writeFileSync } from 'node:fs'
 import { readMigrations } from '#server/kernel/db/migrate.ts'
 

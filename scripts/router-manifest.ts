@@ -3,7 +3,10 @@ import { join } from 'node:path'
 
 const server = new URL('../build/server/', import.meta.url).pathname
 
-/** The file of all routes that this build's pages ask for: the server's bundle names it, and those of earlier builds lie beside it. */
+/**
+ * Returns the path of the route manifest of this build. It is named in the server bundle; the folder also contains
+ * those of earlier builds.
+ */
 export function routerManifest(): string {
   for (const name of globSync('**/*.js', { cwd: server })) {
     const found = /assets\/manifest-[\w-]+\.js/.exec(readFileSync(join(server, name), 'utf8'))

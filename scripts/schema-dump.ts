@@ -18,7 +18,7 @@ const sections = {
     join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = any($1) and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p','u','x'))
     order by 1`,
-  // Up to 15 PostgreSQL names the table before every column, even when there is one only.
+  // Up to version 15, PostgreSQL qualifies every column with its table, even if there is only one table.
   views: `
     select format(E'create view %I.%I as\\n%s', n.nspname, c.relname,
       case cardinality(source.names)
@@ -42,7 +42,7 @@ const sections = {
     join pg_namespace n on n.oid = c.relnamespace where n.nspname = any($1) and not t.tgisinternal order by 1`,
 }
 
-/** The schema as the migrations left it, in a stable order, so that a diff shows what a migration did. */
+/** Dumps the migrated schema in a stable order, so that a diff shows the effect of a migration. */
 export async function dumpSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,4 +1,4 @@
-/** Licences under which software may be part of the site. Any other one stops the build until somebody has looked at it. */
+/** Licences allowed for software in the site. Any other stops the build until it has been reviewed. */
 export const allowedLicences = [
   '0BSD',
   'Apache-2.0',
@@ -19,16 +19,16 @@ export const allowedLicences = [
 ] as const
 
 export type Exception = {
-  /** A name of a package, or the beginning of several with a star. */
+  /** A package name, or a prefix followed by a star. */
   packages: string
   reason: string
-  /** Where the text is that the package lacks: with another package, or in content/licences. */
+  /** Where to find a licence text that the package lacks: in another package, or in content/licences. */
   text?: { sameAs: string } | { standard: string; copyright?: string; further?: string }
-  /** Allows a licence that is not in the list above, or names one where the package names none. */
+  /** Allows a licence that is not in the list above, or states one if the package names none. */
   licence?: string
 }
 
-/** What a package does not say of itself, and why that is in order. */
+/** Missing information about packages, and why they may be used. */
 export const exceptions: readonly Exception[] = [
   {
     packages: '@img/sharp-libvips-*',
@@ -78,10 +78,10 @@ export const exceptions: readonly Exception[] = [
   })),
 ]
 
-/** Only used to build the site, and yet parts of them are in what browsers load. */
+/** Build-time packages of which parts end up in the browser's bundle. */
 export const shippedByTheBuild = ['tailwindcss', 'vite'] as const
 
-/** What is in the packages and comes from somebody else. */
+/** Third-party content contained in the packages. */
 export const sources = [
   {
     name: 'GeoNames',

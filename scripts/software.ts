@@ -1,4 +1,5 @@
-// Finds every package that is part of the running site, with its licence and the text of it, and refuses what must not be.
+// Lists all packages that are part of the running site with their licences and licence texts, and rejects packages that
+// must not be included.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -13,7 +14,7 @@ type Description = { name?: string; version?: string; license?: unknown; license
 
 const read = (file: string): string => readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim()
 
-/** All mistakes at once, each as a sentence about one package. */
+/** Collects all faults, each as a sentence about one package. */
 export function collectSoftware(root = top): { software: Software[]; faults: string[] } {
   const { packages } = JSON.parse(read(join(root, 'package-lock.json'))) as Locked
   const faults: string[] = []
@@ -21,7 +22,7 @@ export function collectSoftware(root = top): { software: Software[]; faults: str
   for (const [folder, { dev }] of Object.entries(packages)) {
     const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const isShipped = !dev || shippedByTheBuild.some((one) => one === name)
-    // Those of other systems are in the list of npm and not on this machine.
+    // Optional packages of other platforms are in the lock file but not installed.
     if (folder === '' || !isShipped || !existsSync(join(root, folder, 'package.json'))) continue
     const known = exceptions.find((one) => isMeant(one, name))
     const described = JSON.parse(read(join(root, folder, 'package.json'))) as Description
@@ -47,7 +48,7 @@ function licenceOf({ license, licenses }: Description): string | undefined {
   return listed.map((one) => one?.type).find((type) => type !== undefined)
 }
 
-/** Of licences to choose from one must be allowed, of licences that hold together all. */
+/** Of alternatives (OR) one must be allowed, of combined licences (AND) all. */
 export function isAllowed(expression: string, further?: string): boolean {
   const allowed: readonly string[] = further === undefined ? allowedLicences : [...allowedLicences, further]
   return expression
@@ -77,7 +78,10 @@ function textOf(root: string, folder: string, known: Exception | undefined): str
   return text.further ? `${filled}\n\n${standard(text.further)}` : filled
 }
 
-/** The list as a module of the server's build; its texts are a file, since they are much more than a page. */
+/**
+ * Provides the list as a module of the server build. The licence texts are a separate file, because they are too long
+ * for a page.
+ */
 export const softwareList = (): Plugin => ({
   name: 'software-list',
   resolveId: (id) => (id === 'virtual:software' ? `\0${id}` : undefined),
@@ -88,7 +92,7 @@ export const softwareList = (): Plugin => ({
   },
 })
 
-/** Stops the build when something is not in order. */
+/** Throws, which stops the build, if there are faults. */
 export function requireSoftware(): Software[] {
   const { software, faults } = collectSoftware()
   if (faults.length > 0)
@@ -98,10 +102,10 @@ export function requireSoftware(): Software[] {
   return software
 }
 
-/** Stands in no licence. */
+/** A divider that occurs in no licence text. */
 export const divider = `\n\n${'═'.repeat(60)}\n\n`
 
-/** Every text once, below the packages it is for. */
+/** Lists each licence text once, below the packages it covers. */
 export function noticesOf(software: readonly Software[]): string {
   const texts = new Map<string, Software[]>()
   for (const one of software) texts.set(one.text, [...(texts.get(one.text) ?? []), one])

@@ -1,4 +1,4 @@
-// Everything from a bare checkout to the running marketplace, each step with its duration.
+// Performs all steps from a bare checkout to the running marketplace, and prints each with its duration.
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const root = new URL('..', import.meta.url).pathname
 const stops: (() => Promise<void>)[] = []
 let ending: Promise<void> | undefined
 
-/** Stops everything that was started, the last first; a second signal waits for the first. */
+/** Stops everything that was started, in reverse order; a second signal waits for the first. */
 function end(code: number): Promise<void> {
   ending ??= (async () => {
     for (const stop of stops.reverse()) await stop().catch((error: unknown) => console.error(error))
@@ -45,12 +45,12 @@ async function main(): Promise<void> {
   process.env['NODE_ENV'] ??= 'development'
   const config = readConfig(process.env, root)
   const { listen } = config.metrics
-  // A process that is only a worker does not use the port of the site.
+  // A worker-only process does not use the site's port.
   if (config.services.includes('web'))
     await refuseTakenPort(config.port, config.host, `PORT=${config.port + 1}`)
   if (listen)
     await refuseTakenPort(listen.port, listen.host, `METRICS_ADDRESS=${listen.host}:${listen.port + 1}`)
-  // The build runs beside the database's steps; its line is printed when it ends.
+  // The build runs concurrently with the database steps; its line is printed when it ends.
   const building = step('Build', buildWhenNeeded)
   building.catch(() => {})
 
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
     const applied = await migrate(url)
     return applied.length > 0 && `${applied.length} applied`
   })
-  // What is loaded from here on is kept as it was compiled: the next start reads it instead of compiling it again.
+  // Modules loaded from here on are stored in the compile cache, so that the next start need not compile them.
   enableCompileCache(join(config.dataDir, 'compiled'))
   const { foundWorld } = await import('#database/found.ts')
   const signIns = await foundWorld(config, url, step)
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   const { startServer } = await import('#server/main.ts')
   const server = await step('Server', () => startServer(config, url))
   stops.push(server.stop)
-  // Whoever is killed keeps nothing at its end.
+  // Flushed now, because a killed process writes no cache on exit.
   flushCompileCache()
   console.log(`\nReady after ${((performance.now() - started) / 1000).toFixed(1)} s at ${server.url}`)
   for (const line of signIns) console.log(line)

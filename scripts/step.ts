@@ -1,4 +1,4 @@
-/** Runs one step of a script and prints it in a line with its duration. */
+/** Runs a step of a script and prints it with its duration. */
 export async function step<T>(title: string, work: () => T | Promise<T>): Promise<T> {
   const started = performance.now()
   const result = await work()

@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** Bytes of a font with each named axis at its one value, and nothing said about the other axes. */
+  /** Returns the font with each named axis fixed at a value; other axes stay variable. */
   export default function subsetFont(
     font: Buffer,
     text: '',

@@ -1,4 +1,4 @@
-// Runs what depends on the time at moments that are odd, and prints a table of moments and stages.
+// Runs the time-dependent checks at unusual times, and prints a table of moments and stages.
 // `npm run test:moments -- leap-day unit` runs only the named moments and stages.
 import { spawnSync } from 'node:child_process'
 import { StartError } from '#server/kernel/start-error.ts'

@@ -1,5 +1,6 @@
-// Runs every check, prints what it ran, and ends with a summary and what failed. `npm test -- unit` runs the named ones only.
-// With TEST_NOW set to a moment they run as if it were that moment.
+// Runs all checks, prints what it ran, and ends with a summary and the failures. `npm test -- unit` runs only the named
+// checks.
+// With TEST_NOW set, the checks run as if it were that time.
 import { spawn } from 'node:child_process'
 import { ensureBrowser } from './browser.ts'
 import { collectFailures, noteFailure } from './failures.ts'
@@ -33,11 +34,11 @@ const command =
       })
     })
 
-/** Those of one line run side by side and print when they end; the lines follow each other. */
+/** The checks of a row run in parallel and print when they end; the rows run one after another. */
 const checks: Check[][] = [
   [{ name: 'routes', what: 'react-router typegen', run: command('react-router', 'typegen') }],
   [
-    // Several checkers each read the libraries anew: on few cores that takes longer.
+    // One checker, because several would each read the libraries, which takes longer on few cores.
     { name: 'types', what: 'tsc', run: command('tsc', '--noEmit', '--checkers', '1') },
     { name: 'lint', what: 'oxlint with types', run: command('oxlint', '--type-aware', '--deny-warnings') },
     { name: 'format', what: 'oxfmt --check', run: command('oxfmt', '--check') },

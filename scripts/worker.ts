@@ -1,4 +1,4 @@
-// Builds the service worker: its script names the build, and every file that the pages on duty need without a network.
+// Builds the service worker, whose script contains the build id and all files that the on-duty pages need offline.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -15,7 +15,7 @@ type Manifest = Record<string, Chunk>
 
 const root = new URL('..', import.meta.url).pathname
 
-/** The pages that work without a network, and what stands around them; every part of a route begins with its file's name. */
+/** The pages that work offline, and their layouts; each part of a route has a key that begins with its file's name. */
 const entries = [
   'web/entry.client.tsx',
   'web/root.tsx',
@@ -26,10 +26,10 @@ const entries = [
   'web/api-client.ts',
 ]
 
-/** Without a network nobody signs in, is recorded, or edits a map. */
+/** Not needed offline: sign-in, analytics, recordings and the map. */
 const elsewhere = /identity\/|analytics|consent|hotjar|firebase|maplibre|^node_modules\/(?!@fontsource)/
 
-/** All files that these modules load, now or later. */
+/** Returns all files that these modules load, statically or dynamically. */
 export function shellFiles(manifest: Manifest): string[] {
   const seen = new Set<string>()
   const waiting = Object.keys(manifest).filter((key) =>

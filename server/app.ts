@@ -52,22 +52,22 @@ export type AppOptions = {
   deps: Deps
   accountLoadDeps: Deps
   healthDb: Db
-  /** Left out where only the API is wanted. */
+  /** Omitted if only the API is served. */
   pages?: { build: ServerBuild; buildId: string; /** The built browser files. */ clientDir: string }
   isStopping: () => boolean
-  /** Left out where nobody else measures in this process. */
+  /** Omitted if nothing else in this process records metrics. */
   metrics?: Metrics
-  /** Left out where there is one database only. */
+  /** Omitted if there is only one database. */
   replicas?: { reads: Reads; ownWrites: OwnWrites }
-  /** How much one person may change in a minute; benches ask for more. */
+  /** Writes allowed per person and minute; benchmarks raise it. */
   writesPerMinute?: number
-  /** How often open streams give a sign of life; tests have less time. */
+  /** The interval of heartbeats on open streams; tests shorten it. */
   beat?: Beat
 }
 
 const usualWritesPerMinute = 600
 
-/** The whole server on one port, not yet listening. */
+/** Creates the whole server for one port, not listening yet. */
 export async function createApp({
   config,
   deps,
@@ -85,7 +85,7 @@ export async function createApp({
   await app.register(helmet, {
     contentSecurityPolicy: false,
     frameguard: { action: 'deny' },
-    // Signing in with another account opens a window and watches whether the person closes it.
+    // Sign-in with an external provider opens a popup and checks whether the person closes it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     hsts: config.site.url.startsWith('https:') && { maxAge: 31_536_000 },
   })
@@ -205,13 +205,16 @@ async function servePages(
   app.all('/*', { config: { lane: 'pages' }, compress: false }, pages.answer)
 }
 
-/** Everything that several parts of the product need a page's policy to let through. */
+/** Merges the policy sources that several parts of the product need. */
 function together(all: Sources[]): Sources {
   const names = new Set(all.flatMap((sources) => Object.keys(sources)))
   return Object.fromEntries([...names].map((name) => [name, all.flatMap((sources) => sources[name] ?? [])]))
 }
 
-/** The API for pages that are being rendered: the same validation and shapes, no HTTP in between, nobody signed in. */
+/**
+ * Builds the API for server rendering: the same validation and shapes as over HTTP, but in process and without a
+ * signed-in viewer.
+ */
 function inProcessApi({ deps, reads }: PageData, build: ServerBuild): PageOptions['api'] {
   const { ApiProblem } = build.entry.module as unknown as typeof import('#web/entry.server.tsx')
   const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]))

@@ -47,7 +47,7 @@ const ownWritesOf = (config: Config, { db, now, site }: Deps, { startedAt, mostL
     isSecure: config.site.url.startsWith('https:'),
   })
 
-/** Everything that one process runs, from its configuration to the listening port. */
+/** Starts everything that one process runs, from its configuration to the listening port. */
 export async function startServer(config: Config, databaseUrl: string): Promise<RunningServer> {
   const log = createLog(config.logLevel)
   const stopping = { now: false }
@@ -119,7 +119,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       url: config.site.url,
       async stop() {
         stopping.now = true
-        // A balancer that asks whether this server is ready sends nobody any more before the port closes.
+        // Gives load balancers that poll `/readyz` time to stop sending requests before the port closes.
         await pause(config.stopDelaySeconds * 1000)
         const patience = setTimeout(() => app.server.closeAllConnections(), config.shutdownSeconds * 1000)
         await app.close()

@@ -73,7 +73,7 @@ import { eraseFromSitters } from '#server/sitters/account-commands.ts'
 import { sitterJobs, sitterSchedules } from '#server/sitters/jobs.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
 
-/** Every operation of the API and the code that answers it. */
+/** Every operation of the API with its handler. */
 export const routes: Route[] = [
   ...settingRoutes,
   ...sessionRoutes,
@@ -110,7 +110,10 @@ const byAccount =
     await forget({ ...deps, db: tx }, accountId)
   }
 
-/** Who takes the traces of a person out when their account is erased; sitters are locked first, as everywhere. */
+/**
+ * The functions that erase a person's data with their account; sitters come first, because they are locked first
+ * everywhere.
+ */
 const erasers: Erase[] = [
   eraseFromSitters,
   eraseFromSearch,
@@ -129,7 +132,7 @@ const erasers: Erase[] = [
   eraseFromBlocks,
   eraseFromFiles,
   eraseFromNotices,
-  // Archives are removed by a job, since a transaction waits for no storage.
+  // Archives are removed by a job, because a transaction must not wait for the storage.
   (deps, tx, { accountId }) => deps.enqueue(tx, 'exports.forget', { accountId }),
 ]
 
@@ -184,7 +187,10 @@ export const jobSchedules: Schedule[] = [
 
 const localPatience = 100
 
-/** Where nobody but one computer gets in, everybody shares one address, so the limits per address are far wider there. */
+/**
+ * On an instance that only one computer reaches, all clients share one address, so the rate limits are 100 times as
+ * high.
+ */
 export function identityOf(config: Config): IdentityOptions {
   const publicPassword = config.production ? undefined : demoPassword
   if (!config.isLocal) return identityOptions(config, { publicPassword })

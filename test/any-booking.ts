@@ -8,10 +8,10 @@ import { type Refundable, refundableOf } from '#server/bookings/money/refund.ts'
 import { addDays } from '#server/kernel/day.ts'
 
 const settings = Settings.parse({})
-/** When every booking of the properties was asked for. */
+/** The instant at which all generated bookings are requested. */
 export const askedAt = new Date('2027-03-01T12:00:00Z')
 
-/** A planned and priced booking of any service, policy and length. */
+/** Generates a planned and priced booking of any service, policy and length. */
 export const anyBooking: fc.Arbitrary<Refundable> = fc
   .record({
     service: fc.constantFrom(...services),

@@ -13,17 +13,17 @@ export type TestApp = {
   config: Config
 }
 
-/** Variables of the environment, and what no variable can say. */
+/** Environment variables, and options that have no variable. */
 type Chosen = { environment?: Record<string, string>; hostedAddresses?: Config['hostedAddresses'] }
 
-/** The whole API as one application, asked without a port. */
+/** The whole API as one application, called in process without a port. */
 export async function testApp(chosen: Chosen = {}): Promise<TestApp> {
   const tested = await openApp(await testDb(), chosen)
   onTestFinished(() => tested.app.close())
   return tested
 }
 
-/** The same over a given database; the caller closes it. */
+/** Like `testApp`, but on the given database; the caller closes it. */
 export async function openApp(db: Db, { environment = {}, hostedAddresses }: Chosen = {}): Promise<TestApp> {
   const deps = testDeps(db)
   const standard = {

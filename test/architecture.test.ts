@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Slices from upstream to downstream. */
+/** Slices in dependency order, from upstream to downstream. */
 const line = [
   'settings',
   'identity',
@@ -33,8 +33,9 @@ const line = [
 ]
 
 /**
- * The rooms of `bookings`, each of which imports only those before it. The files beside the rooms join what they hold
- * (facts, guards, rows of the table, effects, views, mails; the pages), and any room of the server may import those.
+ * The subfolders of `bookings`; each may import only those listed before it. The files directly in `bookings` combine
+ * them (facts, guards, rows of the table, effects, views, mails; the pages), and any subfolder of the server may import
+ * those files.
  */
 const rooms = {
   server: [
@@ -58,14 +59,17 @@ const rooms = {
 
 type Kind = 'contract' | 'web' | 'kernel' | 'composition' | 'store' | 'compose' | 'routes' | 'rules' | 'free'
 
-/** What a file is, by its name; what is left in a slice is rules: pure, no I/O. The first row that fits decides. */
+/**
+ * The kind of a file, by its path; the first matching row decides. All other files of a slice are rules: pure, without
+ * I/O.
+ */
 const kinds: [pattern: RegExp, kind: Kind][] = [
   [/\.test\.tsx?$|^(test|e2e|bench|scripts|database)\//, 'free'],
   [/^contract\//, 'contract'],
   [/^web\//, 'web'],
   [/^server\/kernel\//, 'kernel'],
   [/^server\/([\w-]+\.ts$|(config|development|docs|health|pages|pictures|privacy)\/)/, 'composition'],
-  // The mechanisms of sign-in: keys, hashes, limits, and the verifier they make up.
+  // The building blocks of sign-in: keys, hashes, limits, and the verifier composed of them.
   [
     /^server\/identity\/(deps|limits|federation\/federation|passwords\/hash|tokens\/(caller|hosted|keyring|verifier))\.ts$/,
     'compose',
@@ -76,7 +80,7 @@ const kinds: [pattern: RegExp, kind: Kind][] = [
   [/^server\/\w+\//, 'rules'],
 ]
 
-/** Who may import whom. */
+/** Allowed import targets for each kind of file. */
 const laws: Record<Exclude<Kind, 'free' | 'composition'>, RegExp> = {
   contract: /^(zod|#contract\/|\.\/)/,
   web: /^(react|@react-router\/dev\/routes|sonner|zustand|ofetch|lucide-react|@internationalized\/date|@fontsource|@hotjar|firebase\/|schema-dts|maplibre-gl|pmtiles$|world-atlas\/|virtual:software$|#contract\/|#web\/|\.\/)/,
@@ -118,7 +122,7 @@ const files = globSync('{contract,server,web,test,database,scripts}/**/*.{ts,tsx
   (file) => !/schema\.ts$|\+types/.test(file),
 )
 
-/** The reason why one import breaks a law, or nothing. */
+/** Returns why an import is not allowed; undefined if it is. */
 function offence(file: string, { target, typeOnly }: Import): string | undefined {
   const kind = kindOf(file)
   if (kind === 'free') return undefined
@@ -203,7 +207,7 @@ test('the laws can be broken: a control for each', () => {
   expect(broken.filter(([file, one]) => !offence(file, one))).toEqual([])
 })
 
-/** The words of a file that stand outside comments and strings. */
+/** Returns a file's code without comments and strings. */
 const codeOf = (file: string) =>
   readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, '')
 
@@ -283,15 +287,4 @@ test('owners are shown prices with the fee, and single rates only beside the sen
   expect(shown.filter((file) => /before fees/i.test(readFileSync(file, 'utf8')))).toEqual([
     'web/sitters/public/box-dates.tsx',
   ])
-})
-
-test('files stay readable: at most 350 lines', () => {
-  const long = files
-    .filter((file) => !/\.test\.tsx?$/.test(file))
-    .filter(
-      (file) =>
-        readFileSync(file, 'utf8').split('\n').length > 350 &&
-        !/schema\.ts$|common-passwords|other-names/.test(file),
-    )
-  expect(long).toEqual([])
 })

@@ -39,14 +39,14 @@ export async function offer(town: Town, booking: Booking, terms: object = {}): P
 export const allow = ({ db }: Town, instant_book: InstantBooking) =>
   db.updateTable('sitter').set({ instant_book }).execute()
 
-/** The subjects of all mails that the queued jobs write, in order. */
+/** Runs the queued notify jobs and returns the subjects of the mails they write, in order. */
 export async function mailsOf({ deps, db }: Town): Promise<string[]> {
   const { run } = bookingJobs(deps).find(({ name }) => name === 'bookings.notify')!
   const told: string[] = []
   for (const { name, payload } of deps.jobs.splice(0)) {
     if (name !== 'bookings.notify') continue
     await run(payload)
-    // Those of one moment have no order of their own, so each is taken as it comes.
+    // Mails of the same instant have no defined order, so they are collected after each job.
     for (const { recipient, subject } of await db.deleteFrom('mail').returningAll().execute())
       told.push(`${recipient.split('@')[0]}: ${subject.replace(/ \(.*/, '')}`)
   }

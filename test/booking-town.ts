@@ -112,7 +112,7 @@ export async function buildSitter(
   return id
 }
 
-/** A grown dog, unless something else is said. */
+/** An adult dog by default. */
 export async function buildPet(
   db: Db,
   owner: Viewer,
@@ -136,7 +136,7 @@ export async function buildPet(
   return id
 }
 
-/** The holidays of the rules' example A. */
+/** Holidays of example A in the rules. */
 export const buildChristmas = (db: Db) =>
   db
     .insertInto('holiday_period')
@@ -166,7 +166,7 @@ const routes = new Map(
 
 type Parts = Pick<Invocation, 'params' | 'query' | 'body' | 'idempotencyKey'>
 
-/** One request, without a port: the body of the answer, or the `Problem` that refused it. */
+/** Invokes an endpoint in process; returns the response body or throws the `Problem`. */
 export async function send<E extends Endpoint>(
   deps: Deps,
   endpoint: E,
@@ -178,7 +178,7 @@ export async function send<E extends Endpoint>(
   return body as z.output<E['response']>
 }
 
-/** The refusal of a request, as the client gets it. */
+/** Returns the body of the problem that refused the request. */
 export async function refusalOf(request: Promise<unknown>): Promise<ReturnType<Problem['toBody']>> {
   const outcome = await request.then(
     () => new Error('The request was not refused'),
@@ -191,7 +191,7 @@ export async function refusalOf(request: Promise<unknown>): Promise<ReturnType<P
 let keys = 0
 export const newKey = (): string => `key-${++keys}`
 
-/** What people do with bookings, in one word each. */
+/** Short functions for what owners and sitters do with bookings. */
 export function actorsOf(deps: Deps) {
   const quote = (viewer: Viewer | null, draft: BookingDraftInput): Promise<Quote> =>
     send(deps, contract.calculateCost, viewer, { body: draft })
@@ -229,7 +229,7 @@ export function actorsOf(deps: Deps) {
   return { quote, request, act, show, list, review, reply, money, receipt, earnings }
 }
 
-/** Olga with Rex and Pip, Sam who sits in Dublin, Eve who has nothing to do with them. */
+/** Olga with Rex and Pip, Sam who sits in Dublin, and Eve, who is not involved. */
 export async function openTown(terms: SitterTerms = {}) {
   const db = await testDb()
   const deps = testDeps(db)
@@ -258,7 +258,7 @@ export const exampleA = ({ sitterId, rex, pip }: { sitterId: string; rex: string
     ],
   }) satisfies BookingDraftInput
 
-/** Rex alone, two nights. */
+/** Two nights for Rex only. */
 export const weekend = ({ sitterId, rex }: { sitterId: string; rex: string }) =>
   ({
     sitterId,

@@ -7,7 +7,7 @@ const words = (errors: readonly SerializedError[]): string[] =>
     return `${place ? `${place.file}:${place.line} ` : ''}${message}`
   })
 
-/** Tells `npm test` what failed: tests, files and suites that did not come to their tests, and errors nobody caught. */
+/** Records for `npm test` what failed: tests, files and suites that could not run their tests, and unhandled errors. */
 export default class BriefReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     for (const module of modules) {

@@ -9,12 +9,12 @@ import { createLog } from '#server/kernel/log.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { dublin, lisbon } from '#test/cast.ts'
 
-/** The moment at which tests begin: a Tuesday. */
+/** Initial time of the tests: a Tuesday. */
 export const now = new Date('2026-12-01T09:00:00Z')
 
 export type QueuedJob = { [N in keyof Jobs]: { name: N; payload: Jobs[N] } }[keyof Jobs]
 
-/** Real commands over a real database; time stands at `now`, and queued jobs are listed instead of run. */
+/** Real commands on a real database; the clock is fixed at `now`, and jobs are recorded instead of run. */
 export function testDeps(db: Db): Deps & { clock: ReturnType<typeof settableClock>; jobs: QueuedJob[] } {
   const clock = settableClock(now)
   const jobs: QueuedJob[] = []
@@ -46,7 +46,7 @@ export function testDeps(db: Db): Deps & { clock: ReturnType<typeof settableCloc
   }
 }
 
-/** Accounts of the cast, as sign-up leaves them. */
+/** Inserts accounts of the cast as sign-up would. */
 export async function buildAccounts(
   db: Db,
   ...people: (Viewer & { name: string; email: string })[]
@@ -66,7 +66,7 @@ export async function buildAccounts(
     .execute()
 }
 
-/** The towns of the cast. */
+/** Inserts the places used by the cast. */
 export async function buildPlaces(db: Db): Promise<void> {
   await db
     .insertInto('place')

@@ -4,12 +4,12 @@ import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { newKey, openTown, send, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
-/** Runs the marketplace. */
+/** The operator. */
 const ada = { ...eve, roles: ['operator'] }
 export const words = 'He never opened the door, and the telephone was off.'
 export const contacted = 'Called twice and wrote a message.'
 
-/** Olga's weekend with Sam, confirmed; Ada decides. */
+/** Olga's confirmed weekend with Sam; Ada is the operator who decides. */
 export async function openCases() {
   const town = await openTown()
   const { deps, act, request, show } = town
@@ -29,7 +29,7 @@ export async function openCases() {
     split: (bookingId: string, refund: number) =>
       send(deps, contract.previewSplit, ada, { params: { bookingId }, query: { refund: `${refund}` } }),
   }
-  /** A finished stay with a case of Olga's about it. */
+  /** A completed stay with a case opened by Olga. */
   const disputed = async () => {
     deps.clock.set(new Date('2026-12-11T15:00:00Z'))
     const running = await act(sam, booking, 'check_in')

@@ -11,14 +11,17 @@ const person = (number: number, name: string): Viewer & { name: string; email: s
   roles: [],
 })
 
-/** Operators sign in before each act, because most of theirs need a fresh sign-in and tests move the clock by days. */
+/**
+ * Gives operators a fresh sign-in for each call, because most of their actions need one and tests move the clock by
+ * days.
+ */
 export const freshly = (viewer: Viewer, at: Date): Viewer =>
   viewer.roles.includes('operator') ? { ...viewer, authTime: at.getTime() / 1000 } : viewer
 
-/** The same people and pets play in every test, so that a failing test reads like a story. */
+/** All tests use the same people and pets, so that failures are easy to read. */
 export const olga = person(1, 'Olga') // owns Rex
 export const sam = person(2, 'Sam') // sits
-export const eve = person(3, 'Eve') // has nothing to do with it
+export const eve = person(3, 'Eve') // not involved
 export const lisbon = {
   id: 2267057,
   name: 'Lisbon',
@@ -36,7 +39,7 @@ export const dublin = {
   lng: -6.24889,
 }
 
-/** Somebody of the cast as an erasure knows them who was in no booking. */
+/** A person of the cast who had no booking, as input of an erasure. */
 export const leaving = ({ uid, accountId, name, email }: typeof olga): Leaving => ({
   uid,
   accountId,

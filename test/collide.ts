@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { vi } from 'vitest'
 import type { Db } from '#server/kernel/db/db.ts'
 
-/** Holds every row of a table until all calls wait for it, then lets go: what could overlap, does. */
+/** Locks all rows of a table until every call waits for a lock, then releases them, so that the calls overlap. */
 export async function collide<T>(db: Db, table: string, calls: (() => Promise<T>)[]): Promise<T[]> {
   let running: Promise<T>[] = []
   await db.transaction().execute(async (tx) => {

@@ -7,7 +7,7 @@ import { olga } from '#test/cast.ts'
 
 export const crowd = 64
 
-/** 64 owners with a dog each. */
+/** 64 owners, each with a dog. */
 export async function buildCrowd(db: Db): Promise<{ viewer: Viewer; pet: string }[]> {
   const people = Array.from({ length: crowd }, (_, index) => ({
     ...olga,
@@ -22,7 +22,7 @@ export async function buildCrowd(db: Db): Promise<{ viewer: Viewer; pet: string 
   return owners
 }
 
-/** 200, or the status of the refusal; anything else is a fault of the server and fails the test. */
+/** Returns 200 or the status of the refusal; any other error is a server fault and fails the test. */
 export const statusOf = (answer: Promise<unknown>): Promise<number> =>
   answer.then(
     () => 200,
@@ -34,7 +34,7 @@ export const statusOf = (answer: Promise<unknown>): Promise<number> =>
 
 export const tally = (statuses: readonly number[]) => Object.groupBy(statuses, String)
 
-/** Lets everybody through when all have come. */
+/** Resolves for all callers once `size` of them have arrived. */
 export function barrier(size: number) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let waiting = 0

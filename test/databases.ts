@@ -7,12 +7,12 @@ const urlOf = (name: string) => Object.assign(new URL(serverUrl()), { pathname: 
 
 const pools = new Map<string, pg.Pool>()
 
-/** One connection to each server is kept: to connect takes longer than to make a database. */
+/** Keeps one connection to each server, because connecting takes longer than creating a database. */
 function poolOf(connectionString: string): pg.Pool {
   const known = pools.get(connectionString)
   if (known) return known
   const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
-  // The server may be stopped before this process ends.
+  // The server may stop before this process ends.
   pool.on('error', () => {})
   pools.set(connectionString, pool)
   return pool
@@ -22,17 +22,20 @@ async function onServer(...statements: string[]): Promise<void> {
   for (const statement of statements) await poolOf(serverUrl()).query(statement)
 }
 
-/** Nothing here outlives the run: a server that need not reach the disk makes its databases in a fraction of the time. */
+/** Turns durability off: no data outlives the run, and creating databases is much faster without fsync. */
 export const forgetDurability = () =>
   onServer(
     ...['fsync', 'synchronous_commit', 'full_page_writes'].map((name) => `alter system set ${name} = off`),
     'select pg_reload_conf()',
   )
 
-/** What a template holds besides its tables; `kind` is part of its name. */
+/** Contents of a template besides its tables; `kind` is part of its name. */
 export type Contents = { kind: string; fill: (url: string) => Promise<void> }
 
-/** One migrated template for each state of the migrations and each kind of contents, made by whoever needs it first. */
+/**
+ * Creates a migrated template for each state of the migrations and kind of contents; the first process that needs it
+ * creates it under an advisory lock.
+ */
 export async function prepareTemplate({ kind, fill }: Contents = empty): Promise<string> {
   const hash = createHash('sha256')
   for (const migration of await readMigrations()) hash.update(migration.hash)
@@ -59,7 +62,7 @@ const empty: Contents = { kind: 'template', fill: async () => {} }
 
 export type OwnDatabase = { url: string; drop: () => Promise<void> }
 
-/** A clone of a template. */
+/** Clones a template into a new database. */
 export async function cloneTemplate(template: string): Promise<OwnDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(`create database ${name} template ${template} strategy file_copy`)

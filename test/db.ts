@@ -3,10 +3,10 @@ import { onTestFinished, vi } from 'vitest'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { cloneTemplate } from '#test/databases.ts'
 
-/** `patient` leaves out the product's time limits: races wait in line for as long as a busy machine takes. */
+/** `patient` lifts the production timeouts, because races may queue for a long time on a busy machine. */
 type Patience = { patient?: boolean }
 
-/** An empty, migrated database of the test's own, gone when the test ends. */
+/** An empty, migrated database for one test, dropped when the test ends. */
 export async function testDb(patience: Patience = {}): Promise<Db> {
   const { db, drop } = await createTestDb(patience)
   onTestFinished(drop)
@@ -31,7 +31,10 @@ export async function createTestDb({ patient = true }: Patience = {}): Promise<{
   }
 }
 
-/** Holds one row until every call is stuck on a lock, then lets go: the calls overlap every time, not just on a lucky run. */
+/**
+ * Locks one row until every call waits for a lock, then releases it, so that the calls always overlap and not only by
+ * chance.
+ */
 export async function collide<T>(
   db: Db,
   table: string,
@@ -42,7 +45,7 @@ export async function collide<T>(
   await db.transaction().execute(async (tx) => {
     await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(tx)
     running = calls.map((call) => call())
-    // Asked outside the transaction, which would see its first answer again each time.
+    // Queried outside the transaction, where the statistics would be cached from the first query.
     await vi.waitUntil(async () => (await countWaiting(db)) === calls.length, {
       timeout: 10_000,
       interval: 20,
@@ -51,7 +54,7 @@ export async function collide<T>(
   return Promise.all(running)
 }
 
-/** How many connections to this database are stuck on a lock. */
+/** Counts the connections to this database that wait for a lock. */
 export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity

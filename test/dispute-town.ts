@@ -4,7 +4,7 @@ import { send } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { openPaidTown } from '#test/stripe-town.ts'
 
-/** Runs the marketplace. */
+/** The operator. */
 export const ada = { ...eve, roles: ['operator'] }
 export const reason = 'The sitter did all that was agreed, as the pictures show.'
 export const evidence = 'Here are the messages and the report cards of both nights.'
@@ -13,7 +13,7 @@ export const created = Date.parse('2026-12-20T08:00:00Z') / 1000
 
 type Terms = Parameters<Awaited<ReturnType<typeof openPaidTown>>['peer']['openDispute']>[1]
 
-/** Olga's weekend with Sam, paid; each step goes to the next moment of it. */
+/** Olga's paid weekend with Sam; each function advances it by one step. */
 export async function openDisputes() {
   const town = await openPaidTown()
   const { deps, peer } = town
@@ -23,7 +23,7 @@ export async function openDisputes() {
   await town.work()
   const list = (query: object = { status: 'all' }) => send(deps, contract.listDisputes, ada, { query })
   const shown = async () => (await list()).items[0]!
-  /** What the operator does; what follows from it is still to be done. */
+  /** Sends the operator's decision without running the jobs that follow from it. */
   const decide = async (body: object) => {
     const { id, version } = await shown()
     const params = { disputeId: id }
@@ -43,20 +43,20 @@ export async function openDisputes() {
     booking,
     list,
     shown,
-    /** Over, settled, and sent to Sam when he has an account. */
+    /** Completes and settles the booking; with `withAccount`, pays Sam out. */
     async finish(withAccount: boolean) {
       if (withAccount) await town.giveAccount()
       await town.finish()
     },
     dispute,
     lose,
-    /** Disputed and lost. */
+    /** Opens a dispute and loses it. */
     async lost(terms: Terms = {}) {
       const { id } = await dispute(terms)
       await lose(id)
       return id
     },
-    /** After a loss the bank decides the other way, and says so as often as it likes. */
+    /** The bank reverses the loss; the events arrive three times concurrently. */
     async takeBack(id: string, returned?: number) {
       peer.closeDispute(id, 'won', returned)
       await town.hearAtOnce(peer.events.splice(0), 3)
@@ -68,7 +68,7 @@ export async function openDisputes() {
       await town.work()
       return moved
     },
-    /** What one side reads of the money. */
+    /** The booking's money as shown to one party. */
     money: (viewer: typeof olga) =>
       send(deps, showBookingMoney, viewer, { params: { bookingId: booking.id } }),
     async histories() {

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 
-// The announcer of the component library waits 100 ms before its first word, which may be after the page is gone.
+// The component library's announcer waits 100 ms before its first announcement, when the page may be gone already.
 afterAll(() => {
   if (typeof document !== 'undefined') document.querySelector('[data-live-announcer]')?.remove()
 })

@@ -9,7 +9,7 @@ const pathOf = (path: string) =>
 const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const json = 'application/json'
 
-/** What careless or hostile clients send. */
+/** Bodies that careless or hostile clients send. */
 const malformed: [what: string, body: string | Buffer, type: string][] = [
   ['nothing', '', json],
   ['null', 'null', json],

@@ -2,21 +2,21 @@ import type { Booking } from '#contract/bookings/bookings.ts'
 import type { SitterTerms } from '#test/booking-town.ts'
 import { openPaidTown } from '#test/stripe-town.ts'
 
-/** One night more than the weekend has. */
+/** One night longer than the weekend. */
 export const longer = { endOn: '2026-12-14' }
 export const eventsOf = (booking: Booking) => booking.timeline.map(({ event }) => event)
 
-/** The paid town, with what people do who pay on top of the price. */
+/** The paid town, with functions for payments on top of the price. */
 export async function openExtras(terms: SitterTerms = {}) {
   const town = await openPaidTown(terms)
   const usedDays = () =>
     town.db.selectFrom('sitter_day').select(['on_date', 'used']).where('kind', '=', 'boarding').execute()
   return {
     ...town,
-    /** How many places each day has taken. */
+    /** The number of used places of each day. */
     usedOn: async () =>
       Object.fromEntries((await usedDays()).map(({ on_date: on, used }) => [on.slice(8), used])),
-    /** A longer weekend that the card of the booking has not paid: its owner is asked. */
+    /** A longer weekend whose difference the booking's card could not pay, so the owner is asked to pay it. */
     async unpaid(): Promise<Booking> {
       const booking = await town.confirmed()
       town.peer.turnCards('pm_card_authenticationRequired')

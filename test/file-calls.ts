@@ -7,7 +7,7 @@ import { createFile, takePart } from '#server/files/upload-commands.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import type { TestPerson } from '#test/app.ts'
 
-/** A picture of one colour with something in its upper left corner, as a camera would send it. */
+/** Creates a plain JPEG with a mark in its upper left corner, like a camera's file. */
 export async function photograph({ width = 800, height = 600, shade = 90 } = {}): Promise<Buffer> {
   const paint = (w: number, h: number, background: object) =>
     sharp({ create: { width: w, height: h, channels: 3, background } })
@@ -20,7 +20,7 @@ export async function photograph({ width = 800, height = 600, shade = 90 } = {})
 
 type Sending = { kind?: FileKind; type?: string; name?: string; alt?: string; partBytes?: number }
 
-/** Sends a file in parts, as the browser does, and does the work of the queue. */
+/** Uploads a file in parts, as the browser does, and runs the queued jobs. */
 export async function sendFile(
   { app, deps }: { app: FastifyInstance; deps: Deps },
   { headers }: TestPerson,
@@ -49,7 +49,7 @@ export async function sendFile(
   return shown.json<UploadedFile>()
 }
 
-/** A small photo of this person, sent and looked at without a port: it can be used. */
+/** Uploads and processes a small photo without a port, so that it can be used. */
 export async function keepPhoto(deps: Deps, viewer: Viewer, kind: FileKind, shade = 90): Promise<string> {
   const content = await photograph({ width: 64, height: 48, shade })
   const { id } = await createFile(deps, viewer, {

@@ -10,10 +10,10 @@ import { now, testDeps } from '#test/build.ts'
 type Column = { name: string; type: string; to: string | null; toColumn: string | null; isMade: boolean }
 export type Tables = Map<string, Column[]>
 export type Row = Record<string, unknown>
-/** Rows of one person: in every table one, in which every text says whose it is and where it stands. */
+/** Rows of one person: one in each table, whose texts name the person, table and column. */
 export type Forged = { who: string; rows: Map<string, Row> }
 
-/** Every table with its columns, and where each points. */
+/** Reads all tables with their columns and foreign keys. */
 async function readTables(db: Db): Promise<Tables> {
   const { rows } = await sql<Column & { table: string }>`
     select case n.nspname when 'public' then c.relname else n.nspname || '.' || c.relname end as table,
@@ -31,7 +31,7 @@ async function readTables(db: Db): Promise<Tables> {
   return Map.groupBy(rows, ({ table }) => table)
 }
 
-/** Nothing but types is checked any more, so that every column can hold its mark. */
+/** Drops all constraints and triggers, so that every column can hold its mark; only types remain checked. */
 async function dropRules(db: Db): Promise<void> {
   await sql`do $$ declare r record; begin
     for r in select conrelid::regclass as t, conname from pg_constraint
@@ -44,7 +44,7 @@ async function dropRules(db: Db): Promise<void> {
 
 export const mark = (who: string, table: string, column: string) => `<${who} ${table} ${column}>`
 
-/** What only a certain value brings into somebody's copy. */
+/** Values needed for a row to appear in a person's export. */
 const chosen: Record<string, Row> = {
   account: { erased_at: null },
   file: { state: 'ready', removed_at: null, kind: 'pet', type: 'application/pdf' },
@@ -120,7 +120,7 @@ export const insertRow = (db: Db, table: string, row: Row) =>
   sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
     values (${sql.join(Object.values(row))})`.execute(db)
 
-/** Every foreign key that deletes or empties what points to a deleted row, as a statement that adds it again. */
+/** Statements that restore the foreign keys with `on delete cascade`, `set null` or `set default`. */
 async function readCascades(db: Db): Promise<string[]> {
   const { rows } = await sql<{ statement: string }>`
     select format('alter table %s add constraint %I %s not valid', conrelid::regclass, conname, pg_get_constraintdef(oid)) as statement
@@ -130,8 +130,8 @@ async function readCascades(db: Db): Promise<string[]> {
 }
 
 /**
- * Olga and Sam, who had nothing to do with each other, with a marked row in each of these tables. The rules of the schema are
- * dropped; with `cascades` deleted rows still take along what points to them.
+ * Inserts Olga and Sam, who are unrelated, with a marked row in each of these tables. The constraints of the schema are
+ * dropped; with `cascades`, deletions still cascade.
  */
 export async function forgePeople(
   db: Db,

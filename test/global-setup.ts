@@ -5,7 +5,7 @@ import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { forgetDurability, prepareTemplate } from '#test/databases.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 
-/** Gives the tests a PostgreSQL of their own, or uses the one named by TEST_DATABASE_URL. */
+/** Starts a PostgreSQL for the tests, or uses the one named by TEST_DATABASE_URL. */
 export default async function setup(): Promise<(() => Promise<void>) | void> {
   if (process.env['TEST_DATABASE_URL']) {
     process.env['TEST_TEMPLATE'] = await prepareTemplate()
@@ -24,7 +24,10 @@ export default async function setup(): Promise<(() => Promise<void>) | void> {
   }
 }
 
-/** The password takes two more round trips for each of the thousands of connections of a run; read at the next reload. */
+/**
+ * Password authentication costs two more round trips for each of the thousands of connections of a run; takes effect at
+ * the next reload.
+ */
 const askForNoPassword = (data: string) =>
   writeFile(
     join(data, 'pg_hba.conf'),
@@ -33,7 +36,7 @@ const askForNoPassword = (data: string) =>
 
 const longestRunMs = 6 * 3_600_000
 
-/** With TEST_NOW everything must have that moment: a run in the real time would be green for nothing. */
+/** With TEST_NOW, all programs must have that time; a run at the real time would prove nothing. */
 async function expectMoment(connectionString: string): Promise<void> {
   const wanted = process.env['TEST_NOW']
   if (!wanted) return

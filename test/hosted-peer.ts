@@ -15,7 +15,7 @@ export const hostedEnvironment = {
 type User = { disabled?: boolean; validSince?: string }
 export type HostedPeer = {
   addresses: HostedAddresses
-  /** Every request that arrived, by its path. */
+  /** Paths of all requests received. */
   asked: string[]
   state: {
     isAway: boolean
@@ -23,11 +23,11 @@ export type HostedPeer = {
     user: User | 'USER_NOT_FOUND' | 'USER_DISABLED' | 'TOKEN_EXPIRED'
   }
   sign: (claims: JWTPayload, at: Date) => Promise<string>
-  /** Signs with another key from now on; the old one is published no longer. */
+  /** Signs with a new key from now on; the old one is no longer published. */
   changeKey: () => Promise<void>
 }
 
-/** The two calls of the hosted service that a server makes, on a port of their own. */
+/** Fake of the two hosted service endpoints that a server calls, on its own port. */
 export async function startHostedPeer(): Promise<HostedPeer> {
   const asked: string[] = []
   const state: HostedPeer['state'] = { isAway: false, maxAge: 3_600, user: {} }

@@ -2,7 +2,7 @@ import type { testIdentity } from '#test/identity.ts'
 
 type Identity = Awaited<ReturnType<typeof testIdentity>>
 
-/** The link of the newest mail of a kind, as its reader sees it. */
+/** Returns the query of the link in the newest mail of a kind. */
 export async function newestLink({ db }: Pick<Identity, 'db'>, kind: string): Promise<URLSearchParams> {
   const { text_body: text } = await db
     .selectFrom('mail')

@@ -9,7 +9,7 @@ import { testDb } from '#test/db.ts'
 export const apiKey = 'a-key-of-the-tests'
 export const password = 'a fine long password'
 
-/** Cheap hashing and wide limits, so that a test is about one thing; what a test is about it sets itself. */
+/** Limits so wide that they have no effect; a test that is about limits sets its own. */
 export const openLimits = Object.fromEntries(
   Object.keys(defaultLimits).map((name) => [name, { points: 100_000, seconds: 1 }]),
 ) as IdentityOptions['limits']
@@ -22,7 +22,7 @@ export type Answer = {
   headers: Record<string, unknown>
 }
 
-/** The sign-in service in process, on a database of its own. */
+/** The sign-in service in process, with its own database. */
 export async function testIdentity({
   patient = true,
   ...chosen
@@ -105,10 +105,10 @@ export async function testIdentity({
   }
 }
 
-/** The code of an error answer, as the client library reads it. */
+/** Returns the code of an error response, as the client library parses it. */
 export const errorOf = ({ body }: { body: Record<string, unknown> }): string | undefined =>
   (body['error'] as { message: string } | undefined)?.message.split(' : ')[0]
 
-/** Moves the clock of a test. */
+/** Advances the test clock. */
 export const later = (deps: { clock: { set: (at: Date) => void }; now: () => Date }, seconds: number): void =>
   deps.clock.set(new Date(deps.now().getTime() + seconds * 1000))

@@ -5,7 +5,7 @@ import type { openPaidTown } from '#test/stripe-town.ts'
 
 export type LateTown = Awaited<ReturnType<typeof openPaidTown>>
 
-/** Two nights 199 days ahead: charged 88 days before the last transfer, which is two days after the end. */
+/** Two nights 199 days ahead: the charge is 88 days before the last transfer, which is two days after the end. */
 export const summer = { startOn: '2027-06-18', endOn: '2027-06-20' }
 export const chargeAt = '2027-03-26T10:00:00.000Z'
 export const draftOf = (town: LateTown) => ({ ...weekend(town), ...summer })
@@ -34,6 +34,6 @@ export const used = async ({ db }: LateTown) =>
 export const payments = (town: LateTown) =>
   town.db.selectFrom('payment').select(['state', 'way', 'amount']).orderBy('created_at').execute()
 export const daysBetween = (from: unknown, to: unknown) => (Number(to) - Number(from)) / 86_400
-/** A change of the terms that both agree on. */
+/** A change accepted by both sides. */
 export const agreed = (town: LateTown, booking: Pick<Booking, 'id'>, terms: object) =>
   town.agreeOn(booking as Booking, { ...summer, ...terms })

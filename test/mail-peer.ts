@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 
 export type ReceivedMail = { to: string[]; content: string }
 
-/** A real mail server; `refuse` answers with that code instead of taking the mail. */
+/** A real SMTP server; with `refuse`, it rejects mail with that code. */
 export async function mailServer({
   refuse,
   port = 0,

@@ -1,6 +1,6 @@
 const names = ['LD_PRELOAD', 'CLOCK_SHIFT_SECONDS']
 
-/** What a program needs of this environment to have the same moment, where it is started with an environment of its own. */
+/** Environment variables that a child process needs to have the same shifted time. */
 export const sameMoment = (): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {

@@ -13,28 +13,28 @@ export const olga: PeerPerson = {
   emailVerified: true,
 }
 
-/** What the provider does next; a test changes it as it goes. */
+/** Behaviour of the provider's next responses; tests change it at any time. */
 export type PeerSwitches = {
-  /** Who sits at the browser. */
+  /** The person at the browser. */
   person: PeerPerson
-  /** The person says no. */
+  /** The person denies access. */
   deny: boolean
-  /** Its pages cut the tie to whoever opened them. */
+  /** Its pages sever the link to their opener. */
   isolates: boolean
-  /** The person must press a button; otherwise they are through at once. */
+  /** The person must press a button; otherwise the sign-in completes at once. */
   asks: boolean
-  /** Every answer is a server error. */
+  /** Every response is a server error. */
   fails: boolean
 }
 
 export type OidcPeer = {
   issuer: string
   switches: PeerSwitches
-  /** The path of each request that arrived. */
+  /** Paths of all requests received. */
   asked: string[]
-  /** How a server is told about it. */
+  /** Configuration of this provider for the server. */
   provider: IdentityProvider
-  /** Goes through the sign-in as a browser would; answers where it ended. */
+  /** Goes through the sign-in as a browser would; returns the final URL. */
   follow: (authUri: string) => Promise<URL>
   stop: () => Promise<void>
 }
@@ -42,12 +42,12 @@ export type OidcPeer = {
 type Options = {
   redirectUris: string[]
   port?: number
-  /** Most providers tell the address at the user info alone. */
+  /** Most providers return the e-mail address only from the user info endpoint. */
   claimsInIdToken?: boolean
   trustsEmail?: boolean
 }
 
-/** What the provider remembers, as long as it runs. */
+/** In-memory storage of the provider. */
 function memoryAdapter(): AdapterFactory {
   const stored = new Map<string, AdapterPayload>()
   return (model) => {
@@ -68,7 +68,7 @@ function memoryAdapter(): AdapterFactory {
 
 const client = { clientId: 'sitwell', clientSecret: 'a secret between the two' }
 
-/** A small honest OpenID provider on a port of its own. */
+/** A small, correct OpenID provider on its own port. */
 export async function startOidcPeer({
   redirectUris,
   port = 0,
@@ -117,7 +117,7 @@ export async function startOidcPeer({
 
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const policy = interactionPolicy.base()
-  // Whoever signed in before is asked again: the person may be another one now.
+  // Always asks for a sign-in, because the person may have changed since the last one.
   policy
     .get('login')!
     .checks.add(
@@ -197,7 +197,7 @@ const question = (uid: string, { name }: PeerPerson) =>
 <p><a href="/interaction/${uid}?answer=yes">Continue as ${name}</a></p>
 <p><a href="/interaction/${uid}?answer=no">Cancel</a></p></html>`
 
-/** Follows redirects with the provider's cookies until they lead away from it. */
+/** Follows redirects with the provider's cookies until they leave its origin. */
 async function follow(start: string, issuer: string): Promise<URL> {
   const cookies = new Map<string, string>()
   let url = new URL(start)

@@ -19,12 +19,12 @@ import { createTestDb } from '#test/db.ts'
 import { openWorkFolder, type WorkFolder } from '#test/work-folder.ts'
 import { dumpSchema } from '../scripts/schema-dump.ts'
 
-/** Accepted, but older than the embedded one, on which all other tests run. */
+/** Supported, but older than the embedded version that all other tests use. */
 const majors = ['15', '16', '17']
 
 const root = new URL('..', import.meta.url).pathname
 
-/** The builtin locale is from 17 on; this one of the C library orders text in the same way. */
+/** The builtin locale provider exists from 17 on; this libc locale sorts text in the same way. */
 const programs = (major: string) =>
   programsOf(
     join(

@@ -16,7 +16,7 @@ export type Past = {
   cancelledBySitter?: boolean
 }
 
-/** A booking of one night that is over, with its review. */
+/** Inserts a past booking of one night, with its review. */
 export async function buildPast(db: Db, sitterId: string, past: Past): Promise<string> {
   const { ownerId, status = 'completed', daysAgo = 10, overall, answeredAfterHours = 1 } = past
   const id = newId(now)

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { rounds } from '#test/proofs/plan.ts'
 
-/** Permutations of the five words of a payment, and how often each comes at once; from a fixed seed. */
+/**
+ * Permutations of the five events of a payment, with the number of concurrent deliveries of each; from a fixed seed.
+ */
 export const paymentOrders = (count = rounds(4, 100)): { order: number[]; times: number; early: number }[] =>
   fc.sample(
     fc.record({

@@ -14,7 +14,7 @@ import { testDb } from '#test/db.ts'
 export const rex = { name: 'Rex', species: 'dog', birthOn: '2021-12-01', weightKg: 22.35 }
 export const nobodysId = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 
-/** The calls about pets, with Olga, Sam and Eve signed up. */
+/** Calls of the pet endpoints, with Olga, Sam and Eve signed up. */
 export async function setupPets() {
   const deps = testDeps(await testDb())
   await buildAccounts(deps.db, olga, sam, eve)
@@ -40,7 +40,7 @@ export async function setupPets() {
   }
 }
 
-/** The problem of a refused call as its receiver gets it, to be compared byte for byte. */
+/** Returns the serialised problem of a refused call, for exact comparison. */
 export const refusal = async (answer: Promise<unknown>) => {
   const problem = await answer.then(
     () => expect.fail('it was not refused'),
@@ -52,7 +52,7 @@ export const refusal = async (answer: Promise<unknown>) => {
 const sitterId = '0b000000-0000-7000-8000-000000000001'
 export const bookingId = '0c000000-0000-7000-8000-000000000001'
 
-/** Sam sits for the pet, in a booking that has got as far as the status says. */
+/** Inserts a booking of the pet with Sam, in the given status. */
 export const buildBooking = (db: Db, petId: string, status: BookingStatus) =>
   inTransaction(db, async (tx) => {
     await tx

@@ -5,7 +5,7 @@ import { daysFrom } from '#server/kernel/day.ts'
 
 const settings = Settings.parse({})
 
-/** The worked examples of the business rules: a Dublin boarding over Christmas, and five walks of a repeat pair. */
+/** Worked examples of the business rules: a Dublin boarding over Christmas, and five walks of a repeat pair. */
 export const exampleA: PriceInput = {
   service: 'boarding',
   rates: Rates.parse({

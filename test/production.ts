@@ -1,4 +1,4 @@
-/** The least that a server asks for in production. */
+/** The minimal environment of a server in production. */
 export const production = {
   NODE_ENV: 'production',
   SITE_URL: 'https://sitwell.example.org',

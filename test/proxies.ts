@@ -57,7 +57,7 @@ const listens = (port: number) =>
     socket.once('connect', () => socket.destroy())
   })
 
-/** A real proxy, set up as OPERATING.md says, in front of a port of this computer. */
+/** A real proxy, configured as OPERATING.md describes, in front of a local port. */
 export async function openProxy(name: ProxyName, toPort: number): Promise<Proxy> {
   const { folder, remove } = await openWorkFolder()
   const port = await freePort()
@@ -86,7 +86,7 @@ export async function openProxy(name: ProxyName, toPort: number): Promise<Proxy>
   }
 }
 
-/** A request of a client that has this address of its own (all of 127.0.0.0/8 is this computer). */
+/** Sends a request from a given source address (all of 127.0.0.0/8 is this machine). */
 export function askFrom(
   address: string,
   {

@@ -11,12 +11,15 @@ import { strictPolicy } from '#server/kernel/http/safe-fetch.ts'
 export type ReceivedPush = {
   payload: Record<string, string>
   headers: Record<string, string | string[] | undefined>
-  /** The key that signed it, and what it says about who sent it, to whom and until when. */
+  /** The signing key, and the token's claims: audience, subject and expiry. */
   key: string
   claims: { aud?: unknown; sub?: unknown; exp?: number | undefined }
 }
 
-/** A browser and its push service on this machine: it checks the signature of RFC 8292 and decrypts by RFC 8291. */
+/**
+ * A browser and its push service on this machine: verifies the signature (RFC 8292) and decrypts the payload (RFC
+ * 8291).
+ */
 export async function pushPeer() {
   const keys = createECDH('prime256v1')
   keys.generateKeys()
@@ -46,7 +49,8 @@ export async function pushPeer() {
       x: point.subarray(1, 33).toString('base64url'),
       y: point.subarray(33).toString('base64url'),
     }
-    // The server's clock stands still in tests; the library signs by the machine's.
+    // Verified against the machine's time, because the library signs with it while the server's clock is fixed in
+    // tests.
     const { payload: claims } = await jwtVerify(token, await importJWK(jwk, 'ES256'))
     return { payload: decrypt(body), headers, key, claims }
   }
@@ -63,7 +67,7 @@ export async function pushPeer() {
     const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
     decipher.setAuthTag(sealed.subarray(-16))
     const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
-    // A byte of 2 ends the last record.
+    // The last record ends with a byte of value 2.
     return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString()) as Record<string, string>
   }
 
@@ -78,7 +82,7 @@ export async function pushPeer() {
     origin,
     policy,
     received,
-    /** What it answers next instead of taking the push. */
+    /** Status codes of the next responses, in place of accepting the push. */
     answers,
     address: {
       endpoint: `${origin}/push/one`,

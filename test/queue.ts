@@ -1,7 +1,7 @@
 import type { JobHandler } from '#server/kernel/jobs/jobs.ts'
 import type { QueuedJob } from '#test/build.ts'
 
-/** Runs what has been queued, and what that queues, until nothing is left; a queue of nobody is a mistake. */
+/** Runs queued jobs, and the jobs that they enqueue, until the queue is empty; throws for a job without a handler. */
 export async function workOff(
   { jobs }: { jobs: QueuedJob[] },
   handlers: readonly JobHandler[],

@@ -17,7 +17,7 @@ const encoded = (words: string) =>
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** Signature version 4 as its description says, worked out from the request as it arrived. */
+/** Verifies AWS signature version 4, computed from the request as received. */
 function isSigned({ method, url, headers }: IncomingMessage): boolean {
   const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
@@ -50,7 +50,7 @@ function isSigned({ method, url, headers }: IncomingMessage): boolean {
   )
 }
 
-/** A bucket in memory that lets nobody in whose signature is wrong, and lists two names at a time. */
+/** An in-memory bucket that rejects wrong signatures and lists two names per page. */
 export async function openS3Peer(bucket: string) {
   const stored = new Map<string, { content: Buffer; type: string | undefined }>()
   const peer = { failures: 0, refused: 0 }

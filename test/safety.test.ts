@@ -96,7 +96,7 @@ test('operators read with any sign-in and change only with one of the last ten m
 })
 
 test('beside the contract, the pages and sign-in only these addresses answer', () => {
-  const served = globSync('server/*.ts')
+  const served = globSync('server/{*,{config,development,health,pages,pictures,privacy}/*}.ts')
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\bapp\.(\w+)(?:<[^(]*>)?\(\s*'(\/[^']*)'/g)])
     .map(([, method, path]) => `${method} ${path}`)

@@ -69,7 +69,7 @@ const anySitter = fc.record({
   oneHousehold: often(30),
   visitsWhileSitting: often(30),
   instantBooking: fc.constantFrom(...instantBookings),
-  /** One for each service, null where it is not offered. */
+  /** One for each service; null if it is not offered. */
   offered: fc.array(fc.option(anyService, { freq: 2 }), {
     minLength: services.length,
     maxLength: services.length,
@@ -100,7 +100,7 @@ const anySitter = fc.record({
 const idOf = (kind: string, index: number): string =>
   `${kind}0000000-0000-7000-8000-${String(index).padStart(12, '0')}`
 
-/** Sitters around Lisbon and some in Dublin, drawn from a seed: the same town every time. */
+/** Inserts sitters around Lisbon and some in Dublin, generated deterministically from a seed. */
 export async function buildSearchTown(
   db: Db,
   { count, seed }: { count: number; seed: number },
@@ -283,7 +283,7 @@ const wishes = [
   'instant,oral_medication',
 ]
 
-/** Searches as people ask them; some of them contradict themselves, which must be said. */
+/** Generates realistic searches; some are contradictory and must be rejected. */
 export const anySearch: fc.Arbitrary<Record<string, string>> = fc
   .tuple(
     maybe(
@@ -331,7 +331,7 @@ export const anySearch: fc.Arbitrary<Record<string, string>> = fc
   )
   .map((parts) => Object.assign({}, ...parts) as Record<string, string>)
 
-/** Some holidays, so that prices are not all alike. */
+/** Inserts holidays, so that prices vary. */
 export const buildTownHolidays = (db: Db) =>
   sql`insert into holiday_period (country, year, name, start_on, end_on)
     values ('PT', 2026, 'Restoration', '2026-12-05', '2026-12-08'), ('IE', 2026, 'Christmas', '2026-12-23', '2027-01-02')`.execute(

@@ -7,7 +7,7 @@ const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| ([123]) \| (.+?) \| (.+?)
   ([, number, , , met, where]) => ({ number: number!, met: met!, where: where! }),
 )
 
-/** How many requirements each section of the chapters has. */
+/** The number of requirements in each section of the chapters. */
 const sections: Record<string, number> = {
   '6.1': 3,
   '6.2': 12,

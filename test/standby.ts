@@ -8,14 +8,14 @@ import { openWorkFolder } from '#test/work-folder.ts'
 
 const slot = 'standby'
 
-/** Runs a program that must succeed. */
+/** Runs a program; throws if it fails. */
 function run(program: string, ...args: string[]): void {
   const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`)
 }
 
 /**
- * A streaming replica of a running PostgreSQL, made as the manual says for whoever has no pg_basebackup: the files are
+ * Starts a streaming replica of a running PostgreSQL as the manual describes it without pg_basebackup: the files are
  * copied between the start and the end of a backup.
  */
 async function startStandby(primary: Postgres, folder: string): Promise<Postgres> {
@@ -49,7 +49,7 @@ async function startStandby(primary: Postgres, folder: string): Promise<Postgres
   }
 }
 
-/** Two PostgreSQL servers of the test's own, the second following the first; the caller closes them. */
+/** Two PostgreSQL servers, the second a replica of the first; the caller closes them. */
 export async function openPair(): Promise<{
   primary: Postgres
   standby: Postgres
@@ -70,7 +70,7 @@ export async function openPair(): Promise<{
   }
 }
 
-/** Ends a PostgreSQL as a lost machine does; its supervisor starts it again. */
+/** Kills the server process to simulate a lost machine; its supervisor restarts it. */
 export async function killPostgres({ url }: Postgres): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})

@@ -5,7 +5,7 @@ import { actionsFor } from '#server/bookings/life/rule.ts'
 
 export const settings = Settings.parse({})
 export const at = (text: string) => new Date(`${text}:00Z`)
-/** Eight nights in Dublin over Christmas, asked for on the first of December. */
+/** Eight nights in Dublin over Christmas, requested on 1 December. */
 export const stay: BookingFacts = {
   status: 'requested',
   service: 'boarding',
@@ -33,6 +33,6 @@ export const stay: BookingFacts = {
 }
 export const visits: BookingFacts = { ...stay, service: 'drop_in' }
 
-/** What this side may do then. */
+/** The events that the party may send at that time. */
 export const events = (party: Party, booking: BookingFacts, when: Date) =>
   actionsFor(party, booking, when, settings).map(({ event }) => event)

@@ -8,7 +8,7 @@ type DisputeTerms = {
   reason?: string
 }
 
-/** What the bank takes for a dispute beside the money itself. */
+/** The bank's fee for a dispute, on top of the disputed amount. */
 const disputeFee = 15_00
 
 type Peer = {
@@ -19,13 +19,16 @@ type Peer = {
   needs: (sent: Sent, ...names: string[]) => void
 }
 
-/** What banks do with payments that were made. */
+/** Disputes in the fake Stripe. */
 export function peerDisputes({ things, put, get, tell, needs }: Peer) {
   const balance = (dispute: Thing, amount: number, fee: number) => {
     const moved = { id: newId('txn'), amount, fee, net: amount - fee, currency: dispute['currency'] }
     dispute['balance_transactions'] = [...(dispute['balance_transactions'] as object[]), moved]
   }
-  /** The bank asks (`warning_needs_response`), or has taken the money and its fee already. */
+  /**
+   * Opens an inquiry (`warning_needs_response`), or a dispute for which the bank has already withdrawn the money and
+   * its fee.
+   */
   function openDispute(
     intentId: string,
     { status = 'needs_response', amount, created = 0, dueBy = 0, reason = 'fraudulent' }: DisputeTerms = {},
@@ -51,7 +54,7 @@ export function peerDisputes({ things, put, get, tell, needs }: Peer) {
     balance(dispute, -Number(dispute['amount']), disputeFee)
     tell('charge.dispute.funds_withdrawn', dispute)
   }
-  /** A question becomes a dispute. */
+  /** Turns an inquiry into a dispute. */
   const escalateDispute = (id: string): void => {
     const dispute = get(id, 'dispute')
     dispute.status = 'needs_response'
@@ -93,7 +96,7 @@ export function peerDisputes({ things, put, get, tell, needs }: Peer) {
         thing['payment_intent'] === intentId &&
         ['needs_response', 'under_review'].includes(thing.status ?? ''),
     )
-  /** What a bank has taken for good cannot be given back once more. */
+  /** Amount lost in disputes, which can no longer be refunded. */
   const lostOf = (intentId: string): number =>
     [...things.values()]
       .filter(({ object, status }) => object === 'dispute' && status === 'lost')

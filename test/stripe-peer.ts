@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { stripeState } from '#test/stripe-state.ts'
 import { PeerError, type PeerEvent, type Sent } from '#test/stripe-things.ts'
 
-/** What goes wrong next, each counted down by the calls that write. */
+/** Injected failures; each value is the number of next writes affected. */
 export type StripeSwitches = {
-  /** It is done, and the answer is lost on the way. */
+  /** The call takes effect, but its response is lost. */
   lose: number
-  /** A server error before anything is done; it is kept for its key. */
+  /** A server error before any effect, stored for its idempotency key. */
   fail: number
-  /** It is done, and the answer is a server error, which is kept for its key. */
+  /** The call takes effect, but the response is a server error, stored for its idempotency key. */
   failAfter: number
-  /** Too many requests: nothing is done, nothing is kept. */
+  /** Too many requests: no effect, and nothing is stored. */
   limit: number
 }
 
@@ -24,12 +24,12 @@ export const stripeKeys = {
 
 type Kept = { asked: string; answer?: { status: number; body: object } }
 
-/** A small honest Stripe over HTTP, on a port of its own. */
+/** A small, correct Stripe API over HTTP, on its own port. */
 export async function startStripePeer(now: () => Date = () => new Date()) {
   const state = stripeState(now)
   const switches: StripeSwitches = { lose: 0, fail: 0, failAfter: 0, limit: 0 }
   const keys = new Map<string, Kept>()
-  /** Each write that arrived, in order. */
+  /** All writes received, in order. */
   const asked: string[] = []
 
   const takes = (name: keyof StripeSwitches): boolean => switches[name] > 0 && switches[name]-- > 0
@@ -76,7 +76,7 @@ export async function startStripePeer(now: () => Date = () => new Date()) {
       isWrite ? new URLSearchParams(Buffer.concat(chunks).toString()) : url.searchParams,
     )
     const token = request.headers.authorization?.replace('Bearer ', '')
-    // The browser may confirm what it knows the secret of, and nothing else.
+    // The browser may only confirm intents whose secret it has.
     const isBrowser = token === stripeKeys.publishableKey && /\/(confirm|challenge)$/.test(path)
     if (isWrite) asked.push(path)
     const said =
@@ -101,14 +101,14 @@ export async function startStripePeer(now: () => Date = () => new Date()) {
     switches,
     asked,
     options: { ...stripeKeys, apiUrl: url, scriptUrl: `${url}/v3` },
-    /** The bytes of an event and their signature, as they arrive at the webhook. */
+    /** Serialises and signs an event as it arrives at the webhook. */
     sign: (event: PeerEvent, at: Date, secret = stripeKeys.webhookSecret) => {
       const bytes = Buffer.from(JSON.stringify(event))
       const time = Math.floor(at.getTime() / 1000)
       const signature = createHmac('sha256', secret).update(`${time}.`).update(bytes).digest('hex')
       return { bytes, signature: `t=${time},v1=${signature}` }
     },
-    /** After a day nothing is known of a key. */
+    /** Idempotency keys are forgotten after a day. */
     forgetKeys: () => keys.clear(),
     stop: () =>
       new Promise<void>((resolve) => {
@@ -120,7 +120,7 @@ export async function startStripePeer(now: () => Date = () => new Date()) {
 
 export type StripePeer = Awaited<ReturnType<typeof startStripePeer>>
 
-/** What stands in for Stripe.js: a choice of test cards in the place of the form, and the bank's question as one of the page. */
+/** Replaces Stripe.js: a select of test cards instead of the form, and the bank's challenge as a browser dialog. */
 const stripeJs = (origin: string) => `
 window.Stripe = function (key) {
   let select

@@ -10,14 +10,14 @@ import {
   wrong,
 } from '#test/stripe-things.ts'
 
-/** The published test cards that matter here: what happens to a payment with each of them. */
+/** The relevant published test cards, with the outcome of a payment by each. */
 const cards: Record<string, 'works' | 'declines' | 'asks'> = {
   pm_card_visa: 'works',
   pm_card_chargeDeclined: 'declines',
   pm_card_authenticationRequired: 'asks',
 }
 
-/** What Stripe remembers, and how the things in it move, as its reference says. */
+/** Objects of the fake Stripe and their transitions, according to its reference. */
 export function stripeState(now: () => Date) {
   const things = new Map<string, Thing>()
   const events: PeerEvent[] = []
@@ -53,9 +53,9 @@ export function stripeState(now: () => Date) {
   const unexpected = (intent: Thing) =>
     wrong('payment_intent_unexpected_state', { payment_intent: structuredClone(intent) })
 
-  /** The published card behind a method that is kept. */
+  /** The published test card behind a saved payment method. */
   const cardOf = (method: unknown): string => things.get(String(method))?.card ?? String(method)
-  /** A card that is to be charged again belongs to a customer from the first payment on. */
+  /** Saves a card that will be charged again with the customer at the first payment. */
   const keep = (intent: Thing): void => {
     if (intent['setup_future_usage'] !== 'off_session' || things.has(String(intent['payment_method']))) return
     const { customer, payment_method: card } = intent
@@ -76,7 +76,7 @@ export function stripeState(now: () => Date) {
     tell('payment_intent.succeeded', intent)
     if (cardOf(intent['payment_method']) === 'pm_card_createDispute') disputes.openDispute(intent.id)
   }
-  /** The bank has said yes. */
+  /** The bank has authorised the payment. */
   const authorise = (intent: Thing) => {
     intent['last_payment_error'] = null
     keep(intent)
@@ -110,7 +110,7 @@ export function stripeState(now: () => Date) {
     } else authorise(intent)
     return intent
   }
-  /** The person has answered their bank. */
+  /** The person has answered the bank's challenge. */
   const authenticate = (id: string, isTrue: boolean): void => {
     const intent = get(id, 'payment_intent')
     if (intent.status !== 'requires_action') throw unexpected(intent)
@@ -121,21 +121,21 @@ export function stripeState(now: () => Date) {
     })
     tell('payment_intent.payment_failed', intent)
   }
-  /** What the bank's own page sends when its question is answered in a browser. */
+  /** Sent by the bank's page when the challenge is answered in a browser. */
   const challenge: Handle = (sent, id) => {
     authenticate(id, sent['passed'] === 'true')
     return get(id, 'payment_intent')
   }
   const disputes = peerDisputes({ things, put, get, tell, needs })
-  /** The sitter has spent what arrived: so much is still there to be reversed. */
+  /** Sets the balance left in the sitter's account, which limits reversals. */
   const leaveInAccount = (id: string, amount: number): void => {
     get(id, 'account')['available'] = amount
   }
-  /** The bank treats the cards that are kept as this one from now on. */
+  /** From now on, saved cards behave like this one. */
   const turnCards = (card: string): void => {
     for (const thing of things.values()) if (thing.object === 'payment_method') thing.card = card
   }
-  /** The sitter has answered every question of the onboarding. */
+  /** Completes the sitter's onboarding. */
   const finishAccount = (id: string): void => {
     const account = get(id, 'account')
     Object.assign(account, {
@@ -267,7 +267,7 @@ export function stripeState(now: () => Date) {
     }
   }
 
-  /** Every call, by its address; `:id` is one of the things. */
+  /** Handlers by method and path; `:id` is an object's id. */
   const calls: Record<string, Handle> = {
     'POST payment_intents': newIntent,
     'GET payment_intents': list('payment_intent', 'customer'),

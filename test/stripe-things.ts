@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A refusal as Stripe words it. */
+/** An error response in Stripe's format. */
 export class PeerError extends Error {
   readonly status: number
   readonly body: object

@@ -18,7 +18,7 @@ const isMoney = (name: string) =>
   name.startsWith('payments.') || name === 'bookings.settle-payment' || name === 'bookings.note-dispute'
 const patience = 50
 
-/** The town of the bookings, with money moving through Stripe, or through nobody. */
+/** The town of bookings, with payments through Stripe, or in manual mode. */
 export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'stripe' } = {}) {
   const { mode = 'stripe', ...sitter } = terms
   const town = await openTown(sitter)
@@ -28,7 +28,10 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
   if (mode === 'stripe') Object.assign(deps, { stripe: openStripe(peer.options) })
   const handlers = new Map([...paymentJobs(deps), ...bookingJobs(deps)].map(({ name, run }) => [name, run]))
 
-  /** Runs what was queued about money, and what that queues; what found no answer comes again, as in the real queue. */
+  /**
+   * Runs queued payment jobs and those they enqueue; jobs without a response from Stripe are retried, as in the real
+   * queue.
+   */
   async function work(): Promise<void> {
     for (let turn = 0; turn < patience; turn++) {
       const index = deps.jobs.findIndex(({ name }) => isMoney(name))
@@ -47,10 +50,10 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
   const step = (viewer: Viewer, { id }: Pick<Booking, 'id'>) =>
     send(deps, contract.openPayment, viewer, { params: { bookingId: id }, body: {} })
   const now = (booking: Pick<Booking, 'id'>) => town.show(olga, booking)
-  /** On the booking as it is: what the provider says moves it on, too. */
+  /** Acts on the current version of the booking, because webhook events change it too. */
   const act: typeof town.act = async (viewer, booking, ...rest) =>
     town.act(viewer, await now(booking), ...rest)
-  /** Olga gives a card, as Stripe.js would. */
+  /** Confirms Olga's card, as Stripe.js would. */
   async function giveCard(booking: Pick<Booking, 'id'>, card = 'pm_card_visa'): Promise<void> {
     if (mode === 'manual') return
     const { clientSecret } = await step(olga, booking)
@@ -83,14 +86,14 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
     lastIntent,
     request: () => town.request(olga, weekend(town)),
     ask: town.request,
-    /** Booked without a request, as the sitter allows it. */
+    /** Books instantly, which the sitter allows. */
     async bookAtOnce(): Promise<Booking> {
       await db.updateTable('sitter').set({ instant_book: 'everyone' }).execute()
       const { quoteHash } = await town.quote(olga, weekend(town))
       const body = { ...weekend(town), event: 'instant_book', quoteHash }
       return send(deps, createBooking, olga, { body, idempotencyKey: newKey() })
     },
-    /** Paid by a card that is kept. */
+    /** A confirmed booking, paid with a saved card. */
     async confirmed(card = 'pm_card_visa'): Promise<Booking> {
       const booking = await town.request(olga, weekend(town))
       await giveCard(booking, card)
@@ -98,7 +101,7 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
       await work()
       return now(booking)
     },
-    /** Olga asks for other terms of the weekend, and Sam says yes; what follows from that is still to be done. */
+    /** Olga proposes a change and Sam accepts it; the jobs that follow are not run. */
     async agreeOn(booking: Booking, terms: object): Promise<Booking> {
       const { sitterId: _sitter, service: _service, ...draft } = weekend(town)
       const body = { ...draft, ...terms }
@@ -108,7 +111,7 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
       return act(sam, asked, 'accept_change')
     },
     giveCard,
-    /** Sam can be paid out. */
+    /** Sets up Sam's payout account. */
     async giveAccount(): Promise<void> {
       if (mode === 'manual') return
       await send(deps, contract.openPayoutAccount, sam, { params: { accountId: sam.accountId }, body: {} })
@@ -116,7 +119,7 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
       await send(deps, contract.showPayoutAccount, sam, { params: { accountId: sam.accountId } })
       await work()
     },
-    /** Everything Stripe has said so far arrives. */
+    /** Delivers all of Stripe's events so far. */
     async hear(): Promise<void> {
       for (const event of peer.events.splice(0)) {
         const { bytes, signature } = peer.sign(event, deps.now())
@@ -124,7 +127,7 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
       }
       await work()
     },
-    /** These arrive all at once, each so many times, and are applied as they come. */
+    /** Delivers each event several times concurrently and applies it at once. */
     async hearAtOnce(events: readonly PeerEvent[], times: number): Promise<void> {
       const each = events.flatMap((event) =>
         Array.from({ length: times }, async () => {
@@ -138,30 +141,30 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
     },
     runClock: () => runClock(deps),
     clockTo,
-    /** The weekend begins, ends, and is settled on this day; what can be paid out is. */
+    /** Moves the clock through the start, the end and the settlement of the weekend, and makes the payouts due. */
     async finish(settledOn = '2026-12-15'): Promise<void> {
       for (const moment of ['2026-12-11T17:00:00Z', '2026-12-14T11:00:00Z', `${settledOn}T11:00:00Z`])
         await clockTo(moment)
     },
-    /** Olga calls it off, and what she is due is given back. */
+    /** Olga cancels, and the refund is made. */
     async cancel(booking: Pick<Booking, 'id'>): Promise<Booking> {
       const cancelled = await act(olga, await now(booking), 'cancel')
       await work()
       return cancelled
     },
-    /** Of all things of a kind that Stripe has, in their order. */
+    /** Amounts of all Stripe objects of a kind, in order of creation. */
     amounts: (object: string) => peer.all(object).map(({ amount }) => amount),
-    /** Who is to be told of an event. */
+    /** Recipients of the queued notifications of an event. */
     toldTo: (event: string) =>
       deps.jobs.flatMap(({ name, payload }) =>
         name === 'bookings.notify' && payload.event === event ? [payload.to] : [],
       ),
-    /** What the ledger has of a booking, without its ids. */
+    /** Ledger entries of a booking, without ids. */
     async posted({ id }: Pick<Booking, 'id'>): Promise<string[]> {
       const entries = await entriesOf(db, id)
       return entries.map(({ kind, account, amount }) => `${kind} ${account} ${amount}`).toSorted()
     },
-    /** The ledger's accounts, summed. */
+    /** Balances of the ledger's accounts. */
     async sums(): Promise<Record<string, number>> {
       const rows = await db
         .selectFrom('ledger_entry')

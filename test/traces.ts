@@ -6,10 +6,10 @@ import { openOne } from '#server/households/commands.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
-/** `table.column`, or a stored file, and the mark that stands in it. */
+/** `table.column` or a stored file, and the mark found in it. */
 export type Trace = { where: string; mark: string }
 
-/** Every column of every table as text: words, JSON, lists, and bytes as the letters they may be. */
+/** Reads every column of every table as text: strings, JSON, lists, and bytes decoded as characters. */
 async function readColumns(db: Db): Promise<{ where: string; text: string }[]> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select schemaname as schema, tablename as name from pg_tables
@@ -26,7 +26,7 @@ async function readColumns(db: Db): Promise<{ where: string; text: string }[]> {
   return found
 }
 
-/** What is sealed is read with the key. */
+/** Decrypts the encrypted fields. */
 async function readSealed({
   db,
   site,
@@ -51,7 +51,7 @@ async function readFiles(folder: string): Promise<{ where: string; text: string 
 
 type Places = { deps: Pick<Deps, 'db' | 'site'>; folder: string; log: string }
 
-/** Everywhere in the database, the stored files and the log where one of the marks stands. */
+/** Finds all places in the database, the stored files and the log that contain one of the marks. */
 export async function findTraces({ deps, folder, log }: Places, marks: readonly string[]): Promise<Trace[]> {
   const places = [
     ...(await readColumns(deps.db)),

@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto'
 
-/** What a verifier of ID tokens must not forget; a weak one forgets exactly one of these. */
+/** Checks that an ID token verifier must make; a weak one omits exactly one. */
 export type Check =
   | 'shape'
   | 'spelling'
@@ -27,7 +27,7 @@ export type Check =
 export type World = {
   keys: Map<string, KeyObject>
   retired: Map<string, KeyObject>
-  /** What a verifier that follows links would find there. */
+  /** Keys that a verifier would find if it followed links. */
   elsewhere: Map<string, KeyObject>
   issuer: string
   audience: string
@@ -44,8 +44,8 @@ const isMoment = (value: unknown): value is number => Number.isSafeInteger(value
 const skew = 10
 
 /**
- * A verifier of its own, written only for tests. Complete, it accepts what the real one does. Without one check it
- * accepts the forgeries that this check is for, which shows that they have no other fault.
+ * An independent verifier, only for tests. With all checks it accepts what the real one does. Without one check it
+ * accepts the forgeries that this check detects, which shows that they have no other fault.
  */
 export function accepts(token: string, world: World, missing?: Check): boolean {
   try {
@@ -100,7 +100,7 @@ function claimRules(claims: Part, world: World): [Check, () => boolean][] {
   ]
 }
 
-/** With a check missing this is as trusting as libraries have been: it believes the header. */
+/** With a check missing, it trusts the header, as some libraries have done. */
 function isSigned(text: string, signature: string, header: Part, world: World, missing?: Check): boolean {
   const bytes = Buffer.from(signature, 'base64url')
   const known = keysFor(header, world, missing)

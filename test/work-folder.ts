@@ -6,8 +6,8 @@ const memory = '/dev/shm'
 const roomyBytes = 4 * 2 ** 30
 
 /**
- * Memory where the machine has plenty, else the disk. Each test's database is a thousand small files that soon go
- * again, and ext4 looks for minutes of a run in all for places it has not just given up.
+ * Uses shared memory if there is plenty, else the disk. Each test database consists of a thousand short-lived files,
+ * and on ext4 their block allocation would add minutes to a run.
  */
 async function workRoot(): Promise<string> {
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
@@ -16,10 +16,10 @@ async function workRoot(): Promise<string> {
 
 export type WorkFolder = { folder: string; remove: () => Promise<void> }
 
-/** A new folder of the test's own, for a database among other things. */
+/** Creates a temporary folder for a test, for example for a database. */
 export async function openWorkFolder(): Promise<WorkFolder> {
   const folder = await mkdtemp(join(await workRoot(), 'sitwell-'))
-  // As root the database runs as another user, who must reach the folder.
+  // If the tests run as root, the database runs as another user, who must be able to access the folder.
   await chmod(folder, 0o755)
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** The files of an archive by their names, read by its own list and checked. */
+/** Reads the files of an archive by its central directory and verifies their checksums. */
 export function readZip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'))
   if (end < 0) throw new Error('This is no ZIP file')

@@ -6,8 +6,8 @@ export const retriedStatuses = [408, 409, 425, 429, 500, 502, 503, 504]
 const longestWaitMilliseconds = 5_000
 
 /**
- * The typed client over the contract. POST and PATCH are retried once on the eight statuses, with the same
- * Idempotency-Key; GET, HEAD, PUT and DELETE never. A status from 400 to 599 raises an error.
+ * Typed HTTP client for the contract. Retries POST and PATCH once on the statuses in `retriedStatuses`, with the same
+ * Idempotency-Key; never retries GET, HEAD, PUT or DELETE. Throws on a status from 400 to 599.
  */
 export const callApi: Api = async (name, sent, options = {}) => {
   const [method, template] = name.split(' ') as [string, string]
@@ -31,7 +31,7 @@ export const callApi: Api = async (name, sent, options = {}) => {
   return (await sendUntilKnown((asker) => send(path, request, key, asker))) as never
 }
 
-/** Makes a call again with a new token when the old one has ended, and when the person has just proved who they are. */
+/** Repeats a call with a renewed token if the old one has expired, and after the person has confirmed their sign-in. */
 async function sendUntilKnown(
   attempt: (asker: Asker) => Promise<unknown>,
   hasAsked = false,
@@ -50,7 +50,7 @@ async function sendUntilKnown(
 
 const codeOf = (error: unknown) => (error instanceof ApiProblem ? error.problem.code : undefined)
 
-/** Bytes for an address of the API that takes them; who sends them decides whether to send them again. */
+/** Uploads bytes to an API address. Retrying is left to the caller, except once with a renewed token. */
 export async function sendBytes<T>(path: string, bytes: Blob, signal: AbortSignal): Promise<T> {
   const headers = { 'content-type': 'application/octet-stream' }
   const request = { method: 'PUT', retry: 0, body: bytes, signal, headers }
@@ -64,11 +64,14 @@ export async function sendBytes<T>(path: string, bytes: Blob, signal: AbortSigna
 }
 
 type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
-/** Who asks: nobody in particular, who is signed in, or the same with a new token. */
+/** Whose token is sent: none, the signed-in person's, or theirs after a forced renewal. */
 type Asker = 'nobody' | 'known' | 'renewed'
 type Request = FetchOptions<'json'> & { method: string; headers?: Record<string, string> }
 
-/** `Retry-After` in seconds, honoured up to five seconds; null means "do not retry". */
+/**
+ * The wait in milliseconds, from `Retry-After` in seconds. Waits of up to five seconds are honoured; null means "do not
+ * retry".
+ */
 function waitBeforeRetry(response: Response | undefined): number | null {
   const header = response?.headers.get('retry-after')
   if (!header) return 0

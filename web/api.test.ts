@@ -38,7 +38,7 @@ beforeEach(() => {
   tokens = []
 })
 
-/** The rule is about methods, so it is tested on all of them, also on those the contract does not use yet. */
+/** Retrying depends on the method, so every method is tested, including those the contract does not use yet. */
 const call = (method: string) =>
   api(
     `${method} /v1/pets` as EndpointName,

@@ -11,19 +11,19 @@ export type Api = <K extends EndpointName>(
 ) => Promise<Answer<Endpoints[K]>>
 export type CallOptions = {
   signal?: AbortSignal
-  /** Reuse it to repeat a request whose answer was lost. */
+  /** Pass the same key to repeat a request whose response was lost. */
   idempotencyKey?: string
-  /** Asks as somebody who is not signed in, as the server does for the pages it renders. */
+  /** Sends no token, as when the server renders a page. */
   anonymous?: boolean
 }
 
 /** Set by the server for pages it renders: the API called in process, as an anonymous visitor. */
 export const apiContext = createContext<Api | null>(null)
 
-/** The API for a loader: in process on the server, over HTTP in the browser. */
+/** Returns the API for a loader: in process on the server, over HTTP in the browser. */
 export const apiOf = (context: Readonly<RouterContextProvider>): Api => context.get(apiContext) ?? api
 
-/** A failure the API described. */
+/** An error that the API described in its response. */
 export class ApiProblem extends Error {
   override name = 'ApiProblem'
   readonly problem: ProblemBody
@@ -35,7 +35,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** No answer came at all: offline, or the server is away. */
+/** No response arrived: the device is offline or the server is down. */
 export class NetworkProblem extends Error {
   override name = 'NetworkProblem'
 }
@@ -44,18 +44,18 @@ type Settings = { baseUrl: string; session: Session }
 export type Session = { token: (force: boolean) => Promise<string | null>; ended: () => Promise<void> }
 export const apiSettings: { current?: Settings } = {}
 
-/** Called once by the browser's start: where the API is, and who is signed in. */
+/** Called once when the app starts in the browser. Sets the API's base URL and the session that supplies tokens. */
 export function configureApi(settings: Settings): void {
   apiSettings.current = settings
 }
 
 /**
- * Set by pages whose acts need a fresh proof of who is there: asks for it, and answers whether it was given. The call that
- * was refused for the lack of it is then made again.
+ * Set by pages with actions that need a recent sign-in. `ask` requests one and returns whether it was given; the
+ * refused call is then repeated.
  */
 export const freshSignIn: { ask?: () => Promise<boolean> } = {}
 
-/** The API over HTTP; its client comes with the first call, so that pages which make none never fetch it. */
+/** The API over HTTP. Its client is loaded with the first call, so that pages that make no calls never fetch it. */
 export const api: Api = async (...call) => {
   const { callApi } = await import('#web/api-client.ts')
   return callApi(...call)

@@ -3,13 +3,13 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from 'rea
 import { apiContext, ApiProblem } from '#web/api.ts'
 import { nonceContext, publicConfigContext, sinkContext } from '#web/layout/contexts.ts'
 
-/** The server takes these from here: imported twice they would be two things. */
+/** Exported for the server: a second import of these modules would create different contexts. */
 export const contexts = { apiContext, nonceContext, publicConfigContext, sinkContext }
 export { ApiProblem }
 
 export const streamTimeout = 5_000
 
-/** Pipes the page straight into the server's sink, whole and in one go; the response has its status and headers. */
+/** Pipes the page into the server's sink once it is complete; the returned response carries only status and headers. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -23,7 +23,7 @@ export default function handleRequest(
     <ServerRouter context={entry} url={request.url} {...(nonce ? { nonce } : {})} />,
     {
       ...(nonce ? { nonce } : {}),
-      // Every part stands where it belongs in the HTML, so that the page is whole without JavaScript.
+      // Every part is rendered in its place in the HTML, so that the page is complete without JavaScript.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         clearTimeout(timer)
@@ -45,8 +45,8 @@ export default function handleRequest(
 const expected = [404, 503]
 
 /**
- * Logged by the server that runs this build, but for an unknown address, and for a busy server, which would write a
- * stack trace for each request just when it has too much to do.
+ * Logs rendering errors, except 404, and 503 from a busy server: that would write a stack trace for each request just
+ * when the server is overloaded.
  */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined

@@ -1,4 +1,4 @@
-/** The only callers of Intl; locale and time zone are always named, so that server and browser print the same. */
+/** Only this module calls Intl. Locale and time zone are always given, so that server and browser print the same. */
 const locale = 'en-GB'
 
 const cached = <T>(make: (key: string) => T) => {
@@ -20,11 +20,11 @@ const digitsOf = cached((currency) => moneyFormat(currency).resolvedOptions().ma
 export const formatMoney = (amount: number, currency: string): string =>
   moneyFormat(currency).format(amount / 10 ** digitsOf(currency))
 
-/** "19.50", "3500": for programs. */
+/** "19.50", "3500": machine-readable. */
 export const decimalMoney = (amount: number, currency: string): string =>
   (amount / 10 ** digitsOf(currency)).toFixed(digitsOf(currency))
 
-/** Without the decimals when they are zero: for cards and pins. */
+/** Omits the decimals if they are zero: for cards and pins. */
 export const formatShortMoney = (amount: number, currency: string): string => {
   const scale = 10 ** digitsOf(currency)
   return amount % scale === 0
@@ -50,7 +50,7 @@ const dayFormats = {
   month: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
 }
 
-/** A calendar day is formatted as it stands; no zone can move it. */
+/** Formats a calendar day in UTC, so that no time zone can shift it. */
 export const formatDay = (on: string, style: keyof typeof dayFormats = 'short'): string =>
   dayFormats[style].format(new Date(`${on}T00:00:00Z`))
 
@@ -113,6 +113,6 @@ export const formatLanguage = (code: string): string => languageNames.of(code) ?
 const countryNames = new Intl.DisplayNames(locale, { type: 'region' })
 export const formatCountry = (code: string): string => countryNames.of(code) ?? code
 
-/** "20 min", "1 h", "3 h"; less than a minute is one. */
+/** "20 min", "1 h", "3 h"; at least one minute. */
 export const formatMinutes = (minutes: number): string =>
   minutes < 60 ? `${Math.max(1, minutes)} min` : `${Math.round(minutes / 60)} h`

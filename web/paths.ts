@@ -18,7 +18,7 @@ export type SearchParams = {
 }
 export type LegalPage = 'service-fee' | 'privacy-policy' | 'cancellation-policy' | 'terms-and-conditions'
 
-/** Every link in the product but `cityPath` and `lostPaths`, which the first load of most pages need not have. */
+/** Every link of the product except `cityPath` and `lostPaths`, which are kept out of most pages' first load. */
 export const paths = {
   home: () => '/',
   blog: (tag?: string) => withQuery('/blog', { tag }),
@@ -42,7 +42,7 @@ export const paths = {
   account: () => '/account',
   security: () => '/account/security',
   ownData: () => '/account/data',
-  /** `known` fills the form in: species, name, weightKg, birthOn. */
+  /** `known` pre-fills the form: species, name, weightKg, birthOn. */
   newPet: (next?: string, known: Record<string, string | number | undefined> = {}) =>
     withQuery('/account/pets/new', { next, ...known }),
   pet: (id: string) => `/account/pets/${id}`,
@@ -52,12 +52,12 @@ export const paths = {
   ownSitter: (id: string, tab?: string) => withQuery(`/account/sitters/${id}`, { tab }),
   bookings: (role?: 'owner' | 'sitter', scope?: string) => withQuery('/account/bookings', { role, scope }),
   booking: (id: string) => `/account/bookings/${id}`,
-  /** What the sitter needs there, with or without a network: the pages of these two addresses work offline. */
+  /** The sitter's pages during a booking. The pages at these two addresses also work offline. */
   onDuty: () => '/account/on-duty',
   care: (id: string, view?: 'emergency' | 'sheet') => withQuery(`/account/bookings/${id}/care`, { view }),
-  /** Just after it was asked for, with what happens next. */
+  /** The page shown right after a request is sent, with what happens next. */
   bookingSent: (id: string) => `/account/bookings/${id}?sent=1`,
-  /** Only operators get in. */
+  /** The /admin pages are for operators only. */
   waitingSitters: () => '/admin/sitters',
   promoCodes: () => '/admin/promo-codes',
   adminFeeInvoices: () => '/admin/fee-invoices',
@@ -82,13 +82,13 @@ export const paths = {
   messages: (query: { archived?: true; q?: string } = {}) =>
     withQuery('/account/messages', { archived: query.archived ? 'true' : undefined, q: query.q }),
   conversation: (id: string) => `/account/messages/${id}`,
-  /** The conversation with a sitter, or about a booking, whether or not there is one yet. */
+  /** The conversation with a sitter or about a booking, even if it does not exist yet. */
   contact: (about: { sitter: string } | { booking: string }) => withQuery('/account/messages/new', about),
   favourites: () => '/account/favorites',
   reports: () => '/account/reports',
   adminReports: (status?: 'open' | 'decided') =>
     withQuery('/admin/reports', { status: status === 'decided' ? status : undefined }),
-  /** Stays on which one would step in. */
+  /** Stays for which this sitter is a backup. */
   backups: () => '/account/backups',
   circle: () => '/account/circle',
   askFriend: (memberId: string) => `/account/circle/${memberId}`,
@@ -96,11 +96,11 @@ export const paths = {
   savedSearches: () => '/account/favorites#searches',
   notices: () => '/account/notices',
   noticeSettings: () => '/account/notices/settings',
-  /** Those kept on this device by who is not signed in. */
+  /** Favourites that a signed-out visitor has saved on this device. */
   keptFavourites: () => '/favorites',
 }
 
-/** The page to return to after signing in: only a path of this site, never an address. */
+/** Returns the path to go to after signing in. Accepts only a path on this site, never a full URL. */
 export function safeNext(next: string | null | undefined, fallback = paths.account()): string {
   if (!next || !/^\/(?![/\\])/.test(next) || /[\\\p{Cc}]/u.test(next)) return fallback
   return next

@@ -14,7 +14,7 @@ const cookieStorage: StateStorage = {
   },
 }
 
-/** The value of one cookie out of a Cookie header or `document.cookie`. */
+/** Reads one cookie from a Cookie header or `document.cookie`. */
 export function readCookie(header: string | null | undefined, name: string): string | null {
   for (const pair of (header ?? '').split(/;\s*/)) {
     const split = pair.indexOf('=')
@@ -30,7 +30,7 @@ export function readCookie(header: string | null | undefined, name: string): str
 
 const storages = { cookie: () => cookieStorage, local: () => localStorage, session: () => sessionStorage }
 
-/** State that outlives a page: in a cookie unless said otherwise. Nothing personal belongs in it. */
+/** State that outlives a page, in a cookie by default. Must not hold personal data. */
 export function persisted<T extends object>(
   name: string,
   initial: T,
@@ -49,7 +49,7 @@ const nowhere: StateStorage = { getItem: () => null, setItem: () => {}, removeIt
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** That somebody is signed in here, by the account's id and nothing else about them. */
+/** Cookie that says somebody is signed in here. Holds the account's id and nothing else about them. */
 export const hintCookie = 'sitwell.hint'
 export const hint = persisted(hintCookie, { accountId: null as string | null })
 export const readHint = (): string | null => hint.getState().accountId
@@ -58,7 +58,9 @@ export const setHint = (accountId: string | null): void => {
   document.documentElement.dataset['signedIn'] = accountId ? 'yes' : 'no'
 }
 
-/** The hint in a request's Cookie header: for redirects only, security comes from the bearer token alone. */
+/**
+ * Reads the hint from a request's Cookie header. Use it for redirects only: security comes from the bearer token alone.
+ */
 export function hintIn(cookieHeader: string | null): string | null {
   const stored = readCookie(cookieHeader, hintCookie)
   if (!stored) return null
@@ -78,7 +80,10 @@ export const lastSearch = persisted('sitwell.search', {
   pets: '',
 })
 
-/** Half-filled forms of this tab, and unsent messages of this browser. They survive a sign-in that has ended by itself, not a sign-out. */
+/**
+ * Prefix for half-filled forms (per tab) and unsent messages (per browser). They survive an expired session, but not a
+ * sign-out.
+ */
 export const keptPrefix = 'sitwell.kept.'
 export function forgetKeptForms(): void {
   for (const storage of [sessionStorage, localStorage])

@@ -40,20 +40,21 @@ export const links: Route.LinksFunction = () => [
   { rel: 'alternate', type: 'application/rss+xml', href: '/blog/rss.xml', title: 'Blog' },
 ]
 
-/** What every page needs to know; the nonce is the request's own and never shared. */
+/** Data every page needs. The nonce belongs to this request and is never shared. */
 export const loader = ({ context }: Route.LoaderArgs) => ({
   config: context.get(publicConfigContext),
   nonce: context.get(nonceContext),
 })
 
-// The configuration does not change while a page lives, so navigations never ask for it again.
+// The configuration does not change during a page's lifetime, so navigations never load it again.
 export const shouldRevalidate = () => false
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [guardNavigation]
 
 /**
- * The words come first: without a priority the browser asks for fifteen scripts before the style sheet that every word
- * waits for. The framework's own part has no place to say so, hence its links are given one here, where they are sent.
+ * Gives the module preloads a low priority. Without it the browser requests fifteen scripts before the style sheet,
+ * which blocks the first paint of the text. React Router's `Scripts` has no option for this, so the rendered links are
+ * changed here.
  */
 function LaterScripts(props: ScriptsProps) {
   const all = Scripts(props)?.props as PropsWithChildren | undefined
@@ -97,7 +98,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  // The router starts its first client loaders in a layout effect of its own, after this one.
+  // Must be a layout effect: the router starts its first client loaders in a layout effect of its own, which runs after
+  // this one.
   useLayoutEffect(() => configure(loaderData.config), [loaderData.config])
   useEffect(() => startApp(loaderData.config), [loaderData.config])
   return <Outlet />

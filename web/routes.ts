@@ -1,6 +1,5 @@
 import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** The site map. */
 export default [
   layout('layout/site-layout.tsx', [
     index('home/home-page.tsx'),

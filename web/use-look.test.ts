@@ -6,7 +6,7 @@ import { useLook } from '#web/use-look.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Somebody who waits, and the milliseconds from the beginning at which was looked. */
+/** Renders the hook while it polls; `looks` are the times of its refreshes, in milliseconds from the start. */
 function wait(answer: () => Promise<unknown> = async () => {}) {
   const began = performance.now()
   const looks: number[] = []

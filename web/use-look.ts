@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** In milliseconds; each pause is a fifth longer than the one before, so that the last look comes after three minutes. */
+/** First pause in milliseconds, growth factor and number of refreshes: the last one comes after about three minutes. */
 const [firstPause, growth, mostLooks] = [1_500, 1.2, 18] as const
 
 /**
- * Looks again while something is being done that takes a moment and nobody's doing, such as a payment, less and less
- * often. Once it has given up it answers how somebody can have it look again; null until then.
+ * Polls with growing pauses while something is processed in the background, such as a payment. Returns null while
+ * polling; once it has given up, returns a function that starts polling again.
  */
 export function useLook(refresh: () => Promise<unknown>, isAwaited: boolean): (() => void) | null {
   const [hasGivenUp, setGivenUp] = useState(false)
@@ -18,7 +18,7 @@ export function useLook(refresh: () => Promise<unknown>, isAwaited: boolean): ((
       timer = setTimeout(
         () => {
           wait(looks + 1)
-          // A look that fails is mended by the next one.
+          // A failed refresh is made up for by the next one.
           refresh().catch(() => undefined)
         },
         firstPause * growth ** looks,

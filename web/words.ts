@@ -1,7 +1,7 @@
 import type { Policy, Service, Species } from '#contract/codes.ts'
 import { plural } from '#web/format.ts'
 
-/** What the codes of the contract are called on the pages. */
+/** Display names for the codes of the contract. */
 export const serviceNames: Record<Service, string> = {
   boarding: 'Boarding',
   house_sitting: 'House sitting',
@@ -16,7 +16,7 @@ export const serviceLines: Record<Service, string> = {
   drop_in: '30 or 60 minutes at your home',
   dog_walking: 'A walk around your block',
 }
-/** The order in which people are offered them. */
+/** The order in which services are offered. */
 export const offeredOrder: readonly Service[] = [
   'boarding',
   'house_sitting',

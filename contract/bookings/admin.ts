@@ -12,10 +12,10 @@ export const listAdminBookings = endpoint({
   access: 'operator',
   summary: 'All bookings from the newest, by number, person, status and days',
   query: PageQuery.extend({
-    /** The number or the id of a booking, or a part of the name or e-mail address of one of its people. */
+    /** The number or id of a booking, or part of the name or e-mail address of one of its people. */
     q: line(100).optional(),
     status: z.enum(bookingStatuses).optional(),
-    /** Bookings with a day from then on, and until then. */
+    /** Bookings with a day in this range, both ends included. */
     from: Day.optional(),
     to: Day.optional(),
   }).superRefine(({ from, to }, issues) => {

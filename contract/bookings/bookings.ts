@@ -38,15 +38,18 @@ export const PriceLine = z.object({
   dates: z.array(Day).optional(),
 })
 
-/** What would come back when cancelled no later than `until`; the last row has `until: null`. */
+/** The refund for a cancellation no later than `until`; the last row has `until: null`. */
 export const RefundStep = z.object({ until: Instant.nullable(), refund: Amount })
 
-/** What a code takes off. Paid by the sitter it is a line of the subtotal; paid by the platform it is taken off the total. */
+/**
+ * The discount of a promo code. If the sitter pays for it, it is a line of the subtotal; if the platform does, it is
+ * subtracted from the total.
+ */
 export const AppliedPromo = z.object({
   code: z.string(),
   amount: Amount,
   paidBy: z.enum(promoPayers),
-  /** One’s own credit, taken off without being named. */
+  /** The viewer’s own credit, which is applied without a code. */
   credit: z.boolean().optional(),
 })
 
@@ -57,21 +60,21 @@ export const Quote = z.object({
   subtotal: Amount,
   ownerFee: Amount,
   ownerFeeRule: z.string(),
-  /** The subtotal and the fee, less a promo code that the platform pays. */
+  /** Subtotal plus fee, less a promo code paid by the platform. */
   total: Amount,
   promo: AppliedPromo.optional(),
   /** Only for the sitter. */
   sitterFee: Amount.optional(),
-  /** Why it is lower than usual, when it is. */
+  /** Why the fee is lower than usual, if it is. */
   sitterFeeRule: z.string().optional(),
   sitterPayout: Amount.optional(),
   units: z.int(),
   refundSchedule: z.array(RefundStep),
   policy: z.enum(policies),
   holidays: z.array(z.object({ name: z.string(), startOn: Day, endOn: Day })),
-  /** This viewer may book at once, with the event `instant_book`; absent from the quotes kept with bookings. */
+  /** This viewer may book instantly, with the event `instant_book`; absent from quotes stored with bookings. */
   instant: z.boolean().optional(),
-  /** Binds the price; repeat it in `POST /v1/bookings`. */
+  /** Binds the price; send it with `POST /v1/bookings`. */
   quoteHash: z.string(),
   validUntil: Instant,
 })
@@ -85,9 +88,9 @@ const PartyView = z.object({
   location: z.string().nullable(),
 })
 
-/** What was asked before the sitter offered something else; what is offered is in the booking itself. */
+/** The request as it was before the sitter's counter-offer; the booking itself holds the offer. */
 export const Offer = z.object({
-  /** Null when nobody had asked. */
+  /** Null if there was no request. */
   before: z
     .object({
       startOn: Day,
@@ -99,12 +102,12 @@ export const Offer = z.object({
       total: Amount,
     })
     .nullable(),
-  /** What the sitter takes off. */
+  /** The sitter's discount. */
   discount: Amount,
   note: z.string().nullable(),
 })
 
-/** What a change makes of a booking, and what it moves between the two. */
+/** A booking after a change, and the resulting difference in price. */
 const changedShape = {
   startOn: Day,
   startTime: ClockTime,
@@ -112,26 +115,29 @@ const changedShape = {
   endTime: ClockTime,
   visits: z.array(BookingVisit),
   pets: z.array(z.object({ id: Id, name: z.string() })),
-  /** Since when these are the pets, of a booking that has begun; what began before keeps its own. Null when they stay, or all is ahead. */
+  /**
+   * In a booking in progress: from when the pets apply; units that began before keep theirs. Null if the pets stay the
+   * same or no unit has begun.
+   */
   petsFrom: Instant.nullable(),
   quote: Quote,
-  /** What the owner pays on top; below zero it is given back. */
+  /** Amount the owner pays on top; negative if it is refunded. */
   difference: Amount,
-  /** What stays paid of the things that are taken out, because they were asked out too late. */
+  /** Amount still due for removed items, because they were removed too late. */
   kept: Amount,
-  /** The rule that decided, in words. */
+  /** The rule applied, in words. */
   rule: z.string(),
-  /** Until then the other side may answer. */
+  /** Deadline for the other side's answer. */
   expiresAt: Instant,
 }
 
 export const ChangePreview = z.object({
   ...changedShape,
-  /** Binds what is shown; repeat it in the event `propose_change`. */
+  /** Binds the preview; send it with the event `propose_change`. */
   changeHash: z.string(),
 })
 
-/** A change that waits for the answer of the other side, or is accepted and waits for its payment. */
+/** A change that waits for the other side's answer, or is accepted and waits for its payment. */
 export const PendingChange = z.object({
   ...changedShape,
   id: Id,
@@ -147,9 +153,9 @@ export const Booking = z.object({
   status: z.enum(bookingStatuses),
   version: z.int(),
   service: z.enum(services),
-  /** Care by a friend of the owner’s care circle: it costs nothing and is not reviewed. */
+  /** Care by a friend from the owner’s care circle: it is free and cannot be reviewed. */
   circle: z.boolean(),
-  /** Which side the viewer is. */
+  /** The viewer's side. */
   role: z.enum(parties),
   sitter: PartyView,
   owner: PartyView,
@@ -159,12 +165,12 @@ export const Booking = z.object({
   endOn: Day,
   endTime: ClockTime,
   visits: z.array(AgreedVisit),
-  /** A question that names no days yet: those above are only what its example price is for. */
+  /** A question without dates: the days above are only those of its example price. */
   datesOpen: z.boolean(),
   startsAt: Instant,
   endsAt: Instant,
   timeZone: z.string(),
-  /** The sitter's town, in which an owner may look for others. */
+  /** The sitter's town, in which the owner may search for other sitters. */
   placeId: z.int().nullable(),
   quote: Quote,
   payment: z.object({
@@ -172,28 +178,37 @@ export const Booking = z.object({
     mode: z.enum(paymentModes),
     paid: Amount,
     refunded: Amount,
-    /** What the owner has to pay (`now`), or to promise so that it can be taken when the sitter accepts; null otherwise. */
+    /**
+     * The amount that the owner has to pay (`now`), or to authorise so that it can be charged when the sitter accepts;
+     * null otherwise.
+     */
     due: z.object({ amount: Amount, now: z.boolean() }).nullable(),
     extra: ExtraPayment.nullable(),
-    /** Of a booking far ahead: when its card is charged; null once it is, and where it is charged at the acceptance. */
+    /**
+     * For a booking far ahead: when its card will be charged; null afterwards, and if the card is charged on
+     * acceptance.
+     */
     charge: LateCharge.nullable(),
   }),
-  /** What cancelling or ending it at this moment would give back to the owner; null when neither is possible. */
+  /** Refund to the owner for cancelling or ending the booking now; null if neither is possible. */
   refundNow: RefundNow.nullable(),
-  /** What the sitter cancelling at this moment would give back; null when impossible. */
+  /** Refund for a cancellation by the sitter now; null if impossible. */
   refundIfSitterCancels: RefundNow.nullable(),
-  /** What the sitter may give back beyond the rules; null when the viewer cannot. */
+  /** The maximum that the sitter may refund beyond the rules; null if the viewer cannot. */
   waivable: Amount.nullable(),
-  /** While an offer waits for the owner: what it takes the place of. */
+  /** While an offer waits for the owner: what it replaces. */
   offer: Offer.nullable(),
-  /** The viewer is its sitter and may offer the owner another time, as a new booking (`POST /v1/bookings/{bookingId}/offers`). */
+  /**
+   * The viewer is the sitter and may offer the owner another time as a new booking (`POST
+   * /v1/bookings/{bookingId}/offers`).
+   */
   offerable: z.boolean(),
-  /** What this viewer may do now. Clients show these; they never work them out. */
+  /** Actions available to this viewer. Clients display them and never derive them. */
   actions: z.array(
     z.object({
       event: z.enum(bookingEvents),
       deadlineAt: Instant.nullable(),
-      /** Of `answer_case` and `appeal_case`: which of the `cases`; repeat it with the event. */
+      /** For `answer_case` and `appeal_case`: which of the `cases`; send it with the event. */
       caseId: Id.optional(),
     }),
   ),
@@ -202,20 +217,23 @@ export const Booking = z.object({
   reason: z.string().nullable(),
   message: z.string().nullable(),
   reviewable: z.boolean(),
-  /** Until then the viewer may review it; null when that is not possible now. */
+  /** The viewer's deadline for a review; null if no review is possible now. */
   reviewBy: Instant.nullable(),
   change: PendingChange.nullable(),
-  /** In the order in which they were opened; several may be open, each about something else. */
+  /** Cases in the order in which they were opened; several may be open, each about a different subject. */
   cases: z.array(BookingCase),
-  /** What this viewer may open a case about now (`open_case`). */
+  /** Subjects about which this viewer may open a case now (`open_case`). */
   caseSubjects: z.array(z.enum(openCaseKinds)),
-  /** Agreed with the booking: hours to answer a report, working days to decide a case, hours after the end in which one holds the money. */
+  /**
+   * Terms agreed with the booking: hours to answer a no-show report, working days for the decision of a case, and hours
+   * after the end within which a case holds the payout.
+   */
   caseTerms: z.object({ reportHours: z.int(), decideWorkingDays: z.int(), holdHours: z.int() }),
-  /** The extras of the booking, as a change would name them. */
+  /** The extras of the booking, in the form that a change expects. */
   addOns: z.array(z.object({ code: z.enum(addOnCodes), petId: Id.optional(), count: z.int() })),
-  /** The extras that a change may add, at the price that was agreed. */
+  /** Extras that a change may add, at the agreed price. */
   extras: z.array(z.object({ code: z.enum(addOnCodes), amount: Amount })),
-  /** The public note that a cancellation by the sitter close to the start leaves on the profile; null without one. */
+  /** The public note on the sitter's profile about a late cancellation by the sitter; null if there is none. */
   lateCancellation: z.object({ reply: z.string().nullable() }).nullable(),
   timeline: z.array(
     z.object({

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id, Instant } from '#contract/values.ts'
 
-/** The secret address at which a calendar elsewhere reads one's bookings; null when there is none. */
+/** The secret address at which an external calendar reads the account's bookings; null if there is none. */
 export const CalendarAddress = z.object({
   address: z.string().nullable(),
   madeAt: Instant.nullable(),
-  /** When a calendar last asked for it, to the hour. */
+  /** Time of the last read, rounded to the hour. */
   readAt: Instant.nullable(),
 })
 

@@ -6,7 +6,7 @@ import { Amount, Currency, Day, Id, Instant, page, PageQuery, text } from '#cont
 import { Booking, Quote } from './bookings.ts'
 import { BookingCase } from './cases.ts'
 
-/** A booking as an operator reads it: both sides, the price and where the money is. */
+/** A booking as an operator sees it: both sides, the price, and the state of the money. */
 export const AdminBooking = z.object({
   id: Id,
   number: z.string(),
@@ -32,13 +32,13 @@ export const AdminBooking = z.object({
     charge: LateCharge.nullable(),
   }),
   cancellable: z.boolean(),
-  /** What the rules would give back if one of the two ended it now; null when it cannot be ended. */
+  /** Refunds by the rules if the owner or the sitter ended the booking now; null if it cannot be ended. */
   refundByRules: z.object({ owner: Amount, sitter: Amount }).nullable(),
   cases: z.array(BookingCase),
   timeline: Booking.shape.timeline,
 })
 
-/** A booking as one line of an operator's list. */
+/** A booking as a row of an operator's list. */
 export const BookingLine = AdminBooking.pick({
   id: true,
   number: true,
@@ -99,7 +99,7 @@ export const showAdminBooking = endpoint({
   problems: ['booking-not-found'],
 })
 
-/** What each would have in the end, if so much went back to the owner now. */
+/** The final shares if `refund` went back to the owner now. */
 export const Split = z.object({
   refund: Amount,
   held: Amount,
@@ -129,7 +129,7 @@ export const cancelByOperator = endpoint({
   body: z
     .strictObject({
       version: z.int(),
-      /** Left out with `extenuating`, which gives everything back. */
+      /** Omitted with `extenuating`, which refunds everything. */
       refund: Amount.min(0).optional(),
       extenuating: z.enum(extenuatingReasons).optional(),
       reason: text(2000, 10),

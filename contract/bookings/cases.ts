@@ -3,33 +3,33 @@ import { caseKinds, caseStatuses, parties } from '#contract/codes.ts'
 import { Photo } from '#contract/files/files.ts'
 import { Amount, Id, Instant } from '#contract/values.ts'
 
-/** A disagreement about a booking, as both sides and the operator read it. */
+/** A dispute about a booking, as shown to both sides and the operator. */
 export const BookingCase = z.object({
   id: Id,
   kind: z.enum(caseKinds),
   status: z.enum(caseStatuses),
   openedBy: z.enum([...parties, 'system']),
   openedAt: Instant,
-  /** The visit that it is about, by its beginning; null when it is about the whole booking. */
+  /** Start of the visit in question; null if the case is about the whole booking. */
   visitAt: Instant.nullable(),
   words: z.string(),
-  /** What goes with the words: seen by the two people and operators alone. */
+  /** Photos for `words`, visible only to the two people and operators. */
   photos: z.array(Photo),
-  /** How the other side was tried to be reached. */
+  /** How the reporter tried to reach the other side. */
   contacted: z.string().nullable(),
-  /** What the owner asks back. */
+  /** The refund that the owner asks for. */
   asked: Amount.nullable(),
-  /** The sitter's money waits for the decision. */
+  /** The sitter's payout is held until the decision. */
   holds: z.boolean(),
-  /** Until then the other side answers. */
+  /** Deadline for the other side's answer. */
   answerBy: Instant,
-  /** Until then the operator has decided. */
+  /** Deadline for the operator's decision. */
   decideBy: Instant,
   answer: z.string().nullable(),
   answerPhotos: z.array(Photo),
   answeredAt: Instant.nullable(),
   refund: Amount.nullable(),
-  /** Why it was decided so. */
+  /** The reason for the decision. */
   statement: z.string().nullable(),
   resolvedBy: z.enum(['operator', 'system']).nullable(),
   resolvedAt: Instant.nullable(),

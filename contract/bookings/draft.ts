@@ -12,7 +12,7 @@ export const draftShape = {
   pets: z.array(DescribedPet).min(1).max(mostPets).optional(),
   addOns: z.array(AddOn).max(20).default([]),
   promoCode: line(40).optional(),
-  /** Asks a friend of one’s care circle for nothing, instead of a sitter at a price; for saved pets only. */
+  /** Asks a friend from the owner’s care circle for free care instead of a sitter at a price; only for saved pets. */
   circle: z.boolean().optional(),
 }
 
@@ -38,12 +38,12 @@ export function refineDraft(draft: DraftParts, issues: z.core.$RefinementCtx): v
   if (!draft.petIds === !draft.pets) issue('petIds', 'Choose the pets, either saved ones or described ones')
 }
 
-/** What begins a booking: a request, a booking at once where the sitter allows it, or a question. */
+/** Input that starts a booking: a request, an instant booking where the sitter allows it, or a question. */
 export const BookingBeginning = z
   .strictObject({
     ...draftShape,
     event: z.enum(bookingBeginnings).default('request'),
-    /** Of the quote that was shown; a question needs none. */
+    /** Hash of the displayed quote; not needed for a question. */
     quoteHash: z.string().max(100).optional(),
     message: text(2000).optional(),
   })

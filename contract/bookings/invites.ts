@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Amount, Currency, Id, Instant, line } from '#contract/values.ts'
 
-/** What a booking through somebody's link brings; `credit` is 0 where the instance gives none. */
+/** The benefits of a referral; `credit` is 0 if the instance gives none. */
 const terms = {
   currency: Currency,
-  /** For each side, once the invited owner has completed a first booking. */
+  /** Credit for each side once the invited owner has completed a first booking. */
   credit: Amount,
-  /** For how long the sitter who invited pays the lower fee, and that fee in basis points. */
+  /** For how many months the inviting sitter pays the lower fee, and that fee in basis points. */
   months: z.int(),
   sitterBasisPoints: z.int(),
 }
 
 export const Invite = z.object({
   ...terms,
-  /** The first name of who invites. */
+  /** First name of the inviting person. */
   name: z.string(),
-  /** Of a sitter whose profile can be looked at. */
+  /** Set if the inviting person is a sitter with a visible profile. */
   sitterId: Id.nullable(),
 })
 
@@ -34,7 +34,7 @@ export const OwnInvite = z.object({
   ...terms,
   code: z.string(),
   isSitter: z.boolean(),
-  /** Accounts that were made through one's link. */
+  /** Number of accounts created through the viewer's link. */
   invited: z.int(),
   credits: z.array(
     z.object({

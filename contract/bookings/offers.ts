@@ -13,13 +13,13 @@ export const offerAgain = endpoint({
   status: 201,
   idempotencyKey: 'required',
   params: z.object({ bookingId: Id }),
-  /** The service and the pets are those of the earlier booking, its extras are left out. */
+  /** Service and pets are those of the earlier booking; its extras are not included. */
   body: z.strictObject({
     ...daysShape,
-    /** What the sitter takes off the subtotal. */
+    /** The sitter's discount on the subtotal. */
     discount: Amount.min(0).default(0),
     note: text(2000).nullable().default(null),
-    /** Of the quote that was shown. */
+    /** Hash of the displayed quote. */
     quoteHash: z.string().max(100),
   }),
   response: Booking,

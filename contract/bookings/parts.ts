@@ -4,13 +4,13 @@ import { Amount, ClockTime, Day, Id, Instant } from '#contract/values.ts'
 
 const Visit = z.strictObject({
   on: Day,
-  /** Left out: 09:00, for day care the drop-off at 08:00. */
+  /** Default 09:00; for day care the drop-off, default 08:00. */
   time: ClockTime.optional(),
-  /** Left out: 30, for day care 600 (pick-up at 18:00); drop-ins and walks take 30 or 60, day care at most 720. */
+  /** Default 30, for day care 600 (pick-up at 18:00); drop-ins and walks take 30 or 60, day care at most 720. */
   minutes: z.int().min(15).max(720).optional(),
 })
 
-/** When a booking takes place: stays give the first and the last day, everything else gives visits. */
+/** The dates of a booking: stays give the first and the last day, all other services give visits. */
 export const daysShape = {
   startOn: Day.optional(),
   startTime: ClockTime.optional(),
@@ -25,14 +25,14 @@ export const AddOn = z.strictObject({
   count: z.int().min(1).max(20).default(1),
 })
 
-/** What a booking would be after a change: all of it, not only what is different. */
+/** The complete booking after a change, not only the differences. */
 export const changeShape = {
   ...daysShape,
   petIds: z.array(Id).min(1).max(mostPets),
   addOns: z.array(AddOn).max(20).default([]),
 }
 
-/** A change meets the same rules as a request, apart from notice. */
+/** A change is checked against the same rules as a request, except for notice. */
 export const changeRuleProblems = [
   'dates-refused',
   'notice-too-short',
@@ -53,7 +53,7 @@ export const BookingVisit = z.object({
 })
 
 export const AgreedVisit = BookingVisit.extend({
-  /** The viewer may say now that the other side was not there. */
+  /** The viewer may now report that the other side was not there. */
   reportable: z.boolean(),
 })
 
@@ -71,11 +71,11 @@ export const RefundNow = z.object({
   services: Amount,
   addOns: Amount,
   ownerFee: Amount,
-  /** What of it the platform had paid with a promo code, and gets back itself; `total` is without it. */
+  /** The part that the platform had paid through a promo code and gets back itself; not included in `total`. */
   promotion: Amount.optional(),
-  /** What the sitter keeps after the fee. */
+  /** The sitter's share after the fee. */
   sitterKeeps: Amount,
-  /** The rule that decided, in words. */
+  /** The rule applied, in words. */
   rule: z.string(),
   previewHash: z.string(),
 })

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Amount, Currency, Day } from '#contract/values.ts'
 import { RefundStep } from './bookings.ts'
 
-/** The three stay policies (or the rule per unit) worked out for a stay of one's choice: for the legal page. */
+/** The three stay policies (or the rule per unit) applied to an example stay, for the legal page. */
 export const showPolicyExample = endpoint({
   method: 'GET',
   path: '/v1/policies/example',

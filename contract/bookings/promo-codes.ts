@@ -5,23 +5,23 @@ import { Amount, Currency, Day, Id, Instant, line } from '#contract/values.ts'
 
 const most = 2_000_000_000
 
-/** Small and capital letters are the same. */
+/** Case-insensitive. */
 export const PromoCodeText = line(40)
   .transform((code) => code.toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9-]{3,40}$/, 'Use 3 to 40 letters, digits and hyphens'))
 
 const terms = {
   code: PromoCodeText,
-  /** Of the price before the service fees; either this or `amount`. */
+  /** Percentage of the price before service fees; exclusive with `amount`. */
   percent: z.int().min(1).max(100).nullable().default(null),
   amount: Amount.min(1).max(most).nullable().default(null),
-  /** `platform` lowers only what the owner pays, `sitter` also what the sitter earns. */
+  /** `platform` lowers only the owner's price, `sitter` also the sitter's earnings. */
   paidBy: z.enum(promoPayers),
   firstBookingOnly: z.boolean().default(false),
-  /** Days on which a request may name it, where the sitter lives. */
+  /** Days on which a request may use the code, in the sitter's time zone. */
   fromOn: Day.nullable().default(null),
   untilOn: Day.nullable().default(null),
-  /** All bookings together never take more. */
+  /** Upper limit of the discounts of all bookings together. */
   budget: Amount.min(1).max(most).nullable().default(null),
   usesPerOwner: z.int().min(1).max(1000).default(1),
   note: line(200).nullable().default(null),
@@ -35,7 +35,7 @@ export const PromoCode = z.object({
   currency: Currency,
   createdAt: Instant,
   endedAt: Instant.nullable(),
-  /** What open requests keep free, and what accepted bookings have taken and not given back. */
+  /** Discounts reserved for open requests, and discounts used by accepted bookings and not given back. */
   reserved: z.object({ count: z.int(), amount: Amount }),
   used: z.object({ count: z.int(), amount: Amount }),
 })

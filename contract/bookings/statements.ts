@@ -13,7 +13,7 @@ const ofMonth = {
   }),
   query: z.object({
     role: z.enum(parties).default('owner'),
-    /** Left out: that of the instance. */
+    /** Default: the currency of the instance. */
     currency: Currency.optional(),
   }),
 } as const

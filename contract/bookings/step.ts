@@ -5,28 +5,28 @@ import { Amount, Id, Instant, text } from '#contract/values.ts'
 import { changeShape, daysShape } from './parts.ts'
 
 const move = { id: Id, version: z.int() }
-/** Pictures of the kind `evidence`, which the two people and operators see. */
+/** Pictures of the kind `evidence`, visible to the two people and to operators. */
 const evidence = { photoIds: z.array(Id).max(mostEvidence).default([]) }
 const note = text(2000).nullable().default(null)
-/** Two decimals; what is finer goes no further than this. */
+/** Rounds to two decimals, so that a more precise position is never passed on. */
 const coarsely = (degrees: number): number => Math.round(degrees * 100) / 100
 const degrees = (most: number) => {
   const words = `Send degrees from -${most} to ${most}`
   return z.number(words).min(-most, words).max(most, words).transform(coarsely)
 }
-/** Somewhere in degrees of WGS 84, read to two decimals: about a kilometre. */
+/** A position in degrees of WGS 84, rounded to two decimals (about a kilometre). */
 const RoughPlace = z.strictObject({ lat: degrees(90), lng: degrees(180) })
-/** Days that are left out stay as they are. */
+/** Omitted days stay as they are. */
 const priced = { ...move, ...daysShape, quoteHash: z.string().max(100) }
 
-/** One event of a person, with what belongs to it. */
+/** One event sent by a person, with its payload. */
 export const BookingStep = z.discriminatedUnion('event', [
-  /** A question becomes a request, or a booking at once. */
+  /** Turns a question into a request, or with `instant_book` into a booking. */
   z.strictObject({ ...priced, event: z.literal('request') }),
   z.strictObject({ ...priced, event: z.literal('instant_book') }),
   z.strictObject({ ...move, event: z.literal('withdraw') }),
   z.strictObject({ ...move, event: z.literal('accept') }),
-  /** Other days, a discount off the subtotal, or both, at the price of `calculate-offer`. */
+  /** Offers other days, a discount on the subtotal, or both, at the price of `calculate-offer`. */
   z.strictObject({ ...priced, event: z.literal('offer'), discount: Amount.min(0).default(0), note }),
   z.strictObject({ ...move, event: z.literal('accept_offer') }),
   z.strictObject({
@@ -35,7 +35,10 @@ export const BookingStep = z.discriminatedUnion('event', [
     reason: z.enum(declineReasons).default('other'),
     note,
   }),
-  /** `previewHash` of the refund that was shown; when the refund is another by now, it is refused with the new one. */
+  /**
+   * `previewHash` is that of the displayed refund; if the refund has changed since, the event is refused with the new
+   * one.
+   */
   z.strictObject({
     ...move,
     event: z.literal('cancel'),
@@ -49,13 +52,16 @@ export const BookingStep = z.discriminatedUnion('event', [
     previewHash: z.string().max(100).optional(),
   }),
   z.strictObject({ ...move, event: z.literal('cancel_by_sitter'), reason: text(2000, 3) }),
-  /** `location` is where the sitter is, if the sitter agrees to say so: kept to about a kilometre and shown to both sides alone. */
+  /**
+   * `location` is the sitter's position, if the sitter agrees to share it: rounded to about a kilometre and shown only
+   * to the two sides.
+   */
   z.strictObject({ ...move, event: z.literal('check_in'), note, location: RoughPlace.optional() }),
   z.strictObject({ ...move, event: z.literal('check_out'), note }),
-  /** What the sitter gives back beyond the rules, at most `waivable`. */
+  /** Refunds an amount beyond the rules, at most `waivable`. */
   z.strictObject({ ...move, event: z.literal('waive'), amount: Amount.min(1), note }),
   z.strictObject({ ...move, event: z.literal('tip'), amount: Amount.min(100).max(500_00), note }),
-  /** All of what the booking would be, with the `changeHash` of the price that was shown. */
+  /** The complete booking after the change, with the `changeHash` of the displayed preview. */
   z.strictObject({
     ...move,
     event: z.literal('propose_change'),
@@ -66,7 +72,7 @@ export const BookingStep = z.discriminatedUnion('event', [
   z.strictObject({ ...move, event: z.literal('accept_change') }),
   z.strictObject({ ...move, event: z.literal('decline_change'), note }),
   z.strictObject({ ...move, event: z.literal('withdraw_change') }),
-  /** `contacted` says how the other side was tried to be reached. */
+  /** `contacted` states how the reporter tried to reach the other side. */
   z.strictObject({
     ...move,
     event: z.literal('report_no_show'),
@@ -74,7 +80,7 @@ export const BookingStep = z.discriminatedUnion('event', [
     contacted: text(500, 3),
     ...evidence,
   }),
-  /** One of several visits: `visitAt` is when it began, one of those that are `reportable`. */
+  /** Reports one of several visits: `visitAt` is the start of a visit that is `reportable`. */
   z.strictObject({
     ...move,
     event: z.literal('report_missed'),
@@ -83,7 +89,7 @@ export const BookingStep = z.discriminatedUnion('event', [
     contacted: text(500, 3),
     ...evidence,
   }),
-  /** `kind` is one of the booking's `caseSubjects`; `asked` is what the owner asks back. */
+  /** `kind` is one of the booking's `caseSubjects`; `asked` is the refund that the owner asks for. */
   z.strictObject({
     ...move,
     event: z.literal('open_case'),
@@ -92,7 +98,7 @@ export const BookingStep = z.discriminatedUnion('event', [
     asked: Amount.min(1).nullable().default(null),
     ...evidence,
   }),
-  /** `caseId` is one for which the booking's "actions" name this event. */
+  /** `caseId` is one that the booking's `actions` list for this event. */
   z.strictObject({
     ...move,
     event: z.literal('answer_case'),

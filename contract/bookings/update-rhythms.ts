@@ -5,12 +5,12 @@ import { Id } from '#contract/values.ts'
 
 const params = z.object({ bookingId: Id })
 
-/** How often the sitter is to tell how it goes. */
+/** How often the sitter should send updates. */
 export const UpdateRhythm = z.object({
   rhythm: z.enum(updateRhythms),
-  /** What the booking may have: stays have no visits to tell of. */
+  /** Rhythms available for this booking; those per visit do not apply to stays. */
   choices: z.array(z.enum(updateRhythms)),
-  /** The viewer is its owner, and it is not over. */
+  /** The viewer is the owner, and the booking is not over. */
   changeable: z.boolean(),
 })
 

@@ -9,7 +9,10 @@ export const CalendarDay = z.object({
   service: z.enum(services),
   free: z.int(),
   capacity: z.int(),
-  /** Why nothing is free: booked, blocked by the sitter, past, or beyond the horizon. */
+  /**
+   * Why nothing is free: booked, blocked by the sitter or an external calendar, past, or within the sitter's notice
+   * period.
+   */
   reason: z.enum(['full', 'away', 'past', 'notice']).nullable(),
   /** A holiday whose surcharge applies, in words. */
   holiday: z.string().nullable(),
@@ -28,7 +31,7 @@ export const showCalendar = endpoint({
   problems: ['sitter-not-found', 'dates-refused'],
 })
 
-/** Overrides of single days; capacity null gives the day back to the weekday default. */
+/** Overrides single days; capacity null restores the weekday default. */
 export const updateCalendar = endpoint({
   method: 'PUT',
   path: '/v1/sitters/:sitterId/calendar',
@@ -40,7 +43,7 @@ export const updateCalendar = endpoint({
       .array(
         z.strictObject({
           on: Day,
-          /** Left out: all services. */
+          /** Default: all services. */
           service: z.enum(services).optional(),
           capacity: z.int().min(0).max(50).nullable(),
         }),
@@ -52,7 +55,10 @@ export const updateCalendar = endpoint({
   problems: ['sitter-not-found', 'version-stale', 'calendar-booked', 'dates-refused'],
 })
 
-/** The first days of periods that are switched off, and days of one's own on which the surcharge applies too. */
+/**
+ * `off`: first days of the holiday periods that the sitter has switched off; `peaks`: the sitter's own days with a
+ * surcharge.
+ */
 export type OwnHolidays = { off: string[]; peaks: string[] }
 
 const SitterHolidays = z.object({
@@ -78,7 +84,7 @@ export const changeSitterHolidays = endpoint({
   access: 'account',
   summary: 'Switch periods off and choose peak days; for bookings that are made from now on',
   params,
-  /** At most 30 peak days in a year; those that are over stay counted. */
+  /** At most 30 peak days per year, including past ones. */
   body: z.strictObject({ off: z.array(Day).max(200), peaks: z.array(Day).max(200), version: z.int() }),
   response: SitterHolidays,
   problems: ['sitter-not-found', 'version-stale'],

@@ -1,9 +1,9 @@
-/** What busy time in another calendar closes: whole days, or only visits and walks at that time. */
+/** What busy times in an external calendar block: whole days, or only visits and walks at those times. */
 export const feedBlocks = ['days', 'times'] as const
-/** Where another calendar comes from: an address that is read again and again, or a file that was given once. */
+/** Source of an external calendar: an address that is read regularly, or a file that was uploaded once. */
 export const feedSources = ['address', 'file'] as const
 export const mostFileCharacters = 200_000
-/** Why another calendar could not be read. */
+/** Reasons why an external calendar could not be read. */
 export const feedFailures = [
   'address',
   'unreachable',

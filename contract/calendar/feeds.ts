@@ -5,11 +5,11 @@ import { Day, Id, Instant, line } from '#contract/values.ts'
 import { feedBlocks, feedFailures, feedSources, mostFileCharacters } from './codes.ts'
 
 const feedShape = {
-  /** How the sitter calls it: “Work”, “Family”. */
+  /** Name given by the sitter: “Work”, “Family”. */
   name: line(60, 1),
-  /** Busy time closes whole days, or only visits and walks at that time. */
+  /** Busy times block whole days, or only visits and walks at those times. */
   blocks: z.enum(feedBlocks).default('days'),
-  /** Whose days are closed; null: all. */
+  /** Services that are blocked; null means all. */
   services: z.array(z.enum(services)).min(1).max(services.length).nullable().default(null),
 }
 
@@ -24,20 +24,20 @@ const CalendarFeed = z.object({
   ...feedShape,
   name: z.string(),
   source: z.enum(feedSources),
-  /** The server it comes from, or the name of the file; the address itself is a secret and is not told again. */
+  /** The host of the address, or the name of the file. The address is a secret and is never returned. */
   host: z.string(),
   createdAt: Instant,
-  /** When it was last read with success, or when its file was given; null before the first time. */
+  /** Time of the last successful read or of the upload; null before the first one. */
   fetchedAt: Instant.nullable(),
   nextAt: Instant,
-  /** Why the last attempt failed; what was read before it still counts. */
+  /** Why the last attempt failed; data from earlier reads stays in force. */
   failure: z.enum(feedFailures).nullable(),
   /** Events that could not be read. */
   skipped: z.int(),
   busyDays: z.array(Day),
 })
 
-/** A booking on a day on which another calendar says busy; nothing is undone by it. */
+/** A booking on a day on which an external calendar is busy; the booking is not affected. */
 const FeedConflict = z.object({
   on: Day,
   feedId: Id,

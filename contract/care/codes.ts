@@ -1,4 +1,4 @@
-/** What may be reported and why, as data free of zod. */
+/** Subjects, reasons and measures of reports, without zod so that the browser may import them. */
 
 export const reportSubjects = ['person', 'listing', 'review', 'photo', 'message'] as const
 export const reportReasons = [
@@ -15,7 +15,7 @@ export const reportReasons = [
   'other',
 ] as const
 export const reportStatuses = ['open', 'upheld', 'dismissed'] as const
-/** What was done to what was reported. */
+/** Measures taken after a report. */
 export const reportMeasures = ['none', 'warned', 'removed', 'suspended'] as const
 
 export type ReportSubject = (typeof reportSubjects)[number]
@@ -23,7 +23,7 @@ export type ReportReason = (typeof reportReasons)[number]
 export type ReportStatus = (typeof reportStatuses)[number]
 export type ReportMeasure = (typeof reportMeasures)[number]
 
-/** Rules section 11: a published review is removed for these reasons only. */
+/** Rules section 11: a published review is removed only for these reasons. */
 const reviewReasons = [
   'not_first_hand',
   'personal_data',
@@ -33,7 +33,7 @@ const reviewReasons = [
   'unrelated',
 ] as const satisfies readonly ReportReason[]
 
-/** Which reasons fit what. */
+/** The allowed reasons for each kind of subject. */
 export const reasonsFor: Record<ReportSubject, readonly ReportReason[]> = {
   person: ['harassment', 'threats', 'extortion', 'fraud', 'animal_welfare', 'other'],
   listing: ['false_facts', 'fraud', 'animal_welfare', 'personal_data', 'obscenity', 'other'],
@@ -42,7 +42,7 @@ export const reasonsFor: Record<ReportSubject, readonly ReportReason[]> = {
   message: ['harassment', 'threats', 'extortion', 'fraud', 'obscenity', 'other'],
 }
 
-/** What may be done when a report is right: a review is removed or stays, a person is warned or suspended. */
+/** The measures an operator may take when a report is upheld. */
 export const measuresFor: Record<ReportSubject, readonly ReportMeasure[]> = {
   person: ['warned', 'suspended'],
   listing: ['warned', 'removed'],

@@ -14,16 +14,16 @@ import { Pet } from '#contract/pets.ts'
 import { Amount, ClockTime, Day, Id, Instant, line, PhoneNumber, text } from '#contract/values.ts'
 
 const EntryId = Id.transform((id) => id.toLowerCase())
-/** The device names each entry and says when it happened, so that it can be told later and more than once. */
+/** The device assigns the id and the time of each entry, so that an entry can be uploaded later and more than once. */
 const entry = { id: EntryId, happenedAt: Instant }
-/** `unit` is the visit, walk, day or night that it belongs to, counted from 0. */
+/** `unit` is the index of the visit, walk, day or night that the entry belongs to, counted from 0. */
 const ofUnit = { ...entry, unit: z.int().min(0).max(400) }
 
-/** One thing that happened while the sitter cared for somebody’s pets. Entries are never changed, only withdrawn by another. */
+/** One event during the care of a booking's pets. Entries are immutable; a `withdraw` entry revokes another entry. */
 export const CareEntry = z.discriminatedUnion('kind', [
   z.strictObject({ ...ofUnit, kind: z.literal('arrive') }),
   z.strictObject({ ...ofUnit, kind: z.literal('leave') }),
-  /** `task` is the key of one of the card’s tasks; `dose` says what was really given. */
+  /** `task` is the key of one of the card's tasks; `dose` states what was actually given. */
   z.strictObject({
     ...ofUnit,
     kind: z.literal('task'),
@@ -46,9 +46,12 @@ export const CareEntry = z.discriminatedUnion('kind', [
     happened: z.boolean(),
     words: text(2000).default(''),
   }),
-  /** A picture of one’s own that has been sent before (`POST /v1/files`, kind `report-card`). */
+  /** A picture uploaded before by the sitter (`POST /v1/files`, kind `report-card`). */
   z.strictObject({ ...ofUnit, kind: z.literal('photo'), fileId: EntryId }),
-  /** A piece of the way: points of latitude and longitude with at most five decimals, as `38.71071,-9.14271 38.7108,-9.1428`. */
+  /**
+   * A section of a route: points of latitude and longitude with at most five decimals, as `38.71071,-9.14271
+   * 38.7108,-9.1428`.
+   */
   z.strictObject({
     ...ofUnit,
     kind: z.literal('route'),
@@ -64,15 +67,15 @@ export const CareEntry = z.discriminatedUnion('kind', [
     ...entry,
     kind: z.literal('handover'),
     moment: z.enum(handoverMoments),
-    /** What changed hands: keys, food, medicine, a lead. */
+    /** Items handed over, such as keys, food, medicine or a lead. */
     items: text(1000).default(''),
     condition: text(1000, 2),
     givenBy: line(80, 1),
     takenBy: line(80, 1),
-    /** A picture of what changed hands or how the pets were, sent before. */
+    /** A picture, uploaded before, of the items or of the pets' condition. */
     fileId: EntryId.optional(),
   }),
-  /** Takes back an entry of the same sitter about the same booking. */
+  /** Revokes an entry of the same sitter about the same booking. */
   z.strictObject({ ...entry, kind: z.literal('withdraw'), entryId: EntryId }),
 ])
 
@@ -81,15 +84,17 @@ export const CareTask = z.object({
   kind: z.enum(careTaskKinds),
   petId: Id,
   petName: z.string(),
-  /** What to do, in the owner’s words. */
+  /** The task in the owner’s words. */
   label: z.string(),
-  /** When the owner wants it; null when any time will do. */
+  /** The time the owner asks for; null if any time will do. */
   time: ClockTime.nullable(),
-  /** How much of a medicine the owner asks for. */
+  /** The dose of a medicine that the owner asks for. */
   dose: z.string(),
 })
 
-/** When it happened by the sitter’s device, and when the server heard of it. */
+/**
+ * `at` is the time of the event by the sitter’s device, `receivedAt` the time at which the server received the entry.
+ */
 const told = { id: Id, at: Instant, receivedAt: Instant }
 
 export const ReportCard = z.object({
@@ -97,12 +102,12 @@ export const ReportCard = z.object({
   on: Day,
   startsAt: Instant,
   endsAt: Instant,
-  /** Minutes that are paid for; null for a night of a stay. */
+  /** Paid minutes; null for a night of a stay. */
   plannedMinutes: z.int().nullable(),
   arrivedAt: Instant.nullable(),
   leftAt: Instant.nullable(),
   actualMinutes: z.int().nullable(),
-  /** Clearly shorter than what is paid for. */
+  /** True if clearly shorter than the paid time. */
   short: z.boolean(),
   tasks: z.array(
     CareTask.extend({ done: z.object({ at: Instant, receivedAt: Instant, dose: z.string() }).nullable() }),
@@ -114,13 +119,13 @@ export const ReportCard = z.object({
       petId: Id,
       name: z.string(),
       mood: z.enum(moods).nullable(),
-      /** How much of the food was eaten. */
+      /** Percentage of the food that was eaten. */
       foodPercent: z.int().nullable(),
     }),
   ),
   notes: z.array(z.object({ ...told, text: z.string() })),
   photos: z.array(z.object({ ...told, photo: Photo })),
-  /** Pieces of the way, where the sitter recorded it. */
+  /** Sections of the route, if the sitter recorded it. */
   routes: z.array(z.object({ ...told, points: z.string() })),
   incident: z.object({ ...told, happened: z.boolean(), words: z.string() }).nullable(),
 })
@@ -139,15 +144,15 @@ export const ReportCards = z.object({
   bookingId: Id,
   items: z.array(ReportCard),
   handovers: z.array(Handover),
-  /** The viewer is the sitter and may tell something new now. */
+  /** The viewer is the sitter and may add entries now. */
   writable: z.boolean(),
-  /** So many days a route is kept; 0 where none is. */
+  /** Days for which a route is kept; 0 means that no routes are kept. */
   routeDays: z.int(),
-  /** For the owner of visits that were clearly too short: what a case would ask back, with its words. */
+  /** For the owner of visits that were clearly too short: amount and suggested words of a claim. */
   claim: z.object({ amount: Amount, words: z.string(), units: z.array(z.int()) }).nullable(),
 })
 
-/** All that counts when something happens to a pet, on one page. */
+/** Everything needed in an emergency with a pet, on one page. */
 export const EmergencyCard = z.object({
   bookingId: Id,
   owner: z.object({ name: z.string(), phoneNumber: PhoneNumber.nullable() }),
@@ -171,7 +176,7 @@ export const EmergencyCard = z.object({
   ),
 })
 
-/** Everything about one booking that its sitter needs without a network. */
+/** All data of one booking that its sitter needs offline. */
 export const Duty = z.object({
   booking: Booking.pick({
     id: true,

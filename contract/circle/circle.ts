@@ -5,28 +5,28 @@ import { Id, Instant, line } from '#contract/values.ts'
 
 const params = z.object({ memberId: Id })
 
-/** Somebody whom one has invited to look after one’s pets for nothing. */
+/** A friend whom the owner has invited to care for pets free of charge. */
 export const CircleFriend = z.object({
   id: Id,
-  /** As the owner calls them. */
+  /** The name chosen by the owner. */
   name: z.string(),
-  /** Null until the invitation is taken. */
+  /** Null until the invitation is accepted. */
   joined: z
     .object({
       at: Instant,
       name: z.string(),
       accountId: Id,
-      /** To ask them, with `circle: true` in the draft. */ sitterId: Id,
+      /** For asking the friend, with `circle: true` in the draft. */ sitterId: Id,
     })
     .nullable(),
-  /** The address that takes the invitation, once; null when it is taken. */
+  /** The link that accepts the invitation, valid once; null after that. */
   link: z.string().nullable(),
   invitedAt: Instant,
-  /** Until then the address works; null when it is taken. */
+  /** Expiry of the link; null once the invitation is accepted. */
   linkUntil: Instant.nullable(),
 })
 
-/** Somebody who counts on one’s help. */
+/** An owner to whose care circle the viewer belongs. */
 export const CircleOwner = z.object({ id: Id, name: z.string(), joinedAt: Instant })
 
 const Circle = z.object({
@@ -72,7 +72,7 @@ export const joinCircle = endpoint({
     'Take an invitation; harmless when repeated. Who is no sitter gets a profile that nobody else sees',
   body: z.strictObject({
     token: line(120),
-    /** Of the device: the zone in which what is agreed is told, until there is a place. */
+    /** The device's time zone, in which times are shown until the profile has a place. */
     timeZone: TimeZone.optional(),
   }),
   response: Circle,

@@ -37,5 +37,8 @@ const ofFriend = (service: Service): ShownService => ({
   radiusKm: null,
 })
 
-/** What a friend of a care circle offers, free of zod: every kind of care, for nothing. */
+/**
+ * The services of a friend in a care circle: all of them, free of charge. Without zod so that the browser may import
+ * them.
+ */
 export const friendServices: ShownService[] = services.map(ofFriend)

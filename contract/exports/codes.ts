@@ -1,9 +1,9 @@
-/** What is fixed about copies of a person's data, free of zod so that the browser may import it. */
+/** Constants of personal data exports, without zod so that the browser may import them. */
 
 export const exportStates = ['preparing', 'ready', 'failed', 'ended'] as const
-/** An archive is deleted after so many days. */
+/** Days after which an archive is deleted. */
 export const exportDays = 7
-/** The most copies of their data that one person may ask for within 24 hours. */
+/** Maximum number of exports that one person may request within 24 hours. */
 export const mostExports = 3
 
 export type ExportState = (typeof exportStates)[number]

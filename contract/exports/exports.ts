@@ -7,7 +7,7 @@ export const DataExport = z.object({
   id: Id,
   state: z.enum(exportStates),
   askedAt: Instant,
-  /** From 0 to 100. */
+  /** Progress from 0 to 100. */
   percent: z.int(),
   finishedAt: Instant.nullable(),
   /** When the archive is deleted. */
@@ -25,7 +25,7 @@ export const listExports = endpoint({
   params,
   response: z.object({
     items: z.array(DataExport),
-    /** From when on another one may be asked for; null: now. */
+    /** When the next export may be requested; null means now. */
     nextAt: Instant.nullable(),
     nextCursor: z.null(),
   }),

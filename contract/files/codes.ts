@@ -1,6 +1,6 @@
-/** What is fixed about photos and documents, free of zod so that the browser may import it. */
+/** Constants of photos and documents, without zod so that the browser may import them. */
 
-/** What a photo or document is shown with. */
+/** The kind of subject that a photo or document belongs to. */
 export const fileKinds = [
   'account',
   'sitter',
@@ -11,16 +11,18 @@ export const fileKinds = [
   'evidence',
   'document',
 ] as const
-/** How far a file is: its parts arrive, it is checked and made small, it can be used, or it was refused. */
+/**
+ * State of an upload: parts are arriving, it is being checked and scaled down, it is ready for use, or it was refused.
+ */
 export const fileStates = ['receiving', 'processing', 'ready', 'refused'] as const
-/** Why a file that has arrived was not kept. */
+/** Reasons for refusing an uploaded file. */
 export const fileRefusals = ['not-a-picture', 'not-a-document', 'damaged', 'too-many-pixels'] as const
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 export const documentTypes = ['application/pdf', ...pictureTypes] as const
-/** Of one file, and of one part of it while it is sent; only the last part may be smaller than the least. */
+/** Limits in bytes of one file and of one uploaded part; only the last part may be smaller than `leastOfPart`. */
 export const fileBytes = { most: 10 * 2 ** 20, mostOfPart: 2 ** 20, leastOfPart: 2 ** 14 } as const
 export const mostPixels = 40_000_000
-/** How many one subject shows: a profile, a pet, a message. */
+/** Maximum number of files per subject, such as a profile, a pet or a message. */
 export const mostFiles = {
   account: 1,
   sitter: 20,
@@ -31,7 +33,7 @@ export const mostFiles = {
   evidence: 18,
   document: 20,
 } as const satisfies Record<FileKind, number>
-/** With one step of a case: when it is opened, answered or appealed against. */
+/** Maximum number of files for one step of a case: opening, answer or appeal. */
 export const mostEvidence = 6
 export const pictureWidths = [320, 640, 1024, 1600] as const
 

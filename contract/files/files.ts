@@ -3,37 +3,37 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id, line } from '#contract/values.ts'
 import { documentTypes, fileBytes, fileKinds, fileRefusals, fileStates } from './codes.ts'
 
-/** A picture as it is shown: WebP in several widths, upright, without anything that the camera wrote into it. */
+/** A processed picture: WebP in several widths, upright, without the camera's metadata. */
 export const Photo = z.object({
   id: Id,
   alt: z.string(),
-  /** Of the largest size. */
+  /** Width in pixels of the largest size. */
   width: z.int(),
   height: z.int(),
-  /** The picture in a few pixels as a data address, shown until it has arrived. */
+  /** A placeholder of a few pixels as a data URL, shown until the picture has loaded. */
   blur: z.string(),
-  /** The smallest first. What only some may see has addresses that end after an hour or two. */
+  /** Smallest first. Pictures that are not public have URLs that expire after an hour or two. */
   sizes: z.array(z.object({ width: z.int(), url: z.string() })).min(1),
 })
 
-/** A paper: as a picture when it was photographed, else as a file to be kept. */
+/** A document: with `photo` if it was photographed, otherwise with a `url` to download. */
 export const StoredDocument = z.object({
   id: Id,
   name: z.string(),
   bytes: z.int(),
   photo: Photo.nullable(),
-  /** Of a PDF; ends after an hour or two. */
+  /** URL of a PDF; expires after an hour or two. */
   url: z.string().nullable(),
 })
 
-/** One's own file on its way. */
+/** Upload state of the viewer's own file. */
 export const UploadedFile = z.object({
   id: Id,
   kind: z.enum(fileKinds),
   state: z.enum(fileStates),
   name: z.string(),
   bytes: z.int(),
-  /** So many bytes have arrived; the next part begins there. */
+  /** Number of bytes received; the next part starts at this offset. */
   received: z.int(),
   refusal: z.enum(fileRefusals).nullable(),
   alt: z.string(),

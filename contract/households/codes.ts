@@ -1,4 +1,4 @@
-/** What an owner can keep of the home, in the order in which it is shown. */
+/** Details of the home that an owner can store, in display order. */
 export const householdFields = [
   'address',
   'entry',
@@ -8,7 +8,7 @@ export const householdFields = [
   'emergency',
   'absence',
 ] as const
-/** `none`: nothing is shown of this booking; `early` and `over`: not yet and no longer. */
+/** `none`: this booking discloses nothing; `early` and `over`: not yet and no longer disclosed. */
 export const disclosureStates = ['none', 'early', 'open', 'over'] as const
 export type HouseholdField = (typeof householdFields)[number]
 export type DisclosureState = (typeof disclosureStates)[number]

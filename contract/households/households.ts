@@ -3,18 +3,18 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, text } from '#contract/values.ts'
 import { disclosureStates, householdFields } from './codes.ts'
 
-/** Empty text: nothing is kept. */
+/** An empty text means that nothing is stored. */
 const householdShape = {
   address: text(300),
-  /** Where the key is, which door, what sticks. */
+  /** How to get in: where the key is, which door to use. */
   entry: text(500),
   doorCode: text(100),
   alarm: text(300),
-  /** Cameras and microphones in the home have to be told of. */
+  /** Cameras and microphones in the home, which owners must disclose. */
   cameras: text(500),
-  /** Whom to ring when something happens and nobody answers. */
+  /** Whom to call in an emergency if the owner cannot be reached. */
   emergency: text(300),
-  /** Who has a key, or looks after the home meanwhile. */
+  /** Who else has a key or looks after the home during the booking. */
   absence: text(300),
 }
 
@@ -37,9 +37,12 @@ const Household = z.object({
   cameras: z.string(),
   emergency: z.string(),
   absence: z.string(),
-  /** Kept, and impossible to open since the instance has another secret: to be entered anew. */
+  /**
+   * Stored fields that cannot be decrypted because the secret of the instance has changed; the owner has to enter them
+   * again.
+   */
   unreadable: z.array(z.enum(householdFields)),
-  /** The latest hundred, the last one first. */
+  /** The latest hundred views, newest first. */
   views: z.array(HouseholdView),
 })
 
@@ -67,16 +70,16 @@ export const updateHousehold = endpoint({
 
 const ofBooking = { access: 'account', params: z.object({ bookingId: Id }) } as const
 
-/** When and what, never the values themselves. */
+/** When the viewer may see which fields, without their values. */
 const Disclosure = z.object({
   state: z.enum(disclosureStates),
   opensAt: Instant.nullable(),
   closesAt: Instant.nullable(),
-  /** What this booking needs and the owner has filled in. */
+  /** Fields that this booking needs and the owner has filled in. */
   fields: z.array(z.enum(householdFields)),
-  /** Filled in, and impossible to open: the owner has to enter it anew. */
+  /** Fields that are filled in but cannot be decrypted; the owner has to enter them again. */
   unreadable: z.array(z.enum(householdFields)),
-  /** For the owner: the views of this booking; for the sitter one’s own. */
+  /** For the owner all views of this booking, for the sitter only the sitter's own. */
   views: z.array(HouseholdView),
 })
 
@@ -89,7 +92,7 @@ export const showDisclosure = endpoint({
   problems: ['booking-not-found'],
 })
 
-/** A PUT and no POST, because the answer of a POST is kept for a repetition, and this one must be kept nowhere. */
+/** A PUT instead of a POST, because responses of a POST are stored for retries, and this response must not be stored. */
 export const viewHousehold = endpoint({
   ...ofBooking,
   method: 'PUT',
@@ -99,7 +102,7 @@ export const viewHousehold = endpoint({
   body: z.strictObject({}),
   response: z.object({
     values: z.array(z.object({ field: z.enum(householdFields), value: z.string() })),
-    /** Then it is hidden again. */
+    /** When the values are hidden again. */
     closesAt: Instant,
   }),
   problems: ['booking-not-found', 'household-hidden'],

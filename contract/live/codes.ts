@@ -1,4 +1,4 @@
-/** What live events are about. */
+/** Topics of live events. */
 export const liveTopics = [
   'booking',
   'report-card',
@@ -10,7 +10,7 @@ export const liveTopics = [
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
-/** What of a booking's history stands in the conversation of its two people. */
+/** Booking events that appear in the conversation of the two people. */
 export const threadEvents = [
   'inquire',
   'request',

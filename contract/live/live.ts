@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { liveTopics } from './codes.ts'
 
-/** Something that the account may see has changed: what kind of thing, and its ids. The thing itself is read anew. */
+/** Announces a change to something visible to the account: its topic and ids. The client then reads the data again. */
 export const LiveEvent = z
   .object({ topic: z.enum(liveTopics) })
   .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()]))

@@ -1,7 +1,7 @@
-/** What people are told of, as data, free of zod. */
+/** Kinds and topics of notifications, without zod so that the browser may import them. */
 
 export const noticeChannels = ['app', 'mail', 'push'] as const
-/** What a person chooses by, in the order of the matrix. */
+/** The topics of the settings matrix, in display order. */
 export const noticeTopics = [
   'requests',
   'bookings',
@@ -23,12 +23,12 @@ export type NoticeChannel = (typeof noticeChannels)[number]
 export type NoticeTopic = (typeof noticeTopics)[number]
 export type Digest = (typeof digests)[number]
 
-/** Channels that nobody may switch off, and those that are on until somebody does. */
+/** `always`: channels that cannot be switched off; `usually`: channels that are on by default. */
 type TopicRule = { always: readonly NoticeChannel[]; usually: readonly NoticeChannel[] }
 
 export const topicRules: Record<NoticeTopic, TopicRule> = {
   requests: { always: ['app'], usually: ['mail', 'push'] },
-  // A booking is a contract: what was agreed on and called off has to reach both in writing.
+  // A booking is a contract: both sides must get agreements and cancellations in writing.
   bookings: { always: ['app', 'mail'], usually: ['push'] },
   messages: { always: ['app'], usually: ['mail', 'push'] },
   updates: { always: ['app'], usually: ['mail', 'push'] },
@@ -39,15 +39,16 @@ export const topicRules: Record<NoticeTopic, TopicRule> = {
   calendar: { always: [], usually: ['app', 'mail'] },
   searches: { always: [], usually: ['app', 'mail'] },
   account: { always: ['app'], usually: ['mail'] },
-  // Nobody may take a copy of everything about a person without that person's knowing.
+  // A person must learn of every export of their personal data.
   data: { always: ['app', 'mail'], usually: [] },
-  // Of those who run the site, who have to decide.
+  // For operators, who have to make decisions.
   operation: { always: ['app'], usually: ['mail', 'push'] },
 }
 
 /**
- * `now` disturbs at night; `soon` waits for the end of the quiet hours; `later` may also wait for the digest.
- * `gathers`: until it is read, more about the same thing joins the first notice, and one mail goes out, after `mailAfterMinutes`.
+ * `now` is sent even at night; `soon` waits for the end of the quiet hours; `later` may also wait for the digest.
+ * `gathers`: until the first notice is read, later ones about the same subject are added to it, and one mail is sent
+ * after `mailAfterMinutes`.
  */
 type Kind = {
   topic: NoticeTopic
@@ -56,44 +57,44 @@ type Kind = {
   mailAfterMinutes?: number
 }
 
-/** Every kind of notice. Whoever tells something new adds a line. */
+/** All kinds of notification; add a line for a new one. */
 export const noticeKinds = {
-  /** Somebody waits for an answer: a request, a question, an offer, a change. */
+  /** Somebody waits for an answer to a request, a question, an offer or a change. */
   'booking-asked': { topic: 'requests', urgency: 'soon' },
-  /** What came of something asked without becoming a booking. */
+  /** The outcome of a request or question that did not become a booking. */
   'booking-answered': { topic: 'requests', urgency: 'soon' },
-  /** The time of a request, an offer, or a payment is about to run out. */
+  /** A request, an offer or a payment is about to expire. */
   'answer-due': { topic: 'requests', urgency: 'now' },
-  /** Agreed on, changed, or called off. */
+  /** A booking was agreed, changed or cancelled. */
   'booking-settled': { topic: 'bookings', urgency: 'soon' },
-  /** The same of what begins within a day. */
+  /** The same for a booking that starts within a day. */
   'booking-settled-today': { topic: 'bookings', urgency: 'now' },
   'booking-starts': { topic: 'reminders', urgency: 'now' },
   'booking-progress': { topic: 'updates', urgency: 'soon' },
-  /** What happens within a visit joins what was told before, so that one mail tells of all of it. */
+  /** Updates during a visit are added to the first notice, so that one mail covers all of them. */
   'report-card': { topic: 'updates', urgency: 'soon', gathers: true, mailAfterMinutes: 20 },
   /** Something went wrong with a pet. */
   incident: { topic: 'safety', urgency: 'now' },
   'pet-lost': { topic: 'safety', urgency: 'now' },
-  /** Somebody who found the page of a lost pet has written. */
+  /** Somebody has sent a sighting through the page of a lost pet. */
   'pet-seen': { topic: 'safety', urgency: 'now' },
   'pet-found': { topic: 'safety', urgency: 'soon' },
-  /** A sitter is asked for news by the rhythm that the owner chose. */
+  /** A sitter is reminded to send an update, in the rhythm that the owner chose. */
   'update-due': { topic: 'reminders', urgency: 'soon' },
   reminder: { topic: 'reminders', urgency: 'soon' },
   'message-received': { topic: 'messages', urgency: 'soon', gathers: true, mailAfterMinutes: 10 },
   'review-received': { topic: 'reviews', urgency: 'later' },
   'review-invited': { topic: 'reviews', urgency: 'later' },
   payment: { topic: 'money', urgency: 'soon' },
-  /** A payment that is needed, or else a booking falls. */
+  /** A payment without which the booking would be cancelled. */
   'payment-due': { topic: 'money', urgency: 'now' },
   invoice: { topic: 'money', urgency: 'soon' },
   credit: { topic: 'money', urgency: 'soon' },
-  /** Somebody has to say what happened. */
+  /** Somebody has to answer a case. */
   case: { topic: 'safety', urgency: 'now' },
   'case-news': { topic: 'safety', urgency: 'soon' },
   report: { topic: 'safety', urgency: 'soon' },
-  /** Somebody has looked at what is kept of one's home. */
+  /** Somebody has viewed the stored details of the owner's home. */
   'household-viewed': { topic: 'updates', urgency: 'soon', gathers: true },
   'calendar-feed': { topic: 'calendar', urgency: 'soon', gathers: true },
   'search-match': { topic: 'searches', urgency: 'later' },

@@ -11,7 +11,7 @@ export const Notice = z.object({
   kind: z.enum(kinds),
   topic: z.enum(noticeTopics),
   title: z.string(),
-  /** The page that it is about. */
+  /** Path of the page that the notice links to. */
   path: z.string(),
   toldAt: Instant,
   readAt: Instant.nullable(),
@@ -45,7 +45,7 @@ export const readNotices = endpoint({
     z.strictObject({ subjectId: Id }),
     z.strictObject({ allUntil: Instant }),
   ]),
-  /** By `readAt` the marking can be taken back. */
+  /** `readAt` identifies the marking, so that it can be undone. */
   response: Unread.extend({ readAt: Instant }),
   problems: [],
 })
@@ -61,7 +61,7 @@ export const unreadNotices = endpoint({
 
 const channelState = z.object({ isOn: z.boolean(), isFixed: z.boolean() })
 const QuietHours = z.strictObject({ from: ClockTime, to: ClockTime })
-/** A browser that gets pushes. */
+/** A browser that receives push messages. */
 const Device = z.object({ id: Id, name: z.string(), madeAt: Instant })
 
 export const NoticeSettings = z.object({
@@ -76,11 +76,11 @@ export const NoticeSettings = z.object({
   quietHours: QuietHours.nullable(),
   digest: z.enum(digests),
   digestTime: ClockTime,
-  /** Whether a push says what it is about, or only that there is news. */
+  /** Whether a push message shows the title, or only that there is news. */
   pushShowsTitle: z.boolean(),
-  /** In which the hours are meant: the account's own, else the site's. */
+  /** Time zone of the hours: that of the account, otherwise that of the site. */
   timeZone: z.string(),
-  /** The public key with which a browser asks its push service. */
+  /** The public key with which a browser subscribes at its push service. */
   pushKey: z.string(),
   devices: z.array(Device),
   version: z.int(),
@@ -111,7 +111,7 @@ export const changeNoticeSettings = endpoint({
     digest: z.enum(digests).optional(),
     digestTime: ClockTime.optional(),
     pushShowsTitle: z.boolean().optional(),
-    /** The zone of the device, for an account that has chosen none. */
+    /** The device's time zone, for an account that has not chosen one. */
     timeZone: TimeZone.optional(),
     version: z.int(),
   }),

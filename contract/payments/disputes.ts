@@ -5,45 +5,45 @@ import { Amount, Currency, Day, Id, Instant, page, PageQuery, text } from '#cont
 
 export const disputeActions = ['answer', 'accept', 'bear'] as const
 
-/** A payment that the owner's bank asks about or has taken back, as an operator reads it. */
+/** A payment that the owner's bank has inquired about or taken back, as an operator sees it. */
 export const Dispute = z.object({
   id: Id,
   version: z.int(),
   state: z.enum(disputeStates),
-  /** The bank only asks so far, and has taken nothing. */
+  /** The bank has only inquired and has not withdrawn anything. */
   isInquiry: z.boolean(),
-  /** Why, as the payment service names it, say `fraudulent`. */
+  /** The reason as a code of the payment provider, such as `fraudulent`. */
   reason: z.string(),
   amount: Amount,
   currency: Currency,
   openedAt: Instant,
   closedAt: Instant.nullable(),
-  /** Until when the bank reads an answer. */
+  /** The bank's deadline for an answer. */
   answerBy: Instant.nullable(),
-  /** What was sent to the bank, or is on its way. */
+  /** The answer that was sent to the bank or is being sent. */
   evidence: z.string().nullable(),
   answeredAt: Instant.nullable(),
-  /** What the payment service has yet to confirm, and why it refused what was sent last. */
+  /** The action that the payment provider has not confirmed yet, and the reason why it refused the last one. */
   sending: z.enum(['answer', 'accept']).nullable(),
   failure: z.string().nullable(),
   money: z.object({
-    /** Taken by the bank and not returned. */
+    /** Amount withdrawn by the bank and not returned. */
     withdrawn: Amount,
-    /** What the bank charges for it. */
+    /** The bank's charge for the dispute. */
     fee: Amount,
-    /** Of it, refunds that the bank has made in the place of the site. */
+    /** The part of `withdrawn` that replaces refunds which the site would otherwise have made. */
     covered: Amount,
     byPlatform: Amount,
     bySitter: Amount,
-    /** Nobody bears it yet, or it is on its way back from the sitter. */
+    /** The part that nobody bears yet, or that is still to be recovered from the sitter. */
     open: Amount,
-    /** The most the sitter can be asked to bear: not paid out yet, and paid out. */
+    /** The maximum that the sitter can be asked to bear: not yet paid out, and paid out. */
     unpaid: Amount,
     paidOut: Amount,
   }),
   decision: z.string().nullable(),
   decidedAt: Instant.nullable(),
-  /** What can be done now. */
+  /** Actions available now. */
   actions: z.array(z.enum(disputeActions)),
   booking: z.object({
     id: Id,
@@ -63,7 +63,7 @@ export const listDisputes = endpoint({
   summary: 'Payments that banks ask about or took back: the open ones by their deadline, or the closed ones',
   query: PageQuery.extend({
     status: z.enum(['open', 'closed', 'all']).default('open'),
-    /** Only those of one booking. */
+    /** Restricts the list to one booking. */
     bookingId: Id.optional(),
   }),
   response: page(Dispute),
@@ -83,9 +83,9 @@ export const moveDispute = endpoint({
     z.strictObject({
       action: z.literal('bear'),
       version: z.int(),
-      /** The rest is borne by the site. */
+      /** The amount that the sitter bears; the site bears the rest. */
       fromSitter: Amount.min(0),
-      /** Both sides read it. */
+      /** Shown to both sides. */
       reason: text(2000, 20),
     }),
   ]),

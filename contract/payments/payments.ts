@@ -5,38 +5,44 @@ import { Amount, Currency, Id, Instant } from '#contract/values.ts'
 
 export const payoutAccountStates = ['none', 'started', 'checking', 'ready'] as const
 
-/** What is paid on top of the price through a provider: it takes effect once it is paid. */
+/** An amount paid on top of the price through a provider; its purpose takes effect once it is paid. */
 export const ExtraPayment = z.object({
   purpose: z.enum(extraPurposes),
   amount: Amount,
-  /** `charging`: the card that is kept is being charged; `unpaid`: the owner has to pay. */
+  /** `charging`: the stored card is being charged; `unpaid`: the owner has to pay. */
   state: z.enum(['charging', 'unpaid']),
   payBy: Instant,
 })
 
-/** The price of a booking that is so far ahead that its card is kept first and charged later. */
+/** A later charge: for a booking far ahead, the card is stored first and charged nearer the start. */
 export const LateCharge = z.object({
-  /** When the card is charged, unless the dates change before. */
+  /** When the card will be charged, unless the dates change before. */
   at: Instant,
   amount: Amount,
-  /** `expected`: so it will be once the booking is confirmed; `planned`: the card is kept; `charging`: its bank is asked now. */
+  /**
+   * `expected`: applies once the booking is confirmed; `planned`: the card is stored; `charging`: the charge is in
+   * progress.
+   */
   state: z.enum(['expected', 'planned', 'charging']),
-  /** The viewer may give another card in its place (`PUT /v1/bookings/:bookingId/card`). */
+  /** The viewer may replace the card (`PUT /v1/bookings/:bookingId/card`). */
   swappable: z.boolean(),
 })
 
-/** What the browser needs to take the owner's card with the provider's own form. */
+/** Data with which the browser shows the provider's own card form. */
 export const PaymentStep = z.object({
-  /** `done`: nothing is left for the owner to do. */
+  /** `done`: the owner has nothing left to do. */
   state: z.enum(['open', 'failed', 'done']),
-  /** `store`: the card is kept and charged when the sitter accepts, or later; otherwise the amount is held or taken. */
+  /**
+   * `store`: the card is stored, and charged when the sitter accepts or later; `pay`: the amount is authorised or
+   * captured now.
+   */
   purpose: z.enum(['pay', 'store']),
   amount: Amount,
   currency: Currency,
   clientSecret: z.string().nullable(),
   publishableKey: z.string(),
   scriptUrl: z.string(),
-  /** Why the last attempt failed, as the provider's code. */
+  /** The provider's code for the failure of the last attempt. */
   failure: z.string().nullable(),
 })
 
@@ -58,13 +64,13 @@ export const openCard = endpoint({
   summary:
     'Begins or goes on with another card for a booking that is charged later; the kept one stays until then',
   params: z.object({ bookingId: Id }),
-  /** `given`: its owner has given it, and nothing new is begun. */
+  /** `given`: the owner has entered the card, so only its state is read and no new attempt is started. */
   body: z.strictObject({ given: z.boolean().default(false) }),
   response: PaymentStep,
   problems: ['booking-not-found', 'payment-not-due'],
 })
 
-/** Where a sitter's earnings go. */
+/** The account to which a sitter's earnings are paid out. */
 export const PayoutAccount = z.object({
   mode: z.enum(paymentModes),
   state: z.enum(payoutAccountStates),
@@ -87,7 +93,7 @@ export const openPayoutAccount = endpoint({
   path: '/v1/accounts/:accountId/payout-account',
   summary: 'Begins or goes on with the provider’s questions about who is paid and where to',
   body: z.strictObject({}),
-  /** The provider's page, good for a few minutes; it leads back to the earnings. */
+  /** The provider's page, valid for a few minutes; it leads back to the earnings. */
   response: z.object({ url: z.string() }),
   problems: ['account-not-found', 'sitter-not-found', 'payouts-not-offered'],
 })

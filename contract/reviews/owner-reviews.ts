@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Rating, Review, ReviewSummary } from '#contract/sitters/sitters.ts'
 import { Id } from '#contract/values.ts'
 
-/** What sitters wrote about an owner, for the sitter who is asked: it helps to decide. */
+/** Shows a sitter who has received a request what other sitters wrote about the owner, as a help for the decision. */
 export const showOwnerReviews = endpoint({
   method: 'GET',
   path: '/v1/bookings/:bookingId/owner-reviews',

@@ -6,7 +6,7 @@ import { Id, text } from '#contract/values.ts'
 
 const Stars = z.int().min(1).max(5)
 
-/** Hidden until both sides have written or the window is over (rules section 11). */
+/** A review stays hidden until both sides have written one or the review window is over (rules section 11). */
 export const createReview = endpoint({
   method: 'POST',
   path: '/v1/reviews',
@@ -28,7 +28,7 @@ export const createReview = endpoint({
       .default({}),
     text: text(2000, 20),
     privateNote: text(2000).nullable().default(null),
-    /** Seen with the review once it is published. */
+    /** Shown with the review once it is published. */
     photoIds: z.array(Id).max(mostFiles.review).default([]),
   }),
   response: z.object({ id: Id, published: z.boolean() }),

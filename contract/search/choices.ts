@@ -7,26 +7,31 @@ import { SearchQuery } from './search.ts'
 
 const Totals = <C extends string>(codes: readonly C[]) => z.partialRecord(z.enum(codes), z.int())
 
-/** What each further choice of a filter would give; a search without its order and pages. */
+/** How many sitters each filter value would find; takes a search without sort order and pagination. */
 export const SearchChoices = z.object({
-  /** Sitters that pass all filters. */
+  /** Number of sitters that pass all filters. */
   total: z.int(),
-  /** Only the best 300 were counted: there are at least so many of each. */
+  /** Only the best 300 were counted, so each number is a minimum. */
   isCapped: z.boolean(),
   /**
-   * Sitters for each value of a filter: beside all other filters, in place of what was chosen of the same filter, except
-   * `has`, whose values add up.
+   * Number of sitters for each value of a filter, with all other filters applied. The value replaces those chosen in
+   * the same filter, except in `has`, where it is added to them.
    */
   home: Totals([...homeTypes, ...gardens.filter((garden) => garden !== 'none')]),
   has: Totals(searchTraits),
-  /** Only those that anybody speaks. */
+  /** Only languages that at least one sitter speaks. */
   languages: Totals(searchLanguages),
   policy: Totals(policies),
   answersWithin: z.partialRecord(z.enum(answerHours.map(String)), z.int()),
   currency: Currency,
-  /** Whether prices are the all-in totals of the asked dates, or what one unit costs, fees included as well. */
+  /**
+   * True if prices are all-in totals for the searched dates; false if they are prices of one unit. Both include fees.
+   */
   pricesAreTotals: z.boolean(),
-  /** Sitters by price, without the asked limits of price: each bucket is as wide, the first begins at `from`. Null without sitters. */
+  /**
+   * Histogram of prices, ignoring the price limits of the search: all buckets have the same width, and the first starts
+   * at `from`. Null without sitters.
+   */
   prices: z.object({ from: Amount, width: Amount, totals: z.array(z.int()) }).nullable(),
 })
 

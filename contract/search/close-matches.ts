@@ -4,21 +4,24 @@ import { Day } from '#contract/values.ts'
 import { SearchQuery, SitterCard } from './search.ts'
 
 export const CloseMatches = z.object({
-  /** Nearly the same search, the smallest step first; each finds somebody. */
+  /** Similar searches that find more sitters, smallest change first. */
   ways: z.array(
     z.object({
-      /** Set when it is the distance that changes. */
+      /** Set if the distance changes. */
       radiusKm: z.number().nullable(),
-      /** Days by which all asked days move; 0 when it is the distance that changes. */
+      /** Days by which all searched days are shifted; 0 if the distance changes. */
       shiftDays: z.int(),
       /** Exact up to 300. */
       total: z.int(),
     }),
   ),
-  /** Sitters who pass everything but are free on a part of the asked days only, at least half; the fullest first. */
+  /**
+   * Sitters who pass all other filters but are free only on at least half of the searched days; those with the most
+   * free days first.
+   */
   partial: z.array(
     z.object({
-      /** Its total and units are null: nobody can book all of these days. */
+      /** Its total and units are null, because the full set of days cannot be booked. */
       card: SitterCard,
       freeUnits: z.int(),
       units: z.int(),

@@ -1,4 +1,4 @@
-/** What `languages=` may ask for, ISO 639-1. Each has a place in the search document: only ever append, at most 56. */
+/** Values of `languages=`, ISO 639-1. Each has a fixed bit in the search document, so only append; at most 56. */
 export const searchLanguages = [
   'en',
   'pt',

@@ -5,23 +5,32 @@ import { Day, Id } from '#contract/values.ts'
 import { SearchQuery } from './search.ts'
 
 export const SearchPosition = z.object({
-  /** Counted from 1, in the order of the published ranking; null when the search does not find the sitter, or only behind `of`. */
+  /**
+   * Rank from 1 in the published ranking; null if the search does not find the sitter or ranks them behind the first
+   * 2,000.
+   */
   position: z.int().nullable(),
-  /** Sitters found, exact up to 2,000. */
+  /** Number of sitters found, exact up to 2,000. */
   of: z.int(),
   ofIsCapped: z.boolean(),
-  /** The components as they are now, each 0 to 1; null without a published profile. `distance` is 0 when the search does not find the sitter. */
+  /**
+   * The current components, each 0 to 1; null without a published profile. `distance` is 0 if the search does not find
+   * the sitter.
+   */
   components: z.record(z.enum(rankingComponents), z.number()).nullable(),
-  /** What the sitter can do: the position with that one component at 1 and all else as it is, by the same formula. */
+  /** Possible improvements: the rank with this one component at 1 and everything else unchanged, by the same formula. */
   changes: z.array(
     z.object({
       component: z.enum(improvableComponents),
       position: z.int(),
-      /** Of `completeness`: the parts of the profile that are not filled in. */
+      /** For `completeness`: the parts of the profile that are not filled in. */
       missing: z.array(z.string()),
     }),
   ),
-  /** Why the search does not find the sitter: the filters each of which alone stands in the way; `status` is an unpublished profile. */
+  /**
+   * Why the search does not find the sitter: each filter whose removal alone would be enough; `status` means an
+   * unpublished profile.
+   */
   excludedBy: z.array(z.object({ drop: z.string(), value: z.string().nullable() })),
 })
 
@@ -38,7 +47,10 @@ export const showPosition = endpoint({
   problems: ['sitter-not-found', 'place-not-found', 'dates-refused', 'search-too-wide'],
 })
 
-/** Noted each night for the sitter’s own town, 15 km around it, without dates and pets, for 90 days after this was last read. */
+/**
+ * Recorded each night for the sitter's own town, 15 km around it, without dates and pets, for 90 days after the last
+ * call of this endpoint.
+ */
 export const listPositions = endpoint({
   method: 'GET',
   path: '/v1/sitters/:sitterId/positions',

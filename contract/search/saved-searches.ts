@@ -6,17 +6,17 @@ import { PinsQuery } from './search.ts'
 const Name = line(120, 1)
 const params = z.object({ searchId: Id })
 
-/** A search somebody wants to come back to, or to be told about. */
+/** A saved search, with optional notices about new matches. */
 export const SavedSearch = z.object({
   id: Id,
   name: z.string(),
-  /** What stands behind the path of the search page. */
+  /** Query string of the search page. */
   address: z.string(),
-  /** A notice once a day when somebody new fits. */
+  /** Whether the person gets a notice, at most once a day, if a new sitter matches. */
   tells: z.boolean(),
-  /** How many have come to fit since the person last looked. */
+  /** Number of sitters who have started to match since the person last opened the search. */
   fresh: z.int(),
-  /** Its days are over, so nobody can fit any more. */
+  /** The searched days have passed, so no sitter can match any more. */
   over: z.boolean(),
   createdAt: Instant,
 })
@@ -60,7 +60,7 @@ export const changeSavedSearch = endpoint({
   body: z.strictObject({
     name: Name.optional(),
     tells: z.boolean().optional(),
-    /** Nobody counts as new until the next one comes. */
+    /** Resets the number of new matches to 0. */
     looked: z.literal(true).optional(),
   }),
   response: SavedSearch,

@@ -7,7 +7,7 @@ import { Amount, Currency, Day, Id, Latitude, Longitude } from '#contract/values
 
 const csv = (max: number) => z.string().max(max)
 
-/** `?service=&place=&start=&end=&pets=dog:22:2021-04:unneutered,cat:4`; see docs of the call for each parameter. */
+/** For example `?service=&place=&start=&end=&pets=dog:22:2021-04:unneutered,cat:4`. */
 export const SearchQuery = z.strictObject({
   service: z.enum(services).optional(),
   place: z.coerce.number().pipe(z.int().positive()).optional(),
@@ -21,8 +21,8 @@ export const SearchQuery = z.strictObject({
   /** Calendar days of visits, walks or day care, comma-separated. */
   days: csv(800).optional(),
   /**
-   * kind[:kilograms[:birth month or day[:fact…]]], comma-separated, at most twenty; facts are `neutered`, `unneutered` and
-   * `medication`. What is not said of a pet excludes nobody.
+   * kind[:kilograms[:birth month or day[:fact…]]], comma-separated, at most twenty; facts are `neutered`, `unneutered`
+   * and `medication`. A detail that is not given excludes no sitter.
    */
   pets: csv(1000).optional(),
   minTotal: z.coerce.number().pipe(Amount.min(0)).optional(),
@@ -31,11 +31,11 @@ export const SearchQuery = z.strictObject({
   home: csv(80).optional(),
   /** Traits and skills, comma-separated. */
   has: csv(300).optional(),
-  /** Languages of which the sitter speaks one, comma-separated. */
+  /** The sitter speaks at least one of these languages, comma-separated. */
   languages: csv(200).optional(),
-  /** Cancellation policies of which the service has one, comma-separated. */
+  /** The service has one of these cancellation policies, comma-separated. */
   policy: csv(80).optional(),
-  /** Hours in which half of the sitter's requests are answered at most. */
+  /** Maximum hours within which the sitter answers half of the requests. */
   answersWithin: z.coerce.number().optional(),
   sort: z.enum(sorts).default('recommended'),
   cursor: z.string().max(500).optional(),
@@ -51,19 +51,19 @@ export const SitterCard = SitterFigures.extend({
   country: z.string(),
   lat: z.number(),
   lng: z.number(),
-  /** Kilometres from the asked place, one decimal; null without a place. */
+  /** Kilometres from the searched place, one decimal; null without a place. */
   distanceKm: z.number().nullable(),
   service: z.enum(services),
   services: z.array(z.enum(services)),
   currency: Currency,
-  /** What one unit costs the first pet, the owner's fee included. */
+  /** Price of one unit for the first pet, including the owner's fee. */
   unitPrice: Amount,
-  /** All-in price for the asked dates and pets, fees included; null without dates. */
+  /** All-in price for the searched dates and pets, including fees; null without dates. */
   total: Amount.nullable(),
-  /** Nights, days, visits or walks that `total` pays for. */
+  /** Number of nights, days, visits or walks included in `total`. */
   units: z.int().nullable(),
   policy: z.string(),
-  /** Everybody may book at once, without a request. */
+  /** Everybody may book instantly, without a request. */
   instant: z.boolean(),
   home: Home,
   photoUrl: z.string().nullable(),
@@ -87,25 +87,25 @@ export const searchSitters = endpoint({
     /** Exact up to 300, then 300 and `totalIsCapped`. */
     total: z.int(),
     totalIsCapped: z.boolean(),
-    /** How many sitters each service would give. */
+    /** Number of sitters that each service would find. */
     facets: z.object({ services: z.record(z.enum(services), z.int()) }),
     rankingVersion: z.int(),
-    /** What the search was understood as. */
+    /** How the search was interpreted. */
     asked: z.object({
       place: z.object({ id: z.int(), name: z.string(), lat: z.number(), lng: z.number() }).nullable(),
       radiusKm: z.number(),
       units: z.int().nullable(),
     }),
     /**
-     * When nothing was found: the parameter that alone excludes most, which of its values that is when it has several
-     * and one is enough (null for all of them), and how many there would be without (`radiusKm`: within 100 km).
+     * If nothing was found: the parameter whose removal helps most; which of its values to remove if it has several and
+     * one is enough (null for all of them); and the number of results without it (`radiusKm`: within 100 km).
      */
     hint: z.object({ drop: z.string(), value: z.string().nullable(), total: z.int() }).nullable(),
   }),
   problems: ['place-not-found', 'cursor-invalid', 'dates-refused', 'search-too-wide'],
 })
 
-/** A sitter of a search as a point of its map; prices are those of the card. */
+/** A search result as a point on the map; prices are those of the card. */
 export const SitterPin = SitterCard.pick({
   id: true,
   name: true,
@@ -117,12 +117,12 @@ export const SitterPin = SitterCard.pick({
   photoUrl: true,
   portrait: true,
 }).extend({
-  /** Where anybody may know the home to be: blurred by a few hundred metres, always the same for one sitter. */
+  /** Public position of the home: blurred by a few hundred metres, always the same for one sitter. */
   lat: Latitude,
   lng: Longitude,
 })
 
-/** A search without its pages. */
+/** A search without pagination. */
 export const PinsQuery = SearchQuery.omit({ cursor: true, limit: true })
 
 export const listPins = endpoint({
@@ -132,9 +132,9 @@ export const listPins = endpoint({
   summary: 'The same sitters as the search, up to 300 at once, with what a map needs of them',
   query: PinsQuery,
   response: z.object({
-    /** In the order of the list: the first 300 of it. */
+    /** The first 300 results, in the order of the list. */
     items: z.array(SitterPin),
-    /** There are more than these. */
+    /** True if there are more results. */
     isCapped: z.boolean(),
     currency: Currency,
   }),

@@ -5,7 +5,7 @@ import { Sitter } from './sitters.ts'
 
 const params = z.object({ sitterId: Id })
 
-/** A profile that waits for an operator, in the form in which everybody would read it. */
+/** A profile that waits for an operator's approval, as everybody would see it. */
 export const WaitingSitter = z.object({ sitter: Sitter, submittedAt: Instant })
 
 export const listWaitingSitters = endpoint({
@@ -36,7 +36,7 @@ export const approveSitter = endpoint({
   freshSignIn: 'required',
   summary: 'Publish a profile that waits',
   params,
-  /** The version that was read: a profile that changed meanwhile is looked at again. */
+  /** The version that the operator has read; a profile changed since then must be checked again. */
   body: z.strictObject({ version: z.int() }),
   response: Sitter,
   problems: ['sitter-not-found', 'sitter-not-waiting', 'version-stale'],

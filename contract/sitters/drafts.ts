@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Instant } from '#contract/values.ts'
 
-/** The wizard's unfinished steps, kept on the server so that another device can go on. */
+/** The unfinished steps of the wizard, stored on the server so that another device can continue. */
 export const SitterDraft = z.object({
   step: z.string().max(30),
   data: z.record(z.string().max(60), z.json()),

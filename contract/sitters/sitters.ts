@@ -19,9 +19,9 @@ import { Amount, Currency, Day, Id, Instant, Latitude, line, Longitude, text } f
 
 const Rate = Amount.min(0).nullable().default(null)
 
-/** Minor units for one unit of the service (rules section 1); null is "not offered" or "no surcharge". */
+/** Prices in minor units for one unit of the service (rules section 1); null means "not offered" or "no surcharge". */
 export const Rates = z.strictObject({
-  /** Between the limits of the settings. */
+  /** Within the limits `rate` of the settings. */
   base: Amount.min(1, 'Give what one unit costs'),
   catBase: Rate,
   extraPet: Rate,
@@ -52,7 +52,7 @@ const ServiceFields = {
   active: z.boolean().default(true),
   rates: Rates,
   accepts: Accepts.prefault({}),
-  /** Places a day: pets for boarding and day care, visits for drop-ins and walks, always 1 for house sitting. */
+  /** Places per day: pets for boarding and day care, visits for drop-ins and walks, always 1 for house sitting. */
   capacity: Capacity.optional(),
   /** Monday to Sunday; overrides `capacity`. */
   weekdayCapacity: z.array(Capacity).length(7).optional(),
@@ -83,7 +83,7 @@ export const Home = z.strictObject({
   garden: z.enum(gardens).default('none'),
   smokeFree: z.boolean().default(true),
   children: z.enum(childrenAtHome).default('none'),
-  /** Hours a guest is left alone at most; null is not said. */
+  /** Maximum hours for which a guest pet is left alone; null if not stated. */
   aloneMaxHours: z.number().min(0).max(24).nullable().default(null),
   car: z.boolean().default(false),
 })
@@ -103,7 +103,7 @@ export const SitterInput = z
     oneHousehold: z.boolean().default(false),
     /** Visits and walks are possible while house sitting. */
     visitsWhileSitting: z.boolean().default(false),
-    /** Whose bookings are confirmed at once, without a request. */
+    /** Owners whose bookings are confirmed instantly, without a request. */
     instantBooking: z.enum(instantBookings).default('off'),
     languages: z
       .array(z.string().regex(/^[a-z]{2,3}$/))
@@ -123,24 +123,24 @@ export const SitterInput = z
     if (new Set(offered).size !== offered.length) issue('services', 'List each service once')
   })
 
-/** With what an owner pays; the rates themselves, as the sitter sets them, are without fees. */
+/** A service with the price that an owner pays; `rates`, as set by the sitter, exclude fees. */
 export const ShownService = SitterService.extend({
-  /** What one unit costs the first pet, the fee of an owner who is new to the sitter included. */
+  /** Price of one unit for the first pet, including the fee of an owner who is new to the sitter. */
   unitPrice: Amount,
 })
 
 export const Rating = z.object({
-  /** One to five; null until there are three reviews. */
+  /** One to five; null until there are as many reviews as `minShown` in the settings (3 by default). */
   average: z.number().nullable(),
   count: z.int(),
 })
 
 export const SitterFigures = z.object({
   rating: Rating,
-  /** Owners with at least two completed bookings, and owners with at least one. */
+  /** Number of owners with at least two completed bookings, and with at least one. */
   repeatClients: z.int(),
   clients: z.int(),
-  /** Zero to one, null without requests to answer. */
+  /** Zero to one; null without requests to answer. */
   responseRate: z.number().nullable(),
   responseMinutes: z.int().nullable(),
   badges: z.array(z.enum(['trusted', 'newcomer'])),
@@ -157,11 +157,11 @@ export const SitterPlace = z.object({
   lng: z.number(),
 })
 
-/** What the published reviews say together; averages are there from as many on as the settings say. */
+/** Summary of the published reviews; averages appear from the number of reviews in the settings. */
 export const ReviewSummary = z.object({
-  /** How many gave one star, two, up to five. */
+  /** Number of reviews with one star, two, up to five. */
   stars: z.array(z.int()).length(5),
-  /** Averages of the single ratings, by their names. */
+  /** Averages of the individual ratings by name. */
   aspects: z.record(z.string(), z.number()),
   lastYear: Rating,
   before: Rating,
@@ -177,20 +177,20 @@ export const Review = z.object({
   by: z.string(),
   reply: z.string().nullable(),
   on: Day,
-  /** Why an operator has removed it; then words, stars and reply are empty, and it counts nowhere. */
+  /** Reason for the removal by an operator; text, stars and reply are then empty, and the review counts nowhere. */
   removedFor: z.enum(reportReasons).nullable(),
   photos: z.array(Photo),
 })
 
-/** A neutral note: the sitter called a booking off within a few days of its start, or missed a visit of it. */
+/** A neutral public note: the sitter cancelled a booking a few days before its start, or missed one of its visits. */
 export const LateCancellation = z.object({
   on: Day,
   service: z.enum(services),
-  /** Whole days before the start; null when it had begun. */
+  /** Whole days before the start; null if the booking had begun. */
   daysBefore: z.int().nullable(),
-  /** Only one visit was missed, on that day; the others took place. */
+  /** Only one visit was missed, on this day; the others took place. */
   missed: z.boolean(),
-  /** What the sitter says to it. */
+  /** The sitter's reply. */
   reply: z.string().nullable(),
 })
 
@@ -215,17 +215,17 @@ export const Sitter = SitterFigures.extend({
   photos: z.array(Photo),
   reviews: z.array(Review),
   pets: z.array(SitterPet),
-  /** Of the last twelve months, the newest first. */
+  /** Those of the last twelve months, newest first. */
   lateCancellations: z.array(LateCancellation),
   calendarConfirmedOn: Day.nullable(),
   memberSinceOn: Day,
-  /** Only for the sitter: what is still missing before the profile can be published, and where it really is. */
+  /** Only for the sitter: what is still missing for publication, and the exact position. */
   own: z
     .object({
       accountId: Id,
       missing: z.array(z.object({ field: z.string(), message: z.string() })),
       exact: z.object({ lat: z.number(), lng: z.number() }).nullable(),
-      /** Why an operator did not publish it, until it is sent again. */
+      /** Why an operator did not publish the profile, until it is submitted again. */
       sentBack: z.object({ reason: z.string(), at: Instant }).nullable(),
     })
     .optional(),
@@ -306,13 +306,13 @@ export const listSitterReviews = endpoint({
   response: z.object({
     items: z.array(Review),
     nextCursor: z.string().nullable(),
-    /** Of all of them, whichever are asked for. */
+    /** Summary of all reviews, regardless of the filter. */
     summary: ReviewSummary,
   }),
   problems: ['sitter-not-found', 'cursor-invalid'],
 })
 
-/** Medians of the published rates of a service around a place, for the price step. */
+/** Median published rates of each service around a place, for the wizard's price step. */
 export const showRateMedians = endpoint({
   method: 'GET',
   path: '/v1/rate-medians',

@@ -26,7 +26,7 @@ import type { Step } from './story.ts'
 export type FoundingDeps = Deps & { passwordPepper: string | undefined }
 type Founded = { id: string; version: number; caseId?: string; ownersReview?: string }
 
-/** What the people of a city do, each thing by the command that a request would call. */
+/** The actions of a city's people, each by the command that a request would call. */
 export function createActions(deps: FoundingDeps) {
   const viewers = new Map<Person, Viewer>()
   const sitterIds = new Map<SitterPlan, string>()
@@ -62,7 +62,7 @@ export function createActions(deps: FoundingDeps) {
     sitterIds.set(sitter, id)
   }
 
-  /** Blocks the days away that can be reached from now, and says that the rest is right. */
+  /** Blocks the sitter's days away within the horizon, and confirms the calendar. */
   async function confirmCalendar(sitter: SitterPlan, timeZone: string, horizonDays: number): Promise<void> {
     const today = localOf(deps.now(), timeZone).on
     const last = addDays(today, horizonDays)
@@ -108,14 +108,14 @@ export function createActions(deps: FoundingDeps) {
     if (opened) booking.caseId = opened.id
   }
 
-  /** The days stay as they were asked for; something is taken off. */
+  /** Offers the requested days at a discount. */
   async function offer(plan: BookingPlan, discount: number, note: string): Promise<void> {
     const { id } = bookings.get(plan)!
     const { quoteHash } = await quoteOffer(deps, partyOf(plan, 'sitter'), id, { discount })
     await move(plan, 'sitter', { event: 'offer', discount, note, quoteHash })
   }
 
-  /** The stay ends a day sooner. */
+  /** Proposes to end the stay a day earlier. */
   async function leaveSooner(plan: BookingPlan, note: string): Promise<void> {
     const { draft, pets } = plan.slot
     const body = {
@@ -131,7 +131,10 @@ export function createActions(deps: FoundingDeps) {
     await move(plan, 'owner', { event: 'propose_change', ...body, changeHash, note })
   }
 
-  /** Exactly one event is due for this booking; others due at the same instant move along, or moved it along before. */
+  /**
+   * Runs the clock when exactly one event is due for this booking. Other bookings due at the same instant are advanced
+   * too, or an earlier run for one of them has already advanced this booking.
+   */
   async function tick(plan: BookingPlan): Promise<void> {
     await runClock(deps)
     bookings.get(plan)!.version++

@@ -9,7 +9,9 @@ import * as store from './store.ts'
 const part = 'bells'
 const recentHours = 12 * 24
 
-/** What has happened lately to the bookings of the introduced people rings their bells, as it would have then. */
+/**
+ * Creates the notices of recent booking events of the introduced people, as they would have been created at the time.
+ */
 export const foundBells = (deps: FoundingDeps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, part)

@@ -11,10 +11,10 @@ import { viewerNamed } from './viewer.ts'
 
 const part = 'cards'
 
-/** What is said of one unit, each thing so many minutes after its beginning; `null` is all that the care sheet asks for. */
+/** Report card entries of a unit, by minutes after its start; `null` stands for all tasks of the care sheet. */
 type Said = [minutes: number, entry: { kind: CareEntry['kind']; [field: string]: unknown } | null]
 
-/** A round through the park. */
+/** A walk through the park. */
 const route =
   '38.7289,-9.1527 38.7301,-9.1531 38.7312,-9.1538 38.7324,-9.1542 38.7331,-9.1536 38.7329,-9.1524 38.7319,-9.1515 38.7307,-9.1511 38.7296,-9.1515 38.729,-9.1523'
 
@@ -59,7 +59,7 @@ const stay: Said[][] = [
   ],
 ]
 
-/** A stay in care with two days told, and walks that are over, one of them too short; with photos. */
+/** Report cards with photos: a stay in progress with two reported days, and finished walks, one of them too short. */
 export const foundCards = (deps: FoundingDeps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, part)
@@ -86,7 +86,10 @@ export const foundCards = (deps: FoundingDeps): Promise<void> =>
     await store.notePart(tx, part, deps.now())
   })
 
-/** The last units that have begun, with the photo in the first of them; each told when it had just happened. */
+/**
+ * Adds entries to the last units that have begun, with the photo in the first of them; each is reported right after it
+ * happened.
+ */
 async function tellUnits(
   deps: Deps,
   sitter: Viewer,
@@ -115,7 +118,7 @@ async function tellUnits(
   }
 }
 
-/** What is said of half an hour, stretched to what was paid for. */
+/** Entries are planned for half an hour; this is the factor for the booked duration. */
 const paceOf = ({ plannedMinutes }: ReportCards['items'][number]): number =>
   plannedMinutes === null ? 1 : plannedMinutes / 30
 

@@ -5,7 +5,9 @@ import type { Random } from './random.ts'
 import { type Diaries, draftFrom, enter, type Era, hasRoom, type Slot, slotOf } from './slots.ts'
 import type { Outcome } from './story.ts'
 
-/** `startIn` and `length` are days, or visits; `askedHoursAgo` left out: some days before the start. */
+/**
+ * `startIn` and `length` are in days, or visits; without `askedHoursAgo`, the request is some days before the start.
+ */
 type CastBooking = {
   owner: string
   sitter: string
@@ -18,7 +20,7 @@ type CastBooking = {
   outcome: Outcome
 }
 
-/** What the introduced people have to show to whoever signs in as one of them. */
+/** Bookings that the introduced people see after signing in. */
 const castBookings: CastBooking[] = [
   {
     owner: 'olga',
@@ -159,7 +161,7 @@ const castBookings: CastBooking[] = [
 
 const widest = 14
 
-/** Entered before everything else, so that there is always room; a day is moved on when the sitter rests. */
+/** Planned before all other bookings, so that there is always room; moved by a day if the sitter is away. */
 export function planCastBookings(
   {
     city,

@@ -1,6 +1,6 @@
 import type { Service, Species } from '#contract/codes.ts'
 
-/** Whom the start script introduces, in the order in which they are printed. */
+/** The people whose sign-ins the start script prints, in that order. */
 export const introductions = [
   {
     firstName: 'Olga',
@@ -16,22 +16,22 @@ export const introductions = [
   { firstName: 'Eve', is: 'owner of Poe, without a booking so far' },
 ] as const
 
-/** Only where nobody but the one who started it gets in. */
+/** Only on an instance that is not reachable by others. */
 export const deskIntroduction = { firstName: 'Ada', is: 'operator, with a case to decide and a promo code' }
 
-/** That the operator of the town has made, for everybody. */
+/** A promo code created by the town's operator, valid for everybody. */
 export const deskPromoCode = 'WELCOME10'
 
-/** Beatriz takes only cats at home, but visits and walks dogs at theirs. */
+/** Beatriz boards only cats, but makes drop-in visits to cats and dogs, and walks dogs. */
 export const castSpecies: Record<string, Partial<Record<Service, Species[]>>> = {
   beatriz: { boarding: ['cat'], drop_in: ['cat', 'dog'], dog_walking: ['dog'] },
 }
 export const castTags: Record<string, string[]> = { beatriz: ['walks'] }
 
-/** Leonor lets everybody book her without a request. */
+/** Leonor allows instant booking for everybody. */
 export const castInstant: readonly string[] = ['leonor']
 
-/** What the introduced people write where there is something to show. */
+/** Texts by the introduced people for offers, changes and cases. */
 export const castWords = {
   offer: {
     discount: 12_00,

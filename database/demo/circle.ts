@@ -12,7 +12,7 @@ import { viewerNamed } from './viewer.ts'
 const part = 'circle'
 const walkAheadDays = 9
 
-/** Olga’s neighbour Rui is in her care circle and walks Rex for nothing; her sister has an invitation. */
+/** Olga’s neighbour Rui is in her care circle and walks Rex for free; her sister has an open invitation. */
 export const foundCircle = (deps: FoundingDeps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, part)

@@ -1,8 +1,11 @@
 import type pg from 'pg'
 
-/** What is the same, or the same as nothing, during the whole founding. */
+/** Queries whose result does not change during the founding; an empty result is cached too. */
 const constant = /^select [^()]+ from "(setting|holiday_period)" /
-/** Rows that stay as they are once they are there (of a sitter: all but the figures), and locks held to the end. */
+/**
+ * Queries for rows that do not change once they exist (of a sitter: except the figures), and for locks held until the
+ * end of the transaction.
+ */
 const lasting = [
   /^select [^()]+ from "(sitter_service|booking_unit)" /,
   /^select "sitter"\.\*, "place"\."name" as "place_name", .+ where "sitter"\."id" = \$1$/,
@@ -16,8 +19,8 @@ const isTransactionControl = /^(begin|start transaction|commit|rollback)/i
 type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /**
- * Founding asks the same few hundred statements some 300,000 times: they are prepared once for each connection, and what
- * lasts is remembered until the transaction ends.
+ * Founding sends the same few hundred statements some 300,000 times. They are prepared once per connection, and lasting
+ * results are cached until the transaction ends.
  */
 export function quicken(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as Ask

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { DeclineReason, Service, Species, StayPolicy } from '#contract/codes.ts'
 import type { Random } from './random.ts'
 
-/** What a text asks of those it speaks of, and the topics of which a profile has one at most. */
+/** Tags that a text requires, and topics of which a profile has at most one text each. */
 export type Text = { text: string; requires?: string[]; about?: string[] }
-/** A text about a booking. */
+/** A text for a booking. */
 export type BookingText = Text & { service?: Service | 'any'; species?: Species | 'any' }
 export type ReviewText = BookingText & { overall: number; reply?: string }
 
@@ -23,7 +23,7 @@ export type City = {
 }
 
 type Ages = { minYears?: number; maxYears?: number }
-/** Fits only such pets. */
+/** Conditions that a pet must meet. */
 export type PetText = {
   breeds?: string[]
   sex?: 'female' | 'male'
@@ -56,7 +56,7 @@ export type CastOwner = CastPerson & { about: string }
 const read = <T>(name: string): T =>
   JSON.parse(readFileSync(new URL(`../../content/demo/${name}.json`, import.meta.url), 'utf8')) as T
 
-/** The texts of the demo town, as `content/demo` has them. */
+/** Reads the texts of the demo town from `content/demo`. */
 export const readContent = () => ({
   cities: read<City[]>('cities'),
   cast: read<{ sitters: CastSitter[]; owners: CastOwner[] }>('cast'),
@@ -94,7 +94,7 @@ export const fitsTags = ({ requires = [] }: Text, tags: Tags): boolean =>
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
 
-/** A text that fits, if possible one this reader has not met; undefined when none fits. */
+/** Picks a matching text, preferably one not used for this reader yet; undefined if there is none. */
 export function pickFresh<T extends Text>(
   texts: readonly T[],
   met: Set<string>,

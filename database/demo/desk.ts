@@ -29,7 +29,10 @@ const welcome = createPromoCode.body.parse({
   note: 'For everybody who has not booked yet',
 })
 
-/** Somebody who decides cases, and a promo code to try: never where strangers get in, because everybody knows the password. */
+/**
+ * Creates an operator who decides cases, and a promo code. Never on an instance that others can reach, because the
+ * password is publicly known.
+ */
 export const foundDesk = (deps: FoundingDeps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, part)

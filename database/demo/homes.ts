@@ -28,7 +28,9 @@ const empty = {
   version: 0,
 }
 
-/** Homes of the introduced owners, one of which a sitter has looked at, a calendar that can be read elsewhere, and one that is read here. */
+/**
+ * Home sheets of the introduced owners, one of which a sitter has opened, an exported calendar, and an imported one.
+ */
 export const foundHomes = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, part)
@@ -62,7 +64,7 @@ export const foundHomes = (deps: Deps): Promise<void> =>
 
 const rota = { name: 'choir-and-rota.ics', weeksAhead: [9, 12, 15] }
 
-/** A calendar of a file: an address would lead to a server that only the demo has. */
+/** Imports a calendar from a file, because a URL would need a server that only the demo has. */
 async function giveRota(deps: Deps, sitter: Viewer): Promise<void> {
   const dayOf = (weeks: number) => localOf(addHours(deps.now(), weeks * 7 * 24), 'UTC').on
   const events = rota.weeksAhead.map((weeks) => {

@@ -15,7 +15,7 @@ const favourites: [sitter: string, note: string | null][] = [
   ['Tomás', null],
 ]
 
-/** Olga keeps sitters and a search and has somebody who would step in; Eve has found something to report. */
+/** Olga has favourites, a saved search and a second sitter; Eve has made a report. */
 export const foundKept = (deps: FoundingDeps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, part)

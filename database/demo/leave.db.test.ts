@@ -23,7 +23,7 @@ let db: Db
 let operator: (...words: string[]) => Promise<{ code: number; said: string }>
 let before: Record<string, number>
 
-/** The rows of every table. */
+/** Counts the rows of every table. */
 async function countAll(): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -36,7 +36,7 @@ async function countAll(): Promise<Record<string, number>> {
   return counts
 }
 
-/** Somebody real with a pet, and then a demo town beside her, in which she was invited and has a booking. */
+/** A real user with a pet, and then a demo town in which she was invited and has a booking. */
 beforeEach(async () => {
   const made = await createTestDb()
   db = openDb(made.url, { max: 4, bulk: true, onConnect: quicken })
@@ -94,14 +94,14 @@ test('a public site does not start with a demo town, and remove-demo leaves exac
   )
 
   const kept = await countAll()
-  // Settings that a month's invoices noted, and figures for the metrics, belong to nobody of the town.
+  // Settings stored with a month's invoices, and measurements for the metrics, belong to no person of the town.
   const ofNobody = ['public.fee_month', 'public.measurement'].map((table) => [table, kept[table]])
   expect(kept).toEqual({ ...before, ...Object.fromEntries(ofNobody) })
   const { rows } = await sql<{ invited_by: string | null }>`select invited_by from account`.execute(db)
   expect(rows).toEqual([{ invited_by: null }])
   await refuseDemoPeople(db)
   await expectInvariants(testDeps(db))
-  // The rules are in force again.
+  // The triggers are enabled again.
   await expect(sql`truncate ledger_entry`.execute(db)).rejects.toThrow('append-only')
 
   expect(await operator('remove-demo')).toEqual({ code: 0, said: 'There is nobody of a demo town here.' })

@@ -12,7 +12,7 @@ export type Removed = {
   others: { name: string; email: string; bookings: number }[]
 }
 
-/** Takes the people of the demo town out with all that is theirs, at once or not at all. */
+/** Removes the people of the demo town with all their data, in one transaction. */
 export const removeDemo = (deps: Pick<Deps, 'db'>): Promise<Removed> =>
   inTransaction(deps.db, async (tx) => {
     const edges = await store.markDemo(tx)
@@ -23,7 +23,7 @@ export const removeDemo = (deps: Pick<Deps, 'db'>): Promise<Removed> =>
 
 export type NewPassword = { email: string; name: string; password: string }
 
-/** Gives each demo person whom the start prints a new password; no other demo person can sign in afterwards. */
+/** Gives each demo person printed at the start a new password; no other demo person can sign in afterwards. */
 export async function keepDemo(
   deps: Pick<Deps, 'db' | 'now'>,
   pepper: string | undefined,

@@ -9,7 +9,7 @@ import { viewerNamed } from './viewer.ts'
 
 const part = 'lost'
 
-/** Eve's cat is lost and has been seen; Olga's Pip came home the day before yesterday. */
+/** Eve's cat is lost and has been sighted; Olga's Pip came home the day before yesterday. */
 export const foundLost = (deps: FoundingDeps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, part)

@@ -22,7 +22,7 @@ import { foundTown } from './town.ts'
 
 const settings = Settings.parse({})
 const [lisbon] = readContent().cities
-/** What one city has of the small town. */
+/** One city's share of the small town. */
 const size = { ...townSizes.small, owners: 7, pets: 10, bookings: 25 }
 
 const moments = {
@@ -33,7 +33,7 @@ const moments = {
   'the hour that comes twice in autumn': '2027-10-31T00:40:00Z',
 }
 
-/** The same counts as of a plan, from the rows. */
+/** The same counts as for a plan, from the database. */
 async function countRows(db: Db, now: Date): Promise<Promises> {
   const sitters = await db.selectFrom('sitter').select(['id', 'rating_count', 'created_at']).execute()
   const offers = await db.selectFrom('sitter_service').select('service').execute()

@@ -21,11 +21,11 @@ const plain = (text: string): string =>
     .replaceAll(/[^A-Za-z]/g, '')
     .toLowerCase()
 
-/** No number of the country begins with two zeros, so nobody is ever called. */
+/** No phone number of the country begins with two zeros, so nobody is ever called. */
 const phoneOf = ({ callingCode }: City, random: Random): string =>
   `${callingCode}00${random.whole(1_000_000, 9_999_999)}`
 
-/** Somewhere in the neighbourhood, on the map of a few streets around its centre. */
+/** A person in the neighbourhood, at a position within a few streets of its centre. */
 export function personOf(
   city: City,
   {
@@ -56,10 +56,10 @@ export function personOf(
   }
 }
 
-/** The address of one of the cast, whose name alone is known to everybody. */
+/** E-mail address of a person of the cast, derived from the first name. */
 export const castEmail = (firstName: string): string => `${plain(firstName)}@demo.example`
 
-/** So many different names; first names repeat only when all have been used. */
+/** Generates distinct names; first names repeat only after all have been used. */
 export function namesOf(
   city: City,
   count: number,

@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 
 export type PetPlan = {
   input: z.output<typeof PetInput>
-  /** Too young to leave home before. */
+  /** Day before which the pet is too young to leave home. */
   fromOn: string
 }
 
@@ -34,7 +34,7 @@ const longestYears: Record<Species, number> = {
   other: 3,
 }
 
-/** What a condition asks for beside being true of the species. */
+/** What a condition requires besides the right species. */
 const conditionRules: {
   match: RegExp
   minYears?: number
@@ -93,7 +93,7 @@ function ageMonthsOf(species: Species, random: Random): number {
   return Math.round(12 + random.next() ** 1.3 * (longestYears[species] - 1) * 12)
 }
 
-/** A pet with a care sheet in which nothing contradicts its kind, age or health. */
+/** Generates a pet whose care sheet is consistent with its species, age and health. */
 export function planPet(content: Content, today: string, met: Set<string>, random: Random): PetPlan {
   const species = random.weighted(speciesShares)
   const breed = random.pick(content.pets.breeds[species])
@@ -190,7 +190,7 @@ function finish(traits: Traits, today: string, random: Random, details: Details)
   return { input, fromOn: addDays(birthOn, tenWeeks) }
 }
 
-/** A named pet, as the cast describes it. */
+/** A pet as defined by the cast. */
 export function planCastPet(pet: CastPet, today: string, random: Random): PetPlan {
   const ageMonths = pet.ageMonths ?? (pet.ageYears ?? 4) * 12
   const sex = pet.sex ?? random.pick(['female', 'male'] as const)

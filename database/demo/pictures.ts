@@ -14,7 +14,7 @@ import { viewerNamed } from './viewer.ts'
 
 const part = 'pictures'
 
-/** One picture, sent as a person sends it. */
+/** Uploads a picture as a user would. */
 export async function sendPicture(
   deps: Deps,
   viewer: Viewer,
@@ -29,7 +29,7 @@ export async function sendPicture(
   return id
 }
 
-/** The pets of the introduced people that have a photo, and where it was taken. */
+/** Pets of the introduced people that have a photo, with its scene. */
 const pets: [owner: string, pet: string, scene: Scene][] = [
   ['Olga', 'Rex', 'garden'],
   ['Olga', 'Pip', 'shore'],
@@ -37,7 +37,7 @@ const pets: [owner: string, pet: string, scene: Scene][] = [
   ['Eve', 'Poe', 'room'],
 ]
 
-/** The galleries of introduced sitters: their homes, with who lives or stayed there. */
+/** Galleries of introduced sitters: their homes, with pets that live or stayed there. */
 const homes: [sitter: string, pictures: { seed: PortraitSeed; scene: Scene; alt: string }[]][] = [
   [
     'Inês',
@@ -64,7 +64,7 @@ const homes: [sitter: string, pictures: { seed: PortraitSeed; scene: Scene; alt:
   ],
 ]
 
-/** The search shows the first picture of a gallery, so it is told at once. */
+/** Refreshes the search document at once, because the search shows the first picture of a gallery. */
 function telling(deps: Deps): Deps {
   const refresh = searchJobs(deps).find(({ name }) => name === 'search.refresh-sitter')!
   return {
@@ -75,7 +75,7 @@ function telling(deps: Deps): Deps {
   }
 }
 
-/** Photos of the introduced people's pets and homes. */
+/** Uploads photos of the introduced people's pets and homes. */
 export const foundPictures = (deps: FoundingDeps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, part)

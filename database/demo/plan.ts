@@ -32,11 +32,11 @@ export type TownSize = {
   owners: number
   pets: number
   bookings: number
-  /** What each of its cities contains at least; left out, nothing is promised. */
+  /** Minimum contents of each city; if absent, there is no minimum. */
   promised?: Promises
 }
 
-/** What `DEMO` names. */
+/** Sizes that `DEMO` can name. */
 export const townSizes = {
   on: { sittersPerCity: 25, owners: 400, pets: 600, bookings: 3_000, promised: promises.on },
   small: { sittersPerCity: 25, owners: 80, pets: 120, bookings: 300, promised: promises.small },
@@ -44,15 +44,15 @@ export const townSizes = {
 
 const seed = 'Sitwell'
 const shares: Record<Exclude<Era, 'past'>, number> = { open: 0.05, running: 0.03, ahead: 0.27 }
-/** One seed nearly always does; with others beside it no moment is left to chance. */
+/** One seed is nearly always enough; several make sure of it at any time. */
 const seeds = 6
 
-/** What `planCity` has made, and what it had to leave unfulfilled. */
+/** A plan, and the promises it does not meet. */
 export type Planned = CityPlan & { missing: string[] }
 
 /**
- * Everything that will have happened in a city by `now`: the same each time, only moved along with the calendar. What fits
- * depends on the hour, so a plan that falls short of the promises of its size is drawn anew from another seed.
+ * Plans everything that will have happened in a city by `now`: always the same, shifted with the calendar. What fits
+ * depends on the hour, so a plan that does not meet the promises of its size is generated again from another seed.
  */
 export function planCity(
   city: PlacedCity,
@@ -102,7 +102,7 @@ function draw(
   return { ...plan, missing }
 }
 
-/** Owners come shortly before their first request, or at any time when they have none. */
+/** Owners join shortly before their first request, or at any time if they have none. */
 function joined(
   owners: readonly OwnerPlan[],
   bookings: readonly BookingPlan[],
@@ -120,7 +120,7 @@ function joined(
   })
 }
 
-/** What is fixed about a planned booking; fields that are left out are chosen at random. */
+/** Fixed properties of a planned booking; omitted fields are chosen at random. */
 type BookingWish = {
   era: Era
   outcome: Outcome | null
@@ -129,15 +129,15 @@ type BookingWish = {
   length?: number
 }
 
-/** How past bookings of every city end at least once. */
+/** Outcomes that occur at least once among every city's past bookings. */
 const sure: Outcome[] = ['cancelled', 'declined', 'withdrawn', 'expired', 'cancelled_by_sitter']
 
-/** What every city has comes first, so that there is room for it; the rest follows the shares. */
+/** The required bookings come first, so that there is room for them; the rest follows the shares. */
 function wishesOf(count: number, [first]: readonly SitterPlan[], { review }: Settings): BookingWish[] {
   const open: BookingWish = { era: 'open', outcome: null }
   const running: BookingWish = { era: 'running', outcome: null }
   const past: BookingWish = { era: 'past', outcome: null }
-  // Reviews that are long published, as many as it takes to show an average.
+  // Enough reviews published long ago for the average to be shown.
   const rated = Array.from({ length: review.minShown }, (): BookingWish => ({
     era: 'past',
     outcome: 'reviewed',
@@ -227,7 +227,7 @@ function trySlot(
   return slotOf({ era, sitter, owner, pets, service, draft, requestAt }, { settings, now, timeZone })
 }
 
-/** The first day, from today. */
+/** The first day, relative to today. */
 const startOf = (era: Era, random: Random): number =>
   ({
     past: () => -random.whole(2, random.chance(0.15) ? 20 : 362),

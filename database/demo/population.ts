@@ -9,7 +9,7 @@ import { type PetPlan, planCastPet, planPet } from './pets.ts'
 import type { Random } from './random.ts'
 import { drawTags, profileOf, writeProfile } from './sitters.ts'
 
-/** How somebody sits: how fast they answer, whether requests go unanswered, how well it goes, how often they are asked. */
+/** A sitter's behaviour: answer time, share of unanswered requests, share of five-star reviews, and popularity. */
 export type Habits = { answerMinutes: number; lapses: number; fiveStars: number; popularity: number }
 
 export type SitterPlan = {
@@ -20,9 +20,9 @@ export type SitterPlan = {
   profile: SitterProfile
   services: SitterService[]
   pets: PetPlan[]
-  /** Days on which nothing is free. */
+  /** Days without any capacity. */
   away: string[]
-  /** When the calendar was last looked through. */
+  /** When the calendar was last confirmed. */
   confirmedAt: Date
   habits: Habits
 }
@@ -35,7 +35,7 @@ export type PlanTerms = { content: Content; settings: Settings; now: Date }
 const dayHours = 24
 const daysAgo = (now: Date, days: number): Date => addHours(now, -days * dayHours)
 
-/** Everybody who lives in a city; the cast lives in the first one. */
+/** Plans all people of a city; the cast lives in the first one. */
 export function planPopulation(
   city: PlacedCity,
   { sitters, owners, pets }: Census,
@@ -77,7 +77,7 @@ export function planPopulation(
   }
 }
 
-/** Everybody gets one, and some get two or three. */
+/** Every owner gets one pet, and some get two or three. */
 function shareOut(pets: number, owners: number, random: Random): number[] {
   const counts = Array.from({ length: owners }, () => 1)
   if (owners === 0) return counts
@@ -161,7 +161,7 @@ function planCastSitter(city: PlacedCity, one: CastSitter, terms: PlanTerms, ran
   const tags = new Set([...one.tags, ...(castTags[one.key] ?? []), `city:${city.slug}`])
   const species = castSpecies[one.key] ?? {}
   const drawn = profileOf({ city, person, tags, words: one, species }, random)
-  // Rex, Pip and Miso are welcome everywhere, whatever the dice say.
+  // Rex, Pip and Miso are accepted everywhere, whatever was generated.
   const profile: SitterProfile = {
     ...drawn,
     instantBooking: castInstant.includes(one.key) ? 'everyone' : drawn.instantBooking,
@@ -185,7 +185,7 @@ function planCastSitter(city: PlacedCity, one: CastSitter, terms: PlanTerms, ran
   }
 }
 
-/** A fortnight or some long weekends away; most look through their calendar every week, some forget. */
+/** Two weeks or some long weekends away; most sitters confirm their calendar every week, some forget. */
 function calendarOf(joinedDaysAgo: number, terms: PlanTerms, random: Random) {
   const today = todayOf(terms)
   const away = Array.from({ length: random.whole(0, 4) }, () => {

@@ -45,11 +45,11 @@ const moments = {
   ],
 }
 
-/** Every second time the city of the introduced people, and the others in turn. */
+/** Alternates between the city of the introduced people and the others in turn. */
 const cityAt = (number: number): number =>
   number % 2 === 0 ? 0 : 1 + (((number - 1) / 2) % (cities.length - 1))
 
-/** What a plan lacks, in words; empty when it keeps every promise. */
+/** Describes what a plan lacks; empty if it keeps every promise. */
 function faultsOf(now: Date, index: number, size: keyof typeof townSizes): string[] {
   const plan = planAt(now, index, size)
   const faults = [...plan.missing]

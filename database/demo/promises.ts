@@ -7,13 +7,13 @@ import type { BookingPlan, CityPlan } from './story.ts'
 type SitterKind = 'rated' | 'unrated' | 'newcomer' | Service
 type PlannedStatus = Exclude<BookingStatus, 'inquiry' | 'awaiting_card' | 'offered' | 'awaiting_payment'>
 export type Promises = {
-  /** A sitter is rated when the average is shown; a service counts the sitters who offer it. */
+  /** A sitter is rated if the average is shown; a service counts the sitters who offer it. */
   sitters: Record<SitterKind, number>
-  /** To review: completed, and the owner may still write. */
+  /** `toReview`: completed, and the owner may still write a review. */
   bookings: Record<PlannedStatus | 'toReview', number>
 }
 
-/** What each city of the demo town contains at least, at whatever moment it is founded. */
+/** Minimum contents of each city of the demo town, at whatever time it is created. */
 export const promises = {
   on: {
     sitters: {
@@ -65,7 +65,7 @@ export const promises = {
   },
 } satisfies Record<string, Promises>
 
-/** What an introduced person finds at sign-in, at whatever moment: at least so many bookings in each state. */
+/** Minimum bookings in each status that an introduced person sees after signing in, at any time. */
 export const castPromises: Record<string, Partial<Record<BookingStatus, number>>> = {
   olga: { requested: 1, offered: 1, confirmed: 1, completed: 2, closed: 3 },
   rui: { requested: 1, confirmed: 1, in_progress: 1, closed: 1, cancelled: 1 },
@@ -79,7 +79,7 @@ export const castPromises: Record<string, Partial<Record<BookingStatus, number>>
 const others = ['review', 'publish_reviews', 'reply'] as const
 const isOther = (event: string): event is (typeof others)[number] => others.some((other) => other === event)
 
-/** The status that the steps until a moment lead to; undefined when the table of transitions knows no such way. */
+/** The status reached by the steps up to a moment; undefined if the transition table does not allow them. */
 export function statusAt({ steps }: BookingPlan, now: Date): BookingStatus | undefined {
   let status: BookingStatus | 'new' | undefined = 'new'
   for (const { at, event } of steps)
@@ -87,7 +87,7 @@ export function statusAt({ steps }: BookingPlan, now: Date): BookingStatus | und
   return status === 'new' ? undefined : status
 }
 
-/** True once an owner's review can be read: when both sides have written, or the time for the other is over. */
+/** True once the owner's review is public: when both sides have written, or the other side's time is over. */
 const isReviewed = ({ steps }: BookingPlan, now: Date): boolean => {
   const written = steps.filter(({ event, at }) => event === 'review' && at <= now)
   const byOwner = written.some((step) => step.event === 'review' && step.by === 'owner')
@@ -100,7 +100,7 @@ const isToReview = (booking: BookingPlan, now: Date, { review }: Settings): bool
   booking.slot.plan.endsAt > addHours(now, -review.windowDays * 24) &&
   !booking.steps.some((step) => step.event === 'review' && step.by === 'owner' && step.at <= now)
 
-/** How many of each kind a city's plan contains at a moment. */
+/** Counts a city plan's contents at a given moment. */
 export function countKinds({ sitters, bookings }: CityPlan, now: Date, settings: Settings): Promises {
   const reviewsOf = Map.groupBy(
     bookings.filter((booking) => isReviewed(booking, now)),
@@ -133,7 +133,7 @@ export function countKinds({ sitters, bookings }: CityPlan, now: Date, settings:
   }
 }
 
-/** The names of what falls short of a promise. */
+/** Describes where the counts fall short of a promise. */
 export function shortfalls(promised: Promises, found: Promises): string[] {
   const parts = ['sitters', 'bookings'] as const
   return parts.flatMap((part) => {

@@ -1,15 +1,15 @@
-/** Everything random in the demo town comes from here, so that it is the same town every time. */
+/** The only source of randomness in the demo town, so that it is reproducible. */
 export type Random = {
-  /** Zero up to, but not including, one. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next: () => number
   between: (from: number, to: number) => number
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   whole: (from: number, to: number) => number
   chance: (share: number) => boolean
   pick: <T>(list: readonly T[]) => T
   weighted: <T extends string>(weights: Partial<Record<T, number>>) => T
   shuffled: <T>(list: readonly T[]) => T[]
-  /** A generator of its own for one thing, so that a change elsewhere does not change it. */
+  /** An independent generator for one purpose, so that changes elsewhere do not affect it. */
   fork: (name: string) => Random
 }
 

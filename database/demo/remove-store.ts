@@ -4,7 +4,7 @@ import { deskPromoCode } from './cast.ts'
 
 type Edge = { child: string; parent: string; columns: string[]; keys: string[] }
 
-/** Rows of other people that refer to a demo person: the reference is cleared and the row stays. */
+/** References to a demo person in other people's rows: the reference is cleared and the row stays. */
 const mentions = new Set([
   'account.invited_by',
   'lost_pet.sitter_account_id',
@@ -13,7 +13,7 @@ const mentions = new Set([
   'report.decided_by',
 ])
 
-/** What belongs together without a foreign key that says so. */
+/** Relations that have no foreign key. */
 const looseEdges: Edge[] = [
   { child: 'sitter_search', parent: 'sitter', columns: ['sitter_id'], keys: ['id'] },
   { child: 'identity.users', parent: 'account', columns: ['id'], keys: ['external_id'] },
@@ -23,7 +23,10 @@ const looseEdges: Edge[] = [
   { child: 'mail', parent: 'account', columns: ['recipient'], keys: ['email'] },
 ]
 
-/** Half a transfer balances no more, and an invoice without a line asks for another sum: they go as a whole. */
+/**
+ * Rows deleted as a whole: a transfer without an entry would not balance, and an invoice without a line would have
+ * another total.
+ */
 const wholes: Edge[] = [
   { child: 'ledger_transfer', parent: 'ledger_entry', columns: ['id'], keys: ['transfer_id'] },
   { child: 'fee_invoice', parent: 'fee_invoice_line', columns: ['id'], keys: ['invoice_id'] },
@@ -36,7 +39,7 @@ const equal = ({ columns, keys }: Edge): RawBuilder<unknown> =>
     sql` and `,
   )
 
-/** Every foreign key of the database. */
+/** Reads all foreign keys of the database. */
 async function readEdges(tx: Tx): Promise<Edge[]> {
   const { rows } = await sql<Edge>`
     select k.conrelid::regclass::text as child, k.confrelid::regclass::text as parent,
@@ -49,7 +52,7 @@ async function readEdges(tx: Tx): Promise<Edge[]> {
   return rows
 }
 
-/** Marks the people of the demo town and, step by step, all that is theirs. */
+/** Marks the people of the demo town and, iteratively, all their data. */
 export async function markDemo(tx: Tx): Promise<Edge[]> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local lock_timeout = 0`.execute(tx)
@@ -65,7 +68,7 @@ export async function markDemo(tx: Tx): Promise<Edge[]> {
   await sql`insert into doomed select 'account', a.ctid from account a join demo_person on account_id = a.id`.execute(
     tx,
   )
-  // It was made for the town, and on a public site it would give the operator's money away.
+  // The code was created for the demo, and on a public site it would give away the operator's money.
   await sql`
     insert into doomed select 'promo_code', ctid from promo_code
     where code = ${deskPromoCode} and exists (select from demo_part where part = 'desk')`.execute(tx)
@@ -85,14 +88,14 @@ export async function markDemo(tx: Tx): Promise<Edge[]> {
   return owning
 }
 
-/** How many rows of each table are marked. */
+/** Counts the marked rows of each table. */
 export async function countMarked(tx: Tx): Promise<Map<string, number>> {
   const { rows } = await sql<{ of: string; rows: number }>`
     select of, count(*)::integer as rows from doomed group by of`.execute(tx)
   return new Map(rows.map((row) => [row.of, row.rows]))
 }
 
-/** Real people who lose a booking because the other side of it is a demo person. */
+/** Lists real people who lose a booking because its other side is a demo person. */
 export async function othersWithBookings(
   tx: Tx,
 ): Promise<{ name: string; email: string; bookings: number }[]> {
@@ -104,7 +107,7 @@ export async function othersWithBookings(
   return rows
 }
 
-/** Jobs about rows that are marked would only fail. */
+/** Deletes jobs about marked rows, because they would only fail. */
 async function deleteJobs(tx: Tx): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('job.job') is not null as there`.execute(
     tx,
@@ -119,7 +122,10 @@ async function deleteJobs(tx: Tx): Promise<void> {
       where word[1] in (${sql.join(ids, sql` union all `)}))`.execute(tx)
 }
 
-/** Deletes what is marked, children first; the rules that rows are never changed do not hold for what never happened. */
+/**
+ * Deletes the marked rows, children first, with triggers disabled, because append-only rules need not protect demo
+ * data.
+ */
 export async function deleteMarked(tx: Tx, edges: Edge[]): Promise<void> {
   await deleteJobs(tx)
   const left = new Set((await countMarked(tx)).keys())
@@ -140,7 +146,7 @@ export async function deleteMarked(tx: Tx, edges: Edge[]): Promise<void> {
 
 export type DemoPerson = { uid: string; email: string; name: string }
 
-/** The people of the demo town who can still sign in. */
+/** Lists the people of the demo town who can still sign in. */
 export async function listDemoPeople(tx: Tx): Promise<DemoPerson[]> {
   const { rows } = await sql<DemoPerson>`
     select u.id as uid, a.email, a.name from demo_person d join account a on a.id = d.account_id

@@ -13,7 +13,7 @@ const round = (cx: number, cy: number, rx: number, ry: number, fill: string) =>
 
 const pickets = Array.from({ length: 18 }, (_, index) => rect(index * 60, 400, 22, 120, '#f4efe6')).join('')
 
-/** What is behind the animal. */
+/** Background of each scene. */
 const grounds: Record<Scene, string> = {
   garden: [
     rect(0, 0, 1024, 768, '#cfe6ee'),
@@ -46,7 +46,7 @@ const grounds: Record<Scene, string> = {
   ].join(''),
 }
 
-/** A drawn photo of an animal somewhere, as a JPEG that a camera might send. */
+/** Draws an animal in a scene, as a JPEG that a camera might produce. */
 export function photographScene(seed: PortraitSeed, scene: Scene): Promise<Buffer> {
   const { shapes } = drawPortrait(seed)
   const animal = `<svg x="232" y="228" width="600" height="540" viewBox="0 0 200 180">${shapes.map(markup).join('')}</svg>`

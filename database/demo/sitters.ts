@@ -6,7 +6,7 @@ import { type City, type Content, fill, fitsTags, pickFresh, type Tags, type Tex
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 
-/** The tags of `content/demo/sitters.json`, and what they mean in a profile. */
+/** Tags of `content/demo/sitters.json`, and what they mean in a profile. */
 const serviceTags: Record<string, Service> = {
   boarding: 'boarding',
   houseSitting: 'house_sitting',
@@ -33,7 +33,7 @@ const offers = {
   traveller: ['houseSitting', 'dropIn'],
 } as const
 
-/** Who somebody is, as tags: everything else about the profile follows from them. */
+/** Draws a sitter's tags, from which the rest of the profile follows. */
 export function drawTags(city: City, random: Random): Set<string> {
   const tags = new Set<string>([`city:${city.slug}`])
   const addWhen = (share: number, ...names: string[]) => {
@@ -83,7 +83,7 @@ export function drawTags(city: City, random: Random): Set<string> {
   return tags
 }
 
-/** The level of prices, one being that of the euro countries' average. */
+/** Price level of each country, relative to the euro area's average of 1. */
 const priceLevels: Record<string, number> = {
   PT: 0.8,
   IE: 1.2,
@@ -190,7 +190,7 @@ const languagesOf: Record<string, string[]> = {
 
 export type Words = { headline: string; bio: string; policy: StayPolicy }
 
-/** The profile that fits the tags; `species` says where a service takes other kinds than the tags would have it. */
+/** Generates the profile for the tags; `species` overrides the species of a service. */
 export function profileOf(
   {
     city,
@@ -244,7 +244,10 @@ export function profileOf(
   })
 }
 
-/** A headline and a page of one's own: no text twice in a town while there are others, no topic twice in a profile. */
+/**
+ * Writes a headline and a profile text: no text is used twice in a town while unused ones remain, and no topic twice in
+ * a profile.
+ */
 export function writeProfile(
   content: Content,
   { city, person, tags, met }: { city: City; person: Person; tags: Tags; met: Set<string> },

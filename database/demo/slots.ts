@@ -19,13 +19,13 @@ import type { PetPlan } from './pets.ts'
 import type { OwnerPlan, SitterPlan } from './population.ts'
 import type { Random } from './random.ts'
 
-/** When a booking lies: over, going on, ahead, or still waiting for its answer. */
+/** Time frame of a booking: past, in progress, upcoming, or still waiting for an answer. */
 export type Era = 'past' | 'running' | 'ahead' | 'open'
 export type Draft = Pick<
   BookingDraft,
   'service' | 'startOn' | 'startTime' | 'endOn' | 'endTime' | 'visits' | 'addOns'
 >
-/** Who asked whom for what and when, checked with the rules of the real thing. */
+/** A possible booking, checked with the rules of the product. */
 export type Slot = {
   era: Era
   sitter: SitterPlan
@@ -37,7 +37,7 @@ export type Slot = {
   expiresAt: Date
 }
 
-/** What a sitter and an owner have agreed already; everything that was ever asked for keeps its place. */
+/** What sitters and owners have planned already; every request ever made keeps its place. */
 export type Diaries = {
   sitter: Map<SitterPlan, { calendar: SitterCalendar; uses: DayUse[]; busy: Timed[] }>
   owner: Map<OwnerPlan, { from: number; to: number }[]>
@@ -61,7 +61,7 @@ export function openDiaries(sitters: readonly SitterPlan[], { capacity }: Settin
 const isVisit = (service: Service) => service === 'drop_in' || service === 'dog_walking'
 const spanOf = ({ startOn, endOn }: Plan) => ({ from: dayNumber(startOn), to: dayNumber(endOn) })
 
-/** True when the real calendar would take it, and the owner is not elsewhere. */
+/** True if the product's calendar would accept it and the owner has no other booking then. */
 export function hasRoom(diaries: Diaries, { sitter, owner, pets, plan }: Slot): boolean {
   const { calendar, uses, busy } = diaries.sitter.get(sitter)!
   const { from, to } = spanOf(plan)
@@ -79,7 +79,7 @@ export function enter(diaries: Diaries, { sitter, owner, pets, plan }: Slot): vo
   diaries.owner.set(owner, [...(diaries.owner.get(owner) ?? []), spanOf(plan)])
 }
 
-/** Nobody writes in the middle of the night. */
+/** Moves night-time activity to the next morning. */
 export function awake(at: Date, timeZone: string, random: Random): Date {
   const { on, time } = localOf(at, timeZone)
   if (time >= '07:30' && time < '22:30') return at
@@ -92,7 +92,7 @@ const lengths = {
   visits: (random: Random) => random.pick([2, 3, 3, 4, 5, 7, 8]),
 }
 
-/** What is asked for from a first day on; undefined when the service rests on too many days. */
+/** Generates a draft from a first day on; undefined if the service is closed on too many days. */
 export function draftFrom(
   { service, rates, weekdayCapacity }: SitterService,
   startOn: string,
@@ -148,7 +148,7 @@ export type Wish = {
   requestAt: Date
 }
 
-/** Turns a wish into a slot if every rule agrees: pets, notice, horizon, calendar and the clock of its era. */
+/** Converts a wish to a slot if all rules allow it: pets, notice, horizon, calendar and the times of its era. */
 export function slotOf(
   { era, sitter, owner, pets, service, draft, requestAt }: Wish,
   { settings, now, timeZone }: { settings: Settings; now: Date; timeZone: string },

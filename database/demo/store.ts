@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 
-/** Waits for its turn without the time limits of a request: two servers may be started at once. */
+/** Waits for the lock without request timeouts, because two servers may start at once. */
 export async function lockPart(tx: Tx, part: string): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local lock_timeout = 0`.execute(tx)
@@ -15,7 +15,7 @@ export const isFounded = async (db: Db, part: string): Promise<boolean> =>
 export const notePart = (tx: Tx, part: string, at: Date) =>
   tx.insertInto('demo_part').values({ part, founded_at: at }).execute()
 
-/** Who has the password that everybody knows. */
+/** Records an account that has the publicly known password. */
 export const noteDemoPerson = (db: Db, accountId: string) =>
   db.insertInto('demo_person').values({ account_id: accountId }).execute()
 
@@ -27,7 +27,7 @@ export const hasHolidays = async (db: Db, year: number): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** The planner knows nothing yet about what has just been written. */
+/** Updates the planner's statistics about the rows just written. */
 export const analyse = (tx: Tx) => sql`analyze`.execute(tx)
 
 export const findByEmail = (db: Db, email: string) =>
@@ -46,7 +46,7 @@ export async function findSitterOf(db: Db, accountId: string): Promise<string> {
   return id
 }
 
-/** Bookings that were sent by people with addresses that end so, in their order. */
+/** Finds bookings between people with addresses of this domain, in order. */
 export async function findBookingsOf(db: Db, domain: string): Promise<string[]> {
   const rows = await db
     .selectFrom('booking')
@@ -63,13 +63,13 @@ export async function findBookingsOf(db: Db, domain: string): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** What happened to their bookings is no news to these people. */
+/** Marks these people's conversations as read, because past booking events are no news to them. */
 export const readConversations = (tx: Tx, domain: string) =>
   sql`
     update conversation set owner_read_seq = last_seq, sitter_read_seq = last_seq
     from account where account.id = conversation.owner_id and account.email like ${`%${domain}`}`.execute(tx)
 
-/** A stay of this owner of more than three nights that is agreed on and not over. */
+/** Finds a confirmed stay of this owner that has more than three nights and is not over. */
 export async function findLongStay(db: Db, ownerId: string, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('booking')
@@ -96,7 +96,7 @@ export async function findReviewAbout(db: Db, sitterId: string): Promise<string 
   return row?.id
 }
 
-/** The town of the sitter whom this owner has booked. */
+/** Finds the town of the sitter whom this owner has booked. */
 export async function findTownOf(db: Db, ownerId: string): Promise<number> {
   const row = await db
     .selectFrom('booking')
@@ -108,7 +108,7 @@ export async function findTownOf(db: Db, ownerId: string): Promise<number> {
   return row.place_id!
 }
 
-/** The booking of these two that is under way. */
+/** Finds the booking in progress between these two people. */
 export async function findRunning(
   db: Db,
   ownerId: string,
@@ -135,7 +135,7 @@ export async function findPetNamed(db: Db, ownerId: string, name: string) {
 }
 export type DemoPet = Awaited<ReturnType<typeof findPetNamed>>
 
-/** The newest booking of these two for walks or visits that is over. */
+/** Finds the latest finished booking of walks or visits between these two people. */
 export async function findWalked(
   db: Db,
   ownerId: string,
@@ -154,7 +154,7 @@ export async function findWalked(
   return row?.id
 }
 
-/** What happened to the bookings of these people lately and is told to one side of them. */
+/** Finds recent events of these people's bookings that are notified to one of the parties. */
 export async function findHappenings(db: Db, domain: string, since: Date) {
   return db
     .selectFrom('booking_event')

@@ -9,7 +9,7 @@ import type { Random } from './random.ts'
 import { awake, type Slot } from './slots.ts'
 import type { Narrator } from './words.ts'
 
-/** What only the introduced people show. */
+/** Outcomes used only for the introduced people. */
 type CastOutcome = 'offered' | 'booked_at_once' | 'change_asked' | 'disputed'
 
 export type Outcome =
@@ -28,7 +28,7 @@ type Review = { overall: number; ratings: Record<string, number>; text: string }
 
 type Beginning = 'request' | 'instant_book' | 'inquire'
 
-/** One thing that happens to a booking; only those before now are carried out. */
+/** An event of a booking; only those before now are carried out. */
 export type Step = { at: Date } & (
   | { event: Beginning | 'accept' | 'withdraw' | 'check_in' | 'check_out' }
   | { event: 'decline'; reason: DeclineReason; note: string }
@@ -69,7 +69,7 @@ function drawOutcome({ era, sitter }: Slot, random: Random): Outcome {
 
 const beginnings: Partial<Record<Outcome, Beginning>> = { offered: 'inquire', booked_at_once: 'instant_book' }
 
-/** A booking's life from the request on, in the order of time. */
+/** Plans a booking's events from the request on, in order of time. */
 export function tellStory(
   slot: Slot,
   ensured: Outcome | undefined,
@@ -140,7 +140,7 @@ function cancellation(
   return [{ at, event, reason }, ...payouts(slot, { cancelledAt: at, endedAt: null }, settings)]
 }
 
-/** What the sitter keeps is released by the clock; of what was given back whole there is nothing to release. */
+/** Payouts released by the clock; a booking refunded in full has none. */
 function payouts(
   { plan }: Slot,
   over: { cancelledAt: Date | null; endedAt: Date | null },
@@ -157,12 +157,12 @@ function payouts(
   return payoutMoments(course, settings.payout).map(({ dueAt }) => ({ at: dueAt, event: 'release_payout' }))
 }
 
-/** From the arrival to the reviews. */
+/** Events from check-in to the reviews. */
 function service(slot: Slot, outcome: Outcome, terms: Terms, random: Random): Step[] {
   const { settings } = terms
   const { plan, era } = slot
   const steps: Step[] = []
-  // Visits that nobody checks in to would become cases.
+  // Visits without a check-in would become cases.
   const isStarted = era === 'running' || random.chance(0.93) || !isStay(plan.service)
   if (isStarted) steps.push({ at: addMinutes(plan.startsAt, random.between(-10, 12)), event: 'check_in' })
   else steps.push({ at: addHours(plan.startsAt, settings.stay.autoStartHours), event: 'auto_start' })
@@ -194,7 +194,7 @@ function ratings(party: Party, overall: number, isAtHome: boolean, random: Rando
   )
 }
 
-/** Each side writes or does not; both are published together, or when the time for the other is over. */
+/** Each side may write a review; both are published together, or when the other side's time is over. */
 function reviews(
   slot: Slot,
   endedAt: Date,

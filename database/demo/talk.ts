@@ -17,10 +17,10 @@ const part = 'talk'
 type Talk = {
   owner: string
   sitter: string
-  /** Not before so many hours ago. */
+  /** Hours ago at the earliest. */
   hoursAgo: number
   said: [by: 'owner' | 'sitter', text: string][]
-  /** How much of it the other one has not read yet. */
+  /** Number of messages that the other person has not read. */
   unread?: number
 }
 
@@ -62,7 +62,7 @@ const talks: Talk[] = [
   },
 ]
 
-/** The threads of the introduced people, with their bookings in them and something unread to find. */
+/** Conversations of the introduced people, with their bookings and some unread messages. */
 export const foundTalk = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, part)

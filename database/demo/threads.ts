@@ -1,4 +1,4 @@
-// The cities are founded in two threads: one thread alone is slower than the database it asks.
+// Creates the cities in two threads, because a single one is slower than the database.
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import type { Config } from '#server/config/config.ts'
 import { systemClock } from '#server/kernel/clock.ts'
@@ -10,7 +10,7 @@ import { type Count, type FoundCities, foundSideBySide, sumOf } from './town.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 
 const threads = 2
-/** One connection for each city of a thread that is founded. */
+/** One connection for each city that a thread creates concurrently. */
 const connections = 6
 
 type Share = {
@@ -20,9 +20,9 @@ type Share = {
   size: Parameters<FoundCities>[1]
 }
 
-/** What founding works with: nothing is durable until the end of a transaction, and nothing is sent. */
+/** Dependencies for founding: nothing is durable until the end of a transaction, and nothing is sent. */
 export function openFounding(config: Config, databaseUrl: string): FoundingDeps {
-  // What the steps say is enough; only trouble is logged beside them.
+  // The steps are printed anyway, so only warnings and errors are logged.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
   const db = openDb(databaseUrl, {
     max: connections,
@@ -42,7 +42,7 @@ export function openFounding(config: Config, databaseUrl: string): FoundingDeps 
   }
 }
 
-/** Every thread takes every second city; the first that fails ends the founding with its error. */
+/** Each thread creates every second city; the first failure ends the founding. */
 export const foundInThreads =
   (config: Config, databaseUrl: string): FoundCities =>
   async (cities, size) => {

@@ -118,7 +118,7 @@ describe('a small town', () => {
     for (const { bookingId, accountId } of told) {
       const viewer = { ...towns.sam, accountId }
       const { items } = ReportCards.parse(await readReport(deps, viewer, bookingId))
-      // Of walks the first is as long as it was paid for, and the second clearly shorter.
+      // Of the walks, the first has its full length, and the second is clearly shorter.
       if (items.every(({ plannedMinutes }) => plannedMinutes !== null))
         expect(items.map(({ short }) => short).slice(-2)).toEqual([false, true])
     }
@@ -173,7 +173,7 @@ describe('a small town', () => {
       .select('booking_id')
       .where('event', '=', 'instant_book')
       .execute()
-    // What was booked at once waited for nobody's answer.
+    // Instant bookings did not wait for an answer.
     const wasAsked = ({ id }: { id: string }) => !atOnce.some(({ booking_id }) => booking_id === id)
     for (const sitter of await db.selectFrom('sitter').selectAll().execute()) {
       const reviews = await db

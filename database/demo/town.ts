@@ -19,17 +19,17 @@ import * as store from './store.ts'
 import type { BookingPlan, CityPlan } from './story.ts'
 import type { Step } from './story.ts'
 
-/** How many bookings there are, and how many had to stop because a rule refused them. */
+/** Number of bookings, and of those that stopped because a rule refused a step. */
 export type Count = { bookings: number; refused: number }
 
-/** The last part: when it is there, all are. */
+/** The last part; if it exists, all parts do. */
 const whole = 'town'
 
 export const isTownFounded = ({ db }: Deps): Promise<boolean> => store.isFounded(db, whole)
 
 const yearHours = 365 * 24
 
-/** The holidays of the past year too, so that what was booked then has them. */
+/** Generates the holidays of the past year too, because past bookings need them. */
 export async function generateHolidaysAround(deps: Deps): Promise<boolean> {
   if (await store.hasHolidays(deps.db, deps.now().getUTCFullYear() + 2)) return false
   const yearAgo = addHours(deps.now(), -yearHours)
@@ -38,19 +38,22 @@ export async function generateHolidaysAround(deps: Deps): Promise<boolean> {
   return true
 }
 
-/** What is known of a city's place among the others: its number and how many there are. */
+/** The index of a city, and the number of cities. */
 type CityOrder = { index: number; cities: number }
 type Numbered = { city: City; order: CityOrder }
-/** Founds cities and counts their bookings: here, or in threads of their own. */
+/** Creates cities and counts their bookings, in this thread or in others. */
 export type FoundCities = (cities: Numbered[], size: TownSize) => Promise<Count>
 
-/** Cities side by side, each in a transaction of its own: an interrupted founding leaves whole cities and goes on with the others. */
+/**
+ * Creates the cities concurrently, each in its own transaction: after an interruption, complete cities stay and the
+ * others follow at the next run.
+ */
 export const foundSideBySide =
   (deps: FoundingDeps): FoundCities =>
   async (cities, size) =>
     sumOf(await Promise.all(cities.map(({ city, order }) => foundCity(quietly(deps), city, order, size))))
 
-/** Nobody is sent a mail; figures and the search document are written once, at the end. */
+/** Creates the town without sending mail; figures and search documents are written once, at the end. */
 export async function foundTown(
   deps: FoundingDeps,
   {
@@ -72,7 +75,7 @@ export async function foundTown(
   return count
 }
 
-/** The last month is invoiced, as it would have been when it was over; what came before is settled by hand. */
+/** Invoices the last month as if at its end; earlier months count as settled by hand. */
 async function foundInvoices(deps: FoundingDeps): Promise<void> {
   const month = monthOf(deps.now(), 'UTC')
   const begun = new Date(`${month}-01T00:05:00Z`)
@@ -112,7 +115,7 @@ function foundCity(deps: FoundingDeps, city: City, order: CityOrder, size: TownS
 
 type Happening = { at: Date; run: () => Promise<unknown> }
 
-/** Everything up to now, one after the other in the order of time; returns how many bookings a rule refused. */
+/** Carries out all events up to now in order of time; returns the number of bookings refused by a rule. */
 async function live(
   deps: FoundingDeps,
   clock: ReturnType<typeof settableClock>,
@@ -121,7 +124,7 @@ async function live(
 ): Promise<number> {
   const actions = createActions(deps)
   const refused = new Set<BookingPlan>()
-  /** A command refuses before it writes, so the booking stays as it is and the others go on. */
+  /** A command refuses before it writes, so the booking stays as it is and the others continue. */
   const takeStep = async (plan: BookingPlan, step: Step) => {
     if (refused.has(plan)) return
     try {
@@ -161,7 +164,7 @@ async function live(
     await run()
   }
   clock.set(now)
-  // Whoever has not answered for some hours has been reminded.
+  // Sends the reminders that are due for unanswered requests.
   await runClock(deps)
   for (const sitterId of actions.sitterIds.values()) await refreshFigures(deps, sitterId)
   return refused.size

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/kernel/deps.ts'
 import { castEmail } from './people.ts'
 import { findByEmail } from './store.ts'
 
-/** One of the introduced people, signed in. */
+/** Signs in as one of the introduced people. */
 export async function viewerNamed(db: Db, firstName: string): Promise<Viewer> {
   const { id, external_id: uid, email } = await findByEmail(db, castEmail(firstName))
   return { uid, email, emailVerified: true, authTime: 0, accountId: id, roles: [] }

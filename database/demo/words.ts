@@ -20,7 +20,7 @@ const declineReasons: Record<DeclineReason, number> = {
   other: 10,
 }
 
-/** What people write, in the order of time: no sitter's page shows a text twice while there is another one. */
+/** Writes people's texts in order of time: no sitter's page shows a text twice while unused ones remain. */
 export function createNarrator({ messages, reviews }: Content): Narrator {
   const met = new Map<object, Set<string>>()
   const pairs = new Map<string, number>()
@@ -98,7 +98,7 @@ const longFrom = 7
 const isOlder = (birthOn: string | null, on: string, months: number): boolean =>
   birthOn !== null && on >= addMonths(birthOn, months)
 
-/** What is true of a booking: of its sitter, its first pet, its length and its pair. */
+/** Tags of a booking: facts about its sitter, its first pet, its length and its pair. */
 function tagsFor({ sitter, pets, plan }: Slot, isRepeat: boolean): Set<string> {
   const { species, birthOn, weightKg, medications } = pets[0]!.input
   const isDogOrCat = species === 'dog' || species === 'cat'

@@ -9,7 +9,7 @@ import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-/** Who a verified token stands for: asked with every request where people sign in elsewhere. */
+/** Returns the account of a verified token's user; called on requests whose token carries no account claim. */
 export async function accountOf(db: Db, uid: string): Promise<{ id: string; roles: string[] } | undefined> {
   const found = await store.findIdentity(db, uid)
   if (found?.due_at) throw refuseDisabled(found.due_at)
@@ -27,7 +27,7 @@ export const ownAccount = async ({ db }: Deps, { uid }: TokenViewer, id: string)
 
 type Creation = z.output<typeof creation.body>
 
-/** The account of the token's person and of nobody else; a second creation finds the first one's row. */
+/** Creates the account of the token's own user only; a second creation finds the row of the first one. */
 export function createAccount(
   deps: Deps,
   { uid, email }: TokenViewer,
@@ -53,22 +53,22 @@ export function createAccount(
   })
 }
 
-/** Who invites with this code; `sitterId` is null unless the profile is public. */
+/** Returns the inviter with this code; `sitterId` is null unless the profile is published. */
 export async function inviterWith(db: Db, code: string) {
   const row = await store.findInviter(db, code.toLowerCase())
   return row && { id: row.id, name: row.name, sitterId: row.sitter_id }
 }
 
-/** Who brought this account, and when; undefined when nobody did. */
+/** Returns who invited this account, and when; undefined if nobody did. */
 export async function invitationOf(db: Db, accountId: string) {
   const row = await store.findInvitation(db, accountId)
   return row?.invited_by ? { inviterId: row.invited_by, at: row.created_at } : undefined
 }
 
-/** The name and address of an account, for a mail; undefined once it is erased. */
+/** Returns the name and e-mail address of an account, for a mail; undefined once the account is erased. */
 export const receiverOf = (db: Db, accountId: string) => store.findReceiver(db, accountId)
 
-/** Everybody who runs the site, for a mail. */
+/** Returns the operators of the site, as recipients of a mail. */
 export const operatorsOf = (db: Db) => store.findOperators(db)
 
 export async function ownLink(db: Db, accountId: string) {
@@ -112,7 +112,10 @@ function knownTimeZone(timeZone: string | null): string | null {
   }
 }
 
-/** The sign-in's address is the account's: mails about bookings follow it, in whatever order the jobs run. */
+/**
+ * Copies the sign-in's e-mail address to the account, so that booking mails go to the current address. The order in
+ * which the jobs run does not matter, because the address is read afresh.
+ */
 export function refreshEmail(deps: Deps, uid: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const account = await store.lockByExternalId(tx, uid)
@@ -122,6 +125,6 @@ export function refreshEmail(deps: Deps, uid: string): Promise<void> {
   })
 }
 
-/** Of a file that is kept here, or none. */
+/** Sets the account's photo to a stored file, or to none. */
 export const setPhotoUrl = ({ now }: Pick<Deps, 'now'>, tx: Tx, accountId: string, photoUrl: string | null) =>
   store.saveAccount(tx, accountId, { photo_url: photoUrl, updated_at: now() })

@@ -12,8 +12,9 @@ import { forgetAnswers, forgetMails } from '#server/kernel/erasing.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
 
 /**
- * Erases the account of a sign-in whose time is over, in one transaction: either nothing is left of the person but what the
- * law keeps, or nothing has happened and it is tried again. What came up meanwhile is waited for, and the operators are told.
+ * Erases the account of a sign-in whose deletion is due, in one transaction: either everything about the person is
+ * erased except what the law requires to keep, or nothing changes and the job is retried. If open matters have come up
+ * in the meantime, the erasure waits for them and the operators are notified once.
  */
 export function eraseAccount(deps: Deps, erasers: readonly Erase[], uid: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
@@ -27,11 +28,11 @@ export function eraseAccount(deps: Deps, erasers: readonly Erase[], uid: string)
   })
 }
 
-/** The sign-in is gone already: whatever account it has goes too. */
+/** Erases the account left behind by a sign-in that has already been deleted, if there is one. */
 export const eraseLeftover = (deps: Deps, erasers: readonly Erase[], uid: string): Promise<void> =>
   inTransaction(deps.db, (tx) => erase(deps, tx, erasers, uid))
 
-/** A new code, so that invitation links which the person has shared no longer lead to the account. */
+/** Returns a new code, so that invitation links shared by the person no longer lead to the account. */
 const newInviteCode = () => randomUUID().replaceAll('-', '').slice(0, 12)
 
 async function erase(deps: Deps, tx: Tx, erasers: readonly Erase[], uid: string): Promise<void> {

@@ -8,7 +8,7 @@ type Involved = {
   conversation_ids: string[]
 }
 
-/** What the person is one of the two of. */
+/** Finds the person's sitter profile, and the bookings and conversations in which they are one of the two parties. */
 export async function findInvolvement(tx: Tx, accountId: string): Promise<Involved> {
   const { rows } = await sql<Involved>`
     select own.id as sitter_id, own.name as sitter_name,
@@ -20,7 +20,7 @@ export async function findInvolvement(tx: Tx, accountId: string): Promise<Involv
   return rows[0]!
 }
 
-/** Where those are written to who had to do with the person, and the operators. */
+/** Finds the e-mail addresses of everyone who had dealings with the person, and of the operators. */
 export async function findAddressesAround(tx: Tx, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select distinct lower(email) as email from account where id <> ${accountId} and email <> '' and (

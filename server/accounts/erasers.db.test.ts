@@ -27,11 +27,11 @@ async function readPrimaryKeys(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ table, columns }) => [table, columns]))
 }
 
-/** The row of this person in each table, as JSON; none where it is deleted. */
+/** The row of this person in each table, as JSON; undefined if it was deleted. */
 async function readRows({ rows }: Forged, keys: ReadonlyMap<string, string[]>): Promise<Found> {
   const found: Found = new Map()
   for (const [table, row] of rows) {
-    // Where the database numbers the rows itself, the ids of what they belong to tell them apart.
+    // If the database generates the primary key, the row is identified by the ids of the rows it belongs to.
     const key = (keys.get(table) ?? []).filter((column) => column in row)
     const named = key.length > 0 ? key : Object.keys(row).filter((column) => uuid.test(String(row[column])))
     const isTheirs = sql.join(
@@ -57,11 +57,11 @@ beforeAll(async () => {
     .updateTable('booking_case')
     .set({ status: 'resolved' as never })
     .execute()
-  // Stored bytes have names of a certain form, and there are none here.
+  // Part names must have a certain form, and no bytes are stored here.
   await db.updateTable('file').set({ parts: [] }).execute()
-  // A page that is already empty is not emptied again.
+  // A page that is already blank is not blanked again.
   await db.updateTable('lost_pet').set({ forgotten_at: null }).execute()
-  // The erasure looks for a person's words under these keys of the JSON alone.
+  // The erasure looks for a person's words only under these keys of the JSON.
   for (const { who, rows } of [olga, sam]) {
     const [event, change] = ['booking_event', 'booking_change'].map((table) => ({
       words: mark(who, table, table === 'booking_event' ? 'payload' : 'agreed'),

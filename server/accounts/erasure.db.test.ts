@@ -43,7 +43,7 @@ async function openStory() {
   deps.log = createLog('trace', stream)
   await buildPlaces(db)
   const handlers = jobHandlers(deps, config)
-  // The queue keeps what it was told for days.
+  // The queue keeps job payloads for days.
   let queued = ''
   const work = async () => {
     do {
@@ -107,7 +107,7 @@ const pet = (name: string, careNotes: string) => ({
   careNotes,
 })
 
-/** A walk that is asked for, agreed on, told of, and reviewed by both. */
+/** A dog walk that is requested, accepted, reported on with updates, and reviewed by both sides. */
 async function walk(
   { call, clockTo, work, app, deps }: Story,
   {
@@ -259,12 +259,13 @@ test('an erased person is nowhere: not in the database, the files, the log or th
   ).toEqual([])
   expect(new Set(before.map(({ where }) => where)).size).toBeGreaterThan(20)
 
-  // Pictures and the copy of the data bear no mark that could be read; all files of this story are the person's or show the pet.
+  // Pictures and the data export contain no readable mark; every file in this test belongs to the person or shows the
+  // pet.
   const files = await storedFiles()
   expect(files.filter((name) => name.startsWith('exports/'))).toHaveLength(1)
   expect(files.length).toBeGreaterThan(3)
 
-  // What was paid goes to the sitters in the days after.
+  // Payouts to the sitters follow in the days after the stays.
   const run = async (at: string) => {
     await clockTo(at)
     await deps.enqueue(undefined as never, 'bookings.run-clock', {})
@@ -276,7 +277,7 @@ test('an erased person is nowhere: not in the database, the files, the log or th
   deps.clock.set(new Date(left.deletesAt))
   await deps.enqueue(undefined as never, 'identity.erase-due', {})
   await work()
-  // A removed file is kept for an hour more, and the answers to the requests of others for a day after each.
+  // Removed files are kept for one more hour, and stored responses to other people's requests for a day each.
   deps.clock.set(new Date(Date.parse(left.deletesAt) + 2 * 3_600_000))
   await deps.enqueue(undefined as never, 'files.sweep', {})
   await deps.enqueue(undefined as never, 'kernel.sweep', {})
@@ -284,7 +285,7 @@ test('an erased person is nowhere: not in the database, the files, the log or th
 
   const after = await trace()
   expect([...new Set(after.map(({ where, mark }) => `${where}: ${mark}`))].toSorted()).toEqual([])
-  // Bookings and the ledger have to be kept by law (`server/privacy/privacy.ts`); neither contains a name.
+  // Bookings and the ledger must be kept by law (`server/privacy/privacy.ts`); neither contains a name.
   expect(await db.selectFrom('booking').select('id').execute()).toHaveLength(2)
   expect((await db.selectFrom('ledger_entry').select('account').execute()).length).toBeGreaterThan(0)
   expect(await storedFiles()).toEqual([])

@@ -4,7 +4,7 @@ import type { Erase } from '#server/accounts/leaving.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler } from '#server/kernel/jobs/jobs.ts'
 
-/** An erasure reaches every slice, and this one knows none of them. */
+/** The erasers are passed in, because an erasure reaches every slice and this slice must not import the others. */
 export const accountJobs = (deps: Deps, erasers: readonly Erase[]): JobHandler[] => [
   job('accounts.forget-user', ({ uid }) => eraseLeftover(deps, erasers, uid)),
   job('accounts.refresh-email', ({ uid }) => refreshEmail(deps, uid)),

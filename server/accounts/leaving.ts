@@ -1,28 +1,31 @@
 import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
-/** Whose traces an erasure looks for. */
+/** The person being erased, with everything that identifies them. */
 export type Leaving = {
   uid: string
   accountId: string
   sitterId: string | null
-  /** In full and as others read it. */
+  /** The full name and the public name. */
   names: string[]
-  /** Every address that is known, in small letters. */
+  /** Every known e-mail address, in lower case. */
   emails: string[]
   phoneNumber: string | null
-  /** In which they are one of the two. */
+  /** Bookings in which the person is the owner or the sitter. */
   bookingIds: string[]
   conversationIds: string[]
 }
 
-/** Takes the traces of a person out of one slice, in the transaction of the whole erasure. */
+/** Erases a person from one slice, inside the transaction of the whole erasure. */
 export type Erase = (deps: Deps, tx: Tx, person: Leaving) => Promise<void>
 
 /** Shown instead of the name of an erased person. */
 export const formerMember = 'Former member'
 
-/** What may stand about the person in the words of others; the longest first, so that nothing of a name is left over. */
+/**
+ * Returns the strings that may identify the person in other people's texts; the longest first, so that no part of a
+ * name remains.
+ */
 export const tracesOf = ({ names, emails, phoneNumber }: Leaving): string[] =>
   [...names, ...emails, ...(phoneNumber ? [phoneNumber] : [])]
     .filter((one) => one !== '')

@@ -4,7 +4,7 @@ import type { Site } from '#server/kernel/deps.ts'
 import { twinsOf } from '#server/kernel/mail/letter.ts'
 import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
 
-/** To each operator: an account cannot be erased in time. */
+/** Mail to each operator: an account cannot be erased on time. */
 export function heldMail(
   to: { name: string; email: string },
   open: readonly OpenMatter[],

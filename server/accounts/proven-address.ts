@@ -1,7 +1,7 @@
 import type { Site, TokenViewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-/** Refuses whoever has not proved the e-mail address; `rule` says what only those who have may do. */
+/** Throws unless the viewer has confirmed the e-mail address; `rule` is the sentence that says what requires it. */
 export function requireProvenAddress(
   site: Site,
   viewer: Pick<TokenViewer, 'emailVerified'>,

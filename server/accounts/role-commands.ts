@@ -18,7 +18,7 @@ export type Person = {
   createdAt: Date
 }
 
-/** The one person an operator means by an e-mail address, a sign-in's id or an account's id. */
+/** Finds the one person with this e-mail address, sign-in id or account id. */
 export async function findPerson(db: Db, given: string): Promise<Person> {
   const id = given.trim()
   const [row, other] = await store.findPeople(db, { id, email: id.toLowerCase() })
@@ -38,7 +38,7 @@ export async function findPerson(db: Db, given: string): Promise<Person> {
   }
 }
 
-/** Gives or takes a role; it counts from the person's next request. */
+/** Changes the roles of an account; takes effect with the person's next request. */
 function changeRoles(
   deps: Pick<Deps, 'db' | 'now' | 'systemUser'>,
   uid: string,

@@ -16,11 +16,11 @@ const accounts = (db: Db) =>
 export const findByExternalId = (db: Db, externalId: string): Promise<AccountRow | undefined> =>
   accounts(db).where('account.external_id', '=', externalId).executeTakeFirst()
 
-/** Whose id it is must be known: an id alone opens nothing. */
+/** Requires the external id too, because an account id alone must not give access. */
 export const findOwn = (db: Db, id: string, externalId: string): Promise<AccountRow | undefined> =>
   accounts(db).where('account.id', '=', id).where('account.external_id', '=', externalId).executeTakeFirst()
 
-/** Who invites with this code, with the profile that anybody may look at. */
+/** Finds the inviter with this code, with the sitter profile if it is published. */
 export const findInviter = (db: Db, code: string) =>
   db
     .selectFrom('account')
@@ -36,7 +36,7 @@ export const findInviter = (db: Db, code: string) =>
 export const findInvitation = (db: Db, id: string) =>
   db.selectFrom('account').select(['invited_by', 'created_at']).where('id', '=', id).executeTakeFirst()
 
-/** Where somebody is written to; nobody writes to an erased account. */
+/** Finds the name and address for mails; undefined for an erased account. */
 export const findReceiver = (db: Db, id: string) =>
   db
     .selectFrom('account')
@@ -45,7 +45,7 @@ export const findReceiver = (db: Db, id: string) =>
     .where('erased_at', 'is', null)
     .executeTakeFirst()
 
-/** Who runs the site and may sign in, wherever that is; the longest there first. */
+/** Finds the operators who may sign in, with the embedded or an external sign-in; the oldest account first. */
 export const findOperators = (db: Db) =>
   db
     .selectFrom('account')
@@ -58,7 +58,7 @@ export const findOperators = (db: Db) =>
     .orderBy('account.id')
     .execute()
 
-/** One's own code, and how many came with it. */
+/** Finds the account's own invite code, with the number of accounts that were created with it. */
 export const findOwnLink = (db: Db, id: string) =>
   db
     .selectFrom('account')
@@ -73,7 +73,7 @@ export const findOwnLink = (db: Db, id: string) =>
     .groupBy(['account.id', 'sitter.id'])
     .executeTakeFirstOrThrow()
 
-/** What every request with a token asks: one read of a unique index. */
+/** Runs on every request with a token, so it is a single lookup in a unique index. */
 export const findIdentity = (db: Db, externalId: string) =>
   db
     .selectFrom('account')
@@ -82,7 +82,9 @@ export const findIdentity = (db: Db, externalId: string) =>
     .where('account.external_id', '=', externalId)
     .executeTakeFirst()
 
-/** True when the row was made; false when this external id has one already, also when it is being made right now. */
+/**
+ * Returns true if the row was inserted; false if this external id already has one, including one inserted concurrently.
+ */
 export async function insertAccount(tx: Tx, row: Insertable<Account>): Promise<boolean> {
   const inserted = await tx
     .insertInto('account')
@@ -105,11 +107,11 @@ export const lockOwn = (tx: Tx, id: string, externalId: string) =>
 export const lockByExternalId = (tx: Tx, externalId: string) =>
   tx.selectFrom('account').selectAll().where('external_id', '=', externalId).forUpdate().executeTakeFirst()
 
-/** The address of the embedded sign-in; undefined when people sign in elsewhere. */
+/** Finds the address of the embedded sign-in; undefined if people sign in elsewhere. */
 export const findSignInEmail = async (db: Db, uid: string): Promise<string | null | undefined> =>
   (await db.selectFrom('identity.users').select('email').where('id', '=', uid).executeTakeFirst())?.email
 
-/** Everybody whom a word of the operator may mean: an address, the id of a sign-in, or the id of an account. */
+/** Finds everyone whom the operator's input may mean: an e-mail address, a sign-in id or an account id. */
 export const findPeople = (db: Db, { email, id }: { email: string; id: string }) =>
   db
     .selectFrom('identity.users as u')

@@ -3,7 +3,7 @@ import { roles } from '#contract/codes.ts'
 import type { AccountRow } from '#server/accounts/store.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-/** The account for its own person; of any other there is only this one answer. */
+/** Renders the account for its owner. Any other account gets the same answer as one that does not exist. */
 export function viewAccount(row: AccountRow | undefined): Account {
   if (!row) throw new Problem('account-not-found')
   return {

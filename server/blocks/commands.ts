@@ -8,15 +8,15 @@ import { Problem } from '#server/kernel/problem.ts'
 
 const most = 500
 
-/** True when either of the two blocks the other. */
+/** Returns true if either of the two accounts blocks the other. */
 export const isBlocked = async (db: Db, accountA: string, accountB: string): Promise<boolean> =>
   (await store.findBlocks(db, accountA, accountB)).length > 0
 
 type Pair = { accountId: string; otherId: string; otherName: string }
 
 /**
- * Refuses what would pass between two people of whom one blocks the other, for the rest of the transaction. Who blocks is
- * told plainly, who is blocked is not told why.
+ * Throws if one of two people blocks the other, and holds off new blocks until the transaction ends. The blocker is
+ * told plainly; the blocked person is not told the reason.
  */
 export async function refuseBlocked(tx: Tx, { accountId, otherId, otherName }: Pair): Promise<void> {
   const [, blockers] = await Promise.all([
@@ -66,6 +66,6 @@ export function removeBlock(
   })
 }
 
-/** What the other one may do has changed, which the open pages of both have to know; nobody is told why. */
+/** Notifies the open pages of both people that the block has changed, without a reason. */
 const tellBoth = (deps: Deps, tx: Tx, accountId: string, otherId: string) =>
   tellLive(deps, tx, [accountId, otherId], { topic: 'block' })

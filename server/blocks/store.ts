@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 
-/** The same for both orders of the two. */
+/** Lock key of a pair, the same for both orders of the two. */
 const pairLock = (one: string, other: string) =>
   sql`hashtextextended(least(${one}::uuid, ${other}::uuid)::text || greatest(${one}::uuid, ${other}::uuid)::text, 59)`
 
-/** Until the end of the transaction nothing passes between the two. */
+/** Takes the pair's exclusive lock, so that nothing passes between the two until the transaction ends. */
 export const lockPair = (tx: Tx, one: string, other: string) =>
   sql`select pg_advisory_xact_lock(${pairLock(one, other)})`.execute(tx)
 
-/** Until the end of the transaction neither blocks the other; others may share this. */
+/** Takes the pair's shared lock, so that neither can block the other until the transaction ends. */
 export const sharePair = (tx: Tx, one: string, other: string) =>
   sql`select pg_advisory_xact_lock_shared(${pairLock(one, other)})`.execute(tx)
 
-/** Who of the two blocks the other. */
+/** Finds which of the two block the other. */
 export async function findBlocks(db: Db, one: string, other: string): Promise<string[]> {
   const rows = await db
     .selectFrom('block')
@@ -28,7 +28,7 @@ export async function findBlocks(db: Db, one: string, other: string): Promise<st
   return rows.map(({ blocker_id: id }) => id)
 }
 
-/** Somebody whom the account knows from a conversation or a booking that was sent; of anybody else nothing is told. */
+/** Finds a person whom the account knows from a conversation or a sent booking; undefined for anyone else. */
 export async function findKnown(db: Db, accountId: string, otherId: string) {
   const { rows } = await sql<{ id: string; name: string }>`
     select other.id, other.name from account as other
@@ -66,7 +66,7 @@ export async function countBlocks(db: Db, accountId: string): Promise<number> {
   return Number(count)
 }
 
-/** Since when; a second block is the first one. */
+/** Inserts a block and returns its time; a repeated block keeps the time of the first one. */
 export const insertBlock = (tx: Tx, blockerId: string, blockedId: string, at: Date) =>
   tx
     .insertInto('block')

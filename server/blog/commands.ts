@@ -9,7 +9,10 @@ import { Problem } from '#server/kernel/problem.ts'
 
 export { postsFeed } from '#server/blog/feed-view.ts'
 
-/** Every post with its words, the newest first: for the feed. Others are answered between two of them. */
+/**
+ * Returns every post with its content, the newest first, for the feed. Yields to the event loop between posts, so that
+ * other requests are served.
+ */
 export async function allPosts(site: Site): Promise<Post[]> {
   const { posts, post } = await libraryOf(site)
   const all: Post[] = []

@@ -33,7 +33,7 @@ export function postsFeed(site: FeedSite, posts: readonly Post[]): string {
       description: post.summary,
       content: post.html.replaceAll(/ (href|src)="\//g, ` $1="${site.url}/`),
       date: midnight(post.publishedOn),
-      // RSS wants an address of mail in `author`.
+      // In RSS, `author` must be an e-mail address, so the name goes into `dc:creator`.
       extensions: [{ name: 'dc:creator', objects: { _text: post.author } }],
       category: post.tags.map((name) => ({ name })),
     })

@@ -3,8 +3,9 @@ export type FrontMatter = Record<string, string | string[]>
 const row = /^([a-zA-Z][a-zA-Z0-9]*):(?:\s+(.*))?$/
 
 /**
- * The lines of `key: value` between two `---` at the top of a text, and what follows them. Values stay text, so that
- * version 1.0 stays 1.0; `[a, b]` is a list; quotes around a value are left out. A text without such lines is all body.
+ * Parses the `key: value` lines between two `---` at the top of a text, and returns them with the rest. Values stay
+ * strings, so that version 1.0 stays 1.0; `[a, b]` is a list; quotes around a value are removed. A text without front
+ * matter is all body.
  */
 export function readFrontMatter(source: string): { fields: FrontMatter; body: string } {
   const lines = source

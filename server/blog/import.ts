@@ -4,7 +4,7 @@ export type TextFile = { slug: string; source: string }
 
 const content = new URL('../../content/', import.meta.url)
 
-/** The texts of a folder of `content`, by the name of their file. */
+/** Reads the texts of a folder of `content`, with their file names as slugs. */
 export async function readTexts(folder: string): Promise<TextFile[]> {
   const at = new URL(`${folder}/`, content)
   const names = (await readdir(at)).filter((name) => name.endsWith('.md')).sort()

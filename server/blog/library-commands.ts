@@ -28,8 +28,8 @@ export type Library = {
 const libraries = new WeakMap<Site, Promise<Library>>()
 
 /**
- * All texts with what stands at their head, read once: they do not change while the server runs. The words below are
- * rendered when the first person asks for that text, and kept, so that a server that starts is ready at once.
+ * Returns all texts with their front matter, read once because they do not change while the server runs. Each body is
+ * rendered on first request and cached, so that the server starts quickly.
  */
 export function libraryOf(site: Site): Promise<Library> {
   const known = libraries.get(site)
@@ -90,7 +90,7 @@ function onceAsked<T>(make: () => T): () => T {
   return () => (made ??= { it: make() }).it
 }
 
-/** A mistake in a text names its file. */
+/** Adds the file's name to an error in a text. */
 function inFile<T>(folder: string, { slug }: TextFile, read: () => T): T {
   try {
     return read()
@@ -127,7 +127,7 @@ function documentOf({ slug, source }: TextFile, values: Values): Document {
   })
 }
 
-/** Parts that are made from what the product itself works with. */
+/** Parts of a text that are generated from code. */
 const parts: Record<string, () => string> = { 'personal-data': () => privacyText(privacyRows) }
 
 const withParts = (body: string): string =>
@@ -148,7 +148,7 @@ const filledIn = (fields: FrontMatter, values: Values): FrontMatter =>
     ]),
   )
 
-/** A page's address is the name of its file; a different one inside would be a broken link somewhere. */
+/** A page's URL uses its file name; a different slug inside the file would mean a broken link somewhere. */
 function refuseOtherSlug(slug: string, written: FrontMatter[string] | undefined): void {
   if (written !== undefined && written !== slug) throw new Error(`The slug must be "${slug}" like the file`)
 }

@@ -5,7 +5,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 
-/** What a text may leave open: `{{operator.name}}` and the like. */
+/** Values for the placeholders of a text, such as `{{operator.name}}`. */
 export type Values = Record<string, string>
 
 type Node = { type: string; value?: string; url?: string; tagName?: string; children?: Node[] }
@@ -13,7 +13,7 @@ type Element = Node & { properties?: Record<string, unknown> }
 
 const placeholder = /\{\{([a-zA-Z.]+)\}\}/
 
-/** Markdown as HTML that can do no harm; values are text, whatever characters they hold, and addresses become links. */
+/** Renders Markdown as sanitised HTML; values are inserted as text, and e-mail addresses and URLs become links. */
 export function renderMarkdown(source: string, values: Values = {}): string {
   return String(
     unified()
@@ -28,7 +28,7 @@ export function renderMarkdown(source: string, values: Values = {}): string {
   )
 }
 
-/** The same for a line of plain text, such as a title. */
+/** Like `renderMarkdown`, for a line of plain text such as a title. */
 export const fillText = (text: string, values: Values): string =>
   text
     .split(placeholder)
@@ -63,7 +63,7 @@ function filled(name: string, values: Values): Node {
   return url === undefined ? text : { type: 'link', url, children: [text] }
 }
 
-/** Gives headings ids to link to, after sanitising, which would prefix them. */
+/** Adds ids to headings for links; runs after sanitising, which would prefix them. */
 function nameHeadings(tree: Element): void {
   const used = new Map<string, number>()
   const visit = (node: Element) => {
@@ -88,13 +88,15 @@ const slugOf = (text: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'part'
 
-/** The words of the first heading, if the text begins with one. */
+/** Returns the text of the first heading. */
 export const firstHeading = (source: string): string | undefined =>
   /^\s*#{1,6} +(.+?) *#*$/m.exec(source)?.[1]
 
 const liveLine = /^\{\{live:([a-z-]+)\}\}[ \t]*$/m
 
-/** HTML between the lines `{{live:name}}`, where the page puts what it works out itself. */
+/**
+ * Splits a text at lines `{{live:name}}`, where the page inserts content that it computes itself, and renders the rest.
+ */
 export const renderPieces = (source: string, values: Values): ({ html: string } | { live: string })[] =>
   source
     .split(liveLine)

@@ -1,12 +1,12 @@
 import type { PostSummary } from '#contract/blog.ts'
 
-/** The newest first; of one day in the order of their ids. */
+/** Orders posts from the newest; posts of the same day by id. */
 export const byNewest = (a: PostSummary, b: PostSummary): number =>
   b.publishedOn.localeCompare(a.publishedOn) || a.id.localeCompare(b.id)
 
 const mostRelated = 3
 
-/** The posts that share most tags with this one, the newer first among equals. */
+/** Finds the posts that share most tags with this one; among equals, the newer first. */
 export function relatedTo(post: PostSummary, posts: readonly PostSummary[]): PostSummary[] {
   const tags = new Set(post.tags)
   const shared = ({ tags: others }: PostSummary) => others.filter((tag) => tags.has(tag)).length

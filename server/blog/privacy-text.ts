@@ -7,7 +7,7 @@ const bases: Record<PrivacyRow['basis'], string> = {
   consent: 'consent',
 }
 
-/** The table of personal data as Markdown, one part for each topic. */
+/** Renders the table of personal data as Markdown, one section for each topic. */
 export const privacyText = (rows: readonly PrivacyRow[]): string =>
   topics
     .map((topic) => ({ topic, own: rows.filter((row) => row.topic === topic) }))
@@ -15,7 +15,9 @@ export const privacyText = (rows: readonly PrivacyRow[]): string =>
     .map(({ topic, own }) => [`### ${topic}`, '', ...own.map(textOf)].join('\n'))
     .join('\n\n')
 
-/** Part of the copy, and gone with the account, unless a line says otherwise: the text above the list tells so. */
+/**
+ * Says only whether data is missing from the copy or kept after deletion; the text above the list states the default.
+ */
 const textOf = ({ what, purpose, basis, seenBy, kept, exported, erased }: PrivacyRow): string =>
   [
     `- **${what}.** ${purpose} (${bases[basis]}).`,

@@ -15,7 +15,7 @@ import { invoke } from '#server/kernel/http/http.ts'
 import { privacyRows } from '#server/privacy/privacy.ts'
 import { testDeps } from '#test/build.ts'
 
-/** Texts come from files: what asked the database would fail. */
+/** Texts come from files: a handler that queried the database would fail. */
 const deps = testDeps({} as Db)
 const call = async <T>(index: number, request: Record<string, unknown>) =>
   (await invoke(blogRoutes[index]!, deps, { viewer: null, ip: '127.0.0.1', ...request })).body as T

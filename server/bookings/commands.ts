@@ -24,12 +24,18 @@ import { Problem } from '#server/kernel/problem.ts'
 import { moneyInWords } from '#server/kernel/words.ts'
 import { nearestPlace } from '#server/places/commands.ts'
 
-/** Who takes places, or asks for them, waits for what else the same owner asks of other sitters. */
+/**
+ * True for events that take places or are limited per owner. They also lock the owner, so that they are serialised
+ * with the owner's requests to other sitters.
+ */
 const locksOwner = (event: BookingMove['event']): boolean =>
   transitions[event].effects.includes('end_siblings') ||
   transitions[event].guards.includes('requests_below_limit')
 
-/** What leads two people to a booking; what is agreed goes on although one blocks the other, and everything may be ended. */
+/**
+ * Events that lead to a booking; they are refused if one side blocks the other. Agreed bookings go on despite a
+ * block, and everything can be ended.
+ */
 const bindsBoth: readonly BookingMove['event'][] = [
   'request',
   'instant_book',
@@ -46,7 +52,7 @@ const pairOf = (record: BookingRecord, party: Party) => {
     : { accountId: sitterId, otherId: ownerId, otherName: ownerName }
 }
 
-/** What other calendars of the sitter say is looked at once more before places are taken, while nothing is locked. */
+/** Refreshes the sitter's external calendars once more before places are taken, while nothing is locked. */
 async function refreshCalendars(
   deps: Deps,
   { accountId }: Viewer,
@@ -59,7 +65,10 @@ async function refreshCalendars(
   await refreshFeeds(deps, parties!.sitter_id)
 }
 
-/** One event by one of the two people; anybody else cannot tell the booking from none. */
+/**
+ * Carries out an event by one of the two sides. Everybody else gets the same answer as for a booking that does not
+ * exist.
+ */
 export async function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove): Promise<Booking> {
   await refreshCalendars(deps, viewer, sent)
   return inTransaction(deps.db, async (tx) => {
@@ -100,7 +109,7 @@ function refuseOldPreview(record: BookingRecord, previewHash: string | undefined
   })
 }
 
-/** The town is looked up here, once, so that reading the history asks for none. */
+/** Looks the town up once and stores it, so that reading the history needs no look-up. */
 async function withTown(db: Db, { lat, lng }: RoughPlace) {
   const town = await nearestPlace(db, lat, lng)
   return { lat, lng, ...(town ? { town: town.name } : {}) }
@@ -159,7 +168,7 @@ export async function readBooking(deps: Deps, { accountId }: Viewer, id: string)
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
 type ListRequest = { accountId: string } & z.output<(typeof listBookings)['query']>
 
-/** One's own bookings, a page at a time; the cursor is where the last page ended. */
+/** Lists the viewer's own bookings in pages; the cursor is the position at which the last page ended. */
 export async function listOwnBookings(
   deps: Deps,
   viewer: Viewer,

@@ -13,17 +13,17 @@ export type MoveInput = {
   accountId: string | null
   reason?: string
   note?: string
-  /** Of a tip, or of what the sitter waives. */
+  /** The amount of a tip, or of what the sitter waives. */
   amount?: number
-  /** What a proposal would make of the booking. */
+  /** The booking as a proposed change would make it. */
   offered?: OfferedChange
-  /** What else the history keeps of it. */
+  /** Further data to store in the history. */
   more?: EventPayload
-  /** The booking has been written in this transaction, and this is its first event. */
+  /** The booking was inserted in this transaction, and this is its first event. */
   isNew?: boolean
-  /** What is said or decided in a disagreement. */
+  /** The statement or decision in a case. */
   dispute?: CaseInput
-  /** Of a check-in that was told later: when the sitter was there. */
+  /** For a check-in that is reported later: when the sitter arrived. */
   arrivedAt?: Date
 }
 
@@ -55,5 +55,5 @@ export type Move = {
   to: BookingStatus
   at: Date
 }
-/** `record` when the effect rewrote more than columns of the booking. */
+/** `record` is set if the effect changed more than columns of the booking. */
 export type Outcome = { change?: Change; payload?: EventPayload; record?: BookingRecord }

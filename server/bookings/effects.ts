@@ -36,9 +36,9 @@ import { isLateCancellation } from '#server/bookings/record/status.ts'
 import { earnCredit } from '#server/bookings/referral/commands.ts'
 import { refund, refundMore, releasePayout } from '#server/bookings/refund/effects.ts'
 
-/** What carries out each effect that a row of the table names. */
+/** The implementation of each effect that the table names. */
 export const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
-  // These happen where the booking is created or priced anew.
+  // Done where the booking is created or repriced, or when its row is updated.
   freeze_terms: () => ({}),
   keep_version: () => ({}),
   reserve_promo: () => ({}),
@@ -51,7 +51,7 @@ export const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>
   take_places: takePlaces,
   free_places: freeUndelivered,
   free_undelivered_places: freeUndelivered,
-  // Happens once the booking itself has moved.
+  // Done after the booking's row is updated (see `life/commands.ts`).
   end_siblings: () => ({}),
   void_payment: voidPayment,
   forget_request: forgetRequest,

@@ -31,7 +31,7 @@ const serviceNames: Record<Service, string> = {
   dog_walking: 'Dog walks',
 }
 
-/** Enough for what both sides and operators read alike. */
+/** Input of facts that read the same for both sides and operators. */
 type About = Pick<Mail, 'record'>
 
 export const money = ({ record }: About, amount: number) => moneyInWords(amount, record.currency)
@@ -54,7 +54,7 @@ export function datesOf({ record }: { record: Dated }): string {
   return `${shown.join('; ')}; all times are ${zone}`
 }
 
-/** What decides when a booking is, or would be. */
+/** The fields that determine the dates of a booking, actual or proposed. */
 type Dated = Pick<
   BookingRecord,
   'service' | 'start_on' | 'start_time' | 'end_on' | 'end_time' | 'time_zone'
@@ -82,7 +82,7 @@ export const contacts = ({ record, to }: Mail): Body['facts'] => {
 export const earns = (mail: Mail): Body['facts'] => [
   ['You receive', money(mail, mail.record.quote.sitterPayout ?? 0)],
 ]
-/** The day on which the card is charged, of what is so far ahead that it is kept first. */
+/** Returns the day on which the card is charged, for a booking so far ahead that the card is only saved at first. */
 export function chargeDay({ record }: About): string | null {
   if (record.paid > 0) return null
   const at = record.charge_at ?? lateChargeAt(record, termsOfRow(record), record.updated_at)
@@ -114,7 +114,7 @@ export function freeUntil(mail: Mail): string | null {
     : null
 }
 
-/** The search for the same days in the same town. */
+/** A search for the same days in the same town. */
 export function others({ record, site }: Mail): NonNullable<Body['button']> {
   const { service, start_on: start, end_on: end, units, sitter_place_id: place } = record
   const query = new URLSearchParams({
@@ -128,12 +128,12 @@ export const reviewButton = (mail: Mail) => ({ label: 'Write a review', url: boo
 export const bookingUrl = ({ record, site }: Mail) => `${site.url}/account/bookings/${record.id}`
 export const reasonOf = ({ payload }: Mail) => payload.reason ?? payload.note ?? null
 
-/** The amount of a tip, or of what is given back on top. */
+/** Amount of a tip, or of an additional refund. */
 export const moved = (mail: Mail, name: string): Body['facts'] => [
   [name, money(mail, mail.payload.amount ?? 0)],
 ]
 
-/** Called off before its card was charged. */
+/** True if the card has not been charged for this booking. */
 export const isUncharged = ({ record }: About): boolean =>
   record.payment_mode === 'stripe' && record.total > 0 && record.paid === 0
 

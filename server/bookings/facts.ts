@@ -9,33 +9,33 @@ import { type Extra, extraFactsOf } from '#server/bookings/pay/extra.ts'
 import { type BookingRecord, payableFrom, termsOfRow } from '#server/bookings/record/record.ts'
 import type { Charge } from '#server/payments/late-charge.ts'
 
-/** All that decides what may happen to a booking next. */
+/** Everything that determines which events are possible next. */
 export type BookingFacts = {
   status: BookingStatus
   service: Service
-  /** Care by a friend, for nothing. */
+  /** Care by a friend, free of charge. */
   circle: boolean
   startsAt: Date
   endsAt: Date
   lastUnitStartsAt: Date
   expiresAt: Date | null
-  /** Since when the sitter knows of it; null of a request that was never sent. */
+  /** When the sitter was first told of it; null for a request that was never sent. */
   sentAt: Date | null
-  /** When it was really over: at the check-out, or when it was ended early. */
+  /** The actual end: the check-out, or an early end. */
   endedAt: Date | null
-  /** When the next part of the sitter's money is released; null while and once there is none to release. */
+  /** When the next part of the sitter's money is released; null if there is none to release at present. */
   payoutDueAt: Date | null
-  /** What was paid and neither given back nor released. */
+  /** Amount that was paid and neither refunded nor released. */
   held: number
   cancelledBy: Actor | null
   /** The change that waits for an answer, or is accepted and waits for its payment. */
   change: { by: Party; expiresAt: Date; isAccepted: boolean } | null
-  /** What is to be paid on top through a provider. */
+  /** The open payment on top of the price, made through a provider. */
   extra: Extra | null
-  /** The charge of a card that is kept; null once it is paid, and where it was paid at the confirmation. */
+  /** The future charge of a saved card; null once it is paid, and if it was paid at the confirmation. */
   charge: Charge | null
   timeZone: string
-  /** When the request was sent that waits for an answer, and when the sitter was last reminded of it. */
+  /** When the request that waits for an answer was sent, and when the sitter was last reminded of it. */
   askedAt: Date
   remindedAt: Date | null
   /** The sitter lets this owner book without a request. */
@@ -43,18 +43,18 @@ export type BookingFacts = {
   checkedInAt: Date | null
   /** In order of time. */
   visits: readonly Visit[]
-  /** Those of them to which the sitter came, by the report cards, counted from 0. */
+  /** Indexes of the visits at which the sitter arrived, according to the report cards, counted from 0. */
   visited: readonly number[]
   /** In the order in which they were opened. */
   cases: readonly CaseFacts[]
-  /** The one of them that an event is about, which is looked at or moved. */
+  /** The case that an event is about. */
   about?: CaseFacts | undefined
 }
 export type Clocks = Pick<Settings, 'stay' | 'checkIn' | 'closeDays' | 'case' | 'noShow'>
 
 type Happened = { event: string; at: Date }
 
-/** `happening` is the event that is being written and not yet in the history. */
+/** `happening` is the event being recorded, which is not in the history yet. */
 export const factsOf = (record: BookingRecord, happening?: Happened): BookingFacts => {
   const payable = payableFrom(record)
   const next = nextPayout(payable, termsOfRow(record).settings.payout)

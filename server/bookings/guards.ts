@@ -26,7 +26,7 @@ type MomentRule = (booking: BookingFacts, clocks: Clocks, by: Actor) => Date | n
 export const moments: Record<Moment, MomentRule> = {
   check_in_opens: ({ startsAt }, { checkIn }) => addHours(startsAt, -checkIn.beforeHours),
   auto_start: ({ startsAt }, { stay }) => addHours(startsAt, stay.autoStartHours),
-  /** The owner confirms what is over. */
+  /** The owner can confirm the end only after it. */
   check_out_opens: ({ lastUnitStartsAt, endsAt }, _, by) => (by === 'owner' ? endsAt : lastUnitStartsAt),
   end: ({ endsAt }) => endsAt,
   auto_complete: ({ endsAt }, { stay }) => addHours(endsAt, stay.autoCompleteHours),
@@ -39,7 +39,7 @@ export const moments: Record<Moment, MomentRule> = {
   tip_until: ({ endsAt, endedAt }) => addHours(endedAt ?? endsAt, tipDays * 24),
   reminder: nextReminder,
   expiry: ({ expiresAt }) => expiresAt,
-  /** Nobody accepts what has already begun, even if the request has not expired. */
+  /** A booking that has already begun cannot be accepted, even if the request has not expired. */
   answer_until: ({ expiresAt, startsAt }) => (expiresAt ? earliest(expiresAt, startsAt) : startsAt),
   change_until: ({ change }) => (change && !change.isAccepted ? change.expiresAt : null),
   pay_reminder: ({ extra }) => extra && payReminder(extra),
@@ -57,7 +57,10 @@ export const moments: Record<Moment, MomentRule> = {
 
 type GuardRule = (booking: BookingFacts, by: Actor, at: Date, clocks: Clocks) => boolean
 
-/** What the sitter knew before it became a request was a question, and is one again until its days begin. */
+/**
+ * True if the request was a question that the sitter has seen. It becomes a question again if its days have not begun
+ * by then.
+ */
 const hasQuestionLeft = ({ sentAt, expiresAt, startsAt }: BookingFacts): boolean =>
   sentAt !== null && (expiresAt === null || expiresAt < startsAt)
 
@@ -70,7 +73,7 @@ export const holds: Partial<Record<Guard, GuardRule>> = {
   nothing_held: ({ held }) => held === 0,
   no_change_pending: ({ change }) => change === null,
   change_by_other: ({ change }, by) => change !== null && !change.isAccepted && change.by !== by,
-  /** Whoever has to pay for what is agreed may leave it. */
+  /** An accepted change can be withdrawn by the owner, who has to pay for it. */
   change_by_self: ({ change }, by) => change !== null && (change.isAccepted ? 'owner' : change.by) === by,
   nothing_to_charge: ({ charge }) => charge === null,
   no_charge_running: ({ charge }) => !charge?.askedAt,

@@ -12,7 +12,10 @@ type HistoryEvent = Event | 'review'
 export const isMove = (event: string): event is Event => Object.hasOwn(transitions, event)
 const isHistoryEvent = (event: string): event is HistoryEvent => isMove(event) || event === 'review'
 
-/** One line of the history; where the sitter was is for the two sides alone, and for nobody once the sitter’s account is erased. */
+/**
+ * Returns one line of the history. The sitter's position is shown only to the two sides, and to nobody once the
+ * sitter’s account is erased.
+ */
 export function viewEvent(
   event: BookingRecord['events'][number],
   record: BookingRecord,
@@ -61,7 +64,7 @@ function detailOf(
   return more ? `${said}${where}${beside}: ${more}` : `${said}${where}${beside}`
 }
 
-/** What otherwise one person does, and here another one did or what followed from another booking. */
+/** Wording for events caused by another actor than usual, or as the consequence of another booking. */
 const anothersWords: Partial<Record<Event, Partial<Record<Actor, string>>>> = {
   withdraw: { system: 'The request of {owner} was withdrawn' },
   decline: { system: 'The request was declined' },

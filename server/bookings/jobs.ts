@@ -17,7 +17,7 @@ import * as notices from '#server/notices/commands.ts'
 
 type JobPayload = { bookingId: string; event: string; to: Party; idx?: number }
 
-/** Tells one side of an event once, however often the job runs. */
+/** Notifies one side of an event once, however often the job runs. */
 export function notify(deps: Deps, { bookingId, event, to, idx }: JobPayload): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     if (!isMailEvent(event)) throw new Error(`No mail is known for the event ${event}`)

@@ -51,7 +51,7 @@ const requested: Partial<Record<Party, Words>> = {
   }),
 }
 
-/** What each event means for the person who reads of it; the subject is the table's own sentence. */
+/** The mail body of each event for each side; its subject is the table's sentence. */
 const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   request: requested,
   give_card: requested,
@@ -198,7 +198,7 @@ function paidLetterOf(
   return body && sentence !== null ? { ...body, sentence } : null
 }
 
-/** The letter of an event for one side, null when that side is not told. */
+/** Returns the mail of an event for one side; null if that side is not notified. */
 export function letterOf(
   record: BookingRecord,
   event: MailEvent,

@@ -53,7 +53,7 @@ export const bookingRoutes: Route[] = [
   route(
     contract.createBooking,
     ({ deps, viewer, body }) => requestBooking(deps, viewer, body),
-    // Booked at once, the places are taken: what other calendars of the sitter say is looked at first.
+    // An instant booking takes places, so the sitter's external calendars are refreshed first.
     ({ deps, body }) =>
       body.event === 'instant_book' ? refreshFeeds(deps, body.sitterId) : Promise.resolve(),
   ),

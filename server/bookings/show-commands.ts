@@ -9,7 +9,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 
 type Showing = Pick<Deps, 'db' | 'now' | 'site'>
 
-/** The pictures of these cases, for those who may read them. */
+/** Returns the pictures of these cases, for readers who may see them. */
 export const evidenceOf = (deps: Showing, cases: readonly CaseRow[]): Promise<PhotosOf> =>
   photosOf(
     deps,
@@ -17,7 +17,7 @@ export const evidenceOf = (deps: Showing, cases: readonly CaseRow[]): Promise<Ph
     cases.map(({ id }) => id),
   )
 
-/** The bookings as this account, one of their two people, may see them now. */
+/** Returns the bookings as this account, one of their two sides, may see them now. */
 export async function showBookings(
   deps: Showing,
   records: readonly BookingRecord[],

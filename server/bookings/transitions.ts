@@ -9,7 +9,7 @@ import { extraTransitions } from '#server/bookings/pay/extra-transitions.ts'
 import { paymentTransitions } from '#server/bookings/pay/transitions.ts'
 import { refundTransitions } from '#server/bookings/refund/transitions.ts'
 
-/** The whole life of a booking (rules section 10). Add a row here before adding an `if` anywhere. */
+/** The state machine of a booking (rules section 10). Add a row here before adding an `if` anywhere. */
 export const transitions: Record<Event, Transition> = {
   ...startTransitions,
   ...paymentTransitions,

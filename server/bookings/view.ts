@@ -28,19 +28,19 @@ import { lateNoteAt } from '#server/bookings/refund/late-note.ts'
 import { refundOf } from '#server/bookings/refund/refund.ts'
 import type { PhotosOf } from '#server/files/commands.ts'
 
-/** Binds what was shown, so that nobody confirms one refund and gets another. */
+/** Hash of the refund that was shown, so that nobody confirms one refund and gets another. */
 const previewHashOf = (id: string, { total, services, addOns, ownerFee, sitterKeeps }: Refund): string =>
   createHash('sha256')
     .update(JSON.stringify([id, total, services, addOns, ownerFee, sitterKeeps]))
     .digest('base64url')
 
-/** What calls a booking off: before it begins and while it runs. */
+/** Events that call a booking off, before it begins and while it runs. */
 const callOffs: Record<Party, readonly Event[]> = {
   owner: ['cancel', 'end_early'],
   sitter: ['cancel_by_sitter'],
 }
 
-/** The refund when this side calls the booking off at this instant; null when it cannot. */
+/** Returns the refund if this side calls the booking off at this instant; null if it cannot. */
 export function previewRefund(record: BookingRecord, party: Party, at: Date): RefundNow | null {
   const facts = factsOf(record)
   const { settings } = termsOfRow(record)
@@ -69,7 +69,7 @@ function viewReviewing(
   return { reviewable, reviewBy: until?.toISOString() ?? null }
 }
 
-/** The booking as this account may see it at this instant. */
+/** Returns the booking as this account may see it at this instant. */
 export function viewBooking(record: BookingRecord, accountId: string, at: Date, photosOf: PhotosOf): Booking {
   const party = partyIn(record, accountId)
   const { settings } = termsOfRow(record)
@@ -159,7 +159,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date, 
   }
 }
 
-/** The quote as agreed, with the refunds that are still ahead; what the sitter earns is the sitter's business. */
+/** The agreed quote with the refund steps that are still ahead. The sitter's earnings are shown only to the sitter. */
 function viewQuote(record: BookingRecord, party: Party, at: Date): Quote {
   const quote = quoteFor(record.quote, party)
   const ahead = showsContacts(record.status) || isOpenRequest(record.status)
@@ -169,7 +169,7 @@ function viewQuote(record: BookingRecord, party: Party, at: Date): Quote {
   }
 }
 
-/** The offer that waits for the owner, and what it takes the place of. */
+/** The offer that waits for the owner, and the terms it replaces. */
 function viewOffer(record: BookingRecord): Booking['offer'] {
   if (record.status !== 'offered') return null
   const made = record.events.findLast(({ event }) => event === 'offer')

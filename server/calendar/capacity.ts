@@ -1,18 +1,18 @@
 import { type Service, services } from '#contract/codes.ts'
 import { addMinutes, weekdayOf } from '#server/kernel/day.ts'
 
-/** Places taken on one day by the bookings that consume capacity: pets, one house, or visits. */
+/** Places taken on one day by bookings that consume capacity: pets, one house, or visits. */
 export type DayUse = {
   on: string
   kind: Service
   used: number
-  /** Whose bookings they are; only needed for boarding and day care. */
+  /** The owners of these bookings; only needed for boarding and day care. */
   ownerIds: readonly string[]
 }
-/** `imported`: another calendar of the sitter says busy, which nothing of the sitter's own word here opens. */
+/** `imported`: a calendar feed of the sitter blocks the day, which no override of the sitter's own can open. */
 export type DayOverride = { on: string; service: Service; capacity: number; imported?: boolean }
 
-/** What a sitter has set; a service without weekdays is not offered. Nothing is free on a day away (capacity 0). */
+/** The sitter's settings; a service without weekdays is not offered. Nothing is free on a day with capacity 0. */
 export type SitterCalendar = {
   weekdays: Partial<Record<Service, readonly number[]>>
   overrides: readonly DayOverride[]
@@ -22,7 +22,7 @@ export type SitterCalendar = {
   travelMinutes: number
 }
 
-/** Why a day is not free for one more: the sitter is away, or something else is in the way. */
+/** Why a day has no room for one more: the sitter is away, or something else takes the place. */
 export type Obstacle =
   | 'away'
   | 'other_calendar'
@@ -77,7 +77,7 @@ const homeEmpty = ({ used, calendar }: Day): Limit => {
   return unless(used('boarding') + used('day_care') + visits > 0, 'home_in_use')
 }
 
-/** Rules section 17: what each service has to share a day with. */
+/** Rules section 17: the limits that each service has to share on a day. */
 const limits: Record<Service, readonly ((day: Day) => Limit)[]> = {
   boarding: [ownPlaces('boarding'), homePlaces, household, notSitting],
   day_care: [ownPlaces('day_care'), homePlaces, household, notSitting],
@@ -88,7 +88,7 @@ const limits: Record<Service, readonly ((day: Day) => Limit)[]> = {
 
 const key = (on: string, service: Service): string => `${on} ${service}`
 
-/** Looks days up; `ownerId` is the household that asks, none for anybody. */
+/** Returns a lookup of days; `ownerId` is the owner whose household would book, undefined for a new one. */
 function daysOf(calendar: SitterCalendar, uses: readonly DayUse[], ownerId?: string) {
   const overrides = new Map<string, number>()
   const imported = new Set<string>()
@@ -122,7 +122,7 @@ function daysOf(calendar: SitterCalendar, uses: readonly DayUse[], ownerId?: str
   }
 }
 
-/** Places left on each day, for each service the sitter offers; for somebody new unless `ownerId` says who asks. */
+/** Returns the places left on each day for each service offered; for a new owner unless `ownerId` is given. */
 export function freePlaces(
   calendar: SitterCalendar,
   uses: readonly DayUse[],
@@ -135,7 +135,7 @@ export function freePlaces(
 }
 
 export type Timed = { startsAt: Date; endsAt: Date }
-/** `pets` of a unit where they are not those of the booking. */
+/** `pets` is set where the number of pets differs from that of the booking. */
 export type WantedUnit = Timed & { on: string; pets?: number }
 export type Wanted = {
   service: Service
@@ -145,7 +145,7 @@ export type Wanted = {
 }
 export type Conflict = { on: string; obstacle: Obstacle; free: number }
 
-/** What a booking takes from each of its days: a place for each pet at home, one house, or each visit. */
+/** Returns what a booking takes on each of its days: a place per pet at home, one house, or one place per visit. */
 export function usesOf({ service, ownerId, pets, units }: Wanted): DayUse[] {
   const places = (unit: WantedUnit): number => (isAtHome(service) ? (unit.pets ?? pets) : 1)
   const taken = new Map<string, number>()
@@ -153,7 +153,7 @@ export function usesOf({ service, ownerId, pets, units }: Wanted): DayUse[] {
   return [...taken].map(([on, used]) => ({ on, kind: service, used, ownerIds: [ownerId] }))
 }
 
-/** What the first take of each day beyond the second. */
+/** Returns what the first uses take on each day beyond the second. */
 export const usesBeyond = (some: readonly DayUse[], others: readonly DayUse[]): DayUse[] =>
   some.flatMap((use) => {
     const other = others.find(({ on, kind }) => on === use.on && kind === use.kind)
@@ -161,7 +161,7 @@ export const usesBeyond = (some: readonly DayUse[], others: readonly DayUse[]): 
     return used > 0 ? [{ ...use, used }] : []
   })
 
-/** The days that stand in the way of a booking, and why; `busy` are the visits and walks already agreed. */
+/** Returns the days on which a booking does not fit, and why; `busy` are the visits and walks already agreed. */
 export function conflicts(
   calendar: SitterCalendar,
   uses: readonly DayUse[],
@@ -179,7 +179,7 @@ export function conflicts(
   })
 }
 
-/** Two visits need the way between them. */
+/** Returns true if the unit overlaps a busy time, counting the travel time between two visits. */
 export const isTaken = (unit: Timed, busy: readonly Timed[], travelMinutes: number): boolean =>
   busy.some(
     ({ startsAt, endsAt }) =>

@@ -30,7 +30,7 @@ async function setup(terms: SitterTerms = everything) {
   const sitter = (await sitterForBooking(db, sitterId))!
   await inTransaction(db, (tx) => refreshSitter(tx, sitterId, now))
   const wanted = (service: Service, over: Partial<Wish> = {}) => wishOf(service, over)
-  /** A confirmed booking with everything but the places it takes. */
+  /** Inserts a confirmed booking without the places it takes. */
   const write = async (tx: Tx, wish: Wish): Promise<string> => {
     const id = newId(now)
     await tx
@@ -188,7 +188,7 @@ test('two visits of one booking may follow each other closely', async () => {
   expect(await used()).toEqual(['2026-12-14 drop_in 2/3'])
 })
 
-/** Every Monday and Wednesday for three weeks, at one time or several. */
+/** A wish for every Monday and Wednesday of three weeks, at one or several times a day. */
 const weekly = (service: Service, ...times: string[]): Wish => ({
   ...wishOf(service),
   units: [0, 2, 7, 9, 14, 16].flatMap((days) =>

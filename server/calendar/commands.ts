@@ -27,8 +27,8 @@ export type CalendarTerms = Pick<
 >
 
 /**
- * The days on which a booking does not fit, and why; empty when it fits. Binding only under the sitter's lock. A booking
- * that is to be changed does not stand in its own way.
+ * Returns the days on which a booking does not fit, and why; empty when it fits. The result is reliable only under the
+ * sitter's lock. `insteadOf` is a booking being changed, whose own places do not count.
  */
 export async function checkCapacity(
   db: Db,
@@ -42,7 +42,10 @@ export async function checkCapacity(
   return conflicts(openWhereOwn(calendar, own), withoutOwn(uses, own), busy, wanted)
 }
 
-/** A day that a booking holds stays its own when another calendar says busy later: that is warned of, and closes nothing. */
+/**
+ * Removes imported blocks from days that the booking already holds: a feed that becomes busy later only causes a
+ * warning.
+ */
 const openWhereOwn = (calendar: SitterCalendar, own: readonly DayUse[]): SitterCalendar => ({
   ...calendar,
   overrides: calendar.overrides.filter(
@@ -50,7 +53,7 @@ const openWhereOwn = (calendar: SitterCalendar, own: readonly DayUse[]): SitterC
   ),
 })
 
-/** The days that a booking holds, to be told to `takeCapacity` when it is changed. */
+/** Returns the days that a booking holds, for `takeCapacity` when the booking is changed. */
 export async function heldDays(db: Db, bookingId: string): Promise<DayUse[]> {
   const taken = await store.findTaken(db, bookingId)
   return taken ? usesOf({ ...taken, ownerId: taken.owner_id }) : []
@@ -62,7 +65,7 @@ const withoutOwn = (uses: readonly DayUse[], own: readonly DayUse[]): DayUse[] =
     return mine ? { ...use, used: use.used - mine.used } : use
   })
 
-/** The same for several bookings with one look at the calendar, in their order. */
+/** Like `checkCapacity` for several bookings, in their order, reading the calendar only once. */
 export async function checkEach(
   db: Db,
   sitter: CalendarTerms,
@@ -97,7 +100,7 @@ function daysInWords(days: readonly Conflict[]): string {
   return listInWords(days.length > mostNamed ? [...named, `${days.length - mostNamed} more`] : named)
 }
 
-/** The refusal of a booking that does not fit: the dates, and what is in the way of each. */
+/** Builds the problem for a booking that does not fit: the dates, and the obstacle on each. */
 export const capacityFull = (days: readonly Conflict[]): Problem =>
   new Problem('capacity-full', {
     detail: `Not free: ${daysInWords(days)}. Choose other dates or another sitter.`,
@@ -106,8 +109,9 @@ export const capacityFull = (days: readonly Conflict[]): Problem =>
   })
 
 /**
- * Takes the places of a booking, or throws `capacity-full` with the dates. The sitter must be locked; the counters' CHECK
- * and the exclusion of overlapping times hold even when it is not. `held` are the days that it had before a change.
+ * Takes the places of a booking, or throws `capacity-full` with the dates. The sitter must be locked, but the CHECK on
+ * the counters and the exclusion of overlapping times hold even without the lock. `held` are the days that the booking
+ * had before a change.
  */
 export async function takeCapacity(
   tx: Tx,
@@ -144,13 +148,13 @@ export async function takeCapacity(
   )
 }
 
-/** What the days hold now that these counters have been written. */
+/** Merges the uses read before with the counters that were written. */
 const withCounted = (before: readonly DayUse[], counted: readonly store.CountedDay[]) => [
   ...before.filter((use) => !counted.some(({ on, kind }) => on === use.on && kind === use.kind)),
   ...counted.flatMap(({ on, kind, used }) => (kind === 'home' ? [] : [{ on, kind, used }])),
 ]
 
-/** Gives back the places of a booking that holds some, from a day on or all of them. The sitter must be locked. */
+/** Releases the places of a booking, from a day on or all of them. The sitter must be locked. */
 export async function releaseCapacity(
   tx: Tx,
   bookingId: string,
@@ -181,7 +185,7 @@ export async function releaseCapacity(
   )
 }
 
-/** Gives back what was kept for a change beside the booking's own places; answers whether there was anything. */
+/** Releases the places held for a change in addition to the booking's own; returns whether there were any. */
 export async function subtractHold(
   tx: Tx,
   bookingId: string,
@@ -208,7 +212,7 @@ export async function subtractHold(
 
 const isVisit = (service: Service): boolean => service === 'drop_in' || service === 'dog_walking'
 
-/** Boarding and day care share the home, so they count in two rows. */
+/** Boarding and day care share the home, so they use two counters: their own and that of the home. */
 export const kindsOf = (service: Service): (Service | 'home')[] =>
   service === 'boarding' || service === 'day_care' ? [service, 'home'] : [service]
 
@@ -241,7 +245,7 @@ export async function readCalendar(
   return { settings, calendar, uses, busy }
 }
 
-/** Only visits are in each other's way by the clock. */
+/** Reads busy times only for visits, because other services do not conflict by time of day. */
 const findBusy = async (
   db: Db,
   sitterId: string,
@@ -266,7 +270,7 @@ const calendarOf = (
   travelMinutes: settings.capacity.travelMinutes,
 })
 
-/** What capacity is worked out from, for a span of days. */
+/** Reads the data from which capacity is computed, for a range of days. */
 export async function readDays(
   db: Db,
   sitter: CalendarTerms,
@@ -278,7 +282,7 @@ export async function readDays(
   return { calendar: calendarOf(sitter, overrides, settings), uses }
 }
 
-/** A counter for each day and kind, with the capacity in force. */
+/** Returns a counter for each day and kind, with the current capacity. */
 export function countersOf(calendar: SitterCalendar, uses: readonly DayUse[]): store.TakenDay[] {
   const days = freePlaces(
     calendar,
@@ -296,7 +300,10 @@ export function countersOf(calendar: SitterCalendar, uses: readonly DayUse[]): s
   })
 }
 
-/** Visits and walks keep the sitter busy until the next place is reached; house sitting for the nights. */
+/**
+ * Writes the sitter's busy times: visits and walks including the travel time to the next place, house sitting for the
+ * nights.
+ */
 export async function writeBusy(
   tx: Tx,
   sitterId: string,
@@ -310,7 +317,10 @@ export async function writeBusy(
   await store.insertBusy(tx, { sitterId, bookingId, kind }, withTravel(units, travel))
 }
 
-/** Between two visits of one booking there is no way to go, so those close together are one time. */
+/**
+ * Adds travel time after each unit. Visits of one booking that are close together are merged, because no travel lies
+ * between them.
+ */
 function withTravel(units: readonly Timed[], travelMinutes: number): Timed[] {
   const merged: Timed[] = []
   for (const { startsAt, endsAt } of units.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {

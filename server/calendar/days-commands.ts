@@ -22,7 +22,10 @@ type Change = Received<typeof updateCalendar>['body']
 
 const longest = 400
 
-/** Free and unavailable days as everybody sees them; beyond the horizon nothing can be booked, so nothing is listed. */
+/**
+ * Returns the public view of free and unavailable days; days beyond the horizon are not listed, because they cannot be
+ * booked.
+ */
 export async function readCalendar(
   { db, now }: Deps,
   sitterId: string,
@@ -89,7 +92,7 @@ function reasonOf({ on, obstacle }: FreeDay, today: string, tooSoon: boolean): C
   return tooSoon ? 'notice' : null
 }
 
-/** True for a day on which not even the last minute leaves the sitter enough notice. */
+/** Returns a test for days on which even the last minute is too soon for the sitter's notice. */
 function tooSoonFor({ services, timeZone }: BookableSitter, today: string, at: Date) {
   const firstOn = new Map<Service, string>()
   for (const { service, noticeHours } of services) {
@@ -101,7 +104,10 @@ function tooSoonFor({ services, timeZone }: BookableSitter, today: string, at: D
   return ({ on, service }: FreeDay): boolean => on < (firstOn.get(service) ?? today)
 }
 
-/** Blocks, opens or resizes days, and confirms that the calendar is right; nothing goes below what is booked. */
+/**
+ * Blocks or opens days or changes their capacity, and confirms that the calendar is up to date. Capacity never goes
+ * below what is booked.
+ */
 export function changeCalendar(
   deps: Deps,
   viewer: Viewer,
@@ -139,7 +145,7 @@ type DayChange = Omit<DayOverride, 'capacity'> & { capacity: number | null }
 const isSet = (change: DayChange): change is DayOverride => change.capacity !== null
 const isGivenBack = (change: DayChange): boolean => change.capacity === null
 
-/** One change for each day and service, the last one wins; house sitting is one house or none. */
+/** Expands to one change for each day and service; the last one wins. House sitting has a capacity of at most one. */
 function spread(days: Change['days'], { services }: BookableSitter): DayChange[] {
   const offered = services.map(({ service }) => service)
   const changes = new Map<string, DayChange>()

@@ -24,7 +24,10 @@ import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitt
 
 const mostFeeds = 10
 
-/** Where a seal belongs to; its first word is as old as the addresses that were sealed with it. */
+/**
+ * The context that a sealed address is bound to. Its prefix must not change, because stored addresses were sealed with
+ * it.
+ */
 export const sealPlace = (feedId: string): string => `calendar_feed.address:${feedId}`
 
 async function ownSitter(db: Db, viewer: Viewer, sitterId: string): Promise<BookableSitter> {
@@ -59,7 +62,7 @@ const refusedWords: Partial<Record<FetchRefused['reason'], string>> = {
   port: 'The address names a port. Only the usual one for https is asked.',
 }
 
-/** `webcal` is what programs for calendars call https. */
+/** Accepts `webcal:`, which calendar programs use for https. */
 function checkedAddress(given: string): URL {
   try {
     return checkUrl(strictPolicy, given.replace(/^webcals?:/i, 'https:'))
@@ -86,7 +89,7 @@ function checkedSource(
   return { source: 'address', host: url.host, secret: url.href }
 }
 
-/** Nothing is asked here: a job reads it within seconds, since a slow server of a stranger keeps no request waiting. */
+/** Only saves the feed. A job reads it within seconds, so that a slow external server does not delay the request. */
 export function addFeed(
   deps: Deps,
   viewer: Viewer,
@@ -137,7 +140,7 @@ const withFeed = (
 
 type Named = { sitterId: string; feedId: string }
 
-/** What it blocked stays blocked until it has been read anew, a moment later. */
+/** Blocked days stay blocked until the job has read the feed again, a moment later. */
 export const changeFeed = (
   deps: Deps,
   viewer: Viewer,
@@ -149,7 +152,7 @@ export const changeFeed = (
     await deps.enqueue(tx, 'calendar.read-feeds', { feedId: id })
   })
 
-/** A file says nothing new by itself: a newer one is given. */
+/** Reads the feed again; one that came as a file needs a newer file, because the stored one does not change. */
 export const readFeedNow = (
   deps: Deps,
   viewer: Viewer,
@@ -178,7 +181,10 @@ export const removeFeed = (deps: Deps, viewer: Viewer, named: Named): Promise<Ca
 
 const atOnce = 200
 
-/** Seals with the secret of today what an earlier one has sealed; what opens with none is counted and stays as it is. */
+/**
+ * Seals with the current secret every address sealed with an earlier one. An address that no secret opens is counted
+ * and left as it is.
+ */
 export async function resealFeeds({ db, site }: Pick<Deps, 'db' | 'site'>): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unreadable: 0 }
   let feeds = await store.findSealed(db, null, atOnce)

@@ -1,10 +1,10 @@
-/** An event reduced to what decides when somebody is busy; titles, places and guests are never looked at. */
+/** An event reduced to the properties that determine busy time; titles, places and guests are never read. */
 export type FeedEvent = { uid: string; isMoved: boolean; text: string }
 export type FeedFile = {
   events: FeedEvent[]
-  /** Zones that the calendar brings along, by their name. */
+  /** Time zones defined in the calendar itself, by name. */
   zones: Map<string, string>
-  /** Of calendars that tell nothing but busy time. */
+  /** Spans of calendars that publish only busy time (FREEBUSY). */
   busy: { start: string; end: string }[]
   skipped: number
 }
@@ -20,7 +20,7 @@ const keptOfZone = /^(TZID|X-LIC-LOCATION|DTSTART|RRULE|RDATE|TZOFFSETFROM|TZOFF
 
 type Open = { name: string; lines: string[]; tooMuch: boolean }
 
-/** Reads a calendar line by line with a fixed depth and keeps what matters. */
+/** Reads a calendar line by line with limited nesting, and keeps only the relevant properties. */
 export function leanOf(text: string): FeedFile {
   const file: FeedFile = { events: [], zones: new Map(), busy: [], skipped: 0 }
   const open: string[] = []
@@ -56,7 +56,7 @@ export function leanOf(text: string): FeedFile {
 function keep(current: Open, line: string, depth: number): void {
   const wanted =
     current.name === 'VTIMEZONE' ? keptOfZone : current.name === 'VEVENT' ? kept : /^FREEBUSY[;:]/i
-  // Alarms and the like inside an event have starts and lengths of their own.
+  // Components nested in an event, such as alarms, have starts and durations of their own.
   if (!wanted.test(line) || (current.name !== 'VTIMEZONE' && depth > 2)) return
   if (line.length > most.line || current.lines.length >= most.linesOfEvent) current.tooMuch = true
   else current.lines.push(line)
@@ -97,7 +97,7 @@ const valueOf = (lines: readonly string[], name: string): string => {
   return line === undefined ? '' : line.slice(line.indexOf(':') + 1).trim()
 }
 
-/** Lines as they were before they were folded; a long one is cut, so that nothing grows without end. */
+/** Yields unfolded lines; a very long line is cut, so that memory use stays bounded. */
 function* linesOf(text: string): Generator<string> {
   const end = /\r\n|\n|\r/g
   let line: string | null = null

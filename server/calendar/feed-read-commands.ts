@@ -20,7 +20,7 @@ import { lockSitter, sitterForBooking } from '#server/sitters/commands.ts'
 
 const everyMinutes = 15
 const fileMinutes = 6 * 60
-/** In a row; then its sitter is told, once. */
+/** Consecutive failures after which the sitter is notified, once. */
 const failuresUntilTold = 4
 const types = [
   'text/calendar',
@@ -32,7 +32,7 @@ const types = [
 const lanes = 6
 const batch = 30
 
-/** Reads those whose time has come, some at once; whatever a server does, each takes seconds at most. */
+/** Reads the feeds that are due, several at once. Whatever a server does, each takes at most seconds. */
 export async function readDueFeeds(deps: Deps): Promise<number> {
   const at = deps.now()
   const due = await store.takeDue(deps.db, { at, nextAt: addMinutes(at, everyMinutes), most: batch })
@@ -54,8 +54,9 @@ const freshMinutes = 2
 const patienceMs = 4_000
 
 /**
- * Called before places are taken, outside any transaction: what was read more than some minutes ago is read once more. A
- * server that does not answer in time is noted, and what was read from it last counts: nobody's booking waits for it.
+ * Reads feeds again whose last read is more than a few minutes old. Called before places are taken, outside any
+ * transaction. If a server does not answer in time, the failure is noted and the last state counts, so that no booking
+ * waits for it.
  */
 export async function refreshFeeds(deps: Deps, sitterId: string): Promise<void> {
   const older = await store.findOlder(
@@ -75,7 +76,7 @@ async function readOne(deps: Deps, feed: store.FeedRow, patience: Patience): Pro
     const sitter = await sitterForBooking(deps.db, feed.sitter_id)
     if (!sitter) return
     const today = localOf(at, sitter.timeZone).on
-    // The days ahead grow by one each day, so it is worked out anew once a day even when nothing has changed.
+    // The range of days ahead moves by one each day, so it is computed again once a day even if nothing has changed.
     const isFresh = feed.read_on === today
     const fetched = await fetchOne(deps, feed, isFresh, patience)
     const times = timesOf(feed, at)
@@ -112,7 +113,7 @@ async function readOne(deps: Deps, feed: store.FeedRow, patience: Patience): Pro
 
 type Fetched = Awaited<ReturnType<SafeFetch>>
 
-/** A file has said everything when it was given. */
+/** Fetches a feed; for a file, returns the stored text. */
 async function fetchOne(
   deps: Deps,
   feed: store.FeedRow,
@@ -129,7 +130,7 @@ async function fetchOne(
   })
 }
 
-/** The age of a file is that of its being given, and only the days ahead of it change. */
+/** A file's age counts from its upload: reading it again only moves the range of days ahead. */
 const timesOf = ({ source, fetched_at: known }: store.FeedRow, at: Date) =>
   source === 'file'
     ? { fetched_at: known ?? at, next_at: addMinutes(at, fileMinutes) }
@@ -140,7 +141,9 @@ const daysOf = ({ days }: FeedBusy, services: readonly Service[]): store.FeedDay
 
 const keyOf = ({ on, service }: store.FeedDay): string => `${on} ${service}`
 
-/** Under the sitter's lock, so that no booking is made between the look at the days and the word of the calendar. */
+/**
+ * Writes the busy time under the sitter's lock, so that no booking is made between reading the days and changing them.
+ */
 async function write(
   deps: Deps,
   tx: Tx,
@@ -149,7 +152,7 @@ async function write(
   read: Parameters<typeof store.noteRead>[2],
 ): Promise<void> {
   await lockSitter(tx, sitterId)
-  // It may have been removed, told to block something else, or given anew as a newer file, while it was read.
+  // The feed may have been removed, changed, or replaced by a newer file while it was being read.
   const feed = await store.findFeed(tx, feedId)
   if (!feed?.address.equals(address)) return
   const known = await store.findFeedDays(tx, sitterId)
@@ -185,7 +188,7 @@ async function write(
   })
 }
 
-/** The longer it fails the less often it is asked, up to four hours. */
+/** Records a failure. The interval to the next attempt doubles with further failures, up to four hours. */
 async function noteFailure(
   deps: Deps,
   tx: Tx,

@@ -31,7 +31,10 @@ export const findFeed = (db: Db, feedId: string) =>
 
 export type FeedRow = NonNullable<Awaited<ReturnType<typeof findFeed>>>
 
-/** Read long ago, so that they are read once more before places are taken; not those that have been away for long. */
+/**
+ * Finds feeds last read before `before`, to be read again before places are taken; skips those with `lessThan` or more
+ * failures.
+ */
 export const findOlder = (db: Db, sitterId: string, before: Date, lessThan: number): Promise<FeedRow[]> =>
   db
     .selectFrom('calendar_feed')
@@ -44,7 +47,7 @@ export const findOlder = (db: Db, sitterId: string, before: Date, lessThan: numb
     .orderBy('id')
     .execute()
 
-/** The next ones in the order of their ids. */
+/** Returns the next feeds in the order of their ids. */
 export const findSealed = (db: Db, after: string | null, limit: number) =>
   db
     .selectFrom('calendar_feed')
@@ -54,7 +57,7 @@ export const findSealed = (db: Db, after: string | null, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The same under another seal, unless something else has been given meanwhile. */
+/** Replaces the sealed address, unless the address itself has been replaced meanwhile. */
 export const replaceSealed = (tx: Tx, { id, address }: { id: string; address: Buffer }, sealed: Buffer) =>
   tx
     .updateTable('calendar_feed')
@@ -63,7 +66,10 @@ export const replaceSealed = (tx: Tx, { id, address }: { id: string; address: Bu
     .where('address', '=', address)
     .execute()
 
-/** Takes those whose time has come; who takes them says when the next time is, so that nobody reads them twice. */
+/**
+ * Takes the feeds that are due and sets their next time in the same statement, so that no two workers read the same
+ * feed.
+ */
 export async function takeDue(
   db: Db,
   { at, nextAt, most }: { at: Date; nextAt: Date; most: number },
@@ -115,7 +121,7 @@ export async function insertFeed(
     .execute()
 }
 
-/** Everything is worked out anew the next time. */
+/** Saves the change and resets the cached state, so that the next read computes everything again. */
 export const changeFeed = (
   tx: Tx,
   id: string,
@@ -127,7 +133,7 @@ export const changeFeed = (
     .where('id', '=', id)
     .execute()
 
-/** A newer file: it is worked out anew, and its age begins again. */
+/** Replaces the file; the next read computes it again, and its age restarts. */
 export const replaceFile = (
   tx: Tx,
   id: string,
@@ -157,7 +163,7 @@ export async function findFeedDays(db: Db, sitterId: string): Promise<(FeedDay &
   return rows
 }
 
-/** The days on which times of a calendar lie that blocks by the time alone. */
+/** Returns the days with busy times of feeds that block times rather than whole days. */
 export async function findTimedDays(
   db: Db,
   sitterId: string,
@@ -204,7 +210,7 @@ export async function replaceTimes(
     ) as busy (starts_at, ends_at)`.execute(tx)
 }
 
-/** Of what was read, and not of a newer file that was given meanwhile. */
+/** Records a read, unless the address or file has been replaced meanwhile. */
 export const noteRead = (
   tx: Tx,
   { id, address }: Pick<FeedRow, 'id' | 'address'>,
@@ -224,7 +230,7 @@ export const noteRead = (
     .where('address', '=', address)
     .execute()
 
-/** Answers how often in a row it has failed now. */
+/** Returns the number of consecutive failures. */
 export async function noteFailure(
   tx: Tx,
   id: string,
@@ -251,7 +257,7 @@ export type Conflict = {
   pets: string[]
 }
 
-/** Bookings that hold a day, or a time, on which another calendar says busy. */
+/** Finds bookings that hold a day or a time at which a feed is busy. */
 export async function findConflicts(db: Db, sitterId: string, from: string): Promise<Conflict[]> {
   const { rows } = await sql<Conflict>`
     select distinct unit.on_date as on, feed.id as "feedId", feed.name as "feedName", booking.id as "bookingId",

@@ -1,6 +1,6 @@
 import type { FeedFailure } from '#contract/calendar/codes.ts'
 
-/** What has happened to a calendar that cannot be read, and what its owner can do. */
+/** Why a calendar cannot be read, and what its owner can do. */
 export const failureWords: Record<FeedFailure, string> = {
   address: 'Its address does not lead to a public server. Copy the address of the calendar once more.',
   unreachable: 'Its server does not answer. It may be back soon; otherwise check the address.',

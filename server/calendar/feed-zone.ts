@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 import { instantOf } from '#server/kernel/day.ts'
 
-/** A clock on a wall, to the second. */
+/** A local date and wall-clock time, to the second. */
 export type Wall = { on: string; time: string; seconds: number }
-/** The instant of a wall clock, in milliseconds. */
+/** Converts a wall-clock time to an instant, in milliseconds. */
 export type Zone = (wall: Wall) => number
 
 const isZone = (name: string): boolean => {
@@ -19,7 +19,7 @@ const named =
   ({ on, time, seconds }) =>
     instantOf(on, time, timeZone).getTime() + seconds * 1000
 
-/** By the rules that the calendar brings along, for names that only its program knows. */
+/** Uses the rules defined in the calendar, for zone names that only its program knows. */
 function described(text: string): Zone {
   const zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(text) as unknown[]))
   return ({ on, time, seconds }) => {
@@ -30,14 +30,17 @@ function described(text: string): Zone {
   }
 }
 
-/** `/freeassociation.sourceforge.net/Europe/Lisbon` is Lisbon. */
+/** Recognises prefixed names: `/freeassociation.sourceforge.net/Europe/Lisbon` is `Europe/Lisbon`. */
 const knownName = (tzid: string): string | undefined => {
   const parts = tzid.replaceAll('"', '').split('/').filter(Boolean)
   const names = [parts.join('/'), parts.slice(-2).join('/'), parts.slice(-3).join('/')]
   return names.find((name) => name !== '' && isZone(name))
 }
 
-/** The zones of a calendar: those everybody knows, else as it describes them, else the zone of whom it belongs to. */
+/**
+ * Resolves the zones of a calendar: by standard name, otherwise by the calendar's own definition, otherwise the owner's
+ * zone.
+ */
 export function zonesOf(zones: ReadonlyMap<string, string>, timeZone: string) {
   const own = named(timeZone)
   const found = new Map<string, Zone>()

@@ -107,7 +107,7 @@ test('zones are known by their name, by its end, by the description that comes a
   expect(at(';TZID="Office time"')).toBe('2026-12-10T06:30:00.000Z')
   expect(at(';TZID=Nobody knows')).toBe('2026-12-10T17:00:00.000Z')
   expect(at('')).toBe('2026-12-10T17:00:00.000Z')
-  // A whole day is a day of the sitter.
+  // A whole day is a day in the sitter's time zone.
   expect(iso(calendar(event('DTSTART;VALUE=DATE:20261210')), 'Pacific/Kiritimati')).toEqual([
     ['2026-12-09T10:00:00.000Z', '2026-12-10T10:00:00.000Z'],
   ])

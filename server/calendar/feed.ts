@@ -3,13 +3,13 @@ import { type FeedEvent, type FeedFile, leanOf } from '#server/calendar/feed-lin
 import { type Wall, type Zone, zonesOf } from '#server/calendar/feed-zone.ts'
 import { addDays, dayNumber, instantOf, localOf } from '#server/kernel/day.ts'
 
-/** What is wanted of a calendar elsewhere; `ownHost` marks what we have written ourselves. */
+/** A calendar to read and the range of days; `ownHost` identifies events that this site wrote itself. */
 export type FeedInput = { text: string; timeZone: string; from: string; to: string; ownHost: string }
-/** When somebody is busy: days of their own zone, and spans in milliseconds, in order and without overlap. */
+/** Busy time: days in the sitter's zone, and spans in milliseconds, sorted and without overlap. */
 export type FeedBusy = {
   days: string[]
   times: [startsAt: number, endsAt: number][]
-  /** Events that could not be read, or repeat too often to be. */
+  /** Number of events that could not be read or repeat too often. */
   skipped: number
 }
 
@@ -19,7 +19,7 @@ const day = 86_400_000
 type Span = readonly [start: number, end: number]
 type Reading = { zone: Zone; own: Zone; until: number; since: number; budget: { steps: number } }
 
-/** The busy time of a calendar (RFC 5545) between two days. Throws for a text that is no calendar. */
+/** Returns the busy time of a calendar (RFC 5545) between two days. Throws if the text is no calendar. */
 export function readFeed({ text, timeZone, from, to, ownHost }: FeedInput): FeedBusy {
   const file = leanOf(text)
   const { own, of } = zonesOf(file.zones, timeZone)
@@ -43,7 +43,7 @@ export function readFeed({ text, timeZone, from, to, ownHost }: FeedInput): Feed
       spans.push(...found)
       if (!isWhole) skipped += 1
     } catch {
-      // One event that nobody can read leaves the others as they are, and is counted.
+      // An unreadable event is counted and does not affect the others.
       skipped += 1
     }
   }
@@ -67,7 +67,7 @@ const isBusy = (component: ICAL.Component): boolean =>
   textOf(component, 'status') !== 'CANCELLED' &&
   textOf(component, 'x-microsoft-cdo-busystatus') !== 'FREE'
 
-/** Which repetitions of a series were moved or called off one by one: they are events of their own. */
+/** Returns the occurrences of each series that were moved or cancelled individually; they are separate events. */
 function movedOf({ events }: FeedFile): Map<string, string[]> {
   const moved = new Map<string, string[]>()
   for (const { uid, isMoved, text } of events) if (isMoved) moved.set(uid, [...(moved.get(uid) ?? []), text])
@@ -86,7 +86,7 @@ const pad = (number: number): string => String(number).padStart(2, '0')
 
 const isUtc = (time: ICAL.Time): boolean => !time.isDate && time.zone === ICAL.Timezone.utcTimezone
 
-/** A day without a clock is a day of whoever the calendar belongs to. */
+/** A date without a time is a day in the owner's zone. */
 const millisecondsOf = (time: ICAL.Time, zone: Zone, own: Zone): number => {
   const { on, time: clock, seconds } = wallOf(time)
   if (isUtc(time)) return Date.parse(`${on}T${clock}:${pad(seconds)}Z`)
@@ -116,10 +116,10 @@ function spansOf(
     const all = [start, ...(isMoved ? [] : timesIn(component, 'rdate'))]
     return { found: all.filter((time) => !without.has(keyOf(time, start, at))).map(spanOf), isWhole: true }
   }
-  // Repetitions are counted by the clock on the wall, which is what people mean.
+  // Recurrences are expanded in wall-clock time, which is what people mean.
   const { until: last } = rule
   const endsAt = last ? at(last) + (last.isDate ? day - 1 : 0) : Number.POSITIVE_INFINITY
-  // It may be told in UTC, which the iterator would compare with the wall clock.
+  // UNTIL may be in UTC, which the iterator would compare with wall-clock times.
   rule.until = null
   const found = timesIn(component, 'rdate').map(spanOf)
   const steps = Math.min(most.stepsOfEvent, budget.steps)
@@ -142,7 +142,7 @@ function spansOf(
   return { found, isWhole }
 }
 
-/** Days are told apart by the day, instants by the instant. */
+/** Identifies an occurrence: whole days by date, others by instant. */
 const keyOf = (time: ICAL.Time, start: ICAL.Time, at: (time: ICAL.Time) => number): string =>
   start.isDate || time.isDate ? wallOf(time).on : String(at(time))
 
@@ -191,7 +191,7 @@ function merged(spans: readonly Span[]): [number, number][] {
   return all
 }
 
-/** Each day on which a moment is busy; what ends at midnight leaves the next day alone. */
+/** Returns each day with any busy time; a span that ends at midnight does not touch the next day. */
 function daysOf(
   times: readonly Span[],
   timeZone: string,

@@ -24,7 +24,7 @@ const calendar = (...events: string[]) => ['BEGIN:VCALENDAR', ...events, 'END:VC
 const dentist = calendar(event('DTSTART:20261212T090000Z', 'DURATION:PT1H'))
 const address = 'https://calendar.example.net/secret-of-sam/basic.ics'
 
-/** A town whose sitter has another calendar; what its server says can be changed. */
+/** A town whose sitter has another calendar, served by a fake server whose response can be changed. */
 async function openFeeds() {
   const town = await openTown()
   const { deps, sitterId, db } = town
@@ -59,7 +59,7 @@ async function openFeeds() {
     const { items } = body as { items: { service: string; free: number; reason: string | null }[] }
     return Object.fromEntries(items.map(({ service, free, reason }) => [service, reason ?? free]))
   }
-  /** The bit of a day in the search document. */
+  /** Returns whether a search for these days finds the sitter. */
   const isFound = async (startOn: string, endOn: string) => {
     const route = searchRoutes.find((one) => one.endpoint === searchSitters)!
     const query = { service: 'boarding', start: startOn, end: endOn }
@@ -98,7 +98,7 @@ test('a busy hour in another calendar closes its day for all services, until the
   expect(server.asked.at(-1)![1]).toMatchObject({ etag: '"1"' })
   expect(await freeOn('2026-12-12')).toEqual({ boarding: 'away', dog_walking: 'away' })
 
-  // A new day asks for everything, since the days ahead have grown.
+  // On a new day the feed is fetched without an etag, since the range of days ahead has moved.
   later(24 * 60)
   server.says = calendar(event('DTSTART:20261214T090000Z', 'DURATION:PT1H'))
   await readDueFeeds(deps)
@@ -136,7 +136,7 @@ test('a file of a calendar closes its days, is kept sealed, ages, and is replace
   await readDueFeeds(deps)
   expect(await freeOn('2026-12-12')).toEqual({ boarding: 'away', dog_walking: 'away' })
 
-  // The days ahead of it grow, and it does not become newer by that.
+  // The range of days ahead moves, but the file's age does not change.
   later(24 * 60)
   expect(await readDueFeeds(deps)).toBe(1)
   expect((await list()).items[0]).toMatchObject({ fetchedAt: now.toISOString(), failure: null })
@@ -232,7 +232,7 @@ test('it is read once more right before a request is accepted, and what it says 
   })
   expect(server.asked.at(-1)![1]).toMatchObject({ withinMs: 4_000 })
   expect((await show(sam, booking)).status).toBe('requested')
-  // Minutes later it is not asked again, and a stranger's try asks nothing at all.
+  // Within the next minutes the feed is not fetched again, and a stranger's attempt fetches nothing at all.
   const asked = server.asked.length
   await refusalOf(act(sam, booking, 'accept'))
   later(3)

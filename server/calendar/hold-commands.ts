@@ -25,8 +25,8 @@ async function takenBy(tx: Tx, bookingId: string) {
 }
 
 /**
- * Keeps the places that a change adds, beside those the booking has, or throws `capacity-full`. `wanted` is the booking as it
- * would be from a day on. The sitter must be locked.
+ * Holds the places that a change adds to those of the booking, or throws `capacity-full`. `wanted` is the changed
+ * booking from a day on. The sitter must be locked.
  */
 export async function holdCapacity(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function holdCapacity(
   )
 }
 
-/** The first unit of each day bears what the day takes on top. */
+/** Assigns what each day takes in addition to the first unit of that day. */
 function unitsOf({ units }: Wanted, added: readonly DayUse[]): store.HeldUnit[] {
   const left = new Map(added.map(({ on, used }) => [on, used]))
   return units.map((unit) => {
@@ -68,7 +68,10 @@ function unitsOf({ units }: Wanted, added: readonly DayUse[]): store.HeldUnit[] 
   })
 }
 
-/** What was kept becomes the booking's own, and what the change takes out is free; nothing is checked again. The sitter must be locked, and the booking not yet rewritten. */
+/**
+ * Turns the held places into the booking's own and releases what the change removes; nothing is checked again. The
+ * sitter must be locked, and the booking not yet rewritten.
+ */
 export async function settleHold(tx: Tx, wanted: Change, fromOn: string, now: Date): Promise<void> {
   const taken = await takenBy(tx, wanted.id)
   const { sitter_id: sitterId, service } = taken
@@ -90,7 +93,7 @@ export async function settleHold(tx: Tx, wanted: Change, fromOn: string, now: Da
   )
 }
 
-/** The change does not come about: the booking keeps its own places alone. */
+/** Releases the hold of a change that is not made; the booking keeps only its own places. */
 export async function letGoHold(tx: Tx, bookingId: string, now: Date): Promise<void> {
   const taken = await takenBy(tx, bookingId)
   const wasHeld = await subtractHold(tx, bookingId, taken, now)

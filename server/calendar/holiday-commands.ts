@@ -13,7 +13,7 @@ import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitt
 const daysAhead = 730
 const mostPeakDays = 30
 
-/** The sitter's own profile; of anybody else's holidays nobody is told. */
+/** Returns the sitter if it is the viewer's own; otherwise throws the 404 of an unknown one. */
 async function ownSitter(db: Db, sitterId: string, viewer: Viewer): Promise<BookableSitter> {
   const { sitter, isOwn } = await sitterForCalendar(db, sitterId, viewer)
   if (!isOwn) throw new Problem('sitter-not-found')
@@ -55,7 +55,7 @@ function refuseTooMany(peaks: readonly string[]): void {
     throw new Problem('request-invalid', { detail: 'Take some of the peak days out again.', errors })
 }
 
-/** Quotes from now on have it; what was agreed keeps what it was agreed with. */
+/** Replaces the sitter's holidays. New quotes use them; agreed bookings keep their price. */
 export function replaceSitterHolidays(
   deps: Deps,
   viewer: Viewer,

@@ -13,5 +13,7 @@ export const calendarJobs = (deps: Deps): JobHandler[] => [
   ),
 ]
 
-/** Each minute the few whose quarter of an hour is over, so that no two sitters wait for each other. */
+/**
+ * Runs each minute and reads only the few feeds whose 15 minutes are over, so that sitters do not wait for each other.
+ */
 export const calendarSchedules: Schedule[] = [{ name: 'calendar.read-feeds', cron: '* * * * *' }]

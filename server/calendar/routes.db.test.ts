@@ -44,7 +44,7 @@ test('a day says what is free and why nothing is', async () => {
   const { dayOf, show } = await setup()
 
   expect(await dayOf('2026-11-30')).toMatchObject({ free: 0, capacity: 3, reason: 'past' })
-  // Even at 23:59 on the first of December the notice of 24 hours, counted from 09:00, is not kept.
+  // Even at 23:59 on 1 December the 24 hours' notice, counted from 09:00, is not met.
   expect(await dayOf('2026-12-01')).toMatchObject({ free: 0, reason: 'notice' })
   expect(await dayOf('2026-12-02')).toMatchObject({ free: 3, reason: null })
   const christmas = await show({ from: '2026-12-24', to: '2026-12-24' })

@@ -11,8 +11,8 @@ export type Days = { overrides: DayOverride[]; uses: DayUse[] }
 type Guest = { on: string; kind: Service; ownerId: string }
 
 /**
- * The sitter's own word on these days and the places taken on them, in one statement; whose pets share the home only where
- * the sitter takes one household at a time.
+ * Reads the sitter's overrides and the places taken on these days in one statement. The owners of guests in the home
+ * are read only if the sitter takes one household at a time.
  */
 export async function findDays(
   db: Db,
@@ -54,7 +54,7 @@ export async function findDays(
   }
 }
 
-/** Visits and walks that hold a place, and what other calendars say of the time, with the way to the next one still to be added. */
+/** Returns visits and walks that hold a place and busy times of feeds; the caller adds the travel time. */
 export async function findBusy(
   db: Db,
   sitterId: string,
@@ -82,10 +82,10 @@ export async function findBusy(
 
 export type TakenDay = { on: string; kind: Service | 'home'; used: number; cap: number }
 
-/** A counter as it stands. */
+/** The current value of a counter. */
 export type CountedDay = Omit<TakenDay, 'cap'>
 
-/** Adds to the day counters in the order of the days; a violated CHECK means a day would be over its capacity. */
+/** Adds to the day counters in the order of the days; a CHECK violation means that a day would exceed its capacity. */
 export async function addUses(tx: Tx, sitterId: string, days: readonly TakenDay[]): Promise<CountedDay[]> {
   const { rows } = await sql<CountedDay>`
     insert into sitter_day as day (sitter_id, on_date, kind, used, cap)
@@ -101,7 +101,7 @@ export async function addUses(tx: Tx, sitterId: string, days: readonly TakenDay[
   return rows
 }
 
-/** Gives places back; the sitter must be locked. */
+/** Releases places; the sitter must be locked. */
 export async function subtractUses(tx: Tx, sitterId: string, days: readonly CountedDay[]): Promise<void> {
   await sql`
     update sitter_day day set used = day.used - given.used
@@ -112,7 +112,7 @@ export async function subtractUses(tx: Tx, sitterId: string, days: readonly Coun
     where day.sitter_id = ${sitterId} and day.on_date = given.on_date and day.kind = given.kind`.execute(tx)
 }
 
-/** Times at which the sitter cannot be elsewhere; the exclusion constraint refuses what overlaps. */
+/** Inserts times at which the sitter is busy; the exclusion constraint rejects overlaps. */
 export async function insertBusy(
   tx: Tx,
   { sitterId, bookingId, kind }: { sitterId: string; bookingId: string; kind: string },
@@ -132,7 +132,7 @@ export const deleteBusy = (tx: Tx, bookingId: string) =>
 
 export type HeldUnit = Timed & { on: string; used: number }
 
-/** What is kept for a change of this booking, in the order of time. */
+/** Returns the units held for a change of this booking, in chronological order. */
 export const findHold = (db: Db, bookingId: string): Promise<HeldUnit[]> =>
   db
     .selectFrom('sitter_hold')
@@ -161,7 +161,7 @@ export async function insertHold(tx: Tx, bookingId: string, units: readonly Held
 export const deleteHold = (tx: Tx, bookingId: string) =>
   tx.deleteFrom('sitter_hold').where('booking_id', '=', bookingId).execute()
 
-/** What a booking has taken, as it was written down when it was made. */
+/** Reads what a booking takes, from the units and pets recorded with it. */
 export async function findTaken(db: Db, bookingId: string) {
   const booking = await db
     .selectFrom('booking')
@@ -194,7 +194,7 @@ export const findCalendarVersion = (db: Db, sitterId: string) =>
     .where('id', '=', sitterId)
     .executeTakeFirstOrThrow()
 
-/** The sitter has looked at the calendar and says it is right. */
+/** Records that the sitter has confirmed the calendar. */
 export const confirmCalendar = (tx: Tx, sitterId: string, on: string, version: number) =>
   tx
     .updateTable('sitter')

@@ -9,7 +9,7 @@ const at = fc
   .integer({ min: 0, max: 40 })
   .map((minute) => new Date(Date.UTC(2026, 11, 14, 9, minute)).toISOString())
 
-/** Few ids, few times and few keys, so that entries meet. */
+/** Few ids, times and keys, so that entries collide. */
 const anyKind: fc.Arbitrary<object & { kind: CareEntry['kind'] }> = fc.oneof(
   fc.record({ kind: fc.constant('arrive' as const) }),
   fc.record({ kind: fc.constant('leave' as const) }),

@@ -1,7 +1,7 @@
 import type { CareEntry, CareTask } from '#contract/care/report-cards.ts'
 import { minutesBetween } from '#server/care/shortfall.ts'
 
-/** An entry as it is kept: what the device said, and when the server heard of it. */
+/** A stored entry: the data from the device, and when the server received it. */
 export type Told = { entry: CareEntry; receivedAt: Date }
 type Kind = CareEntry['kind']
 type Of<K extends Kind> = { entry: Extract<CareEntry, { kind: K }>; receivedAt: Date }
@@ -11,13 +11,13 @@ const isOf =
   (told: Told): told is Of<K> =>
     told.entry.kind === kind
 
-/** By the device's clock; two at the same moment by their ids, so that every device shows the same. */
+/** Orders by the device's clock; entries of the same moment are ordered by id, so that every device shows the same. */
 const byTime = (a: Told, b: Told): number =>
   Date.parse(a.entry.happenedAt) - Date.parse(b.entry.happenedAt) || (a.entry.id < b.entry.id ? -1 : 1)
 
 /**
- * What counts of everything that was told, in the order in which it happened: each id once, and nothing that was withdrawn.
- * It is the same whatever order the entries came in, and however often.
+ * Returns the entries that count, in the order in which they happened: each id once, and without withdrawn ones. The
+ * result does not depend on the order in which entries arrived or how often.
  */
 export function standing(all: readonly Told[]): Told[] {
   const once = new Map<string, Told>()
@@ -45,7 +45,10 @@ export type Card = {
   incident: Of<'incident'> | undefined
 }
 
-/** One unit out of the entries that stand. Somebody arrives once and leaves last; a tick, a mood or a bowl is as it was said last. */
+/**
+ * Builds the card of one unit from the entries that count. The first arrival and the last departure count; of a tick,
+ * mood or bowl the latest entry counts.
+ */
 export function cardOf(told: readonly Told[], unit: number): Card {
   const own = told.filter(({ entry }) => 'unit' in entry && entry.unit === unit)
   const arrived = own.find(isOf('arrive'))
@@ -70,13 +73,13 @@ export function cardOf(told: readonly Told[], unit: number): Card {
   }
 }
 
-/** Of each moment the last protocol, in the order of the stay. */
+/** Returns the last protocol of each handover moment, in chronological order. */
 export function handoversOf(told: readonly Told[]): Of<'handover'>[] {
   const found = new Map(told.filter(isOf('handover')).map((one) => [one.entry.moment, one]))
   return [...found.values()].sort(byTime)
 }
 
-/** What was ticked and is no longer on the care sheet stays on the card, in the words of its key. */
+/** Adds ticked tasks that are no longer on the care sheet, with a label taken from their key. */
 export function withEarlier(tasks: readonly CareTask[], { done }: Card): CareTask[] {
   const known = new Set(tasks.map(({ key }) => key))
   const earlier = [...done.keys()].filter((key) => !known.has(key)).map(taskOfKey)

@@ -31,7 +31,9 @@ async function lookAt(deps: Deps, { id, petIds }: CareBooking) {
   return { pets, told: own, at: now(), settings, photos: await photosIn(deps, own) }
 }
 
-/** A photo is its own subject: nobody else’s entry can name it, because only its sender may place it. */
+/**
+ * A photo's subject is the photo itself: nobody else's entry can refer to it, because only its sender may attach it.
+ */
 const photosIn = (deps: Deps, told: readonly Told[]): Promise<PhotosOf> =>
   photosOf(
     deps,
@@ -39,11 +41,11 @@ const photosIn = (deps: Deps, told: readonly Told[]): Promise<PhotosOf> =>
     told.flatMap(({ entry }) => fileOf(entry) ?? []),
   )
 
-/** The picture that an entry shows. */
+/** Returns the id of the photo of an entry, if it has one. */
 const fileOf = (entry: CareEntry): string | undefined =>
   entry.kind === 'photo' || entry.kind === 'handover' ? entry.fileId : undefined
 
-/** For the two people of the booking. */
+/** Returns the report cards of a booking to its owner or sitter. */
 export async function readReport(deps: Deps, viewer: Viewer, bookingId: string): Promise<ReportCards> {
   const booking = await bookingForCare(deps, viewer, bookingId)
   return viewReport(booking, await lookAt(deps, booking))
@@ -51,7 +53,7 @@ export async function readReport(deps: Deps, viewer: Viewer, bookingId: string):
 
 type Answer = { accepted: string[]; refused: { id: string; detail: string }[]; report: ReportCards }
 
-/** What the sitter tells, as it came: what counts is kept once, what does not is named with the reason. */
+/** Saves the sitter's entries. Valid ones are stored once; the others are returned with the reason for refusal. */
 export function tellReport(
   deps: Deps,
   viewer: Viewer,
@@ -100,7 +102,7 @@ export function tellReport(
   })
 }
 
-/** Puts the picture into its place, or says why not; the same one again changes nothing. */
+/** Attaches the photo of an entry, or returns the reason for refusal. Idempotent. */
 async function refusePhoto(deps: Deps, tx: Tx, viewer: Viewer, entry: CareEntry): Promise<string | null> {
   const fileId = fileOf(entry)
   if (fileId === undefined) return null
@@ -113,7 +115,10 @@ async function refusePhoto(deps: Deps, tx: Tx, viewer: Viewer, entry: CareEntry)
   }
 }
 
-/** A photo that is taken back is shown nowhere any more, so its file goes, too; a route leaves nothing. */
+/**
+ * Deletes the files of withdrawn photos, because they are no longer shown anywhere, and the entries of withdrawn
+ * routes.
+ */
 async function forgetWithdrawn(
   deps: Deps,
   tx: Tx,
@@ -128,7 +133,7 @@ async function forgetWithdrawn(
   await store.deleteRoutes(tx, { bookingId, ids: [...undone] })
 }
 
-/** As it is kept: of a route only as many points as its shape needs. */
+/** Converts an entry to a row; a route keeps only as many points as its shape needs. */
 function rowOf(told: CareEntry, bookingId: string, { accountId }: Viewer, at: Date) {
   const entry =
     told.kind === 'route' ? { ...told, points: writePoints(simplified(pointsOf(told.points))) } : told
@@ -146,7 +151,10 @@ function rowOf(told: CareEntry, bookingId: string, { accountId }: Viewer, at: Da
   }
 }
 
-/** The first arrival checks in, and leaving the last visit, or giving the pets back, checks out. */
+/**
+ * Updates the booking: the first arrival checks it in, and leaving the last visit or handing the pets back checks it
+ * out.
+ */
 async function follow(
   deps: Deps,
   tx: Tx,
@@ -165,7 +173,10 @@ async function follow(
     })
 }
 
-/** Both sides' open pages, and the owner by the way they chose; what went wrong is told by itself. */
+/**
+ * Updates the open pages of both sides and notifies the owner through the chosen channels; an incident gets a notice of
+ * its own.
+ */
 async function tellOwner(
   deps: Deps,
   tx: Tx,
@@ -207,7 +218,7 @@ export async function readEmergency(deps: Deps, viewer: Viewer, bookingId: strin
   return viewEmergency(booking, await petsInCare(deps.db, booking.petIds))
 }
 
-/** One booking with everything that is needed away from a network. */
+/** Returns one booking with everything that the sitter needs offline. */
 export async function readDuty(deps: Deps, viewer: Viewer, bookingId: string): Promise<Duty> {
   const booking = await bookingForCare(deps, viewer, bookingId)
   const refusal = refuseDuty(factsForCare(booking))

@@ -6,26 +6,26 @@ import { addHours, addMinutes } from '#server/kernel/day.ts'
 export type CareFacts = {
   status: BookingStatus
   startsAt: Date
-  /** When it was over, or will be. */
+  /** When the booking ended or will end. */
   endsAt: Date
   units: number
   petIds: readonly string[]
 }
 type Clocks = Pick<Settings, 'checkIn' | 'care'>
 
-/** A telephone's clock may be so far ahead of the server's. */
+/** How far a phone's clock may be ahead of the server's. */
 const skewMinutes = 5
 
 const told: readonly BookingStatus[] = ['confirmed', 'in_progress', 'completed', 'closed']
 
-/** From when on things can happen, until when they can have happened, and until when the server listens. */
+/** The window in which entries can have happened, and until when the server accepts them. */
 export const careWindow = ({ startsAt, endsAt }: Pick<CareFacts, 'startsAt' | 'endsAt'>, clocks: Clocks) => ({
   from: addHours(startsAt, -clocks.checkIn.beforeHours),
   until: addHours(endsAt, clocks.care.afterHours),
   toldUntil: addHours(endsAt, clocks.care.tellDays * 24),
 })
 
-/** Why nothing can be told of this booking now, in words; null when something can. */
+/** Returns why no entries are accepted for this booking now; null if they are. */
 export function refuseTelling(facts: CareFacts, at: Date, clocks: Clocks): string | null {
   const { from, toldUntil } = careWindow(facts, clocks)
   const refusal = refuseDuty(facts)
@@ -37,11 +37,11 @@ export function refuseTelling(facts: CareFacts, at: Date, clocks: Clocks): strin
   return null
 }
 
-/** Why there is nothing to be on duty for, in words. */
+/** Returns why this booking has no duty; null if it has. */
 export const refuseDuty = ({ status }: Pick<CareFacts, 'status'>): string | null =>
   told.includes(status) ? null : 'A report card belongs to a confirmed booking.'
 
-/** Why this entry is refused, in words; null when it counts. */
+/** Returns why this entry is refused; null if it is accepted. */
 export function refuseEntry(entry: CareEntry, facts: CareFacts, at: Date, clocks: Clocks): string | null {
   const happenedAt = new Date(entry.happenedAt)
   const { from, until } = careWindow(facts, clocks)

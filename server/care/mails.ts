@@ -6,7 +6,7 @@ import type { NoticeLetter } from '#server/notices/mails.ts'
 
 const pathOf = ({ id }: CareBooking): string => `/account/bookings/${id}`
 
-/** What the owner hears of a card: where it stands now, so that the newest mail says all of it. */
+/** The owner's mail about a card. It states the whole current content, so that the newest mail is complete. */
 type Written = NoticeLetter & { title: string }
 
 export function cardLetter(booking: CareBooking, card: ReportCard, site: Site): Written {

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
-/** Where somebody walked is nobody's business after some weeks. */
+/** Deletes the routes of walks after `routeDays` days, for privacy. */
 export const forgetOldRoutes = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const { settings } = await currentSettings(tx)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Point, pointsOf, simplified, writePoints } from '#server/care/route.ts'
 
-/** So many metres north and east of the Phoenix Park. */
+/** Returns the point this many metres north and east of Phoenix Park. */
 const at = (north: number, east: number): Point => [
   53.35 + north / 111_195,
   -6.3 + east / 111_195 / Math.cos((53.35 * Math.PI) / 180),
@@ -30,7 +30,7 @@ test('it is written to about a metre and read as it was', () => {
 
 const metre = fc.integer({ min: -2_000, max: 2_000 })
 
-/** How far a spot is from a stretch, by looking along it in small steps. */
+/** Returns the distance of a point from a segment, by sampling the segment in small steps. */
 function farFrom([x, y]: [number, number], [fx, fy]: [number, number], [tx, ty]: [number, number]): number {
   const steps = Array.from({ length: 1_001 }, (_, step) => step / 1_000)
   return Math.min(...steps.map((part) => Math.hypot(fx + part * (tx - fx) - x, fy + part * (ty - fy) - y)))

@@ -10,7 +10,10 @@ export const writePoints = (points: readonly Point[]): string =>
 
 const metresPerDegree = 111_195
 
-/** How far a point is from the line between two others, in metres on a plane, which is exact enough within a walk. */
+/**
+ * Returns the distance in metres of a point from the segment between two others, on a plane, which is exact enough for
+ * a walk.
+ */
 function offLine(point: Point, from: Point, to: Point): number {
   const scale = Math.cos((from[0] * Math.PI) / 180)
   const flat = ([lat, lng]: Point) =>
@@ -22,10 +25,12 @@ function offLine(point: Point, from: Point, to: Point): number {
   return Math.hypot(x - along * dx, y - along * dy)
 }
 
-/** Closer than a telephone knows where it is. */
+/** Smaller than the accuracy of a phone's position. */
 const toleranceMetres = 5
 
-/** The line with as few of its points as keep it within the tolerance (Douglas and Peucker, 1973); its ends stay. */
+/**
+ * Simplifies a line to as few of its points as keep it within the tolerance (Douglas and Peucker, 1973); its ends stay.
+ */
 export function simplified(points: readonly Point[], tolerance = toleranceMetres): Point[] {
   const kept = new Set([0, points.length - 1])
   const open: [first: number, last: number][] = [[0, points.length - 1]]

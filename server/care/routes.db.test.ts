@@ -10,7 +10,7 @@ import { newKey, openTown, refusalOf, send, weekend } from '#test/booking-town.t
 import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
-/** Two walks of Rex, on Monday and Tuesday at nine in the morning. */
+/** Two walks with Rex, on Monday and Tuesday at nine in the morning. */
 async function openWalks() {
   const town = await openTown()
   const { deps, act, request, sitterId, rex } = town
@@ -70,7 +70,7 @@ test('what a telephone tells late counts with its true times, once however often
     notes: [{ text: 'A squirrel was looked at for long.' }],
   })
   expect(card.tasks.filter(({ done }) => done).map(({ label }) => label)).toEqual(['The walk'])
-  // The arrival is the check-in, at the time of the arrival.
+  // The arrival checks the booking in, at the time of the arrival.
   const booking = await show(olga, walks)
   expect(booking.status).toBe('in_progress')
   const { checked_in_at: checkedInAt } = await deps.db
@@ -147,7 +147,7 @@ test('an owner is offered the missing part of a short walk as a case with its am
   expect((await read(sam, walks)).claim).toBeNull()
   const { claim, items } = await read(olga, walks)
   expect(items.map(({ short }) => short)).toEqual([true, false])
-  // A third of 17.50 with a tenth on top.
+  // A third of 17.50 plus a fee of 10 %.
   expect(claim).toMatchObject({ amount: 6_41, units: [0] })
   expect(claim!.words).toContain('20 of 30 paid minutes')
   const { amount: asked, words } = claim!

@@ -1,16 +1,16 @@
 import { share } from '#server/bookings/money/share.ts'
 
-/** Whole minutes between the arrival and the departure. */
+/** Returns the whole minutes between arrival and departure. */
 export const minutesBetween = (from: Date, to: Date): number =>
   Math.max(0, Math.floor((to.getTime() - from.getTime()) / 60_000))
 
-/** Rules section 14: shorter than four fifths of the paid time, unless the operator sets another share. */
+/** Rules section 14: true if shorter than four fifths of the paid time, unless the operator sets another share. */
 export const isShort = (planned: number, actual: number, shortPercent: number): boolean =>
   actual * 100 < planned * shortPercent
 
 export type ShortUnit = { net: number; planned: number; actual: number }
 
-/** The part of the price that was not delivered, minute by minute, with its part of the service fee. */
+/** Returns the part of the price that was not delivered, pro rata by the minute, with its share of the owner fee. */
 export function claimFor(
   units: readonly ShortUnit[],
   { subtotal, ownerFee, held }: { subtotal: number; ownerFee: number; held: number },

@@ -6,7 +6,7 @@ import type { DB } from '#server/kernel/db/schema.ts'
 
 type EntryRow = Insertable<DB['care_entry']>
 
-/** Those that are new; what was told before stays as it was. */
+/** Inserts the entries and returns the ids of new ones; existing entries stay unchanged. */
 export async function insertEntries(tx: Tx, entries: readonly EntryRow[]): Promise<Set<string>> {
   if (entries.length === 0) return new Set()
   const rows = await tx
@@ -18,7 +18,7 @@ export async function insertEntries(tx: Tx, entries: readonly EntryRow[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Everything that was told of these bookings. */
+/** Reads all entries of these bookings. */
 export async function findTold(db: Db, bookingIds: readonly string[]): Promise<Map<string, Told[]>> {
   const found = new Map(bookingIds.map((id): [string, Told[]] => [id, []]))
   if (bookingIds.length === 0) return found
@@ -38,7 +38,7 @@ export async function findTold(db: Db, bookingIds: readonly string[]): Promise<M
 
 type Routes = { receivedBefore: Date } | { bookingId: string; ids: readonly string[] }
 
-/** The only entries that go: where somebody was. */
+/** Deletes routes, the only entries that are deleted on their own, because they show where somebody was. */
 export const deleteRoutes = (tx: Tx, which: Routes) =>
   tx
     .deleteFrom('care_entry')

@@ -12,7 +12,7 @@ export type CaredPet = {
 export type CareUnit = { startsAt: Date; endsAt: Date; on: string }
 type Booked = { service: Service; timeZone: string; units: readonly CareUnit[] }
 
-/** A visit is asked for what the owner wants so many minutes before it begins or after it ends. */
+/** A task belongs to a visit if its time is at most this many minutes before the visit begins or after it ends. */
 const nearMinutes = 90
 const litterSpecies: readonly Species[] = ['cat', 'rabbit']
 const dry: readonly Species[] = ['fish']
@@ -21,7 +21,7 @@ type Wish = { kind: CareTaskKind; name: string; label: string; dose: string; tim
 
 const joined = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(', ')
 
-/** What the care sheet asks for whatever the service; walks have no meals but those within them. */
+/** Returns the tasks on the care sheet, for any service; walks include only meals due during them. */
 function wishesOf({ details }: CaredPet): Wish[] {
   const meals = details.feeding.map(({ food, amount, times, treats }): Wish => ({
     kind: 'feed',
@@ -48,7 +48,7 @@ const anyTime = (kind: CareTaskKind, label: string): Wish => ({
   times: [],
 })
 
-/** What goes without saying: water, a walk for a dog, a clean tray for a cat. */
+/** Returns the usual tasks: water, a walk for a dog, a clean tray for a cat. */
 function usualOf(service: Service, { species }: CaredPet): Wish[] {
   const wishes: Wish[] = []
   if (!dry.includes(species)) wishes.push(anyTime('water', 'Fresh water'))
@@ -60,7 +60,10 @@ function usualOf(service: Service, { species }: CaredPet): Wish[] {
     : [...wishes, anyTime('walk', service === 'dog_walking' ? 'The walk' : 'Walk')]
 }
 
-/** The unit at which a wall clock time of its days is best kept; none when the owner is nearer to it than any visit. */
+/**
+ * Returns the unit nearest to the instant of a task; undefined if none is near enough, so that the task is left to the
+ * owner.
+ */
 function unitAt({ service, units }: Booked, at: Date): number | undefined {
   const far = ({ startsAt, endsAt }: CareUnit): number =>
     Math.max(0, startsAt.getTime() - at.getTime(), at.getTime() - endsAt.getTime() + 1)
@@ -72,7 +75,7 @@ function unitAt({ service, units }: Booked, at: Date): number | undefined {
   return near[0]?.index
 }
 
-/** The tasks of each unit, in the order of the clock; the same care sheet always gives the same keys. */
+/** Returns the tasks of each unit in chronological order; the same care sheet always gives the same keys. */
 export function tasksOf(booked: Booked, petsOf: (unit: number) => readonly CaredPet[]): CareTask[][] {
   const all = booked.units.map((): CareTask[] => [])
   for (const [index, unit] of booked.units.entries()) {
@@ -89,10 +92,10 @@ export function tasksOf(booked: Booked, petsOf: (unit: number) => readonly Cared
   return all.map((tasks, index) => inOrder(tasks, booked, index))
 }
 
-/** A walker gives no meal unless it is asked for at the time of the walk. */
+/** A walk includes a meal only if its time falls within the walk. */
 const mayAnyTime = (service: Service, { kind }: Wish): boolean => service !== 'dog_walking' || kind !== 'feed'
 
-/** A night has two days. */
+/** The dates that a unit can touch, because a night spans two. */
 const daysOf = ({ on }: CareUnit): string[] => [on, addDays(on, 1), addDays(on, -1)]
 
 const taskOf = (pet: CaredPet, { kind, name, label, dose }: Wish, time: string | null): CareTask => ({
@@ -105,7 +108,7 @@ const taskOf = (pet: CaredPet, { kind, name, label, dose }: Wish, time: string |
   dose,
 })
 
-/** From the beginning of the unit on, around midnight where it is a night; what has no time comes last. */
+/** Sorts from the beginning of the unit, across midnight for a night; tasks without a time come last. */
 function inOrder(tasks: CareTask[], { service, units, timeZone }: Booked, index: number): CareTask[] {
   const { on, startsAt } = units[index]!
   const minutes = ({ time }: CareTask): number => {

@@ -34,7 +34,7 @@ type Looked = {
   photos: PhotosOf
 }
 
-/** The cards of a booking as one of its two people reads them. */
+/** Builds the cards of a booking for its owner or sitter. */
 export function viewReport(booking: CareBooking, { pets, told, at, settings, photos }: Looked): ReportCards {
   const entries = standing(told)
   const tasks = tasksOf(booking, (unit) =>
@@ -129,7 +129,7 @@ function isShortCard(
   return planned !== null && actualMinutes !== null && isShort(planned, actualMinutes, care.shortPercent)
 }
 
-/** Everything that was clearly too short in one case, for each side opens one about the care. */
+/** Sums up all units that were clearly too short in one claim, because each side opens only one case about the care. */
 function claimOf(
   booking: CareBooking,
   cards: readonly Card[],
@@ -194,7 +194,7 @@ export const viewEmergency = (booking: CareBooking, pets: readonly CaredFor[]): 
 
 const running: readonly BookingStatus[] = runningStatuses
 
-/** What was written down about the pets is nobody else’s business any more once it is over. */
+/** Builds the sitter's duty; once the booking is over, the pets' care sheets are no longer included. */
 export function viewDuty(booking: CareBooking, looked: Looked): Duty {
   const pets = running.includes(booking.status) ? looked.pets : []
   return {

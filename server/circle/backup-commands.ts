@@ -27,7 +27,7 @@ async function requireStay({ db }: Pick<Deps, 'db'>, { accountId }: Viewer, book
 export const readBackup = async (deps: Deps, viewer: Viewer, bookingId: string): Promise<OwnBackup> =>
   viewOwnBackup(await requireStay(deps, viewer, bookingId), deps.now())
 
-/** Asks a sitter, in the place of whoever was asked before; who is asked already is not asked twice. */
+/** Asks a sitter to be the backup, replacing whoever was asked before; a sitter already asked is not asked again. */
 export function askBackup(
   deps: Deps,
   viewer: Viewer,
@@ -82,7 +82,7 @@ export function removeBackup(deps: Deps, viewer: Viewer, bookingId: string): Pro
 export const listBackups = async ({ db, now }: Deps, { accountId }: Viewer): Promise<BackupAsked[]> =>
   (await store.findAsked(db, accountId, now())).map(viewAsked)
 
-/** A yes or a no, and a change of mind; the owner is told of each. */
+/** Stores the sitter's answer, which may change later; the owner is notified of each change. */
 export function answerBackup(
   deps: Deps,
   { accountId }: Viewer,
@@ -108,7 +108,10 @@ export function answerBackup(
   })
 }
 
-/** A stay has lost its sitter: the owner hears whom to ask, and who has agreed hears that it may come to it. Once. */
+/**
+ * Called when a stay has lost its sitter: notifies the owner whom to ask, and a sitter who has agreed that they may be
+ * needed. Runs once.
+ */
 export function callBackup(deps: Deps, bookingId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const now = deps.now()

@@ -1,12 +1,11 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { runningStatuses, type Service, type Species } from '#contract/codes.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
-export type BackupRow = Selectable<DB['booking_backup']>
 export type StayRow = Awaited<ReturnType<typeof findStay>>
 
-/** One's own booking as what a second sitter would step into; undefined for everybody else's. */
+/** Finds the owner's own booking with its backup; undefined for anyone else's. */
 export const findStay = (db: Db, bookingId: string, ownerId: string) =>
   db
     .selectFrom('booking')
@@ -27,11 +26,11 @@ export const findStay = (db: Db, bookingId: string, ownerId: string) =>
     .where('booking.owner_id', '=', ownerId)
     .executeTakeFirst()
 
-/** Until the transaction ends nobody else changes who is asked, and the booking stays as it is. */
+/** Locks the booking, so that neither it nor its backup changes until the transaction ends. */
 export const lockStay = (tx: Tx, bookingId: string) =>
   tx.selectFrom('booking').select('id').where('id', '=', bookingId).forNoKeyUpdate().executeTakeFirst()
 
-/** A published sitter who offers this care. */
+/** Finds a published sitter who offers this service. */
 export const findCandidate = (db: Db, sitterId: string, service: Service) =>
   db
     .selectFrom('sitter')
@@ -100,7 +99,10 @@ const asked = sql`
     join account owner on owner.id = booking.owner_id
     join sitter second on second.id = backup.sitter_id`
 
-/** What this account is asked for, of stays that are agreed on, or have just lost their sitter, and are not over. */
+/**
+ * Finds the backup requests to this account, for stays that are agreed, or have just lost their sitter, and are not
+ * over.
+ */
 export async function findAsked(db: Db, accountId: string, now: Date): Promise<AskedRow[]> {
   const { rows } = await sql<AskedRow>`${asked}
     where second.account_id = ${accountId} and booking.ends_at > ${now}
@@ -119,7 +121,7 @@ export async function findOneAsked(
   return rows[0]
 }
 
-/** The second sitter of a booking that has fallen, with whom they would help. */
+/** Finds the backup sitter of a booking that has lost its sitter. */
 export async function findToCall(db: Db, bookingId: string) {
   return db
     .selectFrom('booking_backup as backup')

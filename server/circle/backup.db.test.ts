@@ -6,7 +6,7 @@ import type { Viewer } from '#server/kernel/deps.ts'
 import { buildSitter, openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
-/** Rex is at Sam’s for five nights; Eve sits, too. */
+/** Rex stays with Sam for five nights; Eve is a sitter too. */
 async function setup(days: object = { endOn: '2026-12-16' }) {
   const town = await openTown()
   const { deps, db, request, act } = town

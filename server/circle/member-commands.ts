@@ -25,7 +25,7 @@ export async function readCircle({ db, site }: Deps, { accountId }: Viewer): Pro
   return { friends: friends.map((row) => viewFriend(row, site)), owners: owners.map(viewOwner) }
 }
 
-/** A row that waits for a friend; whoever is sent its address takes it. */
+/** Creates an open invitation; whoever receives its link can accept it. */
 export function inviteFriend(deps: Deps, { accountId }: Viewer, name: string): Promise<CircleFriend> {
   return inTransaction(deps.db, async (tx) => {
     await store.lockOwner(tx, accountId)
@@ -44,7 +44,9 @@ export function inviteFriend(deps: Deps, { accountId }: Viewer, name: string): P
   })
 }
 
-/** The invitation that a token opens; one that is over, taken by somebody else, or one's own opens nothing. */
+/**
+ * Returns the invitation for a token; throws if it has expired, was accepted by somebody else, or is the viewer's own.
+ */
 async function requireInvitation(deps: Pick<Deps, 'db' | 'site' | 'now'>, viewer: Viewer, token: string) {
   const id = readInvitationToken(token, deps.site.secret)
   const found = id === null ? undefined : await store.findInvitation(deps.db, id)
@@ -73,7 +75,7 @@ export async function readInvitation(deps: Deps, viewer: Viewer, token: string) 
   }
 }
 
-/** Makes the viewer a friend of who has invited; whoever is one already stays one, and the invitation is left to others. */
+/** Makes the viewer a friend of the inviter. If they already are, nothing changes and the invitation stays open. */
 export function joinCircle(
   deps: Deps,
   viewer: Viewer,
@@ -86,7 +88,7 @@ export function joinCircle(
     const invitation = await requireInvitation(inTx, viewer, token)
     const { owner_id: ownerId, owner_name: ownerName } = invitation
     const { accountId } = viewer
-    // Two invitations of one owner are taken one after the other.
+    // Serialises two invitations of the same owner.
     await store.lockOwner(tx, ownerId)
     if (await store.isMember(tx, ownerId, accountId)) return readCircle(inTx, viewer)
     await refuseBlocked(tx, { accountId, otherId: ownerId, otherName: displayName(ownerName) })
@@ -97,7 +99,9 @@ export function joinCircle(
   })
 }
 
-/** By either side; whoever is left is told. What was agreed before stays agreed. */
+/**
+ * Ends the membership, from either side; if the friend leaves, the owner is notified. Existing bookings stay agreed.
+ */
 export function leaveCircle(deps: Deps, viewer: Viewer, memberId: string): Promise<Circle> {
   return inTransaction(deps.db, async (tx) => {
     const inTx = { ...deps, db: tx }
@@ -108,7 +112,7 @@ export function leaveCircle(deps: Deps, viewer: Viewer, memberId: string): Promi
   })
 }
 
-/** Nothing is left of an erased account’s circle, nor of its place in others’. */
+/** Deletes an erased account's circle and its memberships in other circles. */
 export const forgetCircle = ({ db }: Deps, accountId: string): Promise<void> =>
   inTransaction(db, (tx) => store.deleteMembersOf(tx, accountId))
 

@@ -5,7 +5,7 @@ import type { DB } from '#server/kernel/db/schema.ts'
 export type FriendRow = Awaited<ReturnType<typeof findFriends>>[number]
 export type OwnerRow = Awaited<ReturnType<typeof findOwners>>[number]
 
-/** The open invitations and the friends of an owner, in the order in which they were invited. */
+/** Finds the open invitations and the friends of an owner, in the order in which they were invited. */
 export const findFriends = (db: Db, ownerId: string) =>
   db
     .selectFrom('circle_member as member')
@@ -19,7 +19,7 @@ export const findFriends = (db: Db, ownerId: string) =>
     .orderBy('member.id')
     .execute()
 
-/** The owners whom a friend helps, in the order in which they were joined. */
+/** Finds the owners whom a friend helps, in the order in which they joined. */
 export const findOwners = (db: Db, friendId: string) =>
   db
     .selectFrom('circle_member as member')
@@ -42,14 +42,14 @@ export async function countFriends(db: Db, ownerId: string): Promise<number> {
   return Number(count)
 }
 
-/** Serialises what one owner adds. */
+/** Serialises additions to one owner's circle. */
 export const lockOwner = (tx: Tx, ownerId: string) =>
   tx.selectFrom('account').select('id').where('id', '=', ownerId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
 export const insertMember = (tx: Tx, member: Insertable<DB['circle_member']>) =>
   tx.insertInto('circle_member').values(member).execute()
 
-/** An invitation of somebody who is still here, with the pets it is about. */
+/** Finds an invitation whose owner's account still exists, with the names of the owner's pets. */
 export const findInvitation = (db: Db, id: string) =>
   db
     .selectFrom('circle_member as member')
@@ -65,7 +65,7 @@ export const findInvitation = (db: Db, id: string) =>
     .where('owner.erased_at', 'is', null)
     .executeTakeFirst()
 
-/** Until the transaction ends nobody else takes or ends it. */
+/** Locks the row, so that nobody else can accept or end it until the transaction ends. */
 export const lockMember = (tx: Tx, id: string) =>
   tx.selectFrom('circle_member').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -86,7 +86,7 @@ export const takeInvitation = (tx: Tx, id: string, friendId: string, at: Date) =
     .where('friend_id', 'is', null)
     .execute()
 
-/** Ends what is this account's to end; undefined when there is nothing like that. */
+/** Ends the membership if this account is one side of it; undefined if there is none. */
 export const endMember = (tx: Tx, id: string, accountId: string, at: Date) =>
   tx
     .updateTable('circle_member')

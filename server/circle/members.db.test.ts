@@ -28,7 +28,7 @@ async function setup() {
   const join = (viewer: Viewer, token: string) => send(deps, contract.joinCircle, viewer, { body: { token } })
   const leave = (viewer: Viewer, memberId: string) =>
     send(deps, contract.leaveCircle, viewer, { params: { memberId } })
-  /** Olga's circle with one friend, and what asks her. */
+  /** Adds a friend to Olga's circle; returns the member's id and the draft of a request to them. */
   const befriend = async (friend: Viewer) => {
     await join(friend, tokenOf(await invite(olga)))
     const { friends } = await show(olga)

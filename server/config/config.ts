@@ -25,9 +25,9 @@ export type Config = {
   host: string
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
-  /** Replicas that answer what everybody may read; none: the one database answers everything. */
+  /** Replicas that serve public reads; without any, the primary serves everything. */
   readUrls: string[]
-  /** A replica that may be further behind is not asked. */
+  /** A replica with a greater lag is not used. */
   readMostLagSeconds: number
   dataDir: string
   demo: 'on' | 'small' | 'off'
@@ -37,27 +37,27 @@ export type Config = {
   mailFrom: string
   logLevel: string
   hotjar: { id: number } | undefined
-  /** Whose word about the client's address counts; undefined: nobody's but the connection's own. */
+  /** Proxies that are trusted to state the client's address; undefined: the address of the connection counts. */
   trustProxy: TrustProxy | undefined
   metrics: MetricsConfig
   /** Where photos and documents are kept. */
   storage: StorageConfig
-  /** Whose tiles the maps show; undefined: the outline of the land. */
+  /** The source of map tiles; undefined: maps show only the outline of the land. */
   map: MapTileConfig | undefined
   identity: IdentityConfig
-  /** Set: people sign in at the hosted service, and the embedded one does not exist. */
+  /** Set when people sign in at the hosted service; the embedded one is then not served. */
   hosted: HostedIdentity | undefined
-  /** Where the hosted service is asked; another place than its own in tests only. */
+  /** Addresses of the hosted service; overridden only in tests. */
   hostedAddresses?: HostedAddresses
-  /** Set: money moves through Stripe; otherwise the two people settle it. */
+  /** Set when payments go through Stripe; otherwise the two people settle them directly. */
   stripe: StripeOptions | undefined
   production: boolean
-  /** Development that nobody but this computer reaches. */
+  /** Development mode that only this computer can reach. */
   isLocal: boolean
-  /** For so long a server that stops goes on while `/readyz` says that it will not. */
+  /** How long a stopping server keeps serving while `/readyz` already reports that it is stopping. */
   stopDelaySeconds: number
   shutdownSeconds: number
-  /** What public pages may take while they are kept for seconds; 0 renders each one anew. */
+  /** Memory in bytes for public pages, which are cached for seconds; 0 disables the cache. */
   pageCacheBytes: number
 }
 
@@ -71,7 +71,9 @@ const httpUrl = z
   .transform((value) => value.replace(/\/+$/, ''))
 const words = (max: number) => z.string().trim().min(1, 'Fill it in or leave it out').max(max)
 
-/** Every variable, with what it does; printed in OPERATING.md and `.env.example`, which a test holds to this table. */
+/**
+ * All environment variables, documented in OPERATING.md and `.env.example`; a test keeps both in step with this table.
+ */
 export const variables = {
   PORT: z.coerce.number('Use a number').pipe(z.int().min(0).max(65_535)).default(3000),
   HOST: words(255).optional(),
@@ -230,7 +232,7 @@ export const variables = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 } as const satisfies Record<string, z.ZodType>
 
-/** Reads the environment; every mistake is named at once, as a sentence. */
+/** Reads the environment and reports all mistakes at once, each as a sentence. */
 export function readConfig(environment: Record<string, string | undefined>, root: string): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = z.object(variables).safeParse(given)
@@ -261,7 +263,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
       `The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`,
     )
 
-  // Development is for this computer; a public site is reached from elsewhere.
+  // In development only this computer connects; a public site is reached from elsewhere.
   const host = values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
   const url = values.SITE_URL ?? `http://localhost:${values.PORT}`
   const trustProxy = (values.TRUST_PROXY && readTrustProxy(values.TRUST_PROXY)) || undefined
@@ -304,7 +306,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
       projectId: values.IDENTITY_PROJECT_ID,
       apiKey: values.IDENTITY_API_KEY,
       keyEncryptionKey: values.IDENTITY_KEY_ENCRYPTION_KEY ?? derive(secret, 'identity keys'),
-      // Who sets a key of its own later has keys that the secret encrypted.
+      // After an operator has set a separate key, older keys are still encrypted with one derived from the secret.
       previousKeyEncryptionKeys: [secret, ...(values.SECRET_PREVIOUS ?? [])].map((known) =>
         derive(known, 'identity keys'),
       ),
@@ -324,7 +326,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
 const derive = (secret: string, purpose: string) =>
   createHash('sha256').update(`${purpose}\0${secret}`).digest('hex')
 
-/** A server with its own data folder keeps a secret of its own there, made at the first start. */
+/** Reads the secret stored in the data folder; generates it at the first start. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
   if (!existsSync(file)) {

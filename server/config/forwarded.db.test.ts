@@ -11,12 +11,12 @@ import { ensureProxies } from '../../scripts/proxies.ts'
 const email = 'olga@example.org'
 const [client, neighbour] = ['127.0.0.7', '127.0.0.8']
 
-/** A machine without them installs them first. */
+/** Installs the proxies if they are missing. */
 beforeAll(() => {
   ensureProxies()
 }, 300_000)
 
-/** The production server on a port of its own, and what its trail says about sign-ins that failed. */
+/** Starts the production server on a separate port, and reads failed sign-ins from its audit trail. */
 async function openSite(TRUST_PROXY: string, chosen: { believesAll?: true } = {}) {
   const db = await testDb()
   const deps = testDeps(db)
@@ -50,7 +50,7 @@ async function openChain(port: number, names: readonly ProxyName[]): Promise<num
   return port
 }
 
-/** A wrong password; each one says that it was passed on for somebody else. */
+/** Tries a wrong password with a forged `X-Forwarded-For`, which differs with `count`. */
 const guess = async (port: number, from: string, count: number) => {
   const { text } = await askFrom(from, {
     port,
@@ -90,7 +90,7 @@ test.for([
       ...Array<string>(4).fill(tooMany),
     ])
     expect(await site.addresses()).toEqual([client])
-    // Somebody else behind the same proxy is somebody else.
+    // Another client behind the same proxy is counted separately.
     expect(await guess(port, neighbour, 99)).toBe(wrong)
     expect(await site.addresses()).toEqual([client, neighbour])
   },

@@ -17,7 +17,7 @@ const hostedOnly = ['IDENTITY_AUTH_DOMAIN', 'IDENTITY_PROVIDERS'] as const
 const embeddedOnly = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'OIDC_PROVIDERS'] as const
 const hostedNeeds = ['IDENTITY_API_KEY', 'IDENTITY_PROJECT_ID', 'IDENTITY_AUTH_DOMAIN'] as const
 
-/** A variable of the other mode would have no effect, which nobody means. */
+/** Reports variables of the other mode, because they would have no effect. */
 export function hostedMistakes(
   { IDENTITY: mode }: Values,
   given: Record<string, string | undefined>,

@@ -15,7 +15,7 @@ type Values = {
   MAP_ATTRIBUTION_URL?: string | undefined
 }
 
-/** Maps are made by somebody who wants to be named, and one kind of tiles is enough. */
+/** Tiles require an attribution, and only one source of tiles can be set. */
 export function mapMistakes({
   MAP_TILES_FILE: file,
   MAP_TILES_URL: url,
@@ -29,7 +29,7 @@ export function mapMistakes({
   ]
 }
 
-/** The tiles of the configuration, a file as a path from the data folder on. */
+/** Returns the configured tiles; a file path is relative to the data folder. */
 export function mapOf(values: Values, dataDir: string): MapTileConfig | undefined {
   const { MAP_TILES_FILE: file, MAP_TILES_URL: url, MAP_TILES_MAX_ZOOM: maxZoom } = values
   const { MAP_ATTRIBUTION: attribution, MAP_ATTRIBUTION_URL: attributionUrl = null } = values

@@ -1,14 +1,14 @@
-/** Who may read `/metrics`; with neither, only this computer, and in production nobody. */
+/** Access to `/metrics`. With neither set, only this computer may read it, and no client in production. */
 export type MetricsConfig = {
-  /** What a reader has to send as `Authorization: Bearer …`. */
+  /** The token that a client must send as `Authorization: Bearer …`. */
   token: string | undefined
-  /** An address and port for machines alone; the port of the site then has no `/metrics`. */
+  /** A separate address and port for monitoring; the site's own port then has no `/metrics`. */
   listen: { host: string; port: number } | undefined
 }
 
 type Values = { METRICS_TOKEN?: string | undefined; METRICS_ADDRESS?: string | undefined; PORT: number }
 
-/** An address and a port; an IPv6 address stands in brackets. */
+/** An address and a port; an IPv6 address is in brackets. */
 export const metricsAddress = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i
 
 export function metricsMistakes({ METRICS_ADDRESS: address, PORT: port }: Values): string[] {

@@ -14,7 +14,7 @@ type Values = {
   DEMO?: 'on' | 'small' | 'off' | undefined
 }
 
-/** What stands in the place of the operator's own words until they are given. */
+/** Placeholder values for settings that the operator has not filled in yet. */
 export const placeholders = {
   OPERATOR_NAME: 'The operator of this site',
   OPERATOR_ADDRESS: 'Address to be filled in by the operator',
@@ -22,10 +22,10 @@ export const placeholders = {
   MAIL_FROM: 'Sitwell <no-reply@localhost>',
 } as const
 
-/** Names that belong to nobody (RFC 2606), so nothing that is sent there arrives. */
+/** Reserved domains (RFC 2606), to which mail is never delivered. */
 const nobodys = /@([\w.-]+\.)?(example(\.(com|net|org))?|localhost|invalid)>?$/i
 
-/** What a public site must not do without; each sentence says what to set. */
+/** Reports what a public site is missing; each sentence says what to set. */
 export function productionMistakes(values: Values): string[] {
   const { SITE_URL: url, MAIL_FROM: from } = values
   const mistakes: string[] = []

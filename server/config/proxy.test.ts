@@ -42,7 +42,7 @@ const addressOf = async (trust: string, forwarded: string, remoteAddress: string
 }
 
 test.for([
-  // Each proxy adds the address it was asked from at the end; what stands before was written by somebody else.
+  // Each proxy appends the address of its peer; entries before it may be forged.
   ['1', '6.6.6.6, 203.0.113.7', '10.0.0.1', '203.0.113.7'],
   ['2', '6.6.6.6, 203.0.113.7, 10.0.0.2', '10.0.0.1', '203.0.113.7'],
   ['1', '203.0.113.7:4711', '10.0.0.1', '203.0.113.7'],
@@ -52,7 +52,7 @@ test.for([
   ['10.0.0.1', '203.0.113.7', '::ffff:10.0.0.1', '203.0.113.7'],
   ['fd00::/8, loopback', '2001:db8::7, fd00::2', '::1', '2001:db8::7'],
   ['private', '6.6.6.6, 203.0.113.7', '192.168.1.4', '203.0.113.7'],
-  // Past the proxies: the sender is the client.
+  // Requests that bypass the proxies: the sender is the client.
   ['10.0.0.0/8', '6.6.6.6', '198.51.100.9', '198.51.100.9'],
   ['off', '6.6.6.6', '198.51.100.9', '198.51.100.9'],
 ] as const)('TRUST_PROXY=%s and "%s" from %s: the client is %s', async ([trust, forwarded, from, client]) => {

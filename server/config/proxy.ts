@@ -3,11 +3,11 @@ import { BlockList, isIP } from 'node:net'
 /** Whether the sender of a request, or the `hop`-th proxy before it, is one of the operator's proxies. */
 export type TrustProxy = (address: string, hop: number) => boolean
 
-/** Wider networks would trust half of the internet. */
+/** Minimum prefix lengths, because wider networks would trust half of the internet. */
 const leastBits = { 4: 8, 6: 7 } as const
 const mostHops = 10
 
-/** The names by which `TRUST_PROXY` may call the networks that are nobody's on the internet. */
+/** Names that `TRUST_PROXY` accepts for networks that are not routed on the internet. */
 const named: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
@@ -28,7 +28,7 @@ function readNetwork(text: string): Network | undefined {
   return { address, bits: prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** Undefined when the text says neither hops nor networks; null when nobody is trusted. */
+/** Returns undefined if the text is neither a number of hops nor a list of networks; null if no proxy is trusted. */
 export function readTrustProxy(text: string): TrustProxy | null | undefined {
   const words = text.trim().toLowerCase()
   if (words === 'off' || words === '0') return null

@@ -2,7 +2,7 @@ import type { Config } from '#server/config/config.ts'
 import type { MapTiles, PublicConfig, PublicIdentity } from '#web/layout/contexts.ts'
 import { sitePicture } from '#web/share/page-picture.ts'
 
-/** What every browser is told of the configuration. */
+/** The part of the configuration that is sent to every browser. */
 export const publicConfig = (config: Config, buildId: string, map: MapTiles | null): PublicConfig => ({
   apiBaseUrl: '',
   buildId,

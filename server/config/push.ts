@@ -8,7 +8,7 @@ export const pushMistakes = ({
 }: Values): string[] =>
   Boolean(publicKey) === Boolean(privateKey) ? [] : ['PUSH_PUBLIC_KEY: Give both keys of the pair, or none.']
 
-/** Undefined: the pair that the database keeps. */
+/** Returns the configured pair; undefined: the pair in the database is used. */
 export const pushKeysOf = ({
   PUSH_PUBLIC_KEY: publicKey,
   PUSH_PRIVATE_KEY: privateKey,

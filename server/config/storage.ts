@@ -13,7 +13,7 @@ type Values = {
 
 const s3Needs = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** A variable of the other kind would have no effect, which nobody means. */
+/** Reports variables of the other storage kind, because they would have no effect. */
 export function storageMistakes(values: Values): string[] {
   if (values.STORAGE === 'disk')
     return s3Needs
@@ -25,7 +25,7 @@ export function storageMistakes(values: Values): string[] {
   ]
 }
 
-/** Where files are kept: a folder, by its path from the data folder on, or a bucket. */
+/** Returns where files are stored: a folder, relative to the data folder, or a bucket. */
 export const storageOf = (values: Values, dataDir: string): StorageConfig =>
   values.STORAGE === 'disk'
     ? { folder: resolve(dataDir, values.FILES_DIR ?? 'files') }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/kernel/db/db.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
-/** A public site does not start while people are in it whose password everybody knows. */
+/** Refuses to start a public site while it contains demo people, whose password is public. */
 export async function refuseDemoPeople(db: Db): Promise<void> {
   const { rows } = await sql<{ people: number }>`
     select count(*)::integer as people from demo_person where kept_at is null`.execute(db)

@@ -15,7 +15,7 @@ const get = async (
   { url = '/dev/mailbox', headers = {}, remoteAddress = '127.0.0.1' }: Asked = {},
 ) => app.inject({ method: 'GET', url, headers, remoteAddress })
 
-/** What a proxy on this computer, or a page of another site whose name leads here, cannot hide. */
+/** Headers that reveal a proxy on this computer, or a page of another site whose name resolves to it. */
 const throughSomethingElse: Record<string, string>[] = [
   { 'x-forwarded-for': '203.0.113.7' },
   { 'x-forwarded-host': 'pets.test' },
@@ -39,7 +39,7 @@ test('development as installed answers this computer, and refuses whatever came 
   expect((await get(site, { headers: { host: 'pets.test' } })).body).toMatch(/NODE_ENV=production/)
 })
 
-/** The status of an answer over a socket, since `inject` speaks HTTP/1.1 alone. */
+/** Returns the status of a response over a socket, since `inject` only speaks HTTP/1.1. */
 async function statusOver(version: '1.0' | '1.1', address: string): Promise<number> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.write(`GET /dev/mailbox HTTP/${version}\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
@@ -71,7 +71,7 @@ test('where development can be reached from elsewhere, what is below /dev answer
       }
   for (const headers of throughSomethingElse)
     expect([headers, (await get(site, { headers })).statusCode]).toEqual([headers, 404])
-  // The rest is for everybody.
+  // Everything else is open to everybody.
   expect((await get(site, { url: '/v1/settings', remoteAddress: '192.168.1.20' })).statusCode).toBe(200)
 })
 

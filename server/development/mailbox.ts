@@ -16,7 +16,7 @@ const linked = (text: string) =>
 
 const themes = ['light', 'dark']
 
-/** As a reader with this theme shows it, whatever the theme of this page. */
+/** Renders the mail as a reader with this theme shows it, whatever the theme of this page. */
 const inTheme = (body: string, theme: string | undefined): string =>
   theme === undefined
     ? body
@@ -32,7 +32,9 @@ const headTable = (mail: MailRow): string => {
   return `<table class="facts">${rows.join('')}</table>`
 }
 
-/** The mails of an instance without a mail server, readable at `/dev/mailbox`; never mounted when mails are really sent. */
+/**
+ * Serves the mails of an instance without a mail server at `/dev/mailbox`; never mounted when mails are really sent.
+ */
 export function serveMailbox(app: FastifyInstance, db: Db): void {
   const html = 'text/html; charset=utf-8'
   const policy =

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 const shapeNames = z.registry<{ id: string }>()
 for (const [name, schema] of shapes) shapeNames.add(schema, { id: name })
 
-/** Named shapes are printed once; what a client sends may differ from what it gets, so it has a name of its own. */
+/** Named shapes are output once. A request may differ from a response, so its shape has a name of its own. */
 const nameOf = (id: string, io: 'input' | 'output') =>
   io === 'output' || id.endsWith('Input') ? id : `${id}Input`
 
@@ -127,7 +127,7 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
 const bytesOf = (contentType: string): Json =>
   contentType.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }
 
-/** The whole contract as OpenAPI 3.1. */
+/** Returns the whole contract as OpenAPI 3.1. */
 export function openApi(endpoints: readonly Endpoint[]): Json {
   const paths: Record<string, Json> = {}
   const schemas: Json = {}

@@ -14,7 +14,7 @@ const frame = (
 const row = (endpoint: Endpoint) =>
   `<tr><td><code>${endpoint.method}</code></td><td><code>${escape(endpoint.path)}</code><br>${escape(endpoint.summary)}</td><td>${endpoint.access}</td><td>${endpoint.problems.map((code) => `<a href="/problems/${code}">${code}</a>`).join(', ')}</td></tr>`
 
-/** `/v1/docs`: every operation on one page. */
+/** Renders `/v1/docs`, with every operation on one page. */
 export const docsPage = (endpoints: readonly Endpoint[]): string =>
   frame(
     'Sitwell API',
@@ -22,7 +22,7 @@ export const docsPage = (endpoints: readonly Endpoint[]): string =>
 <table><thead><tr><th>Method</th><th>Call</th><th>Who</th><th>Refusals</th></tr></thead><tbody>${endpoints.map(row).join('')}</tbody></table>`,
   )
 
-/** `/problems/<code>`: what a refusal means, from its page in `docs/problems`. */
+/** Renders `/problems/<code>`, which explains a problem, from its page in `docs/problems`. */
 export const problemPage = (code: ProblemCode, html: string): string =>
   frame(
     problems[code][1],

@@ -1,21 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Where the parts of an archive are; another attempt never touches those of the one before. */
+/** Returns the folder of an archive. Attempts never overwrite each other's parts. */
 export const folderOf = (exportId: string): string => `exports/${exportId}`
 export const partName = (exportId: string, attempt: number, part: number): string =>
   `${folderOf(exportId)}/${attempt}/${part}`
-/** A part opens only in its place. */
+/** Binds a sealed part to its position: it can be unsealed only there. */
 export const sealPlace = (exportId: string, attempt: number, part: number): string =>
   `data_export:${exportId}/${attempt}/${part}`
 
 const keyOf = (exportId: string, until: number, secret: string) =>
   createHmac('sha256', secret).update(`export\0${exportId}\0${until}`).digest('base64url')
 
-/** Where a browser fetches the archive: it sends no sign-in along with a download. */
+/** Returns the signed download URL; signed, because a browser sends no access token with a download. */
 export const addressOf = (exportId: string, name: string, until: Date, secret: string): string =>
   `/exports/${exportId}/${name}?until=${until.getTime()}&key=${keyOf(exportId, until.getTime(), secret)}`
 
-/** The address is one of ours, and its time is not over. */
+/** Returns true if the URL carries our signature and has not expired. */
 export function isGood(
   exportId: string,
   { until, key }: { until?: unknown; key?: unknown },

@@ -29,7 +29,7 @@ export type Owner = Subject & { name: string }
 const page = 500
 const unreadable = '(cannot be opened: it was encrypted with an earlier secret of the site)'
 
-/** The row in the words of the API, with sealed values opened: they are the person's own. */
+/** Renames the columns to the API's names and unseals sealed values, because they are the person's own data. */
 function copyOf({ site }: Pick<Deps, 'site'>, table: string, row: CopiedRow): CopiedRow {
   const open = (place: string, value: unknown): unknown =>
     value instanceof Uint8Array ? (tryUnseal(site, place, value) ?? unreadable) : value
@@ -116,10 +116,10 @@ async function storedFilesOf(db: Db, subject: Subject): Promise<{ id: string; pa
 
 const csvFiles = copyFiles.reduce((count, { sections }) => count + sections.length, 0)
 
-/** Told after each file of the archive; it ends the work by throwing. */
+/** Called after each file of the archive; it can abort the work by throwing. */
 export type OnStep = (done: number, steps: number) => Promise<void>
 
-/** The archive is read while it is made, so of either only some parts are in the memory. */
+/** Streams the archive to `read` while it is written, so that only parts of it are in memory. */
 export async function makeArchive<T>(
   deps: Deps,
   owner: Owner,
@@ -144,8 +144,8 @@ export async function makeArchive<T>(
 }
 
 /**
- * Writes everything of a person into the archive. What comes from tables is of one moment; files and papers follow one by
- * one, so that no long copy holds a transaction.
+ * Writes all data of a person into the archive. Table rows come from one snapshot; files and invoices follow one by one
+ * outside it, so that a long export does not hold a transaction open.
  */
 async function writeArchive(deps: Deps, owner: Owner, zip: Zip, onStep: OnStep): Promise<void> {
   let done = 0

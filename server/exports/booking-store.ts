@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type CopyFile, ofBooking, section } from '#server/exports/section-store.ts'
 
-/** The name of the other side as both see it. */
+/** The name of the other party, as both see it. */
 const ownerName = sql`(select name from account where account.id = copied.owner_id)`
 const sitterName = sql`(select name from sitter where sitter.id = copied.sitter_id)`
 const number = sql`(select number from booking where booking.id = copied.booking_id)`
 
-/** Bookings of both sides, and care. */
+/** Bookings as owner and as sitter, and care. */
 export const bookingFiles: CopyFile[] = [
   {
     name: 'bookings',

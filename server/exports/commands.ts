@@ -33,7 +33,7 @@ export async function listOwnExports(
 
 type Asked = { copy: DataExport; created: boolean }
 
-/** While one is being made, asking again answers with that one. */
+/** Requests a new copy; while one is being prepared, returns that one. */
 export function askForExport(deps: Deps, viewer: Viewer, accountId: string): Promise<Asked> {
   const id = own(viewer, accountId)
   return inTransaction(deps.db, async (tx) => {
@@ -62,7 +62,10 @@ export function askForExport(deps: Deps, viewer: Viewer, accountId: string): Pro
   })
 }
 
-/** Good for one minute, and only from now on: the address of a download lasts in the history of a browser. */
+/**
+ * Returns a download URL that is valid for one minute from now; short, because download URLs stay in the browser
+ * history.
+ */
 export function openOwnExport(
   deps: Deps,
   viewer: Viewer,

@@ -5,7 +5,7 @@ import { peopleFiles } from '#server/exports/people-store.ts'
 import type { CopyFile } from '#server/exports/section-store.ts'
 import { wordFiles } from '#server/exports/word-store.ts'
 
-/** Everything in a copy that comes from tables, in the order of the archive; `server/privacy/privacy.ts` is its measure. */
+/** All table data in a copy, in the order of the archive; must match `server/privacy/privacy.ts`. */
 export const copyFiles: readonly CopyFile[] = [
   ...peopleFiles,
   ...bookingFiles,

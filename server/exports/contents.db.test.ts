@@ -28,7 +28,7 @@ beforeAll(async () => {
   const forged = await forgePeople(db, new Set(named.map(({ table }) => table)))
   tables = forged.tables
   ;[olga, sam] = forged.people
-  // The papers are printed by rules of other slices, which take no forged words.
+  // Receipts and invoices are printed by other slices, which reject forged values.
   await sql`delete from ledger_transfer where booking_id is not null`.execute(db)
   for (const { rows } of [olga, sam])
     await insertRow(db, 'ledger_transfer', { ...rows.get('ledger_transfer'), booking_id: null })
@@ -76,7 +76,10 @@ test('every column that the table of personal data marks for the copy is in the 
   expect(kept, 'what is marked to be left out').toEqual([])
 })
 
-/** Printed papers take no forged words; their own tests and the sum of `exports.db.test.ts` cover them. */
+/**
+ * Printed receipts and invoices do not work with forged values; their own tests and the total in `exports.db.test.ts`
+ * cover them.
+ */
 const without = new Set(['fee_invoice'])
 
 test('each value of the person is in the archive, and what is to be left out is not', async () => {
@@ -156,7 +159,7 @@ test('of the other side of a booking the copy holds what both saw, and nothing e
     expect(all, seen).toContain(seen)
   expect(all).not.toContain('A review that is hidden')
   const ofSam = new Set([...all.matchAll(/<Sam [^>]*>/g)].map(([words]) => words))
-  // Beside the name, what belongs to the published review and to the measure.
+  // Besides the name, only what belongs to the published review and to the measure.
   expect([...ofSam].toSorted()).toEqual(
     [
       mark('Sam', 'sitter', 'name'),

@@ -1,4 +1,4 @@
-/** Programs for tables run what begins like a formula; a quote in front keeps it text. */
+/** Spreadsheets execute text that begins like a formula; a leading quote keeps it text. */
 const looksLikeFormula = /^[=+\-@\t\r]/
 
 function textOf(value: unknown): string {
@@ -13,13 +13,13 @@ function textOf(value: unknown): string {
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** One line of a CSV file (RFC 4180); what is no plain value is JSON. */
+/** One line of a CSV file (RFC 4180); objects are written as JSON. */
 export const csvLine = (values: readonly unknown[]): string =>
   `${values.map((value) => quoted(textOf(value))).join(',')}\r\n`
 
-/** Without it, programs for tables take the letters for those of another alphabet. */
+/** Byte order mark, without which spreadsheets guess the wrong encoding. */
 export const csvMark = '\uFEFF'
 
-/** `door_code` as the API calls it: `doorCode`. */
+/** Converts a column name to the API's: `door_code` to `doorCode`. */
 export const apiName = (column: string): string =>
   column.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,17 +1,17 @@
 import { exportDays, mostExports } from '#contract/exports/codes.ts'
 
 const dayMs = 86_400_000
-/** Enough for a browser to begin; what has begun goes on. */
+/** Seconds; enough for a browser to start the download, which may then take longer. */
 export const addressSeconds = 60
-/** Another worker takes over when nothing is heard for so long. */
+/** Seconds without progress after which another worker takes over. */
 export const claimSeconds = 180
 export const mostAttempts = 5
-/** A part of an archive as it is stored; three of them are in the memory at the same time. */
+/** Size of a stored part; up to three are in memory at the same time. */
 export const partBytes = 4 * 2 ** 20
 
 export const endOf = (finishedAt: Date): Date => new Date(finishedAt.getTime() + exportDays * dayMs)
 
-/** From when on another copy may be asked for; null: now. `askedAt` are those of the last 24 hours. */
+/** Returns when another copy may be requested; null: now. `askedAt` are the requests of the last 24 hours. */
 export function nextAskAt(askedAt: readonly Date[], now: Date): Date | null {
   const recent = askedAt
     .map((at) => at.getTime())
@@ -21,7 +21,7 @@ export function nextAskAt(askedAt: readonly Date[], now: Date): Date | null {
   return oldest === undefined ? null : new Date(oldest + dayMs)
 }
 
-/** Nothing is 100 before it can be had. */
+/** Returns the progress; 100 only once the copy can be downloaded. */
 export const percentOf = ({ state, done, steps }: { state: string; done: number; steps: number }): number =>
   state === 'ready' || state === 'ended'
     ? 100
@@ -29,7 +29,10 @@ export const percentOf = ({ state, done, steps }: { state: string; done: number;
       ? 0
       : Math.min(99, Math.floor((done / steps) * 100))
 
-/** `sitwell-olga-2026-12-01.zip`: letters and digits alone, so that every system takes it. */
+/**
+ * Returns a name like `sitwell-copy-2026-12-01.zip`; only ASCII letters, digits and hyphens, so that every system
+ * accepts it.
+ */
 export function fileNameOf(siteName: string, at: Date): string {
   const plain = (text: string) =>
     text

@@ -45,7 +45,7 @@ const list = async (person = olga) =>
 const addressOf = (id: string, person = olga, of = person) =>
   call(person, 'POST', `${pathOf(of)}/${id}/address`)
 
-/** Makes the copy that was asked for last, as the queue would. */
+/** Prepares the copy requested last, as the queue would. */
 async function make(): Promise<string> {
   const asked = product.deps.jobs.findLast(({ name }) => name === 'exports.prepare')
   const { exportId } = asked!.payload as { exportId: string }

@@ -15,7 +15,7 @@ const seenPhotos = (subject: Subject) => sql`
 const path = sql`'files/' || copied.kind || '/' || copied.id
   || case copied.type when 'application/pdf' then '.pdf' else '.webp' end`
 
-/** Own files, and photos of others in one's report cards, messages and cases. */
+/** The person's own files; `othersFiles` are photos of others in their report cards, messages and cases. */
 export const ownFiles = section('files', 'file', {
   about: 'Your photos and documents; `path` is where each is in this archive',
   columns: ['id', 'kind', 'name', 'type', 'alt', 'bytes', 'width', 'height', 'blur', 'hash', 'created_at'],

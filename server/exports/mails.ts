@@ -7,7 +7,7 @@ type Told = { name: string; site: Site }
 
 const pageOf = ({ url }: Site): string => `${url}/account/data`
 
-/** The archive waits behind a sign-in: the mail alone opens nothing. */
+/** Announces the archive, which needs a sign-in: the mail itself gives no access. */
 export const readyLetter = (
   { name, site }: Told,
   { endsAt, timeZone }: { endsAt: Date; timeZone: string },

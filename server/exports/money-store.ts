@@ -6,7 +6,7 @@ const number = sql`(select number from booking where booking.id = copied.booking
 const ownPayments = ({ accountId }: Subject) =>
   sql`select id from payment where payer_id = ${accountId}::uuid`
 
-/** Payments, the books and invoices. */
+/** Payments, ledger entries and invoices. */
 export const moneyFiles: CopyFile[] = [
   {
     name: 'payments',

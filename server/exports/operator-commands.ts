@@ -12,8 +12,8 @@ import { Problem } from '#server/kernel/problem.ts'
 const toldEvery = 10
 
 /**
- * For the operator who answers somebody who cannot sign in: the same archive into a new file that only the system user may
- * read. It is noted in the audit before anything is written.
+ * Writes the archive for somebody who cannot sign in, into a new file that only the system user may read. The audit
+ * entry is written first.
  */
 export async function exportTo(
   deps: Deps,

@@ -17,7 +17,7 @@ async function copyOf({ deps, db }: Town, { accountId }: Viewer): Promise<Map<st
   return readZip(await makeArchive(deps, owner, { read: buffer, onStep: () => Promise.resolve() }))
 }
 
-/** The sitter shows a photo in the report card of this booking. */
+/** Adds a photo by the sitter to the report card of this booking. */
 async function showPhoto({ deps, db }: Town, bookingId: string): Promise<string> {
   const fileId = await keepPhoto(deps, sam, 'report-card')
   await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type CopyFile, ofAccount, ofSignIn, ofSitter, section } from '#server/exports/section-store.ts'
 
-/** The person: account, sign-in, notices, pets and home. */
+/** Personal data: account, sign-in, notices, pets and home. */
 export const peopleFiles: CopyFile[] = [
   {
     name: 'account',

@@ -14,7 +14,7 @@ import { currentSettings } from '#server/settings/commands.ts'
 
 type Attempt = Pick<store.ExportRow, 'id' | 'attempt' | 'account_id'>
 
-/** Somebody else has begun anew, or the account is gone. */
+/** Thrown when a newer attempt has started, or the account is gone. */
 class Overtaken extends Error {
   override name = 'Overtaken'
 }
@@ -22,14 +22,14 @@ class Overtaken extends Error {
 const claimEnd = ({ now }: Pick<Deps, 'now'>) => new Date(now().getTime() + claimSeconds * 1000)
 
 /**
- * Makes the archive of one copy. The claim keeps other workers away for as long as this one gives signs of life; what an
- * attempt has stored counts only when it is complete.
+ * Makes the archive of one copy. The claim keeps other workers away as long as this one reports progress; the parts of
+ * an attempt count only once it is complete.
  */
 export async function prepareExport(deps: Deps, exportId: string): Promise<void> {
   const attempt = await inTransaction(deps.db, (tx) => store.claim(tx, exportId, deps.now(), claimEnd(deps)))
   if (!attempt) return
   const owner = await store.findSubject(deps.db, attempt.account_id)
-  // Once the account is erased, its copies go with it by their own job.
+  // When an account is erased, a separate job removes its copies.
   if (!owner) return
   if (attempt.attempt > mostAttempts) return giveUp(deps, attempt, owner)
   try {
@@ -40,13 +40,13 @@ export async function prepareExport(deps: Deps, exportId: string): Promise<void>
     await removeArchive(deps, exportId, attempt.attempt)
     if (error instanceof Overtaken) return
     deps.log.error({ err: error, exportId, attempt: attempt.attempt }, 'a copy of data could not be made')
-    // The queue tries again; should it have given up waiting for this attempt, the next sweep does.
+    // The queue retries; if it has given up on this job, the next sweep restarts it.
     await inTransaction(deps.db, (tx) => store.saveAttempt(tx, attempt, { claimed_until: deps.now() }))
     throw error
   }
 }
 
-/** How often the progress is written down. */
+/** Number of times the progress is saved over the whole archive. */
 const progressSteps = 50
 
 type Kept = { parts: number; bytes: number }
@@ -63,7 +63,7 @@ async function make(deps: Deps, attempt: Attempt, owner: Owner): Promise<Kept> {
   return makeArchive(deps, owner, { read: (archive) => keep(deps, attempt, archive), onStep })
 }
 
-/** Stores the archive in parts, each sealed for its place: door codes lie nowhere in plain words. */
+/** Stores the archive in parts, each sealed for its position, because it can contain door codes. */
 async function keep({ storage, site }: Deps, { id, attempt }: Attempt, output: Readable): Promise<Kept> {
   let [parts, bytes, waiting] = [0, 0, 0]
   let chunks: Buffer[] = []
@@ -84,7 +84,7 @@ async function keep({ storage, site }: Deps, { id, attempt }: Attempt, output: R
   return { parts, bytes }
 }
 
-/** Answers with the copies in whose place it comes. */
+/** Marks the copy as ready; returns the earlier copies that it replaces. */
 async function complete(
   deps: Deps,
   tx: Tx,

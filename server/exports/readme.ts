@@ -10,7 +10,7 @@ export type ReadmeFacts = {
 
 const columns = 78
 
-/** Words in lines of a readable length, each with the same space in front. */
+/** Wraps text to a readable width, with the same indent on each line. */
 function wrapped(text: string, indent: string): string {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -22,7 +22,7 @@ function wrapped(text: string, indent: string): string {
   return lines.map((line) => `${indent}${line}`).join('\n')
 }
 
-/** What each file of the archive is. */
+/** Returns the README, which describes each file of the archive. */
 export function readmeOf({ site, at, name, files, missing }: ReadmeFacts): string {
   const parts = [
     `A copy of the data of ${name}\n${site.name}, ${site.url}\nMade at ${at.toISOString()}`,

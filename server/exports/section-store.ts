@@ -2,29 +2,29 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
-/** Whose data are copied; a person without a sitter profile has no `sitterId`. */
+/** The person whose data is copied; `sitterId` is null without a sitter profile. */
 export type Subject = {
   accountId: string
   uid: string
   sitterId: string | null
-  /** Addresses that are this person's alone. */
+  /** E-mail addresses that belong only to this person. */
   emails: readonly string[]
 }
 
-/** Rows of one table, of which only the named columns leave the database. */
+/** Rows of one table; only the named columns are read. */
 export type Section = {
-  /** In the JSON file; the CSV file is named after it. */
+  /** Key in the JSON file, and the name of the CSV file. */
   name: string
   about: string
   table: string
   columns: readonly string[]
-  /** What is worked out; one with the name of a column takes its place. */
+  /** Computed values; one named like a column replaces it. */
   computed: Readonly<Record<string, RawBuilder<unknown>>>
   whose: (subject: Subject) => RawBuilder<boolean>
   order: readonly string[]
 }
 
-/** One JSON file and the CSV files beside it. */
+/** One JSON file with its CSV files. */
 export type CopyFile = { name: string; about: string; sections: readonly Section[] }
 
 type ColumnOf<T extends keyof DB> = keyof DB[T] & string
@@ -36,20 +36,20 @@ type Told<T extends keyof DB> = {
   order: readonly ColumnOf<T>[]
 }
 
-/** Tables and columns are those of the schema: another name does not compile. */
+/** Builds a section; table and column names are checked against the schema at compile time. */
 export const section = <T extends keyof DB>(
   name: string,
   table: T,
   { computed = {}, ...told }: Told<T>,
 ): Section => ({ name, table, computed, ...told })
 
-/** The column holds the account. */
+/** Selects the rows whose column holds the account id. */
 export const ofAccount =
   (column: string): Section['whose'] =>
   ({ accountId }) =>
     sql<boolean>`${sql.ref(column)} = ${accountId}::uuid`
 
-/** The column holds the sitter profile. */
+/** Selects the rows whose column holds the sitter id. */
 export const ofSitter =
   (column: string): Section['whose'] =>
   ({ sitterId }) =>
@@ -60,7 +60,7 @@ export const ofSignIn =
   ({ uid }) =>
     sql<boolean>`${sql.ref(column)} = ${uid}`
 
-/** The bookings that both sides have seen: what an owner has not sent is the owner's alone. */
+/** Selects the person's bookings; a sitter's only if they were sent, because a draft is visible only to its owner. */
 export const ownBookings = ({ accountId, sitterId }: Subject) => sql`
   select id from booking where owner_id = ${accountId}::uuid
     or (sitter_id = ${sitterId}::uuid and sent_at is not null)`
@@ -90,6 +90,6 @@ export async function findRows(
   return rows
 }
 
-/** All that is read after it in the transaction is of one moment. */
+/** Makes all later reads in this transaction see one snapshot. */
 export const freezeMoment = (db: Db) =>
   sql`set transaction isolation level repeatable read, read only`.execute(db)

@@ -10,7 +10,7 @@ export type ServedArchive = { bytes: number; content: Readable }
 
 const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
 
-/** The archive for whoever was given its address in the last minute; any other address is the same 404. */
+/** Serves the archive for a valid signed URL; any other URL gets the same 404. */
 export async function serveArchive(
   deps: Deps,
   exportId: string,
@@ -24,7 +24,7 @@ export async function serveArchive(
   return { bytes: Number(row.bytes), content: Readable.from(partsOf(deps, row), { objectMode: false }) }
 }
 
-/** One part after the other is read and opened, as the browser takes them. */
+/** Reads and unseals one part after another, as the client consumes them. */
 async function* partsOf(
   { storage, site }: Deps,
   { id, attempt, parts }: store.ExportRow,

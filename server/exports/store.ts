@@ -5,7 +5,7 @@ import type { DataExport } from '#server/kernel/db/schema.ts'
 
 export type ExportRow = Selectable<DataExport>
 
-/** Whose account it is; nobody asks twice at once. Undefined once it is erased. */
+/** Locks the account, so that requests for copies are serialised; undefined once it is erased. */
 export const lockAccount = (tx: Tx, accountId: string) =>
   tx
     .selectFrom('account')
@@ -18,7 +18,7 @@ export const lockAccount = (tx: Tx, accountId: string) =>
 export const insertExport = (tx: Tx, row: Insertable<DataExport>): Promise<ExportRow> =>
   tx.insertInto('data_export').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** The newest first. */
+/** Finds the copies of an account, the newest first. */
 export const findOfAccount = (db: Db, accountId: string, limit: number): Promise<ExportRow[]> =>
   db
     .selectFrom('data_export')
@@ -32,7 +32,7 @@ export const findOfAccount = (db: Db, accountId: string, limit: number): Promise
 export const findExport = (db: Db, id: string): Promise<ExportRow | undefined> =>
   db.selectFrom('data_export').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Undefined when somebody else is at it, or it is done. */
+/** Claims the copy; undefined if another worker has it, or it is done. */
 export const claim = (tx: Tx, id: string, at: Date, until: Date): Promise<ExportRow | undefined> =>
   tx
     .updateTable('data_export')
@@ -43,7 +43,7 @@ export const claim = (tx: Tx, id: string, at: Date, until: Date): Promise<Export
     .returningAll()
     .executeTakeFirst()
 
-/** False when the attempt is no longer the one that counts. */
+/** Updates the copy; returns false if a newer attempt has replaced this one. */
 export async function saveAttempt(
   tx: Tx,
   { id, attempt }: Pick<ExportRow, 'id' | 'attempt'>,
@@ -60,7 +60,7 @@ export async function saveAttempt(
   return row !== undefined
 }
 
-/** Earlier archives of a person, which a new one takes the place of. */
+/** Ends the earlier archives of a person, which a new one replaces. */
 export const endOthers = (tx: Tx, accountId: string, exceptId: string, at: Date) =>
   tx
     .updateTable('data_export')
@@ -71,7 +71,7 @@ export const endOthers = (tx: Tx, accountId: string, exceptId: string, at: Date)
     .returning('id')
     .execute()
 
-/** Those that nobody works on: the last sign of life is too old, or nobody has ever begun. */
+/** Finds copies that no worker is preparing: their claim has expired, or none ever started. */
 export const findStalled = (db: Db, { at, unbegunBefore }: { at: Date; unbegunBefore: Date }) =>
   db
     .selectFrom('data_export')
@@ -101,7 +101,7 @@ export const deleteBefore = (tx: Tx, before: Date) =>
     .where('finished_at', '<', before)
     .execute()
 
-/** Those whose bytes are to stay. */
+/** Finds the copies whose stored parts must be kept. */
 export async function findLiving(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -116,7 +116,7 @@ export async function findLiving(db: Db, ids: readonly string[]): Promise<Set<st
 export const deleteOfAccount = (tx: Tx, accountId: string) =>
   tx.deleteFrom('data_export').where('account_id', '=', accountId).returning('id').execute()
 
-/** Mails went to these addresses as long as nobody else has them. */
+/** Finds the person with their e-mail addresses, without addresses that somebody else also has. */
 export async function findSubject(
   db: Db,
   accountId: string,
@@ -144,7 +144,7 @@ export async function findSubject(
   return row && { accountId, uid: row.uid, name: row.name, sitterId: row.sitter_id, emails: row.emails }
 }
 
-/** Bookings for which money moved, with the side of the person. */
+/** Finds the person's bookings with ledger transfers, as owner or as sitter. */
 export async function findPaidBookings(
   db: Db,
   { accountId, sitterId }: Subject,

@@ -5,13 +5,13 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 const dayMs = 86_400_000
-/** So long the account page says that there was a copy. */
+/** How long the account page still lists an expired copy. */
 const rememberedMs = 30 * dayMs
-/** What was stored for nothing, say because a worker was stopped, may lie so long. */
+/** How long orphaned parts may remain, for example after a worker was stopped. */
 const looseMs = dayMs
 const batch = 200
 
-/** The bytes of a copy, or of one attempt at it. */
+/** Removes the stored parts of a copy, or of one attempt. */
 export async function removeArchive(
   { storage }: Pick<Deps, 'storage'>,
   exportId: string,
@@ -19,11 +19,11 @@ export async function removeArchive(
 ): Promise<void> {
   const folder = attempt === undefined ? folderOf(exportId) : `${folderOf(exportId)}/${attempt}`
   for await (const { name } of storage.list(folder)) await storage.remove(name)
-  // On a disk the empty folder is left.
+  // On disk, the empty folder would remain.
   await storage.remove(folder)
 }
 
-/** Copies whose days are over go, rows first: bytes whose row has ended are found by the next sweep too. */
+/** Ends expired copies, rows first: if removing the stored parts fails, the next sweep finds them. */
 export async function sweepExports(deps: Deps): Promise<void> {
   const at = deps.now()
   const ended = await inTransaction(deps.db, async (tx) => {
@@ -37,7 +37,7 @@ export async function sweepExports(deps: Deps): Promise<void> {
   await sweepLoose(deps, at)
 }
 
-/** Bytes of copies that have ended or have no row. */
+/** Removes the stored parts of copies that have ended or have no row. */
 async function sweepLoose(deps: Deps, at: Date): Promise<void> {
   const writtenBefore = at.getTime() - looseMs
   let found = new Set<string>()
@@ -55,7 +55,7 @@ async function sweepLoose(deps: Deps, at: Date): Promise<void> {
   await removeUnknown()
 }
 
-/** With the account its copies go. */
+/** Removes the copies of an erased account. */
 export async function forgetExports(deps: Deps, accountId: string): Promise<void> {
   const gone = await inTransaction(deps.db, (tx) => store.deleteOfAccount(tx, accountId))
   for (const { id } of gone) await removeArchive(deps, id)

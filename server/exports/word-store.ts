@@ -4,7 +4,7 @@ import { type CopyFile, ofAccount, section, type Subject } from '#server/exports
 const ownConversations = ({ accountId, sitterId }: Subject) => sql`
   select id from conversation where owner_id = ${accountId}::uuid or sitter_id = ${sitterId}::uuid`
 
-/** What people say to and about each other, and what they have kept. */
+/** What people write to and about each other, and what they have saved. */
 export const wordFiles: CopyFile[] = [
   {
     name: 'messages',

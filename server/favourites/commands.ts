@@ -14,7 +14,7 @@ const most = 200
 
 type Reads = Pick<Deps, 'db' | 'now'>
 
-/** Published sitters in the order asked for. */
+/** Returns those of the sitters that are published, in the given order. */
 export async function briefSitters({ db, now }: Reads, ids: readonly string[]): Promise<SitterBrief[]> {
   const [{ settings }, found] = await Promise.all([currentSettings(db), store.findBriefs(db, ids)])
   return [...new Set(ids)].flatMap((id) => {
@@ -28,7 +28,10 @@ export async function ownFavourites(deps: Reads, viewer: Viewer, accountId: stri
   return view(deps, await store.findFavourites(deps.db, accountId))
 }
 
-/** Keeps the sitter, or changes what is said of one who is kept; `addedAt` gives an undone removal its place back. */
+/**
+ * Saves the sitter as a favourite, or changes the note of an existing one; with `addedAt`, a restored favourite gets
+ * its old position back.
+ */
 export function keepFavourite(
   deps: Deps,
   viewer: Viewer,
@@ -67,7 +70,7 @@ export async function removeFavourite(
 
 type Kept = Received<typeof mergeFavourites>['body']['items']
 
-/** As many as there is room for, the newest first; sitters who are away or unknown are passed over. */
+/** Merges favourites from a device, the newest first, up to the limit; unpublished and unknown sitters are skipped. */
 export function takeOver(deps: Deps, viewer: Viewer, accountId: string, kept: Kept): Promise<Favourite[]> {
   refuseOthers(viewer, accountId)
   return inTransaction(deps.db, async (tx) => {
@@ -86,11 +89,11 @@ export function takeOver(deps: Deps, viewer: Viewer, accountId: string, kept: Ke
   })
 }
 
-/** Nobody keeps anything for somebody who has left. */
+/** Deletes the favourites of an erased account. */
 export const forgetFavourites = ({ db }: Deps, accountId: string): Promise<unknown> =>
   inTransaction(db, (tx) => store.deleteAllOf(tx, accountId))
 
-/** Nobody keeps a sitter any more who is gone. */
+/** Deletes the person's favourites and searches, and removes their sitter profile from those of others. */
 export const eraseFromFavourites: Erase = async (deps, tx, { accountId, sitterId }) => {
   await forgetFavourites({ ...deps, db: tx }, accountId)
   await deleteSearchesOf(tx, accountId)
@@ -113,7 +116,7 @@ const insert = (tx: Tx, now: Date, { accountId, sitterId, name, note, addedAt }:
     sitter_id: sitterId,
     name,
     note: note || null,
-    // A device's clock may be wrong, but nothing was kept in the future.
+    // A device's clock may be wrong, so a time in the future is replaced by now.
     added_at: addedAt && new Date(addedAt) < now ? new Date(addedAt) : now,
   })
 

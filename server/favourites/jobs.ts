@@ -9,7 +9,7 @@ export const favouriteJobs = (deps: Deps): JobHandler[] => [
   job('favourites.look-into-search', ({ searchId }) => lookIntoSearch(deps, searchId)),
 ]
 
-/** Often, a batch at a time: each search has its turn once a day. */
+/** Frequent small batches; each search is checked once a day. */
 export const favouriteSchedules: Schedule[] = [
   { name: 'favourites.look-into-searches', cron: '*/10 * * * *' },
 ]

@@ -17,7 +17,7 @@ import { listPins } from '#server/search/find-commands.ts'
 const most = 20
 const dayMs = 86_400_000
 const atOnce = 500
-/** Of whom one has heard already: far more than any search shows. */
+/** Limit of remembered matches per search, far more than any search shows. */
 const mostSeen = 2_000
 
 export const ownSearches = async (deps: Deps, viewer: Viewer): Promise<SavedSearch[]> =>
@@ -25,7 +25,7 @@ export const ownSearches = async (deps: Deps, viewer: Viewer): Promise<SavedSear
 
 type NewSearch = Received<typeof contract.saveSearch>['body']
 
-/** Whoever fits now is known; news begin with the next one. */
+/** Saves a search. Current matches count as seen, so that only later ones are reported. */
 export function saveSearch(
   deps: Deps,
   viewer: Viewer,
@@ -85,7 +85,7 @@ export async function removeSearch({ db }: Deps, viewer: Viewer, id: string): Pr
   return {}
 }
 
-/** Each saved search that tells is looked into once a day, as a job of its own. */
+/** Queues a job for each saved search with notifications that is due for its daily check. */
 export async function queueSearches({ db, now, enqueue }: Deps): Promise<{ queued: number }> {
   const before = new Date(now().getTime() - dayMs + 3_600_000)
   return inTransaction(db, async (tx) => {
@@ -96,8 +96,8 @@ export async function queueSearches({ db, now, enqueue }: Deps): Promise<{ queue
 }
 
 /**
- * Tells of sitters who fit and were not there before. The search runs outside the transaction; when the row has changed
- * meanwhile, somebody else has looked, and this look tells nothing.
+ * Notifies the owner of sitters who newly match. The search runs outside the transaction; if the row has changed in the
+ * meantime, a concurrent run has handled it, and this one does nothing.
  */
 export async function lookIntoSearch(deps: Deps, searchId: string): Promise<void> {
   const { db, now, site } = deps
@@ -131,7 +131,7 @@ export async function lookIntoSearch(deps: Deps, searchId: string): Promise<void
 
 const refusals: ReadonlySet<string> = new Set(['request-invalid', 'place-not-found', 'dates-refused'])
 
-/** What the API no longer understands, or refuses, fits nobody. */
+/** Runs the saved query; one that the API no longer accepts has no matches. */
 async function fitting(deps: Deps, db: Db, { query }: searches.SavedSearchRow): Promise<PinsAnswer['items']> {
   const asked = PinsQuery.safeParse(query)
   if (!asked.success) return []

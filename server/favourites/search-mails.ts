@@ -7,7 +7,7 @@ import type { NoticeLetter } from '#server/notices/mails.ts'
 
 const mostNamed = 5
 
-/** What the bell and the mail say of sitters who have come to fit a saved search. */
+/** Builds the notice and the mail about sitters who newly match a saved search. */
 export function searchMatchLetter(
   { name, address, id }: Pick<SavedSearchRow, 'name' | 'address' | 'id'>,
   fresh: PinsAnswer['items'],

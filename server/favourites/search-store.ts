@@ -31,7 +31,7 @@ export const deleteSearch = (tx: Tx, accountId: string, id: string) =>
 export const deleteSearchesOf = (tx: Tx, accountId: string) =>
   tx.deleteFrom('saved_search').where('account_id', '=', accountId).execute()
 
-/** Those nobody has looked into since, the longest ago first. */
+/** Finds the searches that are due for a check, the longest overdue first. */
 export const findDueSearches = (db: Db, before: Date, limit: number) =>
   db
     .selectFrom('saved_search')
@@ -43,7 +43,7 @@ export const findDueSearches = (db: Db, before: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The sitter is no longer among those that a search has found. */
+/** Removes a sitter from the matches of all saved searches. */
 export const forgetFound = (tx: Tx, sitterId: string) =>
   sql`
     update saved_search set seen = array_remove(seen, ${sitterId}::uuid), fresh = array_remove(fresh, ${sitterId}::uuid)

@@ -1,7 +1,7 @@
 import type { SavedSearch } from '#contract/search/saved-searches.ts'
 import type { SavedSearchRow } from '#server/favourites/search-store.ts'
 
-/** The last asked day is before today everywhere in the world; a search without days is never over. */
+/** Returns true if the last requested day has passed everywhere in the world; a search without days never expires. */
 export function isOver({ query }: Pick<SavedSearchRow, 'query'>, at: Date): boolean {
   const { end, start, days } = (query ?? {}) as { end?: string; start?: string; days?: string }
   const last = end ?? start ?? days?.split(',').toSorted().at(-1)

@@ -52,7 +52,7 @@ async function town() {
       address,
       query: { place: dublin.id, ...query },
     })
-  // A token of sign-in does not last as long as these tests pretend.
+  // The viewer is built directly, because an access token would expire within the time that these tests simulate.
   const viewer: Viewer = {
     accountId: olga.accountId,
     uid: olga.uid,

@@ -23,7 +23,7 @@ export type BriefRow = {
   portrait: { id: string; name: string; species: Species; coat: string | null } | null
 }
 
-/** What a brief shows of sitters who are published. */
+/** Finds what a brief shows, for sitters who are published. */
 export async function findBriefs(db: Db, ids: readonly string[]): Promise<Map<string, BriefRow>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<BriefRow>`
@@ -54,7 +54,7 @@ export const findFavourites = (db: Db, accountId: string): Promise<FavouriteRow[
 export const lockFavourite = (tx: Tx, accountId: string, sitterId: string) =>
   favourites(tx, accountId).where('sitter_id', '=', sitterId).forUpdate().executeTakeFirst()
 
-/** Those of one person come one after the other, so that they can be counted. */
+/** Serialises the changes of one person, so that favourites and searches can be counted. */
 export const lockKeeper = (tx: Tx, accountId: string) =>
   tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
 
@@ -67,7 +67,7 @@ export async function countFavourites(db: Db, accountId: string): Promise<number
   return Number(count)
 }
 
-/** Null unless the profile is published. */
+/** Finds the name of a sitter; undefined unless the profile is published. */
 export const findPublishedName = (db: Db, sitterId: string) =>
   db
     .selectFrom('sitter')

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-/** The person's picture beside their name: the smallest size, whose address lasts. */
+/** Sets the person's picture. The account stores the address of its smallest size, which does not expire. */
 export function setAccountPhoto(
   deps: Deps,
   viewer: Viewer,

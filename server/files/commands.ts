@@ -8,7 +8,7 @@ import { Problem } from '#server/kernel/problem.ts'
 
 type Attached = { fileIds: readonly string[]; kind: FileKind; subjectId: string }
 
-/** Puts these files behind those that the subject shows already. Whether the viewer may write the subject is the caller's. */
+/** Appends these files to those of the subject. The caller must have checked that the viewer may change the subject. */
 export async function attachFiles(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -23,7 +23,10 @@ export async function attachFiles(
   await place(deps, tx, viewer, { fileIds: added, kind, subjectId }, before.length)
 }
 
-/** The subject shows exactly these files in this order; whatever it showed before and is not named is removed. */
+/**
+ * Makes the subject show exactly these files in this order; files that it showed before and that are not listed are
+ * removed.
+ */
 export async function arrangeFiles(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -47,7 +50,7 @@ async function place(
   for (const [index, id] of fileIds.entries()) {
     const row = rows.get(id)
     const isElsewhere = row?.subject_id != null && row.subject_id !== subjectId
-    // What was taken out of here can be put back for as long as it is there.
+    // A file removed from this subject can be restored while it still exists.
     const isGone = row?.removed_at != null && row.subject_id !== subjectId
     if (row?.kind !== kind || isElsewhere || isGone) throw new Problem('file-not-found')
     if (row.state !== 'ready')
@@ -74,8 +77,8 @@ export type PhotosOf = (subjectId: string) => Photo[]
 const publicly = 'publicly'
 
 /**
- * The pictures of these subjects, in order. Their addresses end after an hour or two, for those who may see them; with
- * `publicly` they last, and are found by everybody as long as the subject is public.
+ * Returns the pictures of these subjects, in order. Their addresses expire after one to two hours and are for
+ * authorised viewers; with `publicly` they do not expire and work for everybody while the subject is public.
  */
 export async function photosOf(
   deps: Pick<Deps, 'now' | 'site'> & { db: Db },
@@ -90,7 +93,7 @@ export async function photosOf(
   return (subjectId) => (bySubject.get(subjectId) ?? []).flatMap((row) => viewPhoto(row, seen) ?? [])
 }
 
-/** Single pictures by their ids, as far as they are still there, for those who may see them. */
+/** Returns pictures by their ids, if they still exist, for viewers who may see them. */
 export async function photosNamed(
   { db, site, now }: Pick<Deps, 'now' | 'site'> & { db: Db },
   ids: readonly string[],
@@ -101,7 +104,7 @@ export async function photosNamed(
   return new Map(photos.map((photo) => [photo.id, photo]))
 }
 
-/** The papers of these subjects, for those who may read them. */
+/** Returns the documents of these subjects, for viewers who may read them. */
 export async function documentsOf(
   { db, site, now }: Pick<Deps, 'now' | 'site'> & { db: Db },
   subjectIds: readonly string[],
@@ -113,7 +116,7 @@ export async function documentsOf(
     rows.filter(({ subject_id }) => subject_id === subjectId).map((row) => viewDocument(row, signing))
 }
 
-/** With what they are shown with, they go; their bytes follow within a day. */
+/** Removes the files of these subjects; their bytes are deleted within a day. */
 export const removeFilesOf = async (
   { now }: Pick<Deps, 'now'>,
   tx: Tx,
@@ -123,14 +126,14 @@ export const removeFilesOf = async (
   if (subjectIds.length > 0) await store.removeOfSubjects(tx, kind, subjectIds, now())
 }
 
-/** A single picture goes, wherever it is shown. */
+/** Removes a single picture, wherever it is shown. */
 export async function removeFile(
   { now, enqueue }: Pick<Deps, 'now' | 'enqueue'>,
   tx: Tx,
   fileId: string,
 ): Promise<void> {
   const file = await store.findFile(tx, fileId)
-  // It belongs to nothing any more, so that nobody puts it back.
+  // Detached from its subject, so that it cannot be restored.
   await store.saveFile(tx, fileId, { removed_at: now(), subject_id: null })
   if (file?.kind === 'sitter' && file.subject_id)
     await enqueue(tx, 'sitters.refresh-photo', { sitterId: file.subject_id })

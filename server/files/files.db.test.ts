@@ -84,7 +84,7 @@ describe('a photo', () => {
         undefined,
       ])
     }
-    // Turned by a quarter to the right, the upper left corner is in the upper right one.
+    // After a quarter turn to the right the upper left corner is the upper right one.
     const smallest = (await get(photo!.sizes[0]!.url)).rawPayload
     const pixel = async (left: number, top: number) =>
       sharp(await sharp(smallest).extract({ left, top, width: 1, height: 1 }).png().toBuffer())
@@ -343,7 +343,7 @@ test('the sweeper takes what belongs to nothing and nothing else', async () => {
   ]
 
   const start = deps.clock()
-  // The bytes were written at the machine's own time, which the sweeper compares with the clock it is given.
+  // The bytes carry the machine's own time, which the sweep compares with the test clock.
   deps.clock.set(new Date(Math.max(start.getTime(), Date.now()) + 48 * 3_600_000))
   expect(await sweepFiles(deps)).toMatchObject({ objects: expect.any(Number) as number })
   deps.clock.set(start)

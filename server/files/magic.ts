@@ -13,5 +13,5 @@ const marks: [type: FileType, fits: (head: Buffer) => boolean][] = [
   ['application/pdf', (head) => is(head, 0, '%PDF-')],
 ]
 
-/** What a file is, by its first bytes alone; whatever it says of itself is not asked. */
+/** Returns the type of a file by its first bytes; the declared type is ignored. */
 export const typeOf = (head: Buffer): FileType | undefined => marks.find(([, fits]) => fits(head))?.[0]

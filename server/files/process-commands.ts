@@ -25,7 +25,7 @@ type Outcome =
       blur: string | null
     }
 
-/** What has arrived is checked and made small; what is kept is written first and noted second. Harmless when repeated. */
+/** Checks and resizes an uploaded file. The bytes are stored before the row is updated. Idempotent. */
 export async function processFile(deps: Deps, fileId: string): Promise<void> {
   const row = await store.findFile(deps.db, fileId)
   if (row?.state !== 'processing') return
@@ -38,7 +38,7 @@ export async function processFile(deps: Deps, fileId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await store.saveFile(tx, fileId, {
       ...outcome,
-      // Of what was announced nothing is left to be counted.
+      // The announced size is replaced by the stored one.
       ...(isKept ? { received: outcome.bytes } : {}),
       state: isKept ? 'ready' : 'refused',
       parts: [],
@@ -86,7 +86,7 @@ async function keep(deps: Deps, { id, kind }: store.FileRow, path: string): Prom
   return keepPicture(deps, id, path)
 }
 
-/** The row is part of what is hashed, so that removing one file never takes another's bytes. */
+/** Includes the row's id in the hash, so that removing one file never removes another's bytes. */
 const hashOf = (id: string, content: Buffer) => createHash('sha256').update(id).update(content).digest('hex')
 
 async function keepPdf({ storage }: Deps, id: string, path: string): Promise<Outcome> {

@@ -17,7 +17,7 @@ async function serve(deps: Deps, stored: string, served: Omit<Served, 'bytes' | 
   return { ...found, ...served }
 }
 
-/** A picture that everybody may see; a hidden one is the same 404 as none. */
+/** Serves a public picture; a hidden one gives the same 404 as an unknown one. */
 export async function servePublic(deps: Deps, hash: string, file: string): Promise<Served> {
   const width = widthOf(file)
   const found =
@@ -26,7 +26,7 @@ export async function servePublic(deps: Deps, hash: string, file: string): Promi
   return serve(deps, pictureName(hash, width), { type: 'image/webp', name: file, seconds: null })
 }
 
-/** A file for whoever was given its address in the last hours; any other address is the same 404. */
+/** Serves a file at a signed address that has not expired; any other address gives the same 404. */
 export async function servePrivate(
   deps: Deps,
   fileId: string,
@@ -45,7 +45,10 @@ export async function servePrivate(
   throw new Problem('file-not-found')
 }
 
-/** A file as it is kept, a picture in its largest size; null once its bytes are gone. Who may have it is the caller's to know. */
+/**
+ * Opens a stored file, a picture in its largest size; null once its bytes are deleted. The caller must have checked
+ * access.
+ */
 export async function openKept({ db, storage }: Pick<Deps, 'db' | 'storage'>, fileId: string) {
   const row = await store.findFile(db, fileId)
   if (row?.state !== 'ready' || !row.hash) return null

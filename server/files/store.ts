@@ -24,7 +24,7 @@ export const findOwnFile = (db: Db, id: string, accountId: string): Promise<File
 export const saveFile = (tx: Tx, id: string, change: Updateable<File>): Promise<FileRow> =>
   tx.updateTable('file').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** Files of one person that belong to nothing yet. */
+/** Counts the files of one person that belong to no subject yet. */
 export async function countLoose(db: Db, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('file')
@@ -36,7 +36,7 @@ export async function countLoose(db: Db, accountId: string): Promise<number> {
   return row.count
 }
 
-/** Those of one person, removed ones too. */
+/** Locks files of one person, including removed ones. */
 export const lockFiles = (tx: Tx, ids: readonly string[], accountId: string): Promise<FileRow[]> =>
   tx
     .selectFrom('file')
@@ -78,8 +78,8 @@ export const removeOfSubjects = (
     .execute()
 
 /**
- * A picture that everybody may see who knows its address: of a sitter, of a person, of a published review, of a published
- * sitter's own pet. Whatever is hidden or removed is not found.
+ * Finds a picture that is public to everybody who knows its address: of a sitter, of a person, of a published review,
+ * or of a published sitter's own pet. Hidden or removed ones are not found.
  */
 export async function findPublicPicture(db: Db, hash: string): Promise<{ widths: number[] } | undefined> {
   const { rows } = await sql<{ widths: number[] }>`
@@ -97,7 +97,7 @@ export async function findPublicPicture(db: Db, hash: string): Promise<{ widths:
   return rows[0]
 }
 
-/** Rows whose bytes may go: removed, refused, or left lying without belonging to anything. */
+/** Finds rows whose bytes may be deleted: removed, refused, or never attached to a subject. */
 export const findSwept = (
   db: Db,
   { removedBefore, looseBefore, limit }: { removedBefore: Date; looseBefore: Date; limit: number },
@@ -115,7 +115,7 @@ export const findSwept = (
     .limit(limit)
     .execute()
 
-/** False when somebody has begun to use it in the meantime. */
+/** Deletes the row; false if the file has been put to use meanwhile. */
 export async function deleteSwept(
   tx: Tx,
   id: string,
@@ -135,7 +135,7 @@ export async function deleteSwept(
   return row !== undefined
 }
 
-/** Which of these hashes and of these unfinished files have a row. */
+/** Returns which of these hashes and unfinished uploads have a row. */
 export async function findKnown(
   db: Db,
   { hashes, incoming }: { hashes: readonly string[]; incoming: readonly string[] },
@@ -154,7 +154,7 @@ export async function findKnown(
   return new Set([...kept.map(({ hash }) => hash!), ...arriving.map(({ id }) => id)])
 }
 
-/** Removed long ago, so that the next sweep takes them, whatever they were. */
+/** Marks all files of an account as removed long ago, so that the next sweep deletes them, whatever their state. */
 export const removeAllOf = (tx: Tx, accountId: string) =>
   tx
     .updateTable('file')

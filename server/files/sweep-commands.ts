@@ -4,15 +4,15 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 const hourMs = 3_600_000
-/** Whoever is looking at a removed picture may look on; whoever is choosing photos has a day and a half. */
+/** Grace periods: an hour for removed files that somebody may still be viewing, 36 hours for uploads not used yet. */
 const [removedMs, looseMs] = [hourMs, 36 * hourMs] as const
 const batch = 200
 
 export type Swept = { rows: number; objects: number }
 
 /**
- * Removes what belongs to nothing: uploads that were never finished, files that were never used or were removed, and bytes
- * without a row. Rows go first; bytes whose row is gone are found by the next sweep too.
+ * Deletes orphans: uploads never finished, files never used or removed, and bytes without a row. Rows are deleted
+ * first; the next sweep finds bytes left without a row.
  */
 export async function sweepFiles(deps: Deps): Promise<Swept> {
   const rows = await sweepRows(deps)
@@ -42,7 +42,7 @@ function namesOf({ hash, parts, widths, type }: Awaited<ReturnType<typeof store.
   return [...parts, ...kept]
 }
 
-/** The hash or the row's id in a stored name. */
+/** Returns the hash or the row's id from a stored name. */
 const ownerOf = (name: string): string => {
   const [folder, first, second] = name.split('/')
   return (folder === 'incoming' ? first : second) ?? ''

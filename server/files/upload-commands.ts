@@ -15,7 +15,7 @@ type NewFile = Received<typeof contract.createFile>['body']
 
 const signingOf = ({ site, now }: Deps) => ({ secret: site.secret, now: now() })
 
-/** So many files may lie about that belong to nothing yet. */
+/** Maximum number of files of one person that belong to no subject yet. */
 const mostLoose = 100
 
 export function createFile(
@@ -57,8 +57,8 @@ export const readFile = async (deps: Deps, viewer: Viewer, id: string): Promise<
   viewFile(await ownFile(deps, viewer, id), signingOf(deps))
 
 /**
- * The bytes are kept first and noted second, under a name of their own: of two senders of the same part one is noted, and
- * what the other has left is swept up.
+ * Receives a part of an upload. The bytes are stored under a unique name before the row is updated: if the same part is
+ * sent twice concurrently, one is recorded and the other is deleted by the sweep.
  */
 export async function takePart(
   deps: Deps,

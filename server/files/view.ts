@@ -2,10 +2,10 @@ import type { Photo, StoredDocument, UploadedFile } from '#contract/files/files.
 import { privateAddress, publicAddress, type Signing } from '#server/files/address.ts'
 import type { FileRow } from '#server/files/store.ts'
 
-/** `null`: everybody may see it, so its addresses last. */
+/** `null`: public, so the addresses do not expire. */
 export type Seen = Signing | null
 
-/** Of a picture that is ready; of anything else there is none. */
+/** Builds the view of a picture; null unless it is ready. */
 export function viewPhoto(row: FileRow, seen: Seen): Photo | null {
   const { id, hash, width, height, blur, widths, alt } = row
   if (row.state !== 'ready' || !hash || !width || !height || blur === null || widths.length === 0) return null

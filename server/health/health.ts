@@ -31,7 +31,7 @@ import { Problem } from '#server/kernel/problem.ts'
 
 export type HealthOptions = { db: Db; isStopping: () => boolean; reads: Pick<Reads, 'replicas'> }
 
-/** `/healthz` never asks the database, `/readyz` does, over a connection of its own. */
+/** Serves `/healthz`, which never queries the database, and `/readyz`, which does over a separate connection. */
 export function serveHealth(app: FastifyInstance, { db, isStopping, reads }: HealthOptions): void {
   app.get('/healthz', { config: { lane: 'health' } }, () => ({ status: 'ok' }))
   app.get('/readyz', { config: { lane: 'health' } }, async () => {
@@ -42,10 +42,10 @@ export function serveHealth(app: FastifyInstance, { db, isStopping, reads }: Hea
   })
 }
 
-/** All that this process measures. */
+/** All metrics of this process. */
 export type Metrics = ReturnType<typeof openMetrics>
 
-/** `refresh` brings up to date what all processes share, each time before it is read. */
+/** `refresh` updates the metrics shared by all processes before each read. */
 export function openMetrics(refresh: () => Promise<void>) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -74,10 +74,10 @@ export function openMetrics(refresh: () => Promise<void>) {
     registers: [registry],
   })
 
-  /** Measures what this application answers. */
+  /** Measures the responses of this application. */
   function watch(app: FastifyInstance): void {
     app.addHook('onResponse', (request, reply, done) => {
-      // How long a stream was open is not how long an answer took.
+      // The open time of a stream is not a response time.
       if (request.routeOptions.config.lane === 'streams') return done()
       durations.observe(
         { method: request.method, route: request.routeOptions.url ?? 'page', status: reply.statusCode },
@@ -87,7 +87,7 @@ export function openMetrics(refresh: () => Promise<void>) {
     })
   }
 
-  /** Whoever knows the token reads them; without a token, whom `isOpenTo` lets in. */
+  /** Serves the metrics to clients with the token; without a configured token, to those that `isOpenTo` admits. */
   function serve(
     app: FastifyInstance,
     token: string | undefined,
@@ -111,7 +111,7 @@ const digest = (text: string) => hash('sha256', text, 'buffer')
 const knows = (authorization: string | undefined, token: string): boolean =>
   timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
 
-/** `/metrics` of the site's own port: with a token, or in development for this computer alone. */
+/** Serves `/metrics` on the site's own port: with a token, or in development only for this computer. */
 export function serveMetrics(
   app: FastifyInstance,
   metrics: Metrics,
@@ -121,7 +121,7 @@ export function serveMetrics(
   if (!listen) metrics.serve(app, token, (request) => !production && isFromThisComputer(request))
 }
 
-/** What machines ask, on the address that METRICS_ADDRESS names: for web and worker processes alike. */
+/** Creates the monitoring server for METRICS_ADDRESS, used by web and worker processes alike. */
 export function createMachinePort(
   health: HealthOptions & { log: Log },
   metrics: Metrics,
@@ -129,7 +129,7 @@ export function createMachinePort(
 ): FastifyInstance {
   const app = createServer({ log: health.log, trustProxy: undefined })
   serveHealth(app, health)
-  // Whoever reaches this address may read; the operator has chosen who does.
+  // Everyone who can reach this address may read, unless a token is set; the operator controls who can.
   metrics.serve(app, token, () => true)
   return app
 }

@@ -25,7 +25,7 @@ test('a process that has checked nothing shows what another one has found, and w
     String(deps.now().getTime() / 1000),
   )
 
-  // Another process finds something, and the worker is dead when a job is late.
+  // Another process finds a violation, and a job is late because the worker is dead.
   await sql`update measurement set value = 3 where labels ->> 'invariant' = 'histories_legal'`.execute(db)
   await sql`create schema job; create table job.job (id int, name text, state text, start_after timestamptz);
     insert into job.job values (1, 'kernel.send-mail', 'created', '2026-12-01 08:58:59Z')`.execute(db)

@@ -10,10 +10,12 @@ import {
 } from '#server/kernel/metrics/metrics.ts'
 import { lateness } from '#server/ledger/invariant-commands.ts'
 
-/** A machine that has not been seen for so long is no longer there. */
+/** A machine that has not reported for this long is considered gone. */
 const goneMs = 86_400_000
 
-/** What one worker has measured for all, and what only the database can say, as it is at this moment. */
+/**
+ * Updates the metrics that one worker measures for all processes, and those computed from the database at this moment.
+ */
 export async function refreshSharedMetrics(deps: Pick<Deps, 'db' | 'now' | 'site' | 'log'>): Promise<void> {
   const gauges = [invariantViolations, invariantsCheckedAt, searchDisorder, clockInDoubt]
   try {
@@ -26,7 +28,7 @@ export async function refreshSharedMetrics(deps: Pick<Deps, 'db' | 'now' | 'site
         invariantViolations.set({ invariant: labels['invariant']!, scope: labels['scope']! }, value)
         invariantsCheckedAt.set({ scope: labels['scope']! }, at.getTime() / 1000)
       } else if (name === 'search_disorder') searchDisorder.set(value)
-    // A worker that has died would say for ever that nothing was late.
+    // Computed here, because a dead worker would never report that something is late.
     for (const { name, violations } of late)
       invariantViolations.set({ invariant: name, scope: 'recent' }, violations)
     const newest = clocks[0]?.seenAt.getTime() ?? 0
@@ -35,7 +37,7 @@ export async function refreshSharedMetrics(deps: Pick<Deps, 'db' | 'now' | 'site
     )
     databaseAnswers.set(1)
   } catch (error) {
-    // What this process measures by itself is shown all the same.
+    // The metrics of this process itself are still shown.
     deps.log.error({ err: error }, 'shared metrics')
     for (const gauge of gauges) gauge.reset()
     databaseAnswers.set(0)

@@ -14,9 +14,11 @@ export {
   knownParts,
 } from '#server/holidays/generate-commands.ts'
 
-/** An operator's change is heard at once, unless the connection that hears other processes was lost. */
+/**
+ * Cache lifetime in case the connection that receives change notifications was lost; otherwise changes apply at once.
+ */
 const trustedMs = 30_000
-/** Regions are named by whoever asks, so not all of them are remembered. */
+/** Cache limit, because callers can ask for any region. */
 const mostRegions = 2_000
 
 const periodsOf = keptUntil('holidays', readPeriods, {
@@ -25,7 +27,10 @@ const periodsOf = keptUntil('holidays', readPeriods, {
   most: mostRegions,
 })
 
-/** The periods that touch the days from `from` to `to`; a part of a country without its own has those of the country. */
+/**
+ * Returns the periods that overlap the days from `from` to `to`; a subdivision without its own periods has those of the
+ * country.
+ */
 export async function holidaysFor(
   db: Db,
   country: string,
@@ -39,7 +44,7 @@ export async function holidaysFor(
 
 type HolidaySitter = { country: string | null; subdivision: string | null; ownHolidays: OwnHolidays }
 
-/** The same for one sitter: without what is switched off there, with the sitter's own peak days. */
+/** Like `holidaysFor`, for one sitter: without the periods they have switched off, with their own peak days. */
 export async function holidaysOfSitter(
   db: Db,
   sitter: HolidaySitter,

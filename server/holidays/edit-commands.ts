@@ -11,7 +11,7 @@ import { Problem } from '#server/kernel/problem.ts'
 
 type Change = Received<typeof changeHolidayYear>['body']
 
-/** What an operator sees before changing it; a region nobody has asked for yet is made first. */
+/** Returns the year for editing; the periods of a region that nobody has requested yet are generated first. */
 export async function readHolidayYear(deps: Deps, region: RegionYear): Promise<HolidayYear> {
   await ensureHolidays(deps, region)
   return yearOf(deps.db, region)
@@ -52,7 +52,7 @@ async function yearOf(db: Db, region: RegionYear): Promise<HolidayYear> {
   return { country, subdivision, year, version, periods }
 }
 
-/** Periods begin in their year, end after they begin, and share no day. */
+/** Throws unless all periods begin in their year, end after they begin, and do not overlap. */
 function refuseFaults(year: number, periods: Change['periods']): void {
   const inOrder = periods
     .map((period, index) => ({ ...period, index }))

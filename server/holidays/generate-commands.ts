@@ -15,27 +15,27 @@ import type { Deps } from '#server/kernel/deps.ts'
 
 const yearsAhead = 2
 
-/** Where the demo town and most of its guests are. */
+/** Countries of the demo town and most of its guests. */
 const demoCountries = ['AU', 'CA', 'DE', 'ES', 'GB', 'IE', 'NL', 'PL', 'PT', 'US']
 
-/** The countries in which somebody sits, and those of the demo town. */
+/** Generates the periods for the countries with sitters, and for those of the demo town. */
 export async function generateHolidaysOfSitters(deps: Deps): Promise<number> {
   const countries = new Set([...demoCountries, ...(await findCountriesOfSitters(deps.db))])
   return generateHolidays(deps, [...countries].sort())
 }
 
-/** The package is large, and most processes never need it. */
+/** Imported lazily, because the package is large and most processes never need it. */
 const loadCalendars = async () => (await import('date-holidays')).default
 
 type Part = { code: string; name: string }
 
-/** Every country whose holidays are known. */
+/** Returns every country whose holidays are known. */
 export async function knownCountries(): Promise<string[]> {
   const Holidays = await loadCalendars()
   return Object.keys(new Holidays().getCountries('en')).sort()
 }
 
-/** The parts of a country that may have holidays of their own, by name. */
+/** Returns the subdivisions of a country that may have holidays of their own, by name. */
 export async function knownParts(country: string): Promise<Part[]> {
   const Holidays = await loadCalendars()
   return Object.entries(new Holidays().getStates(country, 'en') ?? {})
@@ -44,8 +44,9 @@ export async function knownParts(country: string): Promise<Part[]> {
 }
 
 /**
- * The periods of this year and the next two, for each country and each of its parts in which towns lie. A year that
- * has been generated is left alone, since the operator may have changed it. Returns how many periods were made.
+ * Generates the periods of this year and the next two, for each country and each of its subdivisions with towns. A year
+ * that has been generated is left unchanged, because the operator may have edited it. Returns how many periods were
+ * made.
  */
 export async function generateHolidays(deps: Deps, countries: readonly string[]): Promise<number> {
   if (countries.length === 0) return 0
@@ -64,7 +65,7 @@ export async function generateHolidays(deps: Deps, countries: readonly string[])
   return made
 }
 
-/** Makes the periods of one region when somebody first asks for them; of a region nobody knows there are none. */
+/** Generates the periods of a region on its first request; none for an unknown region. */
 export async function ensureHolidays(deps: Deps, { country, subdivision }: Region): Promise<void> {
   const Holidays = await loadCalendars()
   const calendars = new Holidays()
@@ -74,7 +75,7 @@ export async function ensureHolidays(deps: Deps, { country, subdivision }: Regio
     await generateRegion(deps, Holidays, { country, subdivision })
 }
 
-/** Has the periods of a region made soon, when it has none yet. */
+/** Queues the generation of a region's periods if it has none yet. */
 export async function askForHolidays(tx: Tx, deps: Deps, { country, subdivision }: Region): Promise<void> {
   const isKnown = (await knownParts(country)).some(({ code }) => code === subdivision)
   const region = { country, subdivision: isKnown ? subdivision : null }
@@ -107,7 +108,7 @@ const yearsAround = (fromYear: number) =>
 
 const dayMs = 86_400_000
 
-/** A feast of several days is a holiday on each of them. */
+/** Expands a holiday of several days into one entry for each day. */
 function daysOf({ date, name, type, substitute, start, end }: HolidaysTypes.Holiday): PublicHoliday[] {
   const first = date.slice(0, 10)
   const length = Math.max(1, Math.round((end.getTime() - start.getTime()) / dayMs))

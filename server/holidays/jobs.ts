@@ -9,5 +9,8 @@ export const holidayJobs = (deps: Deps): JobHandler[] => [
   }),
 ]
 
-/** The first sitter of a region asks at once; hourly for the turn of the year, and nearly always there is nothing to do. */
+/**
+ * The first sitter of a region triggers generation at once; the hourly run is for the turn of the year, and usually has
+ * nothing to do.
+ */
 export const holidaySchedules: Schedule[] = [{ name: 'holidays.generate', cron: '17 * * * *' }]

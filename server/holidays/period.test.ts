@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { holidayOn, holidayPeriods, isHoliday, type PublicHoliday } from '#server/holidays/period.ts'
 import { daysFrom } from '#server/kernel/day.ts'
 
-/** What the generator's job reads from the package. */
+/** The same data that the generator's job reads from the package. */
 function published(country: string, subdivision: string | null): PublicHoliday[] {
   const calendar = subdivision ? new Holidays(country, subdivision) : new Holidays(country)
   return [2026, 2027, 2028]

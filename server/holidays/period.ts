@@ -2,7 +2,7 @@ import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
 import { addDays, weekdayOf } from '#server/kernel/day.ts'
 
-/** A day as the calendar of a country lists it; only public ones that replace no other day are counted. */
+/** A day as listed in a country's calendar; only public holidays that are not substitutes count. */
 export type PublicHoliday = { on: string; name: string; type: string; substitute: boolean }
 export type HolidayRegion = { country: string; subdivision: string | null }
 
@@ -10,7 +10,9 @@ type Span = { startOn: string; endOn: string; names: string[] }
 
 const [monday, friday] = [0, 4]
 
-/** Rules section 5: a Monday takes the weekend before with it, a Friday the weekend after. */
+/**
+ * Extends a holiday by its weekend (rules section 5): a Monday by the weekend before, a Friday by the weekend after.
+ */
 function bridged({ on, name }: PublicHoliday): Span {
   const weekday = weekdayOf(on)
   return {
@@ -29,7 +31,7 @@ const turnOfTheYear = (year: number): Span => ({
   names: [turnOfTheYearName],
 })
 
-/** The day before the fourth Thursday of November, until the Sunday after. */
+/** From the day before the fourth Thursday of November until the Sunday after. */
 function thanksgiving(year: number): Span {
   const first = `${year}-11-01`
   const thursday = addDays(first, ((3 - weekdayOf(first) + 7) % 7) + 21)
@@ -38,7 +40,7 @@ function thanksgiving(year: number): Span {
 
 const presets: Record<string, readonly ((year: number) => Span)[]> = { US: [thanksgiving] }
 
-/** Spans that share a day become one. */
+/** Merges overlapping spans. */
 function merged(spans: readonly Span[]): Span[] {
   const result: Span[] = []
   for (const span of spans.toSorted((a, b) => (a.startOn < b.startOn ? -1 : 1))) {
@@ -51,13 +53,13 @@ function merged(spans: readonly Span[]): Span[] {
   return result
 }
 
-/** The days within a preset lend it no name. */
+/** Names a span; a preset's name takes precedence over the holidays within it. */
 const named = (names: readonly string[]): string =>
   [turnOfTheYearName, thanksgivingName].find((name) => names.includes(name)) ?? names.join(', ')
 
 /**
- * The periods that touch the years from `fromYear` to `toYear`, in order, from the country's holidays of these years and
- * the two beside them. A period belongs to the year it begins in, so the first may belong to the year before.
+ * Computes the periods that overlap the years from `fromYear` to `toYear`, in order; `holidays` must cover these years
+ * and one on either side. A period belongs to the year in which it begins, so the first may belong to the year before.
  */
 export function holidayPeriods(
   { country, subdivision }: HolidayRegion,
@@ -83,7 +85,7 @@ export function holidayPeriods(
     }))
 }
 
-/** What one sitter makes of the periods of the region. */
+/** Applies a sitter's own settings to the periods of the region. */
 export function periodsOfSitter(
   periods: readonly HolidayPeriod[],
   { off, peaks }: OwnHolidays,
@@ -103,7 +105,7 @@ export function periodsOfSitter(
   return [...kept, ...own].sort((a, b) => (a.startOn < b.startOn ? -1 : 1))
 }
 
-/** The period a day lies in; a sitter's surcharge applies to units that start on such a day. */
+/** Returns the period that contains a day; a sitter's surcharge applies to units that start on such a day. */
 export const holidayOn = <P extends Pick<HolidayPeriod, 'startOn' | 'endOn'>>(
   on: string,
   periods: readonly P[],

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/kernel/db/db.ts'
 
 export type Region = { country: string; subdivision: string | null }
 
-/** A country's periods and those of one of its parts, also the ones an operator has switched off. */
+/** Finds the periods of a country and of one of its subdivisions, including those an operator has switched off. */
 export const findPeriods = (db: Db, { country, subdivision }: Region) =>
   db
     .selectFrom('holiday_period')
@@ -26,7 +26,7 @@ export async function findCountriesOfSitters(db: Db): Promise<string[]> {
   return rows.map(({ country }) => country)
 }
 
-/** The parts of these countries in which towns lie. */
+/** Finds the subdivisions of these countries that have towns. */
 export const findSubdivisions = (db: Db, countries: readonly string[]) =>
   db
     .selectFrom('place')
@@ -39,7 +39,7 @@ export const findSubdivisions = (db: Db, countries: readonly string[]) =>
     .$narrowType<{ subdivision: string }>()
     .execute()
 
-/** Which years of a region have been generated; they belong to the operator from then on. */
+/** Finds which years of a region have been generated; from then on only the operator changes them. */
 export async function findGeneratedYears(db: Db, { country, subdivision }: Region): Promise<Set<number>> {
   const rows = await db
     .selectFrom('holiday_period')
@@ -64,7 +64,7 @@ export const findYear = (db: Db, { country, subdivision, year }: RegionYear) =>
     .orderBy('name')
     .execute()
 
-/** Changes follow one another; reading goes on meanwhile. */
+/** Serialises changes; reads are not blocked. */
 export const lockPeriods = (tx: Tx) => sql`lock table holiday_period in share row exclusive mode`.execute(tx)
 
 export const deleteYear = (tx: Tx, { country, subdivision, year }: RegionYear) =>

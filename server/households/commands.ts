@@ -14,12 +14,12 @@ import { Problem } from '#server/kernel/problem.ts'
 import { seal, type SealKeys, tryUnseal } from '#server/kernel/seal.ts'
 import { notify } from '#server/notices/commands.ts'
 
-/** A value opens only in the row and the column in which it was sealed. */
+/** Binds a sealed value to its row and column: it can be unsealed only there. */
 export const placeOf = (accountId: string, field: HouseholdField): string => `household.${field}:${accountId}`
 
 type Row = Awaited<ReturnType<typeof store.findHousehold>>
 
-/** Each field as it can be read now; null: it is kept and cannot be opened any more, because the secret is another one. */
+/** Unseals each field; null if it is stored but cannot be unsealed, because the secret has changed. */
 function openAll({ site, log }: Pick<Deps, 'site' | 'log'>, row: Row): Record<HouseholdField, string | null> {
   const values = householdFields.map((field) => [field, row ? openOne(site, row, field) : ''] as const)
   const unreadable = values.flatMap(([field, value]) => (value === null ? [field] : []))
@@ -106,13 +106,16 @@ async function lookAt(deps: Deps, { accountId }: Viewer, bookingId: string) {
   return { booking, disclosed, values, fields: kept.filter((field) => values[field] !== null), unreadable }
 }
 
-/** When and what, for the two people of a booking; the values stay sealed. */
+/** Returns when and which fields are disclosed, for the two parties of a booking; the values stay sealed. */
 export async function readDisclosure(deps: Deps, viewer: Viewer, bookingId: string): Promise<Disclosure> {
   const { disclosed, fields, unreadable } = await lookAt(deps, viewer, bookingId)
   return viewDisclosure(disclosed, { fields, unreadable }, await store.findViews(deps.db, { bookingId }))
 }
 
-/** The view is written down and told before anything is shown: what could not be logged is not seen. */
+/**
+ * Discloses the values to the sitter. The view is logged and the owner notified in the same transaction, so nothing is
+ * shown that was not logged.
+ */
 export function discloseHousehold(
   deps: Deps,
   viewer: Viewer,

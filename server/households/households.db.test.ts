@@ -64,7 +64,7 @@ test('what is kept is sealed, each value in its own place, and only its owner re
   expect(
     (await refusalOf(call(contract.showHousehold, sam, { params: { accountId: olga.accountId } }))).code,
   ).toBe('account-not-found')
-  // A value put into another column, or read with another secret, opens nowhere.
+  // A value moved to another column, or read with another secret, cannot be unsealed.
   await db.updateTable('household').set({ door_code: row.alarm }).execute()
   expect(await own()).toMatchObject({ ...home, doorCode: '', unreadable: ['doorCode'] })
   await db.updateTable('household').set({ door_code: row.door_code }).execute()
@@ -83,7 +83,7 @@ test('under another secret its owner is asked to enter it anew, and the sitter t
   expect(await look(sam, booking.id)).toMatchObject({ fields: [], unreadable: kept })
   expect(await look(olga, booking.id)).toMatchObject({ fields: [], unreadable: kept })
   expect(await show(sam, booking.id)).toMatchObject({ values: [] })
-  // Nothing was shown, so nothing was looked at.
+  // Nothing was shown, so no view was logged.
   expect((await own()).views).toEqual([])
   expect(await save({ ...home, version: 1 })).toMatchObject({ ...home, unreadable: [] })
   expect((await show(sam, booking.id)).values).toHaveLength(6)
@@ -101,7 +101,7 @@ test('a secret takes the place of another one without anybody noticing, and the 
   expect(await resealHouseholds(deps)).toEqual({ resealed: 0, unreadable: 0 })
   deps.site = next
   expect(await own()).toMatchObject({ ...home, version: 1, unreadable: [] })
-  // What opens with none of the secrets is counted and left as it is.
+  // A value that none of the secrets can unseal is counted and left unchanged.
   await db.updateTable('household').set({ alarm: before.alarm }).execute()
   expect(await resealHouseholds(deps)).toEqual({ resealed: 0, unreadable: 1 })
   expect(await own()).toMatchObject({ ...home, alarm: '', unreadable: ['alarm'] })
@@ -152,7 +152,7 @@ test('the sitter sees it from a day before the start until two hours after the e
   await expect(db.updateTable('household_view').set({ fields: [] }).execute()).rejects.toThrow(
     'never changed',
   )
-  // Nothing of it is kept for a repetition.
+  // No value is stored for idempotent replays.
   const kept = await db.selectFrom('idempotency').selectAll().execute()
   expect(JSON.stringify(kept)).not.toMatch(/4711|Lane/)
 })

@@ -7,7 +7,10 @@ import { isSealedNow, type Resealed, seal } from '#server/kernel/seal.ts'
 
 const atOnce = 200
 
-/** Seals with the secret of today what an earlier one has sealed; what opens with none is counted and stays as it is. */
+/**
+ * Reseals with the current secret what an earlier one has sealed; values that no secret can unseal are counted and left
+ * unchanged.
+ */
 export async function resealHouseholds(deps: Pick<Deps, 'db' | 'site'>): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unreadable: 0 }
   let ids = await store.findHouseholdIds(deps.db, null, atOnce)

@@ -3,7 +3,6 @@ import type { BookingStatus, Service } from '#contract/codes.ts'
 import type { HouseholdField } from '#contract/households/codes.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 
-/** Each field and its column. */
 export const columnOf = {
   address: 'address',
   entry: 'entry',
@@ -27,7 +26,7 @@ export const lockHousehold = (tx: Tx, accountId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Answers whether it was there to be written: two first saves at once are one. */
+/** Saves the household; returns false if a concurrent first save has already inserted it. */
 export async function saveHousehold(
   tx: Tx,
   accountId: string,
@@ -47,7 +46,7 @@ export async function saveHousehold(
   return true
 }
 
-/** The next households in the order of their accounts. */
+/** Finds the next household ids, ordered by account. */
 export async function findHouseholdIds(db: Db, after: string | null, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('household')
@@ -59,7 +58,9 @@ export async function findHouseholdIds(db: Db, after: string | null, limit: numb
   return rows.map((row) => row.account_id)
 }
 
-/** The same values under another seal: for its owner nothing has changed. */
+/**
+ * Stores the same values under another seal; leaves the version unchanged, because nothing has changed for the owner.
+ */
 export const replaceSealed = (tx: Tx, accountId: string, sealed: Partial<Sealed>) =>
   tx.updateTable('household').set(sealed).where('account_id', '=', accountId).execute()
 
@@ -87,7 +88,7 @@ export type HomeRow = {
   fetches: boolean
 }
 
-/** A booking of one of its two people; nothing for anybody else. */
+/** Finds a booking for one of its two parties; undefined for anyone else. */
 export async function findBooking(
   db: Db,
   bookingId: string,
@@ -149,7 +150,7 @@ export const findViews = (db: Db, which: { ownerId: string } | { bookingId: stri
 
 export type ViewRow = Awaited<ReturnType<typeof findViews>>[number]
 
-/** Answers how many, at most `limit`. */
+/** Deletes at most `limit` old views; returns how many. */
 export async function deleteViews(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = tx.selectFrom('household_view').select('id').where('viewed_at', '<', before).limit(limit)
   return (await tx.deleteFrom('household_view').where('id', 'in', old).returning('id').execute()).length

@@ -2,13 +2,13 @@ import type { BookingStatus, Service } from '#contract/codes.ts'
 import type { DisclosureState, HouseholdField } from '#contract/households/codes.ts'
 import { addHours, earliest } from '#server/kernel/day.ts'
 
-/** What of a booking decides who sees the owner's home, and when. */
+/** The facts of a booking that decide who may see the owner's home, and when. */
 export type HomeFacts = {
   status: BookingStatus
   service: Service
   startsAt: Date
   endsAt: Date
-  /** When it ended, of one that has. */
+  /** When it actually ended, if it has. */
   endedAt: Date | null
   /** The sitter fetches the pets or brings them back. */
   fetches: boolean
@@ -16,7 +16,7 @@ export type HomeFacts = {
 
 const beforeHours = 24
 const afterHours = 2
-/** Agreed on, and not called off. */
+/** Statuses of bookings that are agreed and not cancelled. */
 const agreed: readonly BookingStatus[] = ['confirmed', 'in_progress', 'completed', 'closed']
 
 export type Disclosed = {
@@ -31,11 +31,14 @@ const whole: readonly HouseholdField[] = ['address', 'entry', 'doorCode', 'alarm
 
 const isAtOwners = (service: Service): boolean => service !== 'boarding' && service !== 'day_care'
 
-/** At the owner's home all of it; to fetch a pet one needs the address; anywhere whom to ring. */
+/** Care at the owner's home needs every field; collecting a pet needs the address; any care needs the contacts. */
 const fieldsOf = ({ service, fetches }: HomeFacts): readonly HouseholdField[] =>
   isAtOwners(service) ? whole : fetches ? ['address', ...people] : people
 
-/** Rules section 13: from a day before the start until two hours after the end, the real one where it ended early. */
+/**
+ * Rules section 13: disclosed from a day before the start until two hours after the end, or after the actual end if it
+ * ended early.
+ */
 export function disclosureOf(facts: HomeFacts, at: Date): Disclosed {
   if (!agreed.includes(facts.status)) return { state: 'none', opensAt: null, closesAt: null, fields: [] }
   const opensAt = addHours(facts.startsAt, -beforeHours)

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-/** What the operator does at the command line; there is no HTTP for it. */
+/** Operations for the command line; they are not available over HTTP. */
 type AdminDeps = Pick<Deps, 'db' | 'now' | 'enqueue' | 'site' | 'systemUser'>
 const longestClaims = 1_000
 
@@ -22,7 +22,10 @@ async function changeKnown(deps: AdminDeps, uid: string, kind: string, change: (
   })
 }
 
-/** A disabled person is refused at the next request; no token or code from before works again once they are enabled. */
+/**
+ * Disables a user, whose next request is refused. Tokens and codes issued before stay invalid after the user is
+ * enabled again.
+ */
 export const disableUser = (deps: AdminDeps, uid: string) =>
   changeKnown(deps, uid, 'disabled', (tx) => endAllSessions(tx, deps, uid, 'disabled', { disabled: true }))
 export const enableUser = (deps: AdminDeps, uid: string) =>
@@ -33,7 +36,7 @@ export const endSessionsOf = (deps: AdminDeps, uid: string) =>
     await tell(tx, deps, user, 'sessionsEnded', happeningOf(deps.now(), null))
   })
 
-/** Claims of the operator's own in the ID token; names of the protocol are refused. */
+/** Sets additional claims for the ID token; names used by the protocol are refused. */
 export async function setClaims(
   deps: AdminDeps,
   uid: string,
@@ -54,7 +57,7 @@ export async function setClaims(
 export const auditTrail = ({ db }: Pick<Deps, 'db'>, filter: store.AuditFilter) =>
   store.listAuditEvents(db, filter)
 
-/** Begins the rotation a day before the next key signs, or, for a key that became known, puts a new one in its place. */
+/** Starts the rotation, in which the next key signs after a day, or replaces the keys at once if one has leaked. */
 export const rotateKeysNow = (
   deps: AdminDeps,
   options: IdentityOptions,

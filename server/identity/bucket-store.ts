@@ -3,10 +3,10 @@ import type { UserRow } from '#server/identity/store.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { askedOften } from '#server/kernel/db/prepared.ts'
 
-/** It refills evenly. With a floor it goes on into debt, down to that. */
+/** A token bucket that refills evenly. With a negative `floor` it can be overdrawn down to that value. */
 export type Bucket = { key: string; points: number; seconds: number; floor?: number }
 
-/** Takes one token; the row is the answer, and there is none when the bucket was empty. */
+/** Takes one token. Returns a row, or none if the bucket was empty. */
 function taking({ key, points, seconds, floor = 0 }: Bucket, at: Date, condition: RawBuilder<unknown>) {
   const refilled = sql`least(${points}::float8, b.tokens + greatest(0, extract(epoch from ${at}::timestamptz - b.updated_at)) * ${points / seconds}::float8)`
   return sql`
@@ -17,7 +17,7 @@ function taking({ key, points, seconds, floor = 0 }: Bucket, at: Date, condition
     returning tokens`
 }
 
-/** The steps that take from one bucket after the other, and how many are left in each. */
+/** Builds the CTEs that take from one bucket after the other, and the tokens left in each. */
 function takingAll(buckets: readonly Bucket[], at: Date) {
   const name = (index: number) => sql.ref(`taken_${index}`)
   const steps = buckets.map((bucket, index) => {
@@ -29,8 +29,8 @@ function takingAll(buckets: readonly Bucket[], at: Date) {
 }
 
 /**
- * Takes one token from each bucket in turn, up to the first that is empty; the answers are how many are left, null from
- * there on. Each waits for the one before it, so that two takers never wait for each other.
+ * Takes one token from each bucket in turn, up to the first that is empty. Returns the tokens left in each, null from
+ * there on. Each step waits for the one before, so that concurrent callers cannot deadlock.
  */
 export async function takeTokens(db: Db, buckets: readonly Bucket[], at: Date): Promise<(number | null)[]> {
   const { steps, left } = takingAll(buckets, at)
@@ -39,7 +39,7 @@ export async function takeTokens(db: Db, buckets: readonly Bucket[], at: Date): 
   return rows[0]!.left
 }
 
-/** The same, and in the same statement the person with this address. */
+/** Like `takeTokens`, and reads the user with this address in the same statement. */
 export async function takeTokensAndFindUser(
   db: Db,
   buckets: readonly Bucket[],
@@ -56,8 +56,8 @@ export async function takeTokensAndFindUser(
 }
 
 /**
- * The steps that put one token back into each, in the order in which they are taken; where a condition is given, only if
- * it holds.
+ * Builds the CTEs that return one token to each bucket, locked in the order in which they are taken. If a condition
+ * is given, they do so only if it holds.
  */
 export function returning(buckets: readonly Bucket[], condition: RawBuilder<unknown> = sql`true`) {
   const keys = buckets.map(({ key }) => key)

@@ -45,7 +45,7 @@ export { createIdTokenVerifier, refuseDisabled, refuseOldOperator } from '#serve
 
 export type SignedIn = Tokens & { user: UserRow }
 
-/** A new person with a password; the address may belong to one account only. */
+/** Creates a user with a password. Each address can belong to one account only. */
 export async function signUp(
   deps: IdentityDeps,
   {
@@ -55,7 +55,7 @@ export async function signUp(
   }: { email: string | undefined; password: string | undefined; name: string | undefined },
   caller: Caller,
 ): Promise<SignedIn> {
-  // Without both it is the client library's way of asking for an anonymous account.
+  // If both are missing, the client library is asking for an anonymous account.
   if (typed === undefined && password === undefined) return signUpAnonymously(deps, caller)
   const email = requireEmail(typed)
   checkNewPassword(deps, password, { email, name: name ?? null })
@@ -91,7 +91,7 @@ async function signUpAnonymously(deps: IdentityDeps, caller: Caller): Promise<Si
   return { ...(await tokensOf(deps, grant)), user: grant.user }
 }
 
-/** Adds a password to the account of an ID token, for people who came by a link or a provider, or as nobody. */
+/** Adds a password to the account of an ID token, for users who signed up with a link, a provider or anonymously. */
 export async function addPassword(
   deps: IdentityDeps,
   {
@@ -133,7 +133,7 @@ export async function addPassword(
   return { ...(await tokensOf(deps, grant)), user: grant.user }
 }
 
-/** Columns of an address that a person has from now on. */
+/** Columns of a user's new address. */
 export const newAddress = ({ initial_email: initial }: UserRow, email: string, isProven = false) => ({
   email,
   email_canonical: canonicalEmail(email),
@@ -141,7 +141,10 @@ export const newAddress = ({ initial_email: initial }: UserRow, email: string, i
   ...(initial === null ? { initial_email: email } : {}),
 })
 
-/** The same answer and the same time whether the address, the password or both are wrong. */
+/**
+ * Signs in with a password. The answer and its timing are the same whether the address, the password or both are
+ * wrong.
+ */
 export async function signIn(
   deps: IdentityDeps,
   { email: typed, password }: { email: string | undefined; password: string | undefined },
@@ -171,7 +174,7 @@ export async function signIn(
   return { ...(await tokensOf(deps, grant)), user: grant.user }
 }
 
-/** The account has changed while the password was being checked, or its person is disabled. */
+/** Returns the refusal if the account changed while the password was being checked, or the user is disabled. */
 async function whyNot({ db, options }: IdentityDeps, id: string, proven: string): Promise<IdentityError> {
   const user = await store.findUser(db, id)
   if (user?.disabled === true && user.password_hash === proven) return disabledError(db, id)
@@ -183,7 +186,7 @@ function refusalOf({ enumerationProtection }: IdentityOptions, found: UserRow | 
   return found ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND'
 }
 
-/** Which ways in an address has; under the protection nothing is said. */
+/** Returns the sign-in methods of an address; empty if enumeration protection is on. */
 export async function signInMethods({ db, options }: IdentityDeps, email: string) {
   if (options.enumerationProtection) return {}
   const canonical = canonicalEmail(email)
@@ -199,7 +202,7 @@ export async function signInMethods({ db, options }: IdentityDeps, email: string
   }
 }
 
-/** What the client library keeps about the person of an ID token. */
+/** Returns what the client library stores about the user of an ID token. */
 export async function lookup(deps: IdentityDeps, idToken: string | undefined) {
   const claims = await readIdToken(deps, idToken)
   await limitQuietly(deps, 'lookupPerSession', `${claims.uid} ${claims.authTime}`)
@@ -225,7 +228,7 @@ export function checkNewPassword(
 }
 
 export type NewUser = {
-  /** Null for those who are anonymous or whose provider names no address. */
+  /** Null for anonymous users and those whose provider names no address. */
   email: string | null
   passwordHash: string | null
   name: string | null
@@ -257,12 +260,12 @@ export function addUser(
   })
 }
 
-/** Tells the owner of an address that somebody else wanted it, a few times an hour at most. */
+/** Notifies the owner of an address, a few times an hour at most, that it was used to sign up again. */
 export async function tellAddressInUse(deps: IdentityDeps, email: string): Promise<void> {
   if (await takes(deps, 'mailPerAddress', canonicalEmail(email))) await queueAddressInUse(deps, email)
 }
 
-/** The same when the caller has already spent the limit of mails to this address. */
+/** Like `tellAddressInUse`, for callers that have already spent the limit of mails to this address. */
 export async function queueAddressInUse(deps: IdentityDeps, email: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const owner = await store.findUserByEmail(tx, canonicalEmail(email))
@@ -275,20 +278,20 @@ export async function queueAddressInUse(deps: IdentityDeps, email: string): Prom
   })
 }
 
-/** A password as `createUser` stores it; whoever creates many people with one password hashes it once. */
+/** Hashes a password as `createUser` stores it. To create many users with one password, hash it once. */
 export const hashPassword = (password: string, passwordPepper?: string): Promise<string> =>
   createPasswordHasher(defaultHash, passwordPepper).hash(password)
 
 type Person = { email: string; passwordHash: string; name: string; emailVerified?: boolean }
 
-/** A person with a real password hash, for founding towns and for the command line; answers the uid. */
+/** Creates a user with a real password hash, for demo data and the command line. Returns the uid. */
 export const createUser = (
   deps: Pick<Deps, 'db' | 'now'>,
   { emailVerified = true, ...person }: Person,
 ): Promise<string> =>
   inTransaction(deps.db, async (tx) => (await addUser(tx, deps.now(), { ...person, emailVerified })).id)
 
-/** Forgets sessions, codes, counters and audit events that can no longer matter. */
+/** Deletes sessions, codes, rate-limit buckets and audit events that are past their retention. */
 export function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   const moments = {

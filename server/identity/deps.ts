@@ -23,15 +23,15 @@ export const identityDeps = (
   federation,
 })
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export type Caller = {
   ip: string
   net: string
-  /** Asked by a program of the server's own computer. */
+  /** True if the request was sent from the server's own computer. */
   isHere: boolean
   userAgent: string
   /** The device cookie of the request. */
   device: string | null
-  /** The cookie a new session is tied to; null for programs that keep none. */
+  /** The cookie value a new session is bound to; null for clients without cookies. */
   bindTo: string | null
 }

@@ -1,10 +1,10 @@
 import { Email } from '#contract/values.ts'
 
-/** The address as the person wrote it, or undefined when no account could have it. */
+/** Returns the address as typed, or undefined if no account could have it. */
 export function readEmail(text: string): string | undefined {
   const result = Email.safeParse(text)
   return result.success ? result.data : undefined
 }
 
-/** Two spellings of one canonical form are one account. */
+/** Returns the canonical form; addresses with the same one belong to one account. */
 export const canonicalEmail = (email: string): string => email.trim().toLowerCase()

@@ -1,4 +1,4 @@
-/** What the client library understands; the code is its vocabulary, not ours. */
+/** The error codes that the client library understands; they are part of its protocol. */
 export type IdentityCode =
   | 'EMAIL_EXISTS'
   | 'EMAIL_NOT_FOUND'
@@ -43,7 +43,7 @@ export type IdentityCode =
   | 'FEDERATED_USER_ID_ALREADY_LINKED'
   | 'USER_CANCELLED'
 
-/** Errors of the transport, which carry a `status` word beside the number. */
+/** Transport errors, which carry a `status` name beside the number. */
 const transportStatuses = {
   INVALID_ARGUMENT: 400,
   PERMISSION_DENIED: 403,
@@ -54,7 +54,7 @@ const transportStatuses = {
 } as const
 export type TransportStatus = keyof typeof transportStatuses
 
-/** A refusal in the words of the protocol; throwing inside a transaction is what rolls it back. */
+/** A refusal with a code of the protocol; throwing it inside a transaction rolls that back. */
 export class IdentityError extends Error {
   override name = 'IdentityError'
   readonly code: IdentityCode | TransportStatus

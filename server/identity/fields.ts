@@ -1,14 +1,14 @@
 import { IdentityError } from '#server/identity/error.ts'
 
-/** The members of a request body; names may be written in snake_case, unknown ones do not matter. */
+/** The members of a request body. Names may be in snake_case; unknown ones are ignored. */
 export type Fields = {
-  /** Undefined when missing or null; an empty text stays one. */
+  /** Undefined if missing or null; an empty string stays empty. */
   text: (name: string, longest?: number) => string | undefined
   flag: (name: string) => boolean
-  /** Said to be false, which is not the same as left out. */
+  /** True if the value is explicitly false; a missing value does not count. */
   isFalse: (name: string) => boolean
   list: (name: string) => string[]
-  /** An object of texts. */
+  /** An object with string values. */
   record: (name: string) => Record<string, string>
 }
 

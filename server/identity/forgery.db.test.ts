@@ -29,7 +29,7 @@ let genuine: string
 let claims: Part
 let kid: string
 let at: number
-/** Others whose claims a forger may borrow. */
+/** Other users whose claims a forger may use. */
 const others = { eve: '', disabled: '', ended: '', voided: '' }
 const sessions: Record<keyof typeof others, string> = { ...others }
 
@@ -97,7 +97,7 @@ const base64 = (value: Part | string) =>
 const textOf = (payload: Part, header: Part) =>
   `${base64({ alg: 'RS256', kid, typ: 'JWT', ...header })}.${base64({ ...claims, ...payload })}`
 
-/** Signed like the genuine one, by whose key it says. */
+/** Signed like the genuine token, by the given key. */
 function signed(payload: Part = {}, header: Part = {}, key: KeyObject = ours): string {
   const text = textOf(payload, header)
   return `${text}.${signBytes('sha256', Buffer.from(text), key).toString('base64url')}`
@@ -111,14 +111,14 @@ const hmac = (secret: string | Buffer) => {
 const publicKey = () => createPublicKey(ours)
 const eve = () => ({ sub: others.eve, sid: sessions.eve })
 
-/** The last character of an RSA signature carries four bits that mean nothing. */
+/** Changes the last character of an RSA signature in one of its four unused bits. */
 function respell(signature: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return signature.slice(0, -1) + alphabet[alphabet.indexOf(signature.at(-1)!) ^ 1]!
 }
 
 type Code = 'token-invalid' | 'token-expired' | 'token-revoked' | 'user-disabled'
-/** Each forgery, and the one check that stands in its way. */
+/** Each forgery, and the single check that stops it. */
 const forgeries: [name: string, against: Check, make: () => string, code?: Code][] = [
   ['a fourth part', 'shape', () => `${genuine}.e30`],
   [
@@ -276,7 +276,7 @@ const forgeries: [name: string, against: Check, make: () => string, code?: Code]
   ['a session that is no id', 'session', () => signed({ sid: "' or true --" })],
 ]
 
-/** What one gets by changing a token without thinking; no verifier accepts these. */
+/** Malformed tokens, which no verifier accepts. */
 const rubbish: [name: string, make: () => string][] = [
   ['nothing', () => ''],
   ['a word', () => 'token'],

@@ -10,19 +10,19 @@ import type { LimitName } from '#server/identity/options.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import { hashSecret } from '#server/identity/tokens/secret.ts'
 
-/** Buckets are found by a hash, so that the table names nobody. */
+/** Bucket keys are hashed, so that the table contains no personal data. */
 const bucketOf = ({ options }: IdentityDeps, name: LimitName, subject: string): Bucket => ({
   key: `${name}:${hashSecret(subject)}`,
   ...options.limits[name],
 })
 
-/** Whether there was room. */
+/** Takes a token; false if the limit is reached. */
 export async function takes(deps: IdentityDeps, name: LimitName, subject: string): Promise<boolean> {
   const [left] = await takeTokens(deps.db, [bucketOf(deps, name, subject)], deps.now())
   return left !== null
 }
 
-/** Refuses with the words of a form the person can read. */
+/** Enforces a limit; the refusal has a message that a form can show. */
 export async function limit(deps: IdentityDeps, name: LimitName, subject: string): Promise<void> {
   if (!(await takes(deps, name, subject))) throw tooMany(deps, name)
 }
@@ -36,24 +36,27 @@ function tooMany({ options }: IdentityDeps, name: LimitName): IdentityError {
   )
 }
 
-/** For calls made on behalf of a signed-in page, which must never read a refusal as the end of the sign-in. */
+/**
+ * Enforces a limit for background calls of a signed-in page, which must not interpret the refusal as the end of the
+ * session.
+ */
 export async function limitQuietly(deps: IdentityDeps, name: LimitName, subject: string): Promise<void> {
   if (!(await takes(deps, name, subject))) throw new IdentityError('RESOURCE_EXHAUSTED', undefined, 30)
 }
 
-/** What succeeded does not count. */
+/** Returns a token, because successful attempts do not count. */
 export const giveBack = (deps: IdentityDeps, name: LimitName, subject: string) =>
   returnTokens(deps.db, [bucketOf(deps, name, subject)])
 
 const deepestDebt = 40
 const delayStepMs = 125
 
-/** `taken` is what is given back when the password is right. */
+/** `taken` holds the buckets to refill if the password is correct. */
 export type SignInAttempt = { taken: Bucket[]; found: UserRow | undefined }
 
 /**
- * An attempt to sign in, counted in three ways at once, and whose it is. The third, on one account from everywhere, never
- * refuses: beyond it each answer takes longer, up to five seconds.
+ * Counts a sign-in attempt in three buckets and reads the user. The third, per account from all networks, never
+ * refuses: once it is empty, each answer is delayed more, up to five seconds.
  */
 export async function limitSignIn(deps: IdentityDeps, account: string, net: string): Promise<SignInAttempt> {
   const taken = [
@@ -70,7 +73,7 @@ export async function limitSignIn(deps: IdentityDeps, account: string, net: stri
   return { taken, found }
 }
 
-/** A password that everybody knows is none anywhere but on the server's own computer. */
+/** Refuses the published demo password, except on the server's own computer. */
 export function refusePublicPassword({ options }: IdentityDeps, password: string, { isHere }: Caller): void {
   if (password === options.publicPassword && !isHere)
     throw new IdentityError(

@@ -6,20 +6,23 @@ type Letter = {
   subject: string
   paragraphs: string[]
   button: { label: string; url: string }
-  /** Said below the button, in small print. */
+  /** Text below the button, in small print. */
   note: string
   facts?: Fact[]
 }
 type Fact = [name: string, value: string]
 
-/** When something was done, and from where; null is the operator at the command line. */
+/** When something was done, and from where; `from` is null for the operator at the command line. */
 export type Happening = {
   at: Date
   from: { browser: string | null; system: string | null; network: string } | null
 }
 type Site = { siteName: string; origin: string }
 
-/** One letter as plain text and as HTML that says the same; what it leads to is found nowhere else, so it is spelled out. */
+/**
+ * Renders a letter as plain text and as equivalent HTML. The link is also written out, because it is found nowhere
+ * else.
+ */
 export function writeMail(to: string, letter: Letter, { siteName, origin }: Site): OutgoingMail {
   const { kind, subject, paragraphs, button, note, facts = [] } = letter
   const [greeting = '', ...words] = paragraphs
@@ -71,7 +74,7 @@ export type CodeType =
 
 export type CodeLetter = (mail: CodeMail, siteName: string) => Letter
 
-/** To the old address while a change of address waits to be confirmed; its code is a RECOVER_EMAIL. */
+/** Sent to the old address while a change of address waits for confirmation; its code is a RECOVER_EMAIL. */
 export const changeAsked: CodeLetter = ({ name, newEmail, url, happening }, siteName) => ({
   kind: 'identity.change-asked',
   subject: `Somebody asked to change your e-mail address for ${siteName}`,
@@ -85,7 +88,7 @@ export const changeAsked: CodeLetter = ({ name, newEmail, url, happening }, site
   ...(happening ? { facts: factsOf(happening) } : {}),
 })
 
-/** The letter that carries the link of each kind of code. */
+/** The letter with the link, by kind of code. */
 export const codeLetters: Record<CodeType, CodeLetter> = {
   PASSWORD_RESET: ({ name, url }, siteName) => ({
     kind: 'identity.reset-password',
@@ -138,7 +141,7 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
   }),
 }
 
-/** To the owner of an address with which somebody else tried to open an account. */
+/** Sent to the owner of an address that somebody else tried to use for another account. */
 export const addressInUse = (name: string | null, { siteName, origin }: Site): Letter => ({
   kind: 'identity.address-in-use',
   subject: `You already have an account with ${siteName}`,
@@ -153,7 +156,8 @@ export const addressInUse = (name: string | null, { siteName, origin }: Site): L
 type Told = {
   name: string | null
   happening: Happening
-  /** Its name, where it is about one. */ provider: string
+  /** Name of the provider, if the notice is about one. */
+  provider: string
 }
 type Notice = (told: Told, site: Site) => Letter
 
@@ -164,7 +168,7 @@ const resetNow = (origin: string, label = 'This was not me') => ({
 const ifNotYou =
   'If it was not you, choose a new password now: that signs out every device. Then look at how you sign in, in the security settings.'
 
-/** Letters that tell what happened to the account, and what to do if it was somebody else. */
+/** Notices of what happened to the account, and what to do if the user did not do it. */
 export const notices = {
   passwordChanged: ({ name, happening }, { siteName, origin }) => ({
     kind: 'identity.password-changed',
@@ -281,7 +285,7 @@ export const notices = {
 
 export type NoticeName = keyof typeof notices
 
-/** To every address of the account: whoever asked, the person can undo it. */
+/** Sent to every address of the account, so that its owner can undo the deletion, whoever requested it. */
 export const deletionAsked = (
   name: string | null,
   { siteName }: Site,

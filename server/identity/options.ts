@@ -2,23 +2,23 @@ import type { Provider, PublicProvider } from '#server/identity/federation/provi
 import { type PasswordPolicy, passwordPolicy } from '#server/identity/passwords/policy.ts'
 import type { Site } from '#server/kernel/deps.ts'
 
-/** So many at once, refilled evenly over the seconds. */
+/** A limit of `points` at once, refilled evenly over `seconds`. */
 export type Limit = { points: number; seconds: number }
 
-/** Per whom each limit counts is said by its name. */
+/** The name of each limit says what it counts per. */
 export const defaultLimits = {
   signInPerAccountAndNet: { points: 10, seconds: 900 },
   signInPerNet: { points: 50, seconds: 900 },
-  /** Beyond it answers become slow; nobody can lock a stranger out. */
+  /** Once it is reached, answers are delayed, so that nobody can lock another user out. */
   signInPerAccount: { points: 100, seconds: 86_400 },
   signUpPerNet: { points: 10, seconds: 3_600 },
   mailPerAddress: { points: 5, seconds: 3_600 },
   mailPerNet: { points: 30, seconds: 3_600 },
-  /** Each tells the old address. */
+  /** Each change notifies the old address. */
   addressChangePerAccount: { points: 5, seconds: 3_600 },
-  /** Mails of one kind that tell of what happened to an account. */
+  /** Notices of one kind about what happened to an account. */
   noticePerAccount: { points: 5, seconds: 86_400 },
-  /** The failed sign-in after these is told by mail, once a day. */
+  /** The failed sign-in after these is reported by mail, once a day. */
   failuresUntold: { points: 9, seconds: 3_600 },
   failureMailPerAccount: { points: 1, seconds: 86_400 },
   codePerNet: { points: 20, seconds: 600 },
@@ -34,7 +34,7 @@ export type HashOptions = {
   memoryCost: number
   timeCost: number
   parallelism: number
-  /** How many run at once at most, and how many may wait for their turn before further ones are refused. */
+  /** Maximum number of hashes computed at once, and of calls that may wait before further ones are refused. */
   concurrency: number
   queue: number
 }
@@ -52,13 +52,13 @@ export type IdentityConfig = {
   projectId: string
   apiKey: string
   keyEncryptionKey: string
-  /** Earlier ones, which still open what they have sealed. */
+  /** Earlier keys, which can still decrypt what they encrypted. */
   previousKeyEncryptionKeys?: readonly string[]
   passwordPepper: string | undefined
   providers?: Provider[]
 }
 
-/** What the browser and the verifier need to know of a hosted identity service. */
+/** Configuration of a hosted identity service for the browser and the verifier. */
 export type HostedIdentity = {
   firebase: {
     apiKey: string
@@ -69,7 +69,7 @@ export type HostedIdentity = {
     appId: string
   }
   providers: PublicProvider[]
-  /** `cached` also asks the service, at most once a minute for a token, whether the sign-in was ended. */
+  /** `cached` also asks the service whether the session was revoked, at most once a minute per token. */
   checkRevoked: 'off' | 'cached'
 }
 
@@ -80,12 +80,12 @@ export type IdentityOptions = Required<IdentityConfig> & {
   origin: string
   siteName: string
   issuer: string
-  /** Hosts to which links in mails may lead. */
+  /** Hosts that links in mails may point to. */
   authorizedDomains: string[]
   secureCookies: boolean
-  /** Unknown e-mails get the same answers as known ones. */
+  /** Unknown addresses get the same answers as known ones. */
   enumerationProtection: boolean
-  /** People may begin without an address. */
+  /** True if users may start without an address. */
   anonymous: boolean
   passwords: PasswordPolicy
   recentSignInSeconds: number
@@ -96,16 +96,16 @@ export type IdentityOptions = Required<IdentityConfig> & {
   keyRotationDays: number
   hash: HashOptions
   limits: Record<LimitName, Limit>
-  /** Answers that must not tell whether an account exists take a multiple of this. */
+  /** Duration unit of answers that must not reveal whether an account exists: they take a multiple of it. */
   answerStepMilliseconds: number
-  /** A password that everybody knows; it signs in on the server's own computer and nowhere else. */
+  /** A published password, which is accepted only on the server's own computer. */
   publicPassword: string | undefined
   wait: (milliseconds: number) => Promise<void>
 }
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/** What an instance has chosen, with everything it has not. */
+/** The options of an instance, with defaults for those it has not set. */
 export function identityOptions(
   { site, identity }: { site: Site; identity: IdentityConfig },
   chosen: Partial<IdentityOptions> = {},

@@ -15,7 +15,10 @@ const bodyLimit = 32 * 1024
 const laneOf = (method: 'GET' | 'POST', quiet: true | undefined): Lane =>
   quiet ? 'account-load' : method === 'GET' ? 'reads' : 'writes'
 
-/** The sign-in service below `/identity`; what every page load asks uses the connections of the account load. */
+/**
+ * The sign-in service below `/identity`. Requests made on every page load use the connections reserved for loading
+ * accounts.
+ */
 export function identityPlugin(
   deps: Deps,
   options: IdentityOptions,
@@ -48,7 +51,7 @@ export function identityPlugin(
   }
 }
 
-/** Where a hosted service signs people in, the addresses of the embedded one are empty, and still nobody else's. */
+/** Reserves the addresses of the embedded service if a hosted one is used, so that nothing else can answer there. */
 export const closedIdentityPlugin: FastifyPluginCallback = (app, _, done) => {
   app.register(async (scope) => speakProtocol(scope), { prefix: '/identity' })
   reserve(app, false)
@@ -72,12 +75,15 @@ function speakProtocol(scope: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Refusals for overload and outage are plain text: a JSON one would sign people out for good. */
+    /**
+     * True if refusals for overload and outage must be plain text: a JSON one would make the client sign the user
+     * out.
+     */
     quiet?: boolean
   }
 }
 
-/** JSON and forms only, read by ourselves so that the limits of the outer server do not matter here. */
+/** Accepts only JSON and forms, parsed here so that the outer server's limits do not apply. */
 function readBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (_, body, done) => {
@@ -98,7 +104,7 @@ function readBodies(scope: FastifyInstance): void {
   )
 }
 
-/** Browsers say which page sends a request; only our own pages may. */
+/** Browsers state which site sends a request; only our own pages are allowed. */
 function refusalOfSite({ headers }: FastifyRequest): IdentityError | undefined {
   const site = headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin' || site === 'none') return undefined
@@ -122,7 +128,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorBody(refusal)))
 }
 
-/** Everything that can go wrong, in the words of the protocol. */
+/** Converts any error into a refusal of the protocol. */
 function refusalOf(error: unknown): IdentityError {
   if (error instanceof IdentityError) return error
   const problem = problemOf(error)

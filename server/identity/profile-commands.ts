@@ -33,18 +33,18 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 export type ProfileChange = {
-  /** An empty text clears; undefined leaves as it is. */
+  /** An empty string clears the value; undefined leaves it unchanged. */
   displayName: string | undefined
   photoUrl: string | undefined
   email: string | undefined
   password: string | undefined
   deleteAttribute: string[]
   deleteProvider: string[]
-  /** Signs out everywhere else. */
+  /** True to sign out everywhere else. */
   endsSessions: boolean
 }
 
-/** Changes one's own profile; a new password or address needs a recent sign-in and gives a new session. */
+/** Changes the user's own profile. A new password or address needs a recent sign-in and opens a new session. */
 export async function updateProfile(
   deps: IdentityDeps,
   idToken: string | undefined,
@@ -85,7 +85,10 @@ export async function updateProfile(
   return done.grant ? { ...(await tokensOf(deps, done.grant)), user: done.grant.user } : { user: done.user }
 }
 
-/** The person stays signed in here: the client library does not look for new tokens after this. */
+/**
+ * Removes providers. The current session stays valid, because the client library does not fetch new tokens after
+ * this.
+ */
 async function removeProviders(
   tx: Tx,
   deps: IdentityDeps,
@@ -155,7 +158,7 @@ function profileOf({ displayName, photoUrl, deleteAttribute }: ProfileChange) {
 type Applied = { user: UserRow; newEmail: string | null }
 type Apply = (tx: Tx, deps: IdentityDeps, code: CodeRow, caller: Caller) => Promise<UserRow>
 
-/** What the codes do that need no password and no sign-in. */
+/** The actions of codes that need neither password nor sign-in. */
 const appliers: Partial<Record<CodeType, Apply>> = {
   async VERIFY_EMAIL(tx, deps, code, caller) {
     const user = await lockOwner(tx, code)
@@ -181,9 +184,10 @@ const appliers: Partial<Record<CodeType, Apply>> = {
   },
 
   /**
-   * The old address takes the account back, or stops a change that waits: every session, code and password ends, because
-   * whoever asked for the change knew the password or has chosen another, and so does every provider and every other way
-   * back that came after the first change was asked for. The way in is a reset at this address.
+   * The owner of the old address recovers the account, or stops a pending change. Every session, code and password
+   * ends, because whoever asked for the change knew the password or has set another. So do the providers and the
+   * other recovery codes that were added after the first change was requested. The user then signs in by a reset at
+   * this address.
    */
   async RECOVER_EMAIL(tx, deps, code, caller) {
     const user = code.user_id === null ? undefined : await store.lockUser(tx, code.user_id)
@@ -208,7 +212,7 @@ const appliers: Partial<Record<CodeType, Apply>> = {
   },
 }
 
-/** Does what the link of a mail promised. */
+/** Carries out the action of a link in a mail. */
 export async function applyCode(deps: IdentityDeps, code: string, caller: Caller): Promise<Applied> {
   const found = await requireCode(deps, code, caller)
   const apply = appliers[found.type]
@@ -217,14 +221,17 @@ export async function applyCode(deps: IdentityDeps, code: string, caller: Caller
     const user = await inTransaction(deps.db, (tx) => apply(tx, deps, found, caller))
     return { user, newEmail: found.type === 'VERIFY_AND_CHANGE_EMAIL' ? found.new_email : null }
   } catch (error) {
-    // Somebody else has the new address by now, so the code can never work again.
+    // Another account has the new address by now, so the code can never work again.
     if (violates(error, 'users_email_canonical') && found.type === 'VERIFY_AND_CHANGE_EMAIL')
       await inTransaction(deps.db, (tx) => takeCode(tx, deps, found))
     return refuseTakenAddress(error)
   }
 }
 
-/** Deletes oneself: at once who has no account, anybody else after the days in which a mail undoes it. */
+/**
+ * Deletes the user's own account: at once if there is none beside the sign-in, otherwise after a period in which a
+ * mailed link can undo it.
+ */
 export async function deleteSelf(
   deps: IdentityDeps,
   idToken: string | undefined,

@@ -9,13 +9,13 @@ export type IdentityRoute = {
   url: string
   /** Needs no API key. */
   open?: true
-  /** Asked by every page load of a signed-in person. */
+  /** Requested on every page load of a signed-in user. */
   quiet?: true
   handle: Handle
 }
 
 const kind = (name: string) => `identitytoolkit#${name}`
-/** A call of the client library: fields in, an answer with its kind out. */
+/** Wraps a call of the client library: reads the fields, and adds the kind to the answer. */
 export const call =
   (
     name: string,
@@ -26,7 +26,7 @@ export const call =
     ...(await work(deps, readFields(request.body), callerOf(request, deps.options), request)),
   })
 
-/** A call that opens a session; the browser gets its device cookie with it. */
+/** Wraps a call that opens a session, and sets the browser's device cookie. */
 export const signInCall =
   (name: string, work: (deps: IdentityDeps, fields: Fields, caller: Caller) => Promise<object>): Handle =>
   async (deps, request, reply) => {

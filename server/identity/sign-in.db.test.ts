@@ -164,7 +164,7 @@ describe('signing in', () => {
     expect(await db.selectFrom('identity.sessions').select('id').execute()).toHaveLength(1)
     const buckets = await db.selectFrom('identity.rate_buckets').selectAll().execute()
     const signIns = buckets.filter(({ key }) => key.startsWith('signIn'))
-    // The password was right, so none of the three counts.
+    // The password was right, so none of the three limits counts the attempt.
     expect(signIns.map(({ tokens }) => tokens).sort((one, other) => one - other)).toEqual([10, 50, 100])
   })
 

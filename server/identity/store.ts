@@ -23,7 +23,7 @@ export const findUserByEmail = (db: Db, canonical: string) =>
     .$castTo<UserRow>()
     .executeTakeFirst()
 
-/** Until the transaction ends nobody else can change this user. */
+/** Locks the user until the transaction ends. */
 export const lockUser = (tx: Tx, id: string) =>
   tx
     .selectFrom('identity.users')
@@ -33,7 +33,7 @@ export const lockUser = (tx: Tx, id: string) =>
     .$castTo<UserRow>()
     .executeTakeFirst()
 
-/** The person is always locked before the session, so that two changes never wait for each other. */
+/** Locks the user of a session. The user is always locked before the session, to avoid deadlocks. */
 export const lockUserOfSession = (tx: Tx, sessionId: string) =>
   tx
     .selectFrom('identity.users')
@@ -46,8 +46,8 @@ export const lockUserOfSession = (tx: Tx, sessionId: string) =>
     .executeTakeFirst()
 
 /**
- * What every request of a signed-in person needs, by unique keys and in one statement; a session that is not there has
- * ended too.
+ * Reads what every request of a signed-in user needs, by unique keys and in one statement. A missing session counts
+ * as ended.
  */
 export async function findUserState(db: Db, id: string, sessionId: string | null) {
   const { rows } = await sql<{
@@ -89,7 +89,7 @@ export const changeUser = (tx: Tx, id: string, change: Updateable<DB['identity.u
     .$castTo<UserRow>()
     .executeTakeFirstOrThrow()
 
-/** Voids every earlier sign-in; a second time within one second too, by going a second further. */
+/** Voids every earlier sign-in. If called again within the same second, it moves the limit one second further. */
 export const changeUserAndVoidSignIns = (
   tx: Tx,
   id: string,
@@ -114,8 +114,8 @@ export const lockSession = (tx: Tx, id: string) =>
   tx.selectFrom('identity.sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
- * A session of somebody else, or one that is not there, has ended too. Of who is not there or disabled `standingOf` says
- * that instead.
+ * True if the session has ended, is missing or belongs to another user. For missing or disabled users it is false,
+ * because `standingOf` reports those.
  */
 export async function hasSessionEnded(db: Db, userId: string, id: string): Promise<boolean> {
   const row = await db
@@ -128,7 +128,7 @@ export async function hasSessionEnded(db: Db, userId: string, id: string): Promi
   return row !== undefined && (row.id === null || row.revoked_at !== null)
 }
 
-/** Those that could still be refreshed, the last used first. */
+/** Returns the sessions that can still be refreshed, the last used first. */
 export const listLiveSessions = (db: Db, userId: string, at: Date) =>
   db
     .selectFrom('identity.sessions as s')
@@ -186,7 +186,7 @@ export const insertCode = (tx: Tx, code: Insertable<DB['identity.oob_codes']>) =
 export const findCode = (db: Db, hash: string) =>
   db.selectFrom('identity.oob_codes').selectAll().where('code_hash', '=', hash).executeTakeFirst()
 
-/** Takes the code if nobody has: of many at once exactly one gets the row. */
+/** Uses the code up if it is unused. Of concurrent callers exactly one gets the row. */
 export const useCode = (tx: Tx, hash: string, at: Date) =>
   tx
     .updateTable('identity.oob_codes')
@@ -197,7 +197,7 @@ export const useCode = (tx: Tx, hash: string, at: Date) =>
     .returningAll()
     .executeTakeFirst()
 
-/** A newer mail replaces the older ones of its kind to the same address. */
+/** Voids the older codes of this kind to the same address, which a newer mail replaces. */
 export const voidCodes = (tx: Tx, type: string, email: string, at: Date) =>
   tx
     .updateTable('identity.oob_codes')
@@ -207,7 +207,7 @@ export const voidCodes = (tx: Tx, type: string, email: string, at: Date) =>
     .where('used_at', 'is', null)
     .execute()
 
-/** Codes sent before a change of password or address must not undo it. */
+/** Voids codes sent before a change of password or address, because they must not undo it. */
 export const voidCodesOf = (tx: Tx, userId: string, types: string[], at: Date) =>
   tx
     .updateTable('identity.oob_codes')
@@ -217,7 +217,7 @@ export const voidCodesOf = (tx: Tx, userId: string, types: string[], at: Date) =
     .where('used_at', 'is', null)
     .execute()
 
-/** When the first change was asked for of all those that this address can still undo. */
+/** Returns when the earliest change that this address can still undo was requested. */
 export const firstWayBack = async (tx: Tx, userId: string, { email, created_at: asked }: CodeRow) =>
   (
     await tx
@@ -232,7 +232,10 @@ export const firstWayBack = async (tx: Tx, userId: string, { email, created_at: 
       .executeTakeFirst()
   )?.created_at ?? asked
 
-/** Of whatever address: those of a later one would give the account to whoever changed it. */
+/**
+ * Voids recovery codes of all addresses, because those of a later one would give the account to the person who
+ * changed it.
+ */
 export const voidWaysBackSince = (tx: Tx, userId: string, since: Date, at: Date) =>
   tx
     .updateTable('identity.oob_codes')
@@ -265,7 +268,7 @@ export type AuditEvent = Insertable<DB['identity.audit_events']>
 export const insertAuditEvent = (tx: Tx, event: AuditEvent) =>
   tx.insertInto('identity.audit_events').values(event).execute()
 
-/** What is left out does not matter; `until` itself is not included. */
+/** Missing fields do not filter; `until` is exclusive. */
 export type AuditFilter = { uid?: string; kind?: string; since?: Date; until?: Date; limit: number }
 
 export const listAuditEvents = (db: Db, { uid, kind, since, until, limit }: AuditFilter) =>
@@ -283,7 +286,7 @@ export const listAuditEvents = (db: Db, { uid, kind, since, until, limit }: Audi
 
 export type PurgeMoments = { sessions: Date; superseded: Date; codes: Date; buckets: Date; audit: Date }
 
-/** Forgets what can no longer matter. */
+/** Deletes rows older than the given instants. */
 export async function deleteOlderThan(tx: Tx, before: PurgeMoments): Promise<void> {
   await tx
     .deleteFrom('identity.sessions')

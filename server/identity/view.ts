@@ -1,7 +1,7 @@
 import type { IdentityRow } from '#server/identity/federation/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
 
-/** The client library wants to know that there is a password, never what it is. */
+/** Placeholder that tells the client library that a password exists. */
 export const redacted = 'UkVEQUNURUQ='
 
 const millis = (at: Date) => String(at.getTime())
@@ -33,7 +33,7 @@ export const viewProviders = (user: UserRow, identities: IdentityRow[]) => [
   })),
 ]
 
-/** Members that say something; the client library wants the others absent. */
+/** Keeps only members with a value, because the client library expects the others to be absent. */
 export const given = (members: Record<string, string | null | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
@@ -44,7 +44,7 @@ export const viewProfile = ({ display_name: displayName, photo_url: photoUrl }: 
   ...(photoUrl ? { photoUrl } : {}),
 })
 
-/** `users[0]` of a look-up; numbers are texts there. */
+/** `users[0]` of a look-up, in which numbers are strings. */
 export const viewUser = (user: UserRow, identities: IdentityRow[]) => ({
   localId: user.id,
   ...viewProfile(user),

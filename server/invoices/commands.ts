@@ -70,7 +70,7 @@ export async function readInvoice(
   return viewPaper(row, await linesOf(db, [row]), settings.payments.invoiceNote, site)
 }
 
-/** The same words and amounts on paper. */
+/** Returns the invoice as a PDF with the same text and amounts. */
 export const printInvoice = async (
   deps: Deps,
   viewer: Viewer,
@@ -79,7 +79,9 @@ export const printInvoice = async (
 
 const closings = { settled: postings.fee_settled, written_off: postings.fee_written_off }
 
-/** The operator has the money, or gives it up; the ledger, the invoice and the audit trail say so together. */
+/**
+ * Closes an invoice as settled or written off; the ledger, the invoice and the audit trail change in one transaction.
+ */
 export function closeInvoice(
   deps: Deps,
   { viewer, ip }: { viewer: Viewer; ip: string },
@@ -106,7 +108,7 @@ export function closeInvoice(
   })
 }
 
-/** Invoices that are made already keep the day until which they are to be paid; the note is that of today. */
+/** Changes the invoice settings. Existing invoices keep their due date, but show the current note. */
 export async function changeInvoiceSettings(
   deps: Deps,
   { viewer, ip }: { viewer: Viewer; ip: string },

@@ -33,7 +33,7 @@ test('a booking without fees is no line, unless the platform has paid a part of 
 })
 
 test.each([
-  // last month done, first money, now, zone -> month due
+  // last invoiced month, first transfer, now, zone -> month due
   [null, null, '2027-02-01T00:00:00Z', 'UTC', null],
   [null, '2026-12-31T23:30:00Z', '2027-01-31T23:00:00Z', 'UTC', '2026-12'],
   [null, '2026-12-31T23:30:00Z', '2027-01-31T22:00:00Z', 'Europe/Warsaw', null],

@@ -5,10 +5,13 @@ export type Fees = { fees: number; tax: number; promotion: number }
 export type BookingFees = Fees & { bookingId: string }
 export type InvoiceLine = BookingFees & { correction: boolean }
 
-/** The sitter has both fees from the owner, but not what the platform pays by a promo code. */
+/**
+ * Computes what the sitter owes: the owner paid them both fees, except the part that the platform covers with a promo
+ * code.
+ */
 export const amountOf = ({ fees, promotion }: Pick<Fees, 'fees' | 'promotion'>): number => fees - promotion
 
-/** What is new of each booking since the invoices before; nothing where nothing is. */
+/** Computes what has changed for each booking since the earlier invoices; bookings without a change have no line. */
 export function linesOf(now: readonly BookingFees[], invoiced: ReadonlyMap<string, Fees>): InvoiceLine[] {
   return now.flatMap(({ bookingId, ...current }) => {
     const before = invoiced.get(bookingId)
@@ -28,7 +31,10 @@ export const monthAfter = (month: string): string => addMonths(`${month}-01`, 1)
 export const monthOf = (at: Date, timeZone: string): string => localOf(at, timeZone).on.slice(0, 7)
 export const startOf = (month: string, timeZone: string): Date => instantOf(`${month}-01`, '00:00', timeZone)
 
-/** The month to be invoiced next, null while it is not over; `done` is the last one, `first` that of the first money. */
+/**
+ * Returns the next month to be invoiced, null while it is not over; `done` is the last invoiced month, `first` the time
+ * of the first transfer.
+ */
 export function monthDue(
   { done, first }: { done: string | null; first: Date | null },
   now: Date,
@@ -42,11 +48,11 @@ export const numberOf = (serial: number): string => `F-${`${serial}`.padStart(5,
 
 export type Standing = { status: FeeInvoiceStatus; total: number; dueOn: string }
 
-/** `today` is the day in the operator's zone. A credit is the operator's debt, and no sitter is late with it. */
+/** `today` is the day in the operator's time zone. A credit is the operator's debt, so it is never overdue. */
 export const isOverdue = ({ status, total, dueOn }: Standing, today: string): boolean =>
   status === 'open' && total > 0 && dueOn < today
 
-/** Why an invoice cannot be closed in this way, as a sentence; null when it can. */
+/** Returns why an invoice cannot be closed in this way, as a sentence; null if it can. */
 export function refusalToClose(
   { status, total }: Omit<Standing, 'dueOn'>,
   to: FeeInvoiceStatus,

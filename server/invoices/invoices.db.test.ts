@@ -25,7 +25,7 @@ const words = 'Nobody opened the door for an hour today.'
 const january = { startOn: '2027-01-15', endOn: '2027-01-17' }
 const newYear = { startOn: '2026-12-29', endOn: '2026-12-31' }
 
-/** A weekend with Sam costs Olga 83.60, of which 15.20 are the fees of both. */
+/** A weekend with Sam costs Olga 83.60, of which 15.20 are the fees of both sides. */
 async function openInvoicedTown() {
   const town = await openTown(simple)
   const { deps, db } = town
@@ -44,7 +44,7 @@ async function openInvoicedTown() {
     const parts = { params: { invoiceId: invoice.id }, body: { version, ...body } }
     return contract.AdminFeeInvoice.parse(await ask(contract.closeFeeInvoice, operator, parts))
   }
-  /** What the worker does at this moment, to the end. */
+  /** Runs the invoicing jobs to completion at this moment. */
   async function invoice(moment: string): Promise<void> {
     deps.clock.set(new Date(moment))
     let rest: Progress | null = {}
@@ -71,7 +71,7 @@ async function openInvoicedTown() {
   }
   const book = async (draft: object = {}) =>
     town.act(sam, await town.request(olga, { ...weekend(town), ...draft }), 'accept')
-  /** The owner complains, and the operator decides. */
+  /** The owner opens a case, and the operator decides on a refund. */
   const giveBack = async (booking: Pick<Booking, 'id'>, refund: number) => {
     const { cases } = await town.act(olga, await town.show(olga, booking), 'open_case', {
       kind: 'care',
@@ -125,7 +125,7 @@ test('a worker that was away for two months makes the invoices of both', async (
   await town.book(january)
   await town.invoice('2027-02-03T10:00:00Z')
   const { items } = await town.list(sam)
-  // The second booking of the two is a repeat pair only when the first is complete at the request.
+  // The second booking counts as a repeat pair only if the first one is complete at the time of the request.
   expect(items.map(({ number, month, total }) => [number, month, total])).toEqual([
     ['F-00002', '2027-01', 15_20],
     ['F-00001', '2026-12', 15_20],

@@ -15,7 +15,7 @@ export const invoiceJobs = (deps: Deps): JobHandler[] => [
   job('invoices.remind', () => remindSitters(deps)),
 ]
 
-/** Each hour, because months begin at another hour in each zone. */
+/** Hourly, because months begin at a different hour in each time zone. */
 export const invoiceSchedules: Schedule[] = [
   { name: 'invoices.make', cron: '5 * * * *' },
   { name: 'invoices.remind', cron: '35 * * * *' },

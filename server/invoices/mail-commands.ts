@@ -11,7 +11,7 @@ const batch = 100
 
 type Told = { column: 'told_at' | 'reminded_at'; kind: string; letterOf: typeof invoiceLetter }
 
-/** Tells of an invoice once, however often it is asked for. */
+/** Sends the notice of an invoice once, however often it is called. */
 async function tell(deps: Deps, tx: Tx, id: string, { column, kind, letterOf }: Told): Promise<void> {
   const isNew = await store.markTold(tx, id, column, deps.now())
   const row = isNew ? await store.findInvoice(tx, id) : undefined
@@ -35,7 +35,7 @@ export const tellSitter = (deps: Deps, invoiceId: string): Promise<void> =>
     tell(deps, tx, invoiceId, { column: 'told_at', kind: 'fee-invoice', letterOf: invoiceLetter }),
   )
 
-/** Each sitter once for each open invoice whose day has passed. */
+/** Sends one reminder for each overdue invoice. */
 export async function remindSitters(deps: Deps): Promise<void> {
   const { settings } = await currentSettings(deps.db)
   const today = localOf(deps.now(), settings.timeZone).on

@@ -29,7 +29,7 @@ function letter(
 const countOf = (bookings: number): string => (bookings === 1 ? 'one booking' : `${bookings} bookings`)
 const payNote = (note: string): string[] => (note ? [note] : [])
 
-/** Told when the month is over: what is to be paid until when, or what comes back. */
+/** Mail after the end of the month: the amount due and its due date, or the credit. */
 export function invoiceLetter(mail: InvoiceMail): Letter {
   const { row, bookings, note, site } = mail
   const month = monthInWords(row.month)
@@ -64,7 +64,7 @@ export function invoiceLetter(mail: InvoiceMail): Letter {
   )
 }
 
-/** Once, when the day has passed. */
+/** Reminder sent once, after the due date. */
 export function reminderLetter(mail: InvoiceMail): Letter {
   const { row, note, site } = mail
   const amount = moneyInWords(row.total, row.currency)

@@ -20,15 +20,15 @@ import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
-/** So many sitters fit well into a job's time. */
+/** Number of sitters that fit comfortably into a job's time. */
 const batch = 100
 
-/** How far the invoices of a month have come. */
+/** Progress through the invoices of a month. */
 export type Progress = { after?: string; failed?: boolean }
 
 /**
- * Invoices the next month that is over, a batch of sitters in one run, and answers how to go on; null when no month is due.
- * Whoever has an invoice of the month is left out, so running it twice at once does no harm.
+ * Invoices the next month that is over, one batch of sitters per run, and returns where to continue; null if no month
+ * is due. Sitters who already have an invoice for the month are skipped, so concurrent runs are harmless.
  */
 export async function makeInvoices(
   deps: Deps,
@@ -39,7 +39,7 @@ export async function makeInvoices(
   const first = done === null ? await store.findFirstMoney(deps.db) : null
   const month = monthDue({ done, first }, deps.now(), settings.timeZone)
   if (month === null) return null
-  // What the month still owes to the clock comes first, should it have stood still.
+  // Overdue transitions of the month run first, in case the scheduler has been down.
   if (after === undefined) await runClock(deps)
   const due = await store.findDue(deps.db, {
     month,
@@ -54,7 +54,7 @@ export async function makeInvoices(
     try {
       await inTransaction(deps.db, (tx) => invoiceSitter(deps, tx, { ...one, month, settings }))
     } catch (error) {
-      // One sitter in trouble must not stop the invoices of the others; the month stays open and is tried again.
+      // One sitter's failure must not stop the invoices of the others; the month stays open and is retried.
       deps.log.error({ err: error, accountId: one.account_id, month }, 'fee invoice')
       hasFailed = true
     }
@@ -66,12 +66,12 @@ export async function makeInvoices(
   return {}
 }
 
-/** What ended up to this month was invoiced by hand. */
+/** Marks everything that ended up to and including this month as invoiced by hand. */
 export const beginInvoicesAfter = (tx: Tx, month: string) => store.closeMonth(tx, month, null)
 
 type SitterMonth = store.Due & { month: string; settings: Settings }
 
-/** One invoice for each currency with something in it. */
+/** Writes one invoice for each currency with something to invoice. */
 async function invoiceSitter(deps: Deps, tx: Tx, due: SitterMonth): Promise<void> {
   await store.lockSerials(tx)
   const made = await store.findMade(tx, due.account_id, due.month)

@@ -6,7 +6,10 @@ import type { DB } from '#server/kernel/db/schema.ts'
 
 const serialLock = 7_415_531
 
-/** Until the transaction ends nobody else makes an invoice, so that the numbers have no gap; it is the first lock. */
+/**
+ * Serialises invoice creation until the transaction ends, so that the numbers have no gaps; always the first lock
+ * taken.
+ */
 export const lockSerials = (tx: Tx) => sql`select pg_advisory_xact_lock(${serialLock})`.execute(tx)
 
 export async function nextSerial(tx: Tx): Promise<number> {
@@ -17,7 +20,7 @@ export async function nextSerial(tx: Tx): Promise<number> {
   return (last ?? 0) + 1
 }
 
-/** The last month that is invoiced, and the last one that was invoiced by hand. */
+/** Finds the last invoiced month, and the last one that was invoiced by hand. */
 export async function findMonthsDone(db: Db): Promise<{ done: string | null; byHand: string | null }> {
   const row = await db
     .selectFrom('fee_month')
@@ -29,7 +32,7 @@ export async function findMonthsDone(db: Db): Promise<{ done: string | null; byH
   return row
 }
 
-/** When money first moved here; ids of transfers begin with their moment. */
+/** Finds when money first moved; transfer ids are time-ordered. */
 export const findFirstMoney = async (db: Db): Promise<Date | null> =>
   (await db.selectFrom('ledger_transfer').select('at').orderBy('id').limit(1).executeTakeFirst())?.at ?? null
 
@@ -45,13 +48,16 @@ export type DueAsk = {
   month: string
   from: Date
   until: Date
-  /** What ended before was invoiced by hand. */
+  /** Everything that ended before was invoiced by hand. */
   floor: Date
   after: string | null
   limit: number
 }
 
-/** Sitters with bookings that ended in the month, or ended before it and moved since it began; what a case holds waits. */
+/**
+ * Finds the sitters with bookings that ended in the month, or ended before it and changed since it began; bookings with
+ * an open case wait.
+ */
 export async function findDue(db: Db, { month, from, until, floor, after, limit }: DueAsk): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select sitter.account_id, array_agg(booking.id order by booking.starts_at, booking.id) as booking_ids
@@ -74,7 +80,7 @@ export async function findDue(db: Db, { month, from, until, floor, after, limit 
   return rows
 }
 
-/** What earlier invoices have asked for each of these bookings. */
+/** Sums what earlier invoices have charged for each of these bookings. */
 export async function sumInvoiced(db: Db, bookingIds: readonly string[]): Promise<Map<string, Fees>> {
   const rows = await db
     .selectFrom('fee_invoice_line')
@@ -146,7 +152,7 @@ export type InvoiceAsk = {
   accountId?: string
   status?: FeeInvoiceStatus | 'overdue' | undefined
   sitter?: string | undefined
-  /** In the operator's zone. */
+  /** The day in the operator's time zone. */
   today: string
   before: number | undefined
   limit: number
@@ -154,7 +160,7 @@ export type InvoiceAsk = {
 
 const literally = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** From the newest, of one person or of everybody. */
+/** Lists invoices from the newest, of one account or of all. */
 export function listInvoices(
   db: Db,
   { accountId, status, sitter, today, before, limit }: InvoiceAsk,
@@ -176,7 +182,7 @@ export function listInvoices(
   return rows.execute()
 }
 
-/** Open ones whose day has passed and of which nobody has been reminded. */
+/** Finds overdue invoices that have had no reminder. */
 export const findToRemind = (db: Db, today: string, limit: number) =>
   db
     .selectFrom('fee_invoice')
@@ -189,7 +195,7 @@ export const findToRemind = (db: Db, today: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** False when it has been told before, or a reminder comes too late. */
+/** Returns false if the notice was already sent, or if the invoice is closed by the time of the reminder. */
 export async function markTold(
   tx: Tx,
   id: string,

@@ -19,7 +19,7 @@ const viewLine = (line: LineRow): FeeInvoice['lines'][number] => ({
   correction: line.correction,
 })
 
-/** Whether it is late is said by the operator's calendar at the moment of asking. */
+/** Renders an invoice; `overdue` is computed at read time, in the invoice's time zone. */
 export function viewInvoice(row: InvoiceRow, lines: readonly LineRow[], now: Date): FeeInvoice {
   const today = localOf(now, row.time_zone).on
   return {
@@ -67,7 +67,7 @@ const lineRows = ({ booking_id: _id, ...line }: LineRow, site: Site): Row[] => {
   ]
 }
 
-/** The invoice as it is read, printed and sent. */
+/** Renders the invoice for reading, printing and mailing. */
 export function viewPaper(row: InvoiceRow, lines: readonly LineRow[], note: string, site: Site): Receipt {
   const { operator } = site
   const sender = operator.name || site.name

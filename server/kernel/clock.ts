@@ -1,9 +1,9 @@
-/** The only source of time; everything that needs the moment gets it handed in. */
+/** The only source of the current time; everything that needs it receives a clock as a parameter. */
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()
 
-/** A clock that stands still until it is set: for tests and for founding the demo town. */
+/** Returns a clock that stands still until it is set, for tests and for seeding the demo town. */
 export function settableClock(start: Date): Clock & { set: (moment: Date) => void } {
   let current = start
   return Object.assign(() => new Date(current), {
@@ -13,8 +13,11 @@ export function settableClock(start: Date): Clock & { set: (moment: Date) => voi
   })
 }
 
-/** The moment at which the process started and the time since: no correction of the clock moves it. */
+/**
+ * Returns milliseconds since the epoch, as process start time plus elapsed time, so that corrections of the system
+ * clock do not affect it.
+ */
 export const steadyNow = (): number => performance.timeOrigin + performance.now()
 
-/** Milliseconds since the process started; only for measuring durations. */
+/** Returns milliseconds since the process started; only for measuring durations. */
 export const stopwatch = (): number => performance.now()

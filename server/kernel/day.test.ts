@@ -41,7 +41,7 @@ test('numbers and days are the same thing', () => {
 })
 
 test.each([
-  // zone, wall clock, instant: plain, skipped by the clock change, happening twice
+  // zone, wall clock, instant: ordinary, skipped by a clock change, ambiguous
   ['Europe/Dublin', '2026-12-18', '15:00', '2026-12-18T15:00:00.000Z'],
   ['Europe/Warsaw', '2027-03-28', '02:30', '2027-03-28T01:30:00.000Z'],
   ['Europe/Warsaw', '2027-10-31', '02:30', '2027-10-31T00:30:00.000Z'],

@@ -4,7 +4,7 @@ const dayMilliseconds = 86_400_000
 export const minuteMilliseconds = 60_000
 export const hourMilliseconds = 3_600_000
 
-/** Whole days since 1970-01-01; adding days to a number can never meet a clock change. */
+/** Whole days since 1970-01-01; arithmetic on this number is not affected by changes of the clocks. */
 export const dayNumber = (on: string): number =>
   Date.UTC(Number(on.slice(0, 4)), Number(on.slice(5, 7)) - 1, Number(on.slice(8, 10))) / dayMilliseconds
 
@@ -15,7 +15,7 @@ export const addDays = (on: string, days: number): string => dayFromNumber(dayNu
 
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
 
-/** `count` days from `from` on. */
+/** Returns `count` consecutive days, starting with `from`. */
 export function daysFrom(from: string, count: number): string[] {
   const first = dayNumber(from)
   return Array.from({ length: Math.max(0, count) }, (_, index) => dayFromNumber(first + index))
@@ -24,7 +24,7 @@ export function daysFrom(from: string, count: number): string[] {
 /** 0 is Monday, 6 is Sunday: the order of every weekday list of the contract. */
 export const weekdayOf = (on: string): number => (((dayNumber(on) + 3) % 7) + 7) % 7
 
-/** The same day of the month later, or that month's last day when it has no such day. */
+/** Returns the same day of a later month, or the last day of that month if it is shorter. */
 export function addMonths(on: string, months: number): string {
   const month = Number(on.slice(0, 4)) * 12 + Number(on.slice(5, 7)) - 1 + months
   const [year, index] = [Math.floor(month / 12), month % 12]
@@ -38,7 +38,7 @@ const rememberedAtMost = 20_000
 const instants = new Map<string, number>()
 const offsets = new Map<string, number>()
 
-/** Zone arithmetic asks `Intl` and takes microseconds, and the same few days are asked for again and again. */
+/** Caches zone arithmetic, because `Intl` takes microseconds per call and the same few days are computed repeatedly. */
 function remember(known: Map<string, number>, key: string, compute: () => number): number {
   const before = known.get(key)
   if (before !== undefined) return before
@@ -48,7 +48,10 @@ function remember(known: Map<string, number>, key: string, compute: () => number
   return value
 }
 
-/** A wall clock as an instant: a time that is skipped moves forward, a time that happens twice is its first. */
+/**
+ * Converts a wall clock time to an instant: a skipped time moves forward, and an ambiguous time is its first
+ * occurrence.
+ */
 export function instantOf(on: string, time: string, timeZone: string): Date {
   const wall = `${on}T${time}`
   return new Date(
@@ -58,7 +61,10 @@ export function instantOf(on: string, time: string, timeZone: string): Date {
   )
 }
 
-/** An instant as the wall clock of a zone; since 1972 clocks have changed at quarters of an hour only. */
+/**
+ * Converts an instant to the wall clock of a zone. Offsets are cached per quarter of an hour, because since 1972 they
+ * have only changed at quarter hours.
+ */
 export function localOf(at: Date, timeZone: string): { on: string; time: string } {
   const quarter = Math.floor(at.getTime() / (15 * minuteMilliseconds))
   const offset = remember(offsets, `${quarter}${timeZone}`, () => fromDate(at, timeZone).offset)

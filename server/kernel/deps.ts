@@ -8,51 +8,54 @@ import type { PushKeys } from '#server/kernel/outside/push.ts'
 import type { Stripe } from '#server/kernel/outside/stripe.ts'
 import type { Storage } from '#server/kernel/storage/storage.ts'
 
-/** What the person who runs the instance has chosen and commands need to know. */
+/** The operator's choices that commands need to know. */
 export type Site = {
   name: string
   url: string
   description: string
   operator: { name: string; address: string; email: string; country: string }
-  /** Keys the position blur and other stable pseudo-randomness; never leaves the server. */
+  /** Key of the position blur and other stable pseudo-randomness; never leaves the server. */
   secret: string
-  /** Earlier ones, which still open what they sealed. */
+  /** Earlier secrets, which can still decrypt values sealed with them. */
   previousSecrets: readonly string[]
   /** A mail server is configured, so addresses can be verified. */
   mailConfigured: boolean
-  /** What asks for a proven address refuses everybody without one; open only in development without a mail server. */
+  /**
+   * Actions that require a verified address refuse everybody without one. False only in development without a mail
+   * server.
+   */
   needsProvenAddress: boolean
-  /** The operator's own; otherwise they are made and kept in the database. */
+  /** The operator's own keys; otherwise keys are generated and stored in the database. */
   pushKeys?: PushKeys | undefined
 }
 
-/** What commands and reads work with; `db` is a transaction when an Idempotency-Key wraps the request in one. */
+/** Dependencies of commands and reads; `db` is a transaction if an Idempotency-Key wraps the request in one. */
 export type Deps = {
   db: Db
   now: Clock
   enqueue: Enqueue
   log: Log
   site: Site
-  /** Where the bytes of photos and documents are. */
+  /** Storage of the bytes of photos and documents. */
   storage: Storage
-  /** Left out where the two people settle everything between themselves. */
+  /** Absent if the instance has no payment provider, so that the two people settle payments directly. */
   stripe?: Stripe
-  /** At the command line: who runs the command on this machine, for the audit. */
+  /** On the command line: the system user who runs the command, for the audit log. */
   systemUser?: string
-  /** Which push services may be asked; only tests loosen it. */
+  /** Policy for the addresses of push services; only tests loosen it. */
   pushPolicy?: FetchPolicy
-  /** Left out: addresses that people give are asked under the strict policy. Only tests give another. */
+  /** Default: the strict policy for addresses that people enter. Only tests set another. */
   safeFetch?: SafeFetch
 }
 
-/** A signed-in person, as the verified token and the account say. */
+/** A signed-in person, according to the verified token and the account. */
 export type TokenViewer = {
   uid: string
   email: string | null
   emailVerified: boolean
   /** Seconds since the epoch of the last credential proof. */
   authTime: number
-  /** The session of the token, when its issuer names it. */
+  /** The token's session, if its issuer states one. */
   sessionId?: string | null
   accountId: string | null
   roles: string[]

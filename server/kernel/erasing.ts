@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/kernel/db/db.ts'
 
-/** A text without these words, where they stand as words of their own; what takes their place is said. */
+/** Returns an SQL expression that replaces these words with `inPlace` wherever they occur as whole words. */
 export const withoutWords = (
   text: RawBuilder<unknown>,
   words: readonly string[],
@@ -12,13 +12,13 @@ export const withoutWords = (
     text,
   ) as RawBuilder<string>
 
-/** Exactly these letters; those of an address in any case. */
+/** Matches the exact letters; e-mail addresses match case-insensitively. */
 const patternOf = (word: string): string => {
   const letters = word.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
   return `${word.includes('@') ? '(?i)' : ''}(?<!\\w)${letters}(?!\\w)`
 }
 
-/** Lets this transaction take words out of histories that are otherwise only added to. */
+/** Lets this transaction edit histories that are otherwise append-only. */
 export const allowErasing = (tx: Tx) => sql`select set_config('sitwell.erasing', 'on', true)`.execute(tx)
 
 const settledHours = 24
@@ -26,8 +26,8 @@ const settledHours = 24
 type Mails = { to: readonly string[]; othersTo: readonly string[]; at: Date }
 
 /**
- * The mails to a person; and of the mails to those who had to do with them all that have gone out or never will, since they
- * may tell of the person.
+ * Deletes all mails to a person, and the mails to the people they dealt with that have been sent or never will be,
+ * because those may mention the person.
  */
 export async function forgetMails(tx: Tx, { to, othersTo, at }: Mails): Promise<void> {
   await sql`
@@ -37,7 +37,7 @@ export async function forgetMails(tx: Tx, { to, othersTo, at }: Mails): Promise<
         or created_at < ${new Date(at.getTime() - settledHours * 3_600_000)})`.execute(tx)
 }
 
-/** What was answered to somebody and would be answered again, and what their open pages were told. */
+/** Deletes the responses stored for retries and the live events of the person. */
 export async function forgetAnswers(tx: Tx, { uid, accountId }: { uid: string; accountId: string }) {
   await sql`delete from idempotency where principal = ${uid}`.execute(tx)
   await sql`delete from recent_write where uid = ${uid}`.execute(tx)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** UUIDv7 (RFC 9562): sorts by time, so new rows land at the end of their indexes. */
+/** Returns a UUIDv7 (RFC 9562), which sorts by time, so that new rows are added at the end of their indexes. */
 export function newId(at: Date): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(at.getTime(), 0, 6)

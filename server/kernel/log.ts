@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Only these: an error of a driver may carry its whole connection. */
+/** Restricts errors to these fields, because a driver's error may contain its whole connection. */
 const describe = (error: Error & { code?: unknown }) => ({
   type: error.name,
   message: error.message,
@@ -10,7 +10,7 @@ const describe = (error: Error & { code?: unknown }) => ({
   stack: error.stack,
 })
 
-/** One JSON object a line; whatever might carry a secret or a person's data is removed before it is written. */
+/** Writes one JSON object per line, without fields that may contain secrets or personal data. */
 export const createLog = (level: string, destination?: DestinationStream): Log =>
   pino(
     {

@@ -1,13 +1,13 @@
 import { type ProblemBody, type ProblemCode, problems } from '#contract/problem.ts'
 
-/** What a refusal may add: a sentence that says what to do, wrong fields, and the values that broke a rule. */
+/** Additional members of a problem: a sentence with advice, invalid fields, and the values that broke a rule. */
 export type ProblemExtra = {
   detail?: string
   errors?: { path: string; message: string }[]
   [member: string]: unknown
 }
 
-/** Thrown for every expected failure. Throwing inside a transaction is what rolls it back. */
+/** Thrown for every expected failure. Inside a transaction it causes the rollback. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: ProblemCode

@@ -6,11 +6,11 @@ import { isSealedNow, seal, type SealKeys, Unsealable, unseal } from '#server/ke
 const [first, second] = ['s'.repeat(32), 't'.repeat(32)]
 const keys: SealKeys = { secret: first, previousSecrets: [] }
 const other: SealKeys = { secret: second, previousSecrets: [] }
-/** The second has taken the place of the first. */
+/** The keys after `second` has replaced `first`. */
 const rotated: SealKeys = { secret: second, previousSecrets: ['u'.repeat(32), first] }
 const place = 'household.door:1'
 
-/** As values were sealed before they named their key. */
+/** Seals as earlier releases did, whose format did not state the key. */
 function sealUnnamed(secret: string, text: string): Buffer {
   const iv = randomBytes(12)
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'sitwell seal 1', 32))

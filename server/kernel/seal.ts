@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Secrets at rest: AES-256-GCM under a key of the instance's secret. The place (table, column, row) is authenticated, so a
- * value copied into another row opens nowhere. First byte: how it was sealed. Form 2 names its key by the next four bytes, so
- * that a secret can take the place of another one; form 1 did not.
+ * Encryption of secrets at rest: AES-256-GCM with a key derived from the secret of the instance. The place (table,
+ * column, row) is authenticated, so that a value copied into another row cannot be decrypted. The first byte is the
+ * format. Format 2 identifies its key in the next four bytes, so that the secret can be rotated; format 1 does not.
  */
 const forms = { unnamed: 1, named: 2 } as const
 const idBytes = 4
 const ivBytes = 12
 const tagBytes = 16
 
-/** The secret that seals, and earlier ones that still open. */
+/** The current secret, and earlier ones that may still decrypt. */
 export type SealKeys = { secret: string; previousSecrets: readonly string[] }
 
 export class Unsealable extends Error {
@@ -20,12 +20,12 @@ export class Unsealable extends Error {
 const derived = (secret: string, purpose: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes))
 const keyOf = (secret: string) => derived(secret, 'sitwell seal 1', 32)
-/** Tells nothing about the key. */
+/** Identifies the key without revealing anything about it. */
 const idOf = (secret: string) => derived(secret, 'sitwell seal id', idBytes)
 
 const headOf = (secret: string): Buffer => Buffer.concat([Buffer.of(forms.named), idOf(secret)])
 
-/** `place` is where the value lives: `household.door:<id>`. */
+/** Encrypts a value; `place` is where it is stored: `household.door:<id>`. */
 export function seal(
   { secret }: Pick<SealKeys, 'secret'>,
   place: string,
@@ -40,15 +40,15 @@ export function seal(
   return Buffer.concat([headOf(secret), iv, cipher.getAuthTag(), body])
 }
 
-/** Sealed with the secret that seals now, as its head says. */
+/** Returns true if the header says that the value was sealed with the current secret. */
 export const isSealedNow = ({ secret }: Pick<SealKeys, 'secret'>, sealed: Uint8Array): boolean =>
   headOf(secret).equals(Buffer.from(sealed).subarray(0, 1 + idBytes))
 
-/** Throws `Unsealable` for other secrets, another place, or a value that was touched. */
+/** Decrypts a value; throws `Unsealable` for an unknown secret, another place, or a modified value. */
 export const unseal = (keys: SealKeys, place: string, sealed: Uint8Array): string =>
   unsealBytes(keys, place, sealed).toString('utf8')
 
-/** The same for what is no text. */
+/** Like `unseal`, for binary values. */
 export function unsealBytes(keys: SealKeys, place: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed)
   const known = [keys.secret, ...keys.previousSecrets]
@@ -77,7 +77,7 @@ function open(secret: string, place: string, bytes: Buffer): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()])
 }
 
-/** Null when no known secret opens it. */
+/** Returns null if no known secret decrypts the value. */
 export function tryUnseal(keys: SealKeys, place: string, sealed: Uint8Array): string | null {
   try {
     return unseal(keys, place, sealed)
@@ -87,5 +87,5 @@ export function tryUnseal(keys: SealKeys, place: string, sealed: Uint8Array): st
   }
 }
 
-/** How many values were sealed anew, and how many opened with no secret that is known. */
+/** Number of values that were sealed again, and of values that no known secret can decrypt. */
 export type Resealed = { resealed: number; unreadable: number }

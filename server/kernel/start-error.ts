@@ -1,4 +1,4 @@
-/** Why the server cannot start, as a sentence for the person who started it. */
+/** The reason why the server cannot start, as a sentence for the person who started it. */
 export class StartError extends Error {
   override name = 'StartError'
 }

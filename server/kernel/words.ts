@@ -8,10 +8,10 @@ const days = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** `Fri, 18 Dec 2026`: a calendar day has no zone, so it is read and written in UTC. */
+/** Returns for example `Fri, 18 Dec 2026`. A calendar day has no zone, so it is parsed and formatted in UTC. */
 export const dayInWords = (on: string): string => days.format(Date.parse(`${on}T00:00:00Z`))
 
-/** `Dublin time`: the zone's own town. */
+/** Returns for example `Dublin time`, from the city in the zone's name. */
 export const zoneInWords = (timeZone: string): string =>
   timeZone.includes('/') ? `${timeZone.split('/').at(-1)!.replaceAll('_', ' ')} time` : timeZone
 
@@ -21,7 +21,7 @@ export function instantInWords(at: Date, timeZone: string): string {
   return `${dayInWords(on)}, ${time} (${zoneInWords(timeZone)})`
 }
 
-/** `€627.00`, `US$627.00`: as the pages write it. */
+/** Returns for example `€627.00` or `US$627.00`, in the format of the web pages. */
 export function moneyInWords(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2

@@ -4,7 +4,7 @@ import { newId } from '#server/kernel/ids.ts'
 import type { Posting } from '#server/ledger/postings.ts'
 import * as store from '#server/ledger/store.ts'
 
-/** What causes transfers: the same source posts one of each kind, however often it is sent. */
+/** The cause of transfers: the same source posts one transfer of each kind, however often it is sent. */
 export type Source = {
   source: string
   sourceId: string
@@ -14,13 +14,15 @@ export type Source = {
   note?: string
 }
 
-/** Writes the transfers that have entries, in one statement and in the caller's transaction; answers how many are new. */
+/**
+ * Inserts the transfers that have entries, in one statement and in the caller's transaction; returns how many are new.
+ */
 export async function post(tx: Tx, source: Source, postings: readonly Posting[]): Promise<number> {
   const transfers = transfersOf(source, postings)
   return transfers.length === 0 ? 0 : store.insertTransfers(tx, transfers)
 }
 
-/** The same for who need not know how many are new; a failure comes with the next statement. */
+/** Like `post`, but without waiting for the count; a failure surfaces with the next statement. */
 export async function send(tx: Tx, source: Source, postings: readonly Posting[]): Promise<void> {
   const transfers = transfersOf(source, postings)
   if (transfers.length > 0) await store.sendTransfers(tx, transfers)
@@ -34,7 +36,7 @@ const transfersOf = ({ note = '', ...source }: Source, postings: readonly Postin
 /** An entry with the transfer it belongs to. */
 export type LedgerEntry = store.EntryRow
 
-/** Everything that was posted for a booking, in the order of time. */
+/** Returns everything posted for a booking, in chronological order. */
 export const entriesOf = (db: Db, bookingId: string): Promise<LedgerEntry[]> =>
   store.findEntriesOf(db, bookingId)
 

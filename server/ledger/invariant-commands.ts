@@ -8,7 +8,7 @@ import { invariantWords, lateNames, legalSteps, watchedHours } from '#server/led
 
 type Scope = 'recent' | 'all'
 
-/** Everything that must always hold, checked now: what operators read, what alarms them, and the judge of tests. */
+/** Checks every invariant now; used by the operators' page, the alarms and the tests. */
 export async function invariants(
   { db, now, site }: Pick<Deps, 'db' | 'now' | 'site'>,
   scope: Scope = 'all',
@@ -24,15 +24,15 @@ export async function invariants(
   }
 }
 
-/** What nobody would notice if no worker ran any more. */
+/** Finds overdue work, which nobody would notice if no worker were running. */
 export const lateness = ({ db, now, site }: Pick<Deps, 'db' | 'now' | 'site'>) =>
   findViolations(db, { at: now(), since: null, steps: legalSteps, sendsMail: site.mailConfigured }, lateNames)
 
-/** Notes for the metric and says in the log what is broken, where: of what moved lately. */
+/** Checks recently changed data, records the metric and logs each violation. */
 export const watchInvariants = async (deps: Deps): Promise<void> =>
   await report(deps, 'recent', await invariants(deps, 'recent'))
 
-/** The same for all that is stored, which may take a while. */
+/** Checks all stored data, which may take a while. */
 export async function sweepInvariants(deps: Deps): Promise<void> {
   const found = await inTransaction(deps.db, async (tx) => {
     await allowLongReads(tx)

@@ -5,10 +5,10 @@ import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { clockPatienceSeconds, jobPatienceSeconds, type LegalStep } from '#server/ledger/invariant.ts'
 
 export type Found = { name: InvariantName; violations: number; examples: string[] }
-/** What the checks need to know beside the rows. */
+/** Inputs of the checks besides the rows. */
 export type CheckTerms = {
   at: Date
-  /** Only what moved from then on is looked at, with all that belongs to it; null for everything. */
+  /** Checks only what has moved since then, with all related rows; null checks everything. */
   since: Date | null
   steps: readonly LegalStep[]
   sendsMail: boolean
@@ -16,7 +16,7 @@ export type CheckTerms = {
 }
 type Check = (terms: CheckTerms) => RawBuilder<{ example: string }>
 
-/** Where a column names a booking that moved lately. */
+/** Condition that a column refers to a recently moved booking. */
 const movedLately = (column: string, since: Date | null): RawBuilder<boolean> =>
   since === null
     ? sql`true`
@@ -35,7 +35,7 @@ const paidLately = (column: string, since: Date | null): RawBuilder<boolean> =>
         select paid.account_id from ledger_entry paid join ledger_transfer late on late.id = paid.transfer_id
         where late.at >= ${since})`
 
-/** Each query names what breaks the rule, one row for each violation. */
+/** Each query returns one row for each violation, with an example of what breaks the rule. */
 const checks: Record<InvariantName, Check> = {
   ledger_balances: ({ since }) => sql`
     select transfer.id::text as example
@@ -192,13 +192,13 @@ const checks: Record<InvariantName, Check> = {
       and mail.created_at < late.since and mail.created_at > late.since - interval '1 day'`,
 }
 
-/** The library that keeps the jobs watches its own. */
+/** Internal jobs of pg-boss are excluded, because the library monitors them itself. */
 const lateJobs = sql`
     select job.name || ' ' || job.id as example from job.job job, late
     where job.state in ('created', 'retry') and job.start_after < late.since and job.name !~ '^__pgboss'
     union all`
 
-/** The tables of jobs are made by their library when the first worker starts. */
+/** The job tables do not exist until pg-boss creates them when the first worker starts. */
 async function hasJobTables(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass('job.job') is not null as found`.execute(
     db,
@@ -222,6 +222,9 @@ export async function findViolations(
   return found
 }
 
-/** Until the transaction ends a statement may take nearly the lease of a job; it only reads, and nobody waits for it. */
+/**
+ * Raises the statement timeout of this transaction to just below a job's lease; safe because it only reads and nothing
+ * waits for it.
+ */
 export const allowLongReads = (tx: Tx) =>
   sql`set local statement_timeout = '50s'; set transaction read only`.execute(tx)

@@ -4,7 +4,7 @@ import { rowFor } from '#server/bookings/life/rule.ts'
 import type { Event, Transition } from '#server/bookings/life/transition.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 
-/** What must always hold, in words for the operator (promises rule 10). */
+/** The invariants, in words for the operator (promises rule 10). */
 export const invariantWords: Record<InvariantName, string> = {
   ledger_balances: 'Every transfer of the ledger has at least two entries that sum to zero',
   no_liability_below_zero: 'Nobody’s balance, no booking’s escrow and no tax is below zero',
@@ -22,12 +22,12 @@ export const invariantWords: Record<InvariantName, string> = {
   jobs_on_time: 'No job and no mail waits for more than a minute',
 }
 
-/** A step that histories may contain; the first one comes from nowhere. */
+/** A step that a history may contain; `from` is null for the first one. */
 export type LegalStep = { event: string; by: string; from: string | null; to: string }
 
 const isNew = (from: string): boolean => from === 'new'
 
-/** What follows from another booking is done by the clock's hand. */
+/** Consequences of another booking are executed by the system. */
 const consequences: readonly Event[] = ['withdraw', 'decline']
 
 const moves = paymentModes.flatMap((mode) =>
@@ -46,13 +46,13 @@ const reviews = parties.flatMap((by) =>
   bookingStatuses.map((status): LegalStep => ({ event: 'review', by, from: status, to: status })),
 )
 
-/** The table of transitions as the histories show it, and the reviews, which move nothing. */
+/** All legal steps: the table of transitions, plus reviews, which change no status. */
 export const legalSteps: readonly LegalStep[] = [...moves, ...reviews]
 
-/** What moved before is looked at once a night. */
+/** Hours; older movements are checked once a night. */
 export const watchedHours = 48
 
-/** What is late; asked again whenever somebody reads the metrics. */
+/** The invariants about overdue work, checked whenever the metrics are read. */
 export const lateNames: readonly InvariantName[] = ['clock_on_time', 'jobs_on_time']
 
 export const clockPatienceSeconds = 180

@@ -10,7 +10,7 @@ import { expectInvariants } from '#test/invariants.ts'
 
 const at = (instant: string) => new Date(instant)
 
-/** The database as the last release without a ledger has left it, and then the migration. */
+/** Restores the database as the last release without a ledger left it, and then runs the migration. */
 async function startOver(db: Db): Promise<void> {
   await sql`drop table ledger_entry, ledger_transfer`.execute(db)
   await sql`drop function refuse_unbalanced`.execute(db)
@@ -56,7 +56,7 @@ test('bookings that are older than the ledger get the entries they would have ha
   const running = await act(sam, endedEarly, 'check_in')
   deps.clock.set(at('2026-12-20T09:00:00Z'))
   await act(sam, running, 'cancel_by_sitter', { reason: 'My flat is flooded.' })
-  // The weekend is closed by then; of the others the clock has released what was due.
+  // The weekend is closed by then; for the others, the scheduled run has released what was due.
   const stopped = at('2026-12-27T11:00:00Z')
   deps.clock.set(stopped)
   await runClock(deps)
@@ -66,7 +66,7 @@ test('bookings that are older than the ledger get the entries they would have ha
 
   await startOver(db)
 
-  // What the old release had not released is released as soon as the clock turns, and then nothing differs.
+  // What the old release had not released is released by the next scheduled run, and then nothing differs.
   await runClock(deps)
   expect(await readMoney(db)).toEqual(money)
   expect(await db.selectFrom('booking').select(['id', 'due_at']).orderBy('id').execute()).toEqual(due)

@@ -1,13 +1,13 @@
 import type { LedgerAccount, TransferKind } from '#contract/codes.ts'
 
-/** One side of a transfer; `accountId` is whose it is, null where it belongs to nobody in person. */
+/** One side of a transfer; `accountId` is its owner, null if it belongs to no person. */
 export type Entry = { account: LedgerAccount; accountId: string | null; amount: number }
 export type Posting = { kind: TransferKind; entries: Entry[] }
 
-/** Both sides of a booking, by their accounts. */
+/** The account ids of both parties of a booking. */
 export type Sides = { ownerId: string; sitterId: string }
 
-/** What a release brings to whom; each fee with the tax that is included in it. */
+/** What a release pays to whom; each fee with the tax included in it. */
 export type Release = {
   sitter: number
   sitterFee: number
@@ -39,7 +39,7 @@ const receivable = ({ sitterId }: Sitter, amount: number): Entry => ({
   amount,
 })
 
-/** A fee and its tax name who bears them. */
+/** Entries of a fee and its tax, attributed to the account that bears them. */
 const feeOf = (accountId: string, fee: number, tax: number): Entry[] => [
   { account: 'platform_fee', accountId, amount: fee - tax },
   { account: 'tax', accountId, amount: tax },
@@ -53,10 +53,10 @@ const posting = (kind: TransferKind, entries: Entry[]): Posting => ({
   entries: entries.filter(({ amount }) => amount !== 0),
 })
 
-/** Everything that ever moves, and where: what leaves an account is negative there; where nothing moves is no entry. */
+/** Every kind of money movement. Amounts that leave an account are negative; zero amounts make no entry. */
 export const postings = {
   charge: (sides: Sides, amount: number) => posting('charge', [bank(-amount), owner(sides, amount)]),
-  /** `promoted` is what the platform pays in the owner's place. */
+  /** `promoted` is the amount that the platform pays in the owner's place. */
   capture: (sides: Sides, amount: number, promoted = 0) =>
     posting('capture', [owner(sides, -amount), promotion(-promoted), escrow(amount + promoted)]),
   /** `promoted` goes back to the platform. */
@@ -73,16 +73,22 @@ export const postings = {
     ]),
   payout: (sides: Sides, amount: number) => posting('payout', [sitter(sides, -amount), bank(amount)]),
   tip: (sides: Sides, amount: number) => posting('tip', [bank(-amount), sitter(sides, amount)]),
-  /** The owner's bank takes back (negative) or returns; its fee is the platform's, and so is what is over already. */
+  /**
+   * The owner's bank takes money (negative) or returns it. The platform bears the fee, and also the loss once the
+   * dispute is decided (`isOver`).
+   */
   dispute: (_: Sides, { amount, fee, isOver }: { amount: number; fee: number; isOver: boolean }) =>
     posting('dispute', [
       bank(fee - amount),
       ...(isOver ? [loss(amount - fee)] : [dispute(amount), loss(-fee)]),
     ]),
-  /** The bank has given back what was due to the owner: of what nobody bears yet, or of what the platform bears. */
+  /**
+   * The bank has refunded what was due to the owner: out of the loss that nobody bears yet (`open`), or that the
+   * platform bears.
+   */
   dispute_cover: (sides: Sides, { open, platform }: { open: number; platform: number }) =>
     posting('dispute_cover', [owner(sides, -open - platform), dispute(open), loss(platform)]),
-  /** Part of an earlier payout comes back. */
+  /** A part of an earlier payout is returned. */
   payout_back: (sides: Sides, amount: number) =>
     posting('payout_back', [bank(-amount), sitter(sides, amount)]),
   dispute_borne: (sides: Sides, { fromPlatform, fromSitter }: { fromPlatform: number; fromSitter: number }) =>
@@ -91,7 +97,10 @@ export const postings = {
       loss(-fromPlatform),
       sitter(sides, -fromSitter),
     ]),
-  /** What was outside, between the two people, is asked for by name; a credit is negative. */
+  /**
+   * A fee that was settled outside, between owner and sitter, becomes a receivable from the sitter; a credit is
+   * negative.
+   */
   fee_invoice: (side: Sitter, amount: number) =>
     posting('fee_invoice', [receivable(side, -amount), bank(amount)]),
   fee_settled: (side: Sitter, amount: number) =>

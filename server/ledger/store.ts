@@ -18,15 +18,15 @@ export type NewTransfer = {
 }
 
 /**
- * All transfers and their entries in one statement; what was posted before from the same source stays as it is. Answers how
- * many are new.
+ * Inserts all transfers and their entries in one statement; transfers posted before from the same source stay
+ * unchanged. Returns how many are new.
  */
 export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[]): Promise<number> {
   const { rows } = await insertion(transfers).execute(tx)
   return rows.length
 }
 
-/** The same without an answer. */
+/** Like `insertTransfers`, but without waiting for a result. */
 export const sendTransfers = (tx: Tx, transfers: readonly NewTransfer[]) =>
   sql`${goesAlong}${insertion(transfers)}`.execute(tx)
 
@@ -64,7 +64,7 @@ export type EntryRow = {
   amount: number
 }
 
-/** All that was ever posted for a booking, in the order of time. */
+/** Finds everything posted for a booking, in chronological order. */
 export async function findEntriesOf(db: Db, bookingId: string): Promise<EntryRow[]> {
   const rows = await db
     .selectFrom('ledger_entry')

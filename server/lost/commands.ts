@@ -21,12 +21,15 @@ type Found = {
   pet: NonNullable<Awaited<ReturnType<typeof store.findPet>>>
   role: 'owner' | 'sitter'
   carer: store.Carer | undefined
-  /** That of a pet that is lost, or was until lately. */
+  /** The page of a pet that is lost, or was until recently. */
   page: store.PageRow | undefined
   timeZone: string
 }
 
-/** For the owner, for the sitter who has the pet now, and for the one of its page; anybody else finds no pet. */
+/**
+ * Finds the pet for its owner, for the sitter who has it now, and for the sitter of its page; for anyone else the pet
+ * does not exist.
+ */
 async function find(deps: Deps, { accountId }: Viewer, petId: string, deviceZone?: string): Promise<Found> {
   const { db } = deps
   const at = deps.now()
@@ -60,7 +63,7 @@ export async function readLost(
   const people = await store.findPeople(db, [viewer.accountId, ...(otherId ? [otherId] : [])])
   const [whole] = await petsInCare(db, [petId])
   const { on: today, time: clock } = localOf(deps.now(), timeZone)
-  // Whoever helped has no more use for what finders wrote.
+  // Once the page has ended, a sitter who helped no longer needs what finders wrote.
   const mayRead = page !== undefined && (role === 'owner' || page.ended_at === null)
   const sightings = mayRead ? await store.findSightings(db, page.id) : []
   return {
@@ -99,7 +102,7 @@ function columnsOf({ lostOn, lostTime, doNotChase, ...words }: Facts, timeZone: 
 const phoneOf = (role: Found['role'], shows: boolean) =>
   role === 'owner' ? { shows_owner_phone: shows } : { shows_sitter_phone: shows }
 
-/** One page for a pet, whoever of the two comes first. */
+/** Opens one page for a pet, whichever of the two reports it first. */
 export function reportLost(deps: Deps, viewer: Viewer, petId: string, body: Reported): Promise<LostState> {
   return inTransaction(deps.db, async (tx) => {
     const inTx = { ...deps, db: tx }
@@ -153,7 +156,7 @@ export function changePage(deps: Deps, viewer: Viewer, petId: string, body: Chan
   })
 }
 
-/** Found again, or not after all; said twice it is said once. */
+/** Ends the page, or reopens it if the pet is not found after all; repeating it changes nothing. */
 export function endPage(deps: Deps, viewer: Viewer, petId: string, isFound: boolean): Promise<LostState> {
   return inTransaction(deps.db, async (tx) => {
     const inTx = { ...deps, db: tx }
@@ -177,7 +180,7 @@ async function peopleOf(db: Db, page: store.PageRow) {
   return people.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** The other one is told, and the one who did it gets a receipt where that helps. */
+/** Notifies the other party, and sends a receipt to the reporter of a lost pet. */
 async function tell(
   deps: Deps,
   tx: Tx,
@@ -201,7 +204,7 @@ async function tell(
   }
 }
 
-/** For everybody who has the address. */
+/** Returns the page to anyone who has its URL. */
 export async function readPage(deps: Deps, code: string): Promise<LostPage> {
   const page = await store.findByCode(deps.db, code)
   if (!page) throw new Problem('lost-page-not-found')
@@ -224,7 +227,7 @@ const over = () =>
 
 type Sighting = { id: string; words: string; contact: string }
 
-/** What a finder writes reaches both at once; nobody learns who they are. */
+/** Sends a finder's message to both parties at once; the finder stays anonymous. */
 export function tellSighting(
   deps: Deps,
   code: string,
@@ -272,7 +275,7 @@ async function tellFinders(
 
 const hoursOf = (days: number): number => days * 24
 
-/** What was said is forgotten a month after the pet came home, and a year after it was lost. */
+/** Erases pages one month after the pet came home, or one year after it was reported lost. */
 export const endOldPages = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const at = deps.now()

@@ -1,17 +1,17 @@
 import { addHours, addMinutes } from '#server/kernel/day.ts'
 
-/** So long a page says that the pet is home again before its address answers that it is over. */
+/** Days for which a page says that the pet is home before its URL answers that it has ended. */
 export const homeDays = 30
-/** A page that nobody ends is over after a year. */
+/** Days after which a page that nobody ends expires. */
 export const mostDays = 365
 
-/** What one place may write to all pages, and what one page takes from everywhere. */
+/** Messages that one network may write to all pages, and that one page accepts from everywhere, in `hours`. */
 export const sightingLimits = { perNet: 5, perPage: 40, hours: 1 } as const
 
 type Course = { ended_at: Date | null; forgotten_at: Date | null; reported_at: Date }
 export type Standing = 'lost' | 'home' | 'over'
 
-/** What the address of a page says at a moment. */
+/** Returns what the URL of a page shows at a given time. */
 export function standingOf({ ended_at: endedAt, forgotten_at, reported_at }: Course, at: Date): Standing {
   if (forgotten_at !== null) return 'over'
   if (endedAt === null) return at < addHours(reported_at, mostDays * 24) ? 'lost' : 'over'
@@ -20,10 +20,10 @@ export function standingOf({ ended_at: endedAt, forgotten_at, reported_at }: Cou
 
 export const homeUntil = (endedAt: Date): Date => addHours(endedAt, homeDays * 24)
 
-/** A device's clock may be so far ahead. */
+/** Minutes by which a device's clock may be ahead. */
 const skewMinutes = 5
 
-/** Why it cannot have been lost then, in words. */
+/** Returns why the pet cannot have been lost then, as a sentence. */
 export const refuseLostAt = (lostAt: Date, at: Date): string | null =>
   lostAt > addMinutes(at, skewMinutes)
     ? 'This has not come yet. Say when it was seen last.'
@@ -31,7 +31,7 @@ export const refuseLostAt = (lostAt: Date, at: Date): string | null =>
       ? 'This is more than a year ago.'
       : null
 
-/** Seconds until somebody may write again; null when there is room. */
+/** Returns the seconds until the finder may write again; null if now. */
 export function waitFor({ byNet, onPage }: { byNet: number; onPage: number }): number | null {
   if (byNet < sightingLimits.perNet && onPage < sightingLimits.perPage) return null
   return sightingLimits.hours * 3600

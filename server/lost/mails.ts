@@ -19,7 +19,7 @@ const factsOf = ({ page, site }: About): (readonly [string, string])[] => [
   ['The page', urlOf(site, page.code)],
 ]
 
-/** To the one who did not report it. */
+/** Mail to the party who did not report it. */
 export function lostLetter(about: About, byName: string): Written {
   const { petName, toName } = about
   const title = `${first(byName)} has reported ${petName} as lost`
@@ -38,7 +38,7 @@ export function lostLetter(about: About, byName: string): Written {
   }
 }
 
-/** To the one who did. */
+/** Mail to the party who did. */
 export function madeLetter(about: About): Written {
   const { petName, toName } = about
   const title = `The page about ${petName} is there`

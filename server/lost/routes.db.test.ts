@@ -10,7 +10,7 @@ import { eve, olga, sam } from '#test/cast.ts'
 
 const walkAt = '2026-12-15T09:00:00Z'
 
-/** Rex is walked by Sam on the 15th at nine. */
+/** Sam walks Rex on the 15th at nine. */
 async function openPark() {
   const town = await openTown()
   const { deps, act, request, sitterId, rex, db } = town
@@ -53,7 +53,7 @@ async function openPark() {
 
 test('an owner reports a pet in one call; the page says where and when, and never more than was chosen', async () => {
   const { db, rex, report, change, read, told, show } = await openPark()
-  // Who has chosen no time zone is asked in that of the device.
+  // Without a chosen time zone, the device's time zone is used.
   expect(await show(olga, { timeZone: 'Asia/Tokyo' })).toMatchObject({ clock: '18:00', page: null })
   await db
     .updateTable('pet')
@@ -100,7 +100,7 @@ test('an owner reports a pet in one call; the page says where and when, and neve
   expect((await refusalOf(change(olga, { ...body, lostOn: '2026-12-02', version: 3 }))).errors).toMatchObject(
     [{ path: 'lostOn' }],
   )
-  // Nobody had him in care: a receipt, which the bell does not ring for.
+  // Nobody had him in care: only a receipt, which is already marked as read.
   expect(await told('pet-lost')).toEqual([
     { account_id: olga.accountId, title: 'The page about Rex is there', read_at: now },
   ])
@@ -117,7 +117,7 @@ test('the sitter who has the pet now reports it, and the owner is told at once',
     { account_id: olga.accountId, title: 'Sam has reported Rex as lost', read_at: null },
     { account_id: sam.accountId, title: 'The page about Rex is there' },
   ])
-  // Both look after the same page from now on, and only their own numbers.
+  // From now on both edit the same page, each with only their own phone number.
   expect((await report(olga)).page!.code).toBe(page!.code)
   const { lostOn, lostTime, place, version } = page!
   await change(sam, { lostOn, lostTime, place, showsPhone: true, version })
@@ -136,7 +136,7 @@ test('two who report at once get one page', async () => {
   const pages = await Promise.all([report(olga), report(sam), report(olga)])
   expect(new Set(pages.map(({ page }) => page!.code)).size).toBe(1)
   expect(await db.selectFrom('lost_pet').select('id').execute()).toHaveLength(1)
-  // The control: it is the index that keeps a second one out.
+  // Control: the unique index keeps a second page out.
   const row = await db.selectFrom('lost_pet').selectAll().executeTakeFirstOrThrow()
   const second = { ...row, id: randomUUID(), code: 'another' }
   await expect(db.insertInto('lost_pet').values(second).execute()).rejects.toThrow('lost_pet_current')
@@ -169,7 +169,7 @@ test('what a finder writes reaches both once, and a crowd waits', async () => {
   expect(await refusalOf(tell(page!.code))).toMatchObject({ code: 'rate-limited' })
   goTo('2026-12-15T10:00:01Z')
   await tell(page!.code)
-  // Whoever helped reads no telephone numbers of finders when it is over.
+  // A sitter who helped cannot read the finders' phone numbers once it is over.
   await found(olga)
   expect((await show(sam)).page!.sightings).toEqual([])
   expect((await show(olga)).page!.sightings).toHaveLength(6)
@@ -198,7 +198,7 @@ test('found again the page says so and nothing else, can be opened again, and is
     { place: '', forgotten_at: new Date('2026-12-31T09:00:01Z') },
   ])
   expect(await db.selectFrom('lost_sighting').selectAll().execute()).toEqual([])
-  // He can get lost again, at another address.
+  // He can get lost again, with a page at another URL.
   const again = (await report(olga)).page!
   expect(again.code).not.toBe(page!.code)
   expect((await refusalOf(read('nobody-knows-this-one'))).code).toBe('lost-page-not-found')

@@ -6,7 +6,7 @@ export type PageRow = Selectable<LostPet>
 
 export type Carer = { accountId: string; name: string; timeZone: string }
 
-/** Who has this pet now: the sitter of a booking that runs, or that begins or ends about now. */
+/** Finds who has this pet now: the sitter of a booking in progress, or of one that starts or ends within two hours. */
 export async function findCarers(db: Db, petId: string, at: Date): Promise<Carer[]> {
   const { rows } = await sql<Carer>`
     select sitter.account_id as "accountId", account.name, booking.time_zone as "timeZone"
@@ -38,13 +38,12 @@ const petWithOwner = (db: Db, petId: string) =>
     ])
     .where('pet.id', '=', petId)
 
-/** A pet and its owner. */
 export const findPet = (db: Db, petId: string) => petWithOwner(db, petId).executeTakeFirst()
 
-/** Nobody else reports, changes or archives it until the transaction ends. */
+/** Locks the pet: nobody else can report, change or archive it until the transaction ends. */
 export const lockPet = (db: Db, petId: string) => petWithOwner(db, petId).forUpdate('pet').executeTakeFirst()
 
-/** The newest page of a pet that still says something. */
+/** Finds the newest page of a pet that has not been erased. */
 export const findNewest = (db: Db, petId: string): Promise<PageRow | undefined> =>
   db
     .selectFrom('lost_pet')
@@ -56,7 +55,7 @@ export const findNewest = (db: Db, petId: string): Promise<PageRow | undefined> 
     .limit(1)
     .executeTakeFirst()
 
-/** Inside a transaction nothing is written to it elsewhere until it ends. */
+/** Finds a page by its code; inside a transaction it is locked until the transaction ends. */
 export const findByCode = (db: Db, code: string): Promise<PageRow | undefined> =>
   db
     .selectFrom('lost_pet')
@@ -101,11 +100,11 @@ export async function countSince(
   return rows[0]!
 }
 
-/** Those of one place count one after the other, whatever page they write to. */
+/** Serialises the messages of one network across all pages, so that they are counted one after the other. */
 export const lockNet = (tx: Tx, net: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${net}, 85))`.execute(tx)
 
-/** False for one that was told before. */
+/** Returns false if the sighting is already stored. */
 export async function insertSighting(tx: Tx, row: Insertable<LostSighting>): Promise<boolean> {
   const added = await tx
     .insertInto('lost_sighting')
@@ -121,7 +120,7 @@ export const isSightingKnown = async (tx: Tx, id: string): Promise<boolean> =>
 
 type Which = { endedBefore: Date; reportedBefore: Date } | { ownerId: string }
 
-/** Ends these pages for good: nothing of what was said is left. Answers how many. */
+/** Ends these pages for good and erases their contents; returns how many. */
 export async function forgetPages(tx: Tx, which: Which, at: Date): Promise<number> {
   const rows = await tx
     .updateTable('lost_pet')
@@ -163,6 +162,6 @@ export const forgetSitter = (tx: Tx, accountId: string) =>
     .where('sitter_account_id', '=', accountId)
     .execute()
 
-/** The names and numbers of these people. */
+/** Finds the names and phone numbers of these people. */
 export const findPeople = (db: Db, ids: readonly string[]) =>
   db.selectFrom('account').select(['id', 'name', 'phone_number']).where('id', 'in', ids).execute()

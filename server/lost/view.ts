@@ -9,7 +9,7 @@ import type { PageRow } from '#server/lost/store.ts'
 
 export const urlOf = ({ url }: Pick<Site, 'url'>, code: string): string => `${url}/lost/${code}`
 
-/** A code that is still read when a quarter of it is dirty or torn. */
+/** Renders a QR code that can be read with a quarter of it dirty or torn. */
 function qrOf(url: string): LostPoster['qr'] {
   const { size, data } = encode(url, { ecc: 'Q', border: 0 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
@@ -32,7 +32,7 @@ const factsOf = (page: PageRow) => {
 
 type Shown = { pet: Pet; photos: Photo[]; phoneNumbers: string[]; site: Site }
 
-/** For everybody who has the address; of a pet that is home nothing but its name. */
+/** Renders the public page; for a pet that is home, only its name and species. */
 export function viewPage(page: PageRow, standing: Standing, shown: Shown): LostPage {
   const { name, species, breed, coat, sex, chip } = shown.pet
   if (standing !== 'lost') return { name, species, poster: null }

@@ -42,7 +42,7 @@ export async function readConversation(deps: Deps, { accountId }: Viewer, id: st
 
 type Listed = z.output<(typeof listConversations)['query']>
 
-/** One's own, a page at a time; the cursor is where the last page ended. */
+/** Lists the viewer's own conversations, paginated; the cursor is the position of the last one. */
 export async function listOwn(deps: Deps, { accountId }: Viewer, { archived, q, cursor, limit }: Listed) {
   const position = cursor === undefined ? undefined : readCursor(cursor, Position)
   const rows = await store.findConversations(deps.db, {
@@ -80,7 +80,7 @@ export async function listMessages(
   }
 }
 
-/** A sitter is begun with by owners alone; whom a booking joins may begin from either side. */
+/** Begins a conversation. With a sitter only an owner can begin; with a booking either side can. */
 export function beginConversation(
   deps: Deps,
   viewer: Viewer,
@@ -99,7 +99,7 @@ export function beginConversation(
   })
 }
 
-/** Who has talked to each other goes on, also when the profile can no longer be seen. */
+/** An existing conversation can be continued even if the sitter's profile is no longer visible. */
 async function pairWithSitter(db: Db, viewer: Viewer, sitterId: string) {
   const pair = { ownerId: viewer.accountId, sitterId }
   const known = await store.findOfPair(db, viewer.accountId, sitterId)
@@ -118,7 +118,7 @@ async function pairOfBooking(db: Db, { accountId }: Viewer, bookingId: string) {
 
 type Sending = z.output<(typeof sending)['body']>
 
-/** Once for each id of the client, however often it is sent: the lock of the conversation decides who is first. */
+/** Sends a message. Idempotent by the client's id: the lock on the conversation serialises concurrent attempts. */
 export function sendMessage(
   deps: Deps,
   viewer: Viewer,
@@ -164,7 +164,10 @@ async function messageOf(deps: Deps, { accountId }: Viewer, id: string): Promise
 
 const hoursOfDay = 24
 
-/** Strangers are written to by people who are known, and by few at a time; everybody else may always answer. */
+/**
+ * Checks whether the viewer may write. A first message to a stranger requires a confirmed e-mail address and is limited
+ * per day; replies are always allowed.
+ */
 async function refuseWriting(deps: Deps, tx: Tx, viewer: Viewer, row: store.ConversationRow): Promise<void> {
   const { id: otherId, name: otherName } = otherOf(row)
   await refuseBlocked(tx, { accountId: viewer.accountId, otherId, otherName })
@@ -183,7 +186,7 @@ async function refuseWriting(deps: Deps, tx: Tx, viewer: Viewer, row: store.Conv
   })
 }
 
-/** Never less than before, and never more than there is. */
+/** Moves the read position forward, at most to the last message. */
 export function markRead(deps: Deps, viewer: Viewer, id: string, seq: number): Promise<Conversation> {
   const { accountId } = viewer
   return change(deps, viewer, id, async (tx, row) => {
@@ -227,7 +230,7 @@ function change(
   })
 }
 
-/** What happened to a booking stands in the conversation of its two people, once however often this runs. */
+/** Adds the events of a booking to the conversation of its two people. Idempotent. */
 export function noteBooking(deps: Pick<Deps, 'db' | 'now'>, bookingId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await store.findSentBooking(tx, bookingId)
@@ -241,7 +244,7 @@ export function noteBooking(deps: Pick<Deps, 'db' | 'now'>, bookingId: string): 
   })
 }
 
-/** Takes words and photos away after a report; that there was a message stays, so that nothing seems to be missing. */
+/** Removes the text and photos of a message after a report; the message itself stays, so that no gap appears. */
 export async function removeMessage({ now }: Pick<Deps, 'now'>, tx: Tx, id: string): Promise<void> {
   if (!(await store.removeWords(tx, id, now()))) throw new Problem('not-found')
   await removeFilesOf({ now }, tx, 'message', [id])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/db/db.ts'
 import { withoutWords } from '#server/kernel/erasing.ts'
 
-/** A conversation whose two people are both gone goes as a whole, with its messages. */
+/** Deletes conversations whose two people are both erased, with their messages. */
 export const deleteForsaken = (tx: Tx, accountId: string, conversationIds: readonly string[]) =>
   sql`
     delete from conversation using account owner, sitter join account keeper on keeper.id = sitter.account_id
@@ -11,13 +11,13 @@ export const deleteForsaken = (tx: Tx, accountId: string, conversationIds: reado
       and (owner.erased_at is not null or owner.id = ${accountId})
       and (keeper.erased_at is not null or keeper.id = ${accountId})`.execute(tx)
 
-/** That there was a message stays, so that the other side can follow what was said. */
+/** Blanks the messages but keeps the rows, so that the other side can follow the conversation. */
 export const blankMessagesOf = (tx: Tx, accountId: string, at: Date) =>
   sql`
     update message set body = '', removed_at = coalesce(removed_at, ${at})
     where author_id = ${accountId} and body is not null`.execute(tx)
 
-/** The other person's words stay theirs, without the name and the addresses. */
+/** Removes names and addresses from the other person's messages, which otherwise stay. */
 export const takeOutNames = (
   tx: Tx,
   {

@@ -7,7 +7,7 @@ type Told = { conversationId: string; from: string; to: string; text: string; ph
 
 const photoWords = (count: number) => (count === 1 ? 'A photo' : `${count} photos`)
 
-/** What was written is quoted; a long text only begins here. */
+/** The notification of a message; a long text is quoted only in part. */
 export function messageLetter({ conversationId, from, to, text, photos }: Told, site: Site): NoticeLetter {
   const shown = text.length > quotedMost ? `${text.slice(0, quotedMost).trimEnd()} …` : text
   return {

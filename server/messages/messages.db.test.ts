@@ -28,7 +28,7 @@ async function setup() {
     send(deps, contract.archiveConversation, viewer, { ...of(conversationId), body: { archived } })
   const unread = async (viewer: Viewer) => (await send(deps, contract.countUnread, viewer, {})).conversations
   const [note] = messageJobs(deps)
-  /** What the queue would do. */
+  /** Runs the queued jobs. */
   const runJobs = async () => {
     for (const { name, payload } of deps.jobs.splice(0)) if (name === note!.name) await note!.run(payload)
   }

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Where a page of conversations ended: the moment of the last one, and its id. */
+/** The cursor position in a list of conversations: the time of the last one, and its id. */
 export const Position = z.tuple([z.iso.datetime(), z.uuid()])

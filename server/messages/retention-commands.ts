@@ -4,7 +4,7 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import * as store from '#server/messages/retention-store.ts'
 
-/** Deletes conversations, their messages and the photos in them. Answers how many, at most `limit`. */
+/** Deletes conversations with their messages and photos. Returns how many were found, at most `limit`. */
 export async function forgetOldConversations(
   deps: Pick<Deps, 'db' | 'now'>,
   old: store.Old,
@@ -16,7 +16,7 @@ export async function forgetOldConversations(
 }
 
 async function forgetConversation(deps: Pick<Deps, 'now'>, tx: Tx, id: string, lastSeq: number) {
-  // Somebody may just have written again.
+  // Somebody may just have written a new message.
   if (!(await store.lockOld(tx, id, lastSeq))) return
   await removeFilesOf(deps, tx, 'message', await store.findMessageIds(tx, id))
   await store.deleteConversation(tx, id)

@@ -4,8 +4,8 @@ import type { Db, Tx } from '#server/kernel/db/db.ts'
 export type Old = { quietSince: Date; erasedBefore: Date; limit: number }
 
 /**
- * Conversations in which nothing was said or booked since a moment, and those whose two accounts were both erased before
- * another.
+ * Finds conversations without messages or bookings since `quietSince`, and those whose two accounts were both erased
+ * before `erasedBefore`.
  */
 export async function findOld(
   db: Db,
@@ -25,7 +25,7 @@ export async function findOld(
   return rows
 }
 
-/** Nobody writes to it until the transaction ends; false when it is gone, or somebody has just written. */
+/** Locks the conversation against new messages until the transaction ends; false if it is gone or has a new message. */
 export const lockOld = async (tx: Tx, id: string, lastSeq: number): Promise<boolean> =>
   (await tx
     .selectFrom('conversation')
@@ -40,6 +40,6 @@ export const findMessageIds = async (tx: Tx, conversationId: string): Promise<st
     ({ id }) => id,
   )
 
-/** Its messages go with it. */
+/** Deletes a conversation; its messages are deleted by cascade. */
 export const deleteConversation = (tx: Tx, id: string) =>
   tx.deleteFrom('conversation').where('id', '=', id).execute()

@@ -29,7 +29,7 @@ export type ConversationRow = Selectable<DB['conversation']> & {
 const openStatuses: readonly BookingStatus[] = [...waitingStatuses, ...runningStatuses]
 const mostBookings = 5
 
-/** Who is neither of the two finds nothing. */
+/** Restricts to conversations of the viewer; anybody else finds nothing. */
 const ofViewer = (accountId: string) => sql`
   (conversation.owner_id = ${accountId}
     or conversation.sitter_id = (select id from sitter where account_id = ${accountId}))`
@@ -88,7 +88,7 @@ export type ListQuery = {
   limit: number
 }
 
-/** Looked for are words in the other one's name and in what was written; `%` and `_` are letters like any other. */
+/** Searches the other person's name and the messages; `%` and `_` are matched literally. */
 const matching = (accountId: string, words: string) => {
   const pattern = `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql`(
@@ -109,7 +109,7 @@ export async function findConversations(
   return rows
 }
 
-/** What is put away counts as soon as something new is in it. */
+/** Counts unread conversations; an archived one counts again as soon as it has a new message. */
 export async function countUnread(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from conversation
@@ -125,7 +125,7 @@ export const findOfPair = (db: Db, ownerId: string, sitterId: string) =>
     .where('sitter_id', '=', sitterId)
     .executeTakeFirst()
 
-/** The pair of a booking that this account may see. */
+/** Finds the pair of a booking that this account may see. */
 export const findPairOfBooking = (db: Db, bookingId: string, accountId: string) =>
   db
     .selectFrom('booking')
@@ -140,7 +140,7 @@ export const findPairOfBooking = (db: Db, bookingId: string, accountId: string) 
     )
     .executeTakeFirst()
 
-/** The conversation of a pair; a second one is the first. */
+/** Inserts the conversation of a pair, or returns the existing one. */
 export async function insertConversation(
   tx: Tx,
   pair: { ownerId: string; sitterId: string },
@@ -159,7 +159,10 @@ export async function insertConversation(
   return row.id
 }
 
-/** Until the end of the transaction nothing else is said here: so numbers are stored in their order and without a gap. */
+/**
+ * Locks the conversation until the end of the transaction, so that message numbers are assigned in order and without
+ * gaps.
+ */
 export async function lockConversation(tx: Tx, id: string, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from conversation where id = ${id} and ${ofViewer(accountId)} for no key update`.execute(tx)
@@ -175,7 +178,7 @@ export type MessageRow = Selectable<DB['message']> & {
   event_text: string | null
 }
 
-/** With a booking's event goes what was written with it: the request's own words, a note, or the reason. */
+/** Selects messages; a booking event comes with its text: the message of the request, a note, or the reason. */
 const messages = sql`
   select message.*, event.event, event.by,
     case when event.from_status is null and event.event <> 'offer' then booking.message
@@ -186,7 +189,7 @@ const messages = sql`
 
 export type Stretch = { before?: number | undefined; after?: number | undefined; limit: number }
 
-/** In their order; whoever calls has found the conversation for its viewer. */
+/** Returns messages in order. The caller must have checked that the viewer may read the conversation. */
 export async function findMessages(
   db: Db,
   conversationId: string,
@@ -224,7 +227,7 @@ export type NewMessage = {
   at: Date
 }
 
-/** The conversation must be locked. What its author has written is read by its author. */
+/** Inserts a message, which never counts as unread for its author. The conversation must be locked. */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
   await sql`
     with next as (
@@ -237,7 +240,7 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> 
     from next`.execute(tx)
 }
 
-/** What has happened to the booking and is not told yet, behind what was said; the conversation must be locked. */
+/** Appends the events of the booking that are not in the conversation yet; the conversation must be locked. */
 export async function insertBookingEvents(
   tx: Tx,
   conversationId: string,
@@ -263,7 +266,7 @@ export async function insertBookingEvents(
   return rows.length
 }
 
-/** The pair of a booking that was sent, and both accounts. */
+/** Finds the pair of a booking that was sent, and both accounts. */
 export const findSentBooking = (db: Db, bookingId: string) =>
   db
     .selectFrom('booking')
@@ -273,7 +276,7 @@ export const findSentBooking = (db: Db, bookingId: string) =>
     .where('booking.sent_at', 'is not', null)
     .executeTakeFirst()
 
-/** With how many sitters whom no booking joins them an owner has begun to talk since. */
+/** Counts the sitters to whom an owner has written a first message since then, without a booking. */
 export async function countBegun(db: Db, ownerId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from conversation
@@ -283,7 +286,7 @@ export async function countBegun(db: Db, ownerId: string, since: Date): Promise<
   return rows[0]!.count
 }
 
-/** Undefined unless it has words. */
+/** Removes the text of a message; undefined unless it has one. */
 export const removeWords = (tx: Tx, id: string, at: Date) =>
   tx
     .updateTable('message')

@@ -21,7 +21,10 @@ export function viewMessage(row: MessageRow, accountId: string, photosOf: Photos
   }
 }
 
-/** For one of its two people; of any other conversation there is only this one answer. */
+/**
+ * Builds the view of a conversation for one of its two people; throws the same 404 for any other and for an unknown
+ * one.
+ */
 export function viewConversation(row: ConversationRow | undefined, last: Message | null): Conversation {
   if (!row) throw new Problem('conversation-not-found')
   const isOwner = row.role === 'owner'
@@ -59,7 +62,7 @@ function stateOf(row: ConversationRow): Conversation['state'] {
   return row.is_blocked_there || row.owner_erased_at || row.sitter_erased_at ? 'unavailable' : 'open'
 }
 
-/** The sitter's accounts and names of both sides, from this account's side. */
+/** Returns the account and name of the other person, from the viewer's side. */
 export const otherOf = (row: ConversationRow): { id: string; name: string } =>
   row.role === 'owner'
     ? { id: row.sitter_account_id, name: row.sitter_name }

@@ -44,7 +44,7 @@ export const countOwnNotices = async ({ db }: Deps, { accountId }: Viewer): Prom
   unread: await store.countUnread(db, accountId),
 })
 
-/** A foreign notice is none: nothing is marked and nothing is told. */
+/** Marks the viewer's own notices as read; other people's are ignored. */
 export function readOwnNotices(
   deps: Deps,
   { accountId }: Viewer,

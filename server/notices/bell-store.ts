@@ -19,7 +19,7 @@ export function listNotices(
   return rows.orderBy('told_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** A bell says "more than" long before. */
+/** The bell shows "more than" well below this number. */
 const countedAtMost = 100
 
 export async function countUnread(db: Db, accountId: string): Promise<number> {
@@ -56,14 +56,16 @@ export async function markRead(tx: Tx, accountId: string, what: Marked, at: Date
   ).execute()
 }
 
-/** What has gathered anew in the meantime stays the one unread entry of its thing. */
+/**
+ * Marks notices as unread again, except where a newer unread notice of the same subject exists: there may be only one.
+ */
 export const markUnread = (tx: Tx, accountId: string, readAt: Date) =>
   tx
     .updateTable('notice')
     .set({ read_at: null })
     .where('account_id', '=', accountId)
     .where('read_at', '=', readAt)
-    // A receipt of what the person did was never unread.
+    // A receipt of the person's own act was never unread.
     .whereRef('read_at', '<>', 'told_at')
     .where(
       sql<boolean>`not exists (

@@ -13,11 +13,11 @@ const collectedTopics = noticeTopics.filter((topic) =>
 const endedBy = (end: Unsubscribed): readonly NoticeTopic[] =>
   (end === 'digest' ? collectedTopics : [end]).filter((topic) => !isFixed(topic, 'mail'))
 
-/** What the holder of a mail may end with it; null when the address was not made here. */
+/** Returns which mails the token unsubscribes from; null if the token was not issued here. */
 export const readUnsubscribe = ({ site }: Pick<Deps, 'site'>, token: string): Unsubscribed | null =>
   readUnsubscribeToken(token, site.secret)?.end ?? null
 
-/** Ends mails, or lets them come again; as often as it is asked for, without a sign-in. Null for a forged token. */
+/** Switches mails off or on again, any number of times and without a sign-in. Returns null for a forged token. */
 export async function chooseMailByToken(
   deps: Deps,
   token: string,

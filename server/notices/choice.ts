@@ -1,13 +1,13 @@
 import { type NoticeChannel, type NoticeTopic, topicRules } from '#contract/notices/kinds.ts'
 
-/** What somebody has chosen otherwise than it usually is. */
+/** A choice that differs from the default. */
 export type Choice = { topic: string; channel: string; is_on: boolean }
 
-/** May it be switched off at all? */
+/** True if this channel cannot be switched off for the topic. */
 export const isFixed = (topic: NoticeTopic, channel: NoticeChannel): boolean =>
   topicRules[topic].always.includes(channel)
 
-/** Whether news of a topic go by a channel to whoever has chosen so. */
+/** Returns whether notices of a topic use a channel, given the person's choices. */
 export function goesBy(topic: NoticeTopic, channel: NoticeChannel, choices: readonly Choice[]): boolean {
   if (isFixed(topic, channel)) return true
   const chosen = choices.find((choice) => choice.topic === topic && choice.channel === channel)

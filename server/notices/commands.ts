@@ -14,23 +14,23 @@ import { currentSettings } from '#server/settings/commands.ts'
 export type Telling = {
   accountId: string
   kind: NoticeKind
-  /** What the bell says, in one sentence: `Inês has accepted your request`. */
+  /** The sentence shown in the bell: `Inês has accepted your request`. */
   title: string
-  /** The page that it is about, like `/account/bookings/…`. */
+  /** The page to open, like `/account/bookings/…`. */
   path: string
-  /** What it is about, say the booking or the conversation: `readNoticesOf` reads it. */
+  /** The id of the subject, for example a booking or conversation; `readNoticesOf` marks its notices as read. */
   subjectId?: string
-  /** Told once, however often the job that tells it runs. */
+  /** Makes the notice idempotent, however often the job that creates it runs. */
   onceKey?: string
-  /** The person did it and gets the mail as a receipt: the bell keeps quiet. */
+  /** The person's own act: the mail is a receipt, and the notice is stored as read. */
   isOwnAct?: boolean
-  /** Left out of what needs none. */
+  /** Absent for notices without a mail. */
   mail?: NoticeLetter
 }
 
 /**
- * Tells a person something, in the transaction of what has happened: the bell, and by the person's choices a mail and a push.
- * An erased account is told nothing.
+ * Notifies a person in the transaction of the event: in the bell, and depending on the person's choices by mail and
+ * push. An erased account is not notified.
  */
 export async function notify(deps: Deps, tx: Tx, telling: Telling): Promise<void> {
   const { accountId, kind, title, path, subjectId = null, onceKey = null, isOwnAct, mail } = telling
@@ -53,7 +53,7 @@ export async function notify(deps: Deps, tx: Tx, telling: Telling): Promise<void
   const told = gathers
     ? await store.gatherNotice(tx, { ...row, gather_key: `${kind} ${subjectId ?? path}` })
     : await store.insertNotice(tx, row)
-  // Told before, under the same key.
+  // Already created under the same key.
   if (!told) return
   await tellLive(deps, tx, [accountId], { topic: 'notice' })
   const habits = await habitsOf(tx, reader)
@@ -83,7 +83,7 @@ async function push(deps: Deps, tx: Tx, notice: Told, habits: Habits): Promise<v
   else await holdPush(tx, id, accountId, dueAt)
 }
 
-/** Somebody looks at a thing, so what told them of it is read. */
+/** Marks the notices of a subject as read when the person opens it. */
 export async function readNoticesOf(deps: Deps, tx: Tx, accountId: string, subjectId: string): Promise<void> {
   const read = await store.readOfSubject(tx, accountId, subjectId, deps.now())
   if (read.length > 0) await tellLive(deps, tx, [accountId], { topic: 'notice' })

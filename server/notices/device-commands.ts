@@ -12,7 +12,7 @@ import * as store from '#server/notices/device-store.ts'
 const mostDevices = 20
 const purpose = 'web push'
 
-/** The site's own keys: the operator's, or those in the database, made when they are first asked for. */
+/** Returns the keys for web push: the operator's, or those in the database, generated on first use. */
 export async function pushKeysOf({ db, now, site }: Pick<Deps, 'db' | 'now' | 'site'>): Promise<PushKeys> {
   if (site.pushKeys) return site.pushKeys
   const row = (await store.findPushKey(db)) ?? (await makeKeys())
@@ -33,7 +33,7 @@ export async function pushKeysOf({ db, now, site }: Pick<Deps, 'db' | 'now' | 's
 
 type KeyRow = NonNullable<Awaited<ReturnType<typeof store.findPushKey>>>
 
-/** With the secret of today or an earlier one. */
+/** Opens the key with the current or an earlier secret. */
 const tryOpenKey = ({ private_key_encrypted: sealed }: KeyRow, { secret, previousSecrets }: Site) =>
   unsealWithAny(sealed, [secret, ...previousSecrets], purpose)
 
@@ -43,7 +43,7 @@ function openKey(row: KeyRow, site: Site): string {
   return opened.plain
 }
 
-/** Seals the private key of pushes, if there is one, with the secret of today. */
+/** Seals the private push key, if there is one, with the current secret. */
 export const resealPushKey = ({ db, site }: Pick<Deps, 'db' | 'site'>): Promise<Resealed> =>
   inTransaction(db, async (tx) => {
     const row = await store.findPushKey(tx)
@@ -92,7 +92,7 @@ export function removeOwnDevice(
   })
 }
 
-/** A push that says nothing but that it arrives. */
+/** Queues a test push. */
 export function tryOwnDevice(deps: Deps, { accountId }: Viewer, id: string): Promise<{ sent: boolean }> {
   return inTransaction(deps.db, async (tx) => {
     const own = (await store.listDevices(tx, accountId)).some((device) => device.id === id)

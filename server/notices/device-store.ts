@@ -4,7 +4,7 @@ import type { PushDevice, PushKey } from '#server/kernel/db/schema.ts'
 
 export const findPushKey = (db: Db) => db.selectFrom('push_key').selectAll().executeTakeFirst()
 
-/** Of several servers that make one at the same time the first one's stays. */
+/** If several servers generate a key at the same time, the first one stays. */
 export const insertPushKey = (tx: Tx, row: Insertable<PushKey>) =>
   tx
     .insertInto('push_key')
@@ -21,7 +21,7 @@ export const listDevices = (db: Db, accountId: string) =>
 export const findDevice = (db: Db, id: string) =>
   db.selectFrom('push_device').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** A browser belongs to whoever signed in there last. */
+/** Saves a device; a browser belongs to the account that registered it last. */
 export const saveDevice = (tx: Tx, row: Insertable<PushDevice>) =>
   tx
     .insertInto('push_device')
@@ -38,7 +38,7 @@ export const saveDevice = (tx: Tx, row: Insertable<PushDevice>) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The ones that were there longest make room. */
+/** Deletes the oldest devices beyond the number kept. */
 export const deleteOldestDevices = (tx: Tx, accountId: string, kept: number) =>
   tx
     .deleteFrom('push_device')
@@ -68,7 +68,7 @@ export const holdPush = (tx: Tx, noticeId: string, accountId: string, dueAt: Dat
     .onConflict((conflict) => conflict.column('notice_id').doNothing())
     .execute()
 
-/** Takes the pushes whose quiet hours are over; of what was read meanwhile none is sent. */
+/** Takes the pushes that are due; the caller drops those whose notice was read meanwhile. */
 export const takeDuePushes = (tx: Tx, at: Date, limit: number) =>
   tx
     .deleteFrom('notice_push')

@@ -2,7 +2,7 @@ import type { NoticeLetter } from '#server/notices/mails.ts'
 
 type Item = { title: string; path: string; letter: NoticeLetter }
 
-/** One letter of what has gathered: each item by its sentence, in the order in which it happened. */
+/** Builds one letter from the collected notices: one sentence each, in chronological order. */
 export function digestLetter(
   name: string,
   items: readonly Item[],

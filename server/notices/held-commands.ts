@@ -11,7 +11,7 @@ import * as store from '#server/notices/store.ts'
 
 const batch = 50
 
-/** Sends what waited for the end of quiet hours or for a digest; running it twice at once sends nothing twice. */
+/** Sends the mails held back by quiet hours or for a digest; concurrent runs send nothing twice. */
 export async function sendHeldMails(deps: Deps): Promise<{ sent: number }> {
   let sent = 0
   for (;;) {
@@ -42,7 +42,10 @@ function sendHeldOf(deps: Deps, accountId: string): Promise<number> {
   })
 }
 
-/** Of an erased account nothing is kept: what it was told may name others. What others were told of it goes too. */
+/**
+ * Deletes all notices of an erased account, because they may name others, and the notices about it that others
+ * received.
+ */
 export const eraseFromNotices: Erase = async (
   _deps,
   tx,

@@ -9,16 +9,16 @@ import { topicWords } from '#server/notices/words.ts'
 const unsubscribeUrlOf = (accountId: string, end: Unsubscribed, { url, secret }: Site) =>
   `${url}/unsubscribe/${unsubscribeToken(accountId, end, secret)}`
 
-/** Nobody's own address is in a mail, so an answer cannot give one away. */
+/** No mail contains another person's address, so a reply cannot disclose one. */
 const answers = ({ name }: Site) =>
   `An answer to it goes to those who run ${name}, not to the other person: write to them on the site.`
 
 export type NoticeLetter = Letter & {
-  /** What the outbox calls it; the kind of the notice, unless told. */
+  /** The kind under which the outbox records it; by default the kind of the notice. */
   kind?: string
 }
 
-/** What has gathered; one click ends the gathering, and what gathers then comes in the app alone. */
+/** Builds the digest mail. Its unsubscribe link ends these mails; such notices then appear only in the app. */
 export function digestMail(
   to: { accountId: string; email: string },
   letter: NoticeLetter,
@@ -39,7 +39,7 @@ export function digestMail(
   }
 }
 
-/** The whole mail, with why it comes, how it stops, and where an answer goes. */
+/** Builds the whole mail, with the reason for it, the way to unsubscribe, and where a reply goes. */
 export function noticeMail(
   to: { accountId: string; email: string },
   kind: NoticeKind,

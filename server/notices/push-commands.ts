@@ -9,7 +9,7 @@ import { topicWords } from '#server/notices/words.ts'
 
 const hourSeconds = 3_600
 
-/** One job for each browser, so that a push service in trouble repeats nothing at the others. */
+/** Queues one job for each browser, so that a failing push service causes no repetition at the others. */
 export async function queuePushes(deps: Deps, tx: Tx, noticeId: string, accountId: string): Promise<void> {
   const devices = await store.listDevices(tx, accountId)
   await Promise.all(
@@ -17,7 +17,7 @@ export async function queuePushes(deps: Deps, tx: Tx, noticeId: string, accountI
   )
 }
 
-/** Waits for the end of the quiet hours. */
+/** Holds a push until the end of the quiet hours. */
 export const holdPush = (tx: Tx, noticeId: string, accountId: string, dueAt: Date) =>
   store.holdPush(tx, noticeId, accountId, dueAt)
 
@@ -36,7 +36,7 @@ export async function queueHeldPushes(deps: Deps): Promise<void> {
   }
 }
 
-/** Sends one push to one browser. A second run shows it in the place of the first; a browser that is gone is forgotten. */
+/** Sends one push to one browser. A second run replaces the first notification. An expired subscription is deleted. */
 export async function pushTo(
   deps: Deps,
   { deviceId, noticeId }: { deviceId: string; noticeId: string | null },
@@ -50,11 +50,11 @@ export async function pushTo(
   if (outcome === 'gone') await inTransaction(deps.db, (tx) => store.deleteDevice(tx, deviceId))
 }
 
-/** What the service worker reads (`web/notices/push-worker.ts`). */
+/** The payload for the service worker (`web/notices/push-worker.ts`). */
 type Payload = { title: string; body: string; path: string; tag: string }
 const payloadOf = (payload: Payload) => JSON.stringify(payload)
 
-/** Null when it was read meanwhile, or the browser has come to somebody else. */
+/** Returns null if the notice was read meanwhile or the browser now belongs to another account. */
 async function pushOf(deps: Deps, noticeId: string, accountId: string): Promise<Push | null> {
   const notice = await store.findPushed(deps.db, noticeId)
   if (!notice || notice.read_at || notice.account_id !== accountId) return null

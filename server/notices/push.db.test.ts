@@ -49,7 +49,7 @@ async function setup() {
         ...telling,
       }),
     )
-  /** Runs the pushes that were queued. */
+  /** Runs the queued push jobs. */
   const work = async () => {
     for (const { name, payload } of deps.jobs.splice(0))
       if (name === 'notices.push') await pushTo(deps, payload)

@@ -75,7 +75,7 @@ test('One, those about one thing, or all are read at once, and each marking is t
   later(1)
   const { readAt } = await read({ allUntil: two!.id && '2026-12-01T09:00:00.000Z' })
   expect((await list()).unread).toBe(0)
-  // Meanwhile the conversation has gone on, and has its one unread entry already.
+  // The conversation has continued and already has its one unread notice.
   await tell('The conversation goes on', { kind: 'message-received', subjectId: thread })
   expect(await call(contract.unreadNotices, olga, { body: { readAt } })).toEqual({ unread: 2 })
   expect((await list()).items.filter((item) => item.readAt === null).map(({ title }) => title)).toEqual([

@@ -9,7 +9,7 @@ export type Wish = Updateable<
 export const findSetting = (db: Db, accountId: string) =>
   db.selectFrom('notice_setting').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
-/** The settings of one person are changed by one at a time; without a row there is nothing to be stale. */
+/** Locks the account, because the settings may have no row yet that could be locked. */
 export const lockAccount = (tx: Tx, accountId: string) =>
   tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
 

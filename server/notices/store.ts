@@ -6,7 +6,7 @@ import type { Notice, NoticeMail } from '#server/kernel/db/schema.ts'
 
 export type NoticeRow = Selectable<Notice>
 
-/** Somebody who is told something, with what they have chosen; nobody tells an erased account anything. */
+/** Finds the recipient of notices with their choices; undefined for an erased account. */
 export const findReader = (db: Db, accountId: string) =>
   db
     .selectFrom('account')
@@ -33,7 +33,7 @@ export const findReader = (db: Db, accountId: string) =>
     .where('account.erased_at', 'is', null)
     .executeTakeFirst()
 
-/** Undefined when it was told before under the same key. */
+/** Returns undefined if a notice with the same key exists. */
 export const insertNotice = (tx: Tx, row: Insertable<Notice>) =>
   tx
     .insertInto('notice')
@@ -42,7 +42,7 @@ export const insertNotice = (tx: Tx, row: Insertable<Notice>) =>
     .returning(['id', sql<boolean>`true`.as('is_new')])
     .executeTakeFirst()
 
-/** Joins the entry of the same thing that is not read yet, or makes one; `isNew` says which. */
+/** Updates the unread notice of the same subject, or inserts one; `is_new` says which. */
 export const gatherNotice = (tx: Tx, row: Insertable<Notice> & { gather_key: string }) =>
   tx
     .insertInto('notice')
@@ -59,12 +59,12 @@ export const gatherNotice = (tx: Tx, row: Insertable<Notice> & { gather_key: str
 export const insertHeldMail = (tx: Tx, row: Insertable<NoticeMail>) =>
   tx.insertInto('notice_mail').values(row).execute()
 
-/** A mail that waits says what is newest; nothing happens when it has gone. */
+/** Updates the content of a held mail; does nothing if it has been sent. */
 export async function renewHeldMail(tx: Tx, noticeId: string, letter: string): Promise<void> {
   await tx.updateTable('notice_mail').set({ letter }).where('notice_id', '=', noticeId).execute()
 }
 
-/** Whose mails are due, who has waited longest first. */
+/** Finds accounts with due mails, longest waiting first. */
 export const findDueReaders = async (db: Db, at: Date, limit: number): Promise<string[]> =>
   (
     await db
@@ -77,7 +77,7 @@ export const findDueReaders = async (db: Db, at: Date, limit: number): Promise<s
       .execute()
   ).map(({ account_id: id }) => id)
 
-/** Takes the due mails of one person out of the waiting ones, oldest first; a second worker gets none of them. */
+/** Takes the due mails of one person from the held ones, oldest first; a concurrent worker gets none of them. */
 export async function takeDueMails(tx: Tx, accountId: string, at: Date) {
   const taken = await tx
     .deleteFrom('notice_mail')
@@ -101,7 +101,7 @@ export async function takeDueMails(tx: Tx, accountId: string, at: Date) {
 
 export type DueMail = Awaited<ReturnType<typeof takeDueMails>>[number]
 
-/** What somebody looks at is read; `kind` narrows it. */
+/** Marks the notices of a subject as read. */
 export const readOfSubject = (tx: Tx, accountId: string, subjectId: string, at: Date) =>
   tx
     .updateTable('notice')
@@ -128,20 +128,20 @@ export const saveChoice = (
     .execute()
 
 export async function deleteReader(tx: Tx, accountId: string): Promise<void> {
-  // What waits goes with its notice.
+  // Held mails and pushes are deleted by cascade.
   await tx.deleteFrom('notice').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('notice_setting').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('notice_choice').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('push_device').where('account_id', '=', accountId).execute()
 }
 
-/** What waits goes with its notice. Answers how many, at most `limit`. */
+/** Deletes old notices and returns how many, at most `limit`; held mails are deleted by cascade. */
 export async function deleteOld(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = tx.selectFrom('notice').select('id').where('told_at', '<', before).limit(limit)
   return (await tx.deleteFrom('notice').where('id', 'in', old).returning('id').execute()).length
 }
 
-/** What anybody was told about these, or by a title that names somebody. */
+/** Deletes all notices about these subjects, and those whose title contains one of the names. */
 export const deleteAbout = (tx: Tx, subjectIds: readonly string[], names: readonly string[]) =>
   sql`
     delete from notice where subject_id = any(${[...subjectIds]}::uuid[])

@@ -19,7 +19,7 @@ test.each([
 test('Quiet hours are those of the person, also over a change of the clock', () => {
   const tokyo = afterQuiet(new Date('2026-12-01T14:00:00Z'), night, 'Asia/Tokyo')
   expect(tokyo).toEqual(new Date('2026-12-01T22:00:00Z'))
-  // The night of 28 to 29 March 2026 has an hour less in Lisbon.
+  // The night of 28 to 29 March 2026 is an hour shorter in Lisbon.
   const lisbon = afterQuiet(new Date('2026-03-28T23:00:00Z'), night, 'Europe/Lisbon')
   expect(lisbon).toEqual(new Date('2026-03-29T06:00:00Z'))
 })

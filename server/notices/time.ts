@@ -3,7 +3,7 @@ import { addDays, instantOf, localOf, weekdayOf } from '#server/kernel/day.ts'
 
 export type Quiet = { from: string; to: string }
 
-/** When the quiet hours end in which a moment lies; the moment itself when it lies in none. */
+/** Returns the end of the quiet hours that contain the instant; the instant itself outside quiet hours. */
 export function afterQuiet(at: Date, quiet: Quiet | null, timeZone: string): Date {
   if (!quiet) return at
   const { on, time } = localOf(at, timeZone)
@@ -16,7 +16,7 @@ export function afterQuiet(at: Date, quiet: Quiet | null, timeZone: string): Dat
 
 const monday = 0
 
-/** The next moment at which what has gathered goes out; a weekly digest is one of Mondays. */
+/** Returns the next time at which a digest is sent; a weekly one is sent on Mondays. */
 export function nextDigest(
   at: Date,
   { digest, time }: { digest: Exclude<Digest, 'off'>; time: string },

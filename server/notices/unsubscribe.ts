@@ -1,14 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type NoticeTopic, noticeTopics } from '#contract/notices/kinds.ts'
 
-/** What one click ends: mails of a topic, or the collected ones. */
+/** What the unsubscribe link ends: mails of a topic, or digests. */
 export type Unsubscribed = NoticeTopic | 'digest'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const signature = (words: string, secret: string) =>
   createHmac('sha256', `unsubscribe\0${secret}`).update(words).digest('base64url')
 
-/** Lets whoever holds a mail end mails like it, and nothing else; it never ends, as the mail does not. */
+/**
+ * Creates a token with which the holder of a mail can unsubscribe from such mails, and nothing else. It never expires,
+ * because the mail does not.
+ */
 export function unsubscribeToken(accountId: string, end: Unsubscribed, secret: string): string {
   const words = `${accountId}.${end}`
   return `${words}.${signature(words, secret)}`

@@ -3,11 +3,11 @@ import type { NoticeTopic } from '#contract/notices/kinds.ts'
 type Words = {
   /** A short name. */
   label: string
-  /** What comes of it, for the page of settings. */
+  /** A description for the settings page. */
   hint: string
-  /** Why somebody gets a mail: "because …". */
+  /** The reason for a mail: "because …". */
   why: string
-  /** All that a locked screen says, unless somebody wants more. */
+  /** The text of a push on a locked screen, unless the person chose to see titles. */
   push: string
 }
 

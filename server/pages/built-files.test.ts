@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveBuilt } from '#server/pages/built-files.ts'
 
-/** A build with a file at the top, an asset that is compressed, and the word which build is the latest. */
+/** Serves a build with a top-level file, a compressed asset, and the marker of the latest build. */
 async function served() {
   const folder = mkdtempSync(join(tmpdir(), 'sitwell-built-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Their names change with what they hold. */
+/** The folder of files whose names change with their content. */
 const lasting = 'assets'
 
 /**
- * The files of the web build. A folder is one route however many files it holds: two thousand routes took a third of a
- * second of every start.
+ * Serves the files of the web build. A folder is one route however many files it holds, because two thousand routes
+ * took a third of a second of every start.
  */
 export async function serveBuilt(app: FastifyInstance, clientDir: string): Promise<void> {
   const optionsOf = (cacheControl: string) =>
@@ -31,7 +31,7 @@ export async function serveBuilt(app: FastifyInstance, clientDir: string): Promi
   for (const name of folders)
     await app.register(
       async (folder) => {
-        // A missing file is no page: nothing else is asked for at this address, and nobody keeps the answer.
+        // A missing file must not fall through to the pages, and the response must not be cached.
         folder.setNotFoundHandler((_, reply) =>
           reply
             .status(404)
@@ -41,7 +41,8 @@ export async function serveBuilt(app: FastifyInstance, clientDir: string): Promi
         )
         const options = name === lasting ? optionsOf('public, max-age=31536000, immutable') : checked
         await folder.register(fastifyStatic, { ...options, root: join(clientDir, name), serve: false })
-        // The route of its own lists the whole folder for each file, which guards what has routes beside it; here is none.
+        // The plugin's own wildcard route lists the whole folder for each file, to protect neighbouring routes; there
+        // are none here.
         folder.get<{ Params: { '*': string } }>('/*', (request, reply) => reply.sendFile(request.params['*']))
       },
       { prefix: `/${name}` },

@@ -7,7 +7,7 @@ import { sendPageProblem } from '#server/pages/busy-page.ts'
 
 const log = pino({ level: 'silent' })
 
-/** A server whose event loop says to be so late, and whose requests to `/held` wait until they are let go. */
+/** Returns a server that reports this event loop delay, and whose requests to `/held` wait until they are released. */
 async function lateServer(delay: number) {
   const app = createServer({ log, trustProxy: undefined })
   admitByLane(app, () => delay)

@@ -4,7 +4,7 @@ import { sendProblem } from '#server/kernel/http/web-server.ts'
 
 const retrySeconds = 3
 
-/** Needs nothing else of a server that has too much to do: no script, no style sheet, no database. */
+/** Needs no further request to an overloaded server: no script, no style sheet, no database. */
 const busyPage = `<!doctype html>
 <html lang="en-GB">
 <head>
@@ -28,7 +28,10 @@ const busyPage = `<!doctype html>
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A person who opens a page of a busy server reads a sentence and comes in a moment later; programs get the problem. */
+/**
+ * Sends a problem. A person who opens a page of a busy server gets a short page that retries by itself; other clients
+ * get the problem document.
+ */
 export function sendPageProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isBusy = problemOf(error)?.code === 'unavailable'
   if (!isBusy || request.method !== 'GET' || !request.headers.accept?.includes('text/html'))

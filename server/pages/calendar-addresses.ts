@@ -3,7 +3,10 @@ import { readByToken } from '#server/bookings/papers/calendar-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-/** Secret addresses of bookings, for calendars elsewhere: outside the API, since calendars send no tokens. */
+/**
+ * Serves bookings at secret addresses for external calendars. They are outside the API, because calendar programs send
+ * no tokens.
+ */
 export function serveCalendars(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { file: string } }>('/calendars/:file', async ({ params: { file }, headers }, reply) => {
     const token = /^(.{1,100})\.ics$/.exec(file)?.[1]

@@ -7,7 +7,9 @@ import { pressButton, readNoBodies, sendPlainPage } from '#server/pages/plain-pa
 
 type Params = { code: string }
 
-/** The page that the deletion mail links to. Opening it changes nothing; only its button restores the account. */
+/**
+ * Serves the page that the deletion mail links to. Opening it changes nothing; only its button restores the account.
+ */
 export function serveDeletionPage(app: FastifyInstance, deps: Deps): void {
   const { site } = deps
   const operator = `<a href="mailto:${escapeHtml(site.operator.email)}">${escapeHtml(site.operator.email)}</a>`

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:
 
 export type Encoding = 'zstd' | 'br' | 'gzip'
 
-/** The best one first; levels beyond these cost more time than they save bytes (design/performance.md). */
+/** In order of preference; higher levels cost more time than they save bytes (design/performance.md). */
 const encoders: Record<Encoding, (bytes: Buffer) => Buffer> = {
   zstd: (bytes) => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }),
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -11,7 +11,7 @@ const encoders: Record<Encoding, (bytes: Buffer) => Buffer> = {
 export const encodings = Object.keys(encoders) as Encoding[]
 export const encode = (encoding: Encoding, bytes: Buffer): Buffer => encoders[encoding](bytes)
 
-/** The first of ours that an Accept-Encoding header lets through; undefined sends the bytes as they are. */
+/** Returns the first supported encoding that an Accept-Encoding header allows; undefined means uncompressed. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   const weights = new Map(
     (header ?? '').split(',').map((part) => {

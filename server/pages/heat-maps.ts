@@ -7,7 +7,9 @@ import { scriptVersion } from '#web/beside/analytics.ts'
 
 const hosts = ['https://*.hotjar.com', 'https://*.hotjar.io']
 
-/** What a page's policy lets through where heat maps are on: the one inline script that asks for them, and the third party. */
+/**
+ * Returns the additional policy sources when heat maps are on: the inline script that loads them, and the third party.
+ */
 export function heatMapSources(siteId: number): Sources {
   const hash = createHash('sha256').update(addedScript(siteId)).digest('base64')
   return {
@@ -20,7 +22,9 @@ export function heatMapSources(siteId: number): Sources {
   }
 }
 
-/** The script that the library adds to a page, asked of the library itself, so that the policy always names that one. */
+/**
+ * Runs the library to obtain the script that it adds to a page, so that the policy always contains its current hash.
+ */
 function addedScript(siteId: number): string {
   const file = createRequire(import.meta.url).resolve('@hotjar/browser')
   const script = { innerText: '' }

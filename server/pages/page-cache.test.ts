@@ -5,7 +5,7 @@ import { type Page, pageFor, sharedPage } from '#server/pages/page.ts'
 const sam = '0190a000-0000-7000-8000-000000000001'
 const ines = '0190a000-0000-7000-8000-000000000002'
 
-/** A cache whose clock stands still, and renders that end when they are told to. */
+/** A cache with a fixed clock, and renders that finish on demand. */
 function setup({ bytes = 100_000, lagMs = 0 } = {}) {
   const clock = { now: 1_000 }
   const errors: unknown[] = []
@@ -21,7 +21,7 @@ function setup({ bytes = 100_000, lagMs = 0 } = {}) {
     return Promise.resolve(sharedPage({ headers: [], body: Buffer.from(rendered) }))
   }
   const get = async (key: string, text?: string) => (await cache.get(key, () => render(text))).body.toString()
-  /** A render that waits. */
+  /** Starts a render that waits. */
   const begin = (key: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<Page>()
     const answer = cache.get(key, () => promise)

@@ -2,44 +2,47 @@ import { stopwatch } from '#server/kernel/clock.ts'
 import { pageCacheBytes, pageCacheRequests } from '#server/kernel/metrics/metrics.ts'
 import type { Page } from '#server/pages/page.ts'
 
-/** A page is served as it is this long, and at most so long while it is being rendered anew. */
+/** A page is served without a new render for `freshMs`, and for up to `staleMs` while it is being rendered again. */
 const freshMs = 2_000
 const staleMs = 10_000
 
-/** Whatever is rendered for longer was cut off. */
+/** Renders that take longer have been aborted. */
 const longestRenderMs = 30_000
 
-/** Addresses that are longer than this are asked for once. */
+/** Longer addresses are not cached. */
 const longestKey = 500
 
 const idPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-/** With its compressed forms, which are together smaller than the page itself. */
+/** Includes the compressed forms, which together are smaller than the page itself. */
 const sizeOf = (page: Page): number => 2 * page.body.length + 2_048
 
 type Kept = { page: Page; at: number; ids: Set<string> }
-/** `changed` gathers what changes while the page is being rendered; `*` is everything. */
+/** `changed` collects ids that change during the render; `*` stands for everything. */
 type Rendering = { at: number; changed: Set<string>; page?: Promise<Page> }
 
 export type PageCacheOptions = {
-  /** 0 keeps nothing. */
+  /** 0 disables the cache. */
   bytes: number
   onError: (error: unknown) => void
-  /** So old may be what a page is rendered from, because a replica answers. */
+  /** Maximum age of the data that a page is rendered from, in milliseconds, because a replica may lag. */
   lagMs?: number
   now?: () => number
 }
 
 /**
- * Pages that are the same for everybody, for seconds: the least used go first, one address is rendered once at a time,
- * and a page is dropped when something changes whose id stands in it.
+ * Caches pages that are the same for everybody, for seconds. The least recently used are evicted first, each address is
+ * rendered once at a time, and a page is dropped when something changes whose id it contains.
  */
 export function createPageCache({ bytes, onError, lagMs = 0, now = stopwatch }: PageCacheOptions) {
-  /** The least used first. */
+  /** Ordered from least to most recently used. */
   const kept = new Map<string, Kept>()
-  /** Those that somebody who asks now may wait for, and all of them. */
+  /** Renders that a new request may wait for; `running` holds all renders. */
   const joinable = new Map<string, Rendering>()
   const running = new Set<Rendering>()
-  /** What has changed so lately that a page with it may still be rendered from before, and until when; `*` is everything. */
+  /**
+   * Ids that changed so recently that a page may still be rendered from older data, with the time until which this
+   * holds; `*` stands for everything.
+   */
   const recent = new Map<string, number>()
   let size = 0
 
@@ -52,7 +55,7 @@ export function createPageCache({ bytes, onError, lagMs = 0, now = stopwatch }: 
   }
 
   function keep(key: string, page: Page, { changed, at }: Rendering): void {
-    // One that began after a change may have been faster, and knows better.
+    // A render that began later may have finished first, and is at least as recent.
     if ((kept.get(key)?.at ?? -1) >= at) return
     remove(key)
     if (page.status !== 200 || page.headers.some(([name]) => name === 'set-cookie')) return
@@ -87,7 +90,10 @@ export function createPageCache({ bytes, onError, lagMs = 0, now = stopwatch }: 
   }
 
   return {
-    /** The render takes nothing of the visitor's: whoever asks for this address gets what it gave to somebody else. */
+    /**
+     * `render` must not use anything of the visitor, because its result is served to everyone who requests this
+     * address.
+     */
     async get(key: string, render: () => Promise<Page>): Promise<Page> {
       if (bytes === 0 || key.length > longestKey) return render()
       const entry = kept.get(key)
@@ -103,7 +109,7 @@ export function createPageCache({ bytes, onError, lagMs = 0, now = stopwatch }: 
       return entry.page
     },
 
-    /** Something with this id has changed; without one, everything. Whoever asks from now on sees it. */
+    /** Drops pages that contain this id, or all pages without one; later requests see the change. */
     drop(id?: string): void {
       for (const [key, { ids }] of kept) if (id === undefined || ids.has(id)) remove(key)
       for (const { changed } of running) changed.add(id ?? '*')

@@ -2,19 +2,19 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, encode, type Encoding } from '#server/pages/encoding.ts'
 
-/** An answer that is whole before it is sent; what has been compressed once is kept with it. */
+/** A response that is complete before it is sent; compressed forms are cached with it. */
 export type Page = {
   status: number
   headers: readonly (readonly [name: string, value: string])[]
   body: Buffer
-  /** Set for what is the same for everybody. */
+  /** Set for pages that are the same for everybody. */
   etag?: string
   encoded: Map<Encoding, Buffer>
 }
 
 type Written = { status?: number; headers: Iterable<readonly [string, string]>; body: Buffer }
 
-/** For one visitor alone. */
+/** Builds a page for a single visitor. */
 export const pageFor = ({ status = 200, headers, body }: Written): Page => ({
   status,
   headers: [...headers],
@@ -22,7 +22,7 @@ export const pageFor = ({ status = 200, headers, body }: Written): Page => ({
   encoded: new Map(),
 })
 
-/** For everybody, with a name by which a browser asks whether it has changed. */
+/** Builds a page for everybody, with an etag for revalidation. */
 export function sharedPage(written: Written): Page {
   const page = pageFor(written)
   // Weak, because the bytes differ with the encoding.
@@ -30,7 +30,7 @@ export function sharedPage(written: Written): Page {
   return { ...page, etag }
 }
 
-/** Shorter answers gain nothing by it. */
+/** Shorter responses gain nothing from compression. */
 const compressedFrom = 1_024
 
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {

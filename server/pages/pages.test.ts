@@ -17,13 +17,13 @@ import { createPages, type PageOptions } from '#server/pages/pages.ts'
 const filling = 'Sam sits for Rex. '.repeat(100)
 type Write = (request: Request, nonce: string | undefined, headers: Headers) => string
 
-/** Shows whatever it can see of its visitor. */
+/** Renders everything that the page can see of its visitor. */
 const curious: Write = ({ url, headers }, nonce) =>
   JSON.stringify({ url, headers: [...headers], nonce, filling })
 
 const apiContext = createContext<() => Promise<unknown>>()
 
-/** The smallest build of one page, with what the server takes from the real one. */
+/** A minimal build with one page and the exports that the server uses of the real one. */
 function buildOf(write: Write, loader?: (args: LoaderFunctionArgs) => Promise<unknown>): ServerBuild {
   const nonceContext = createContext<string | undefined>(undefined)
   const sinkContext = createContext<NodeJS.WritableStream>()
@@ -60,7 +60,7 @@ function buildOf(write: Write, loader?: (args: LoaderFunctionArgs) => Promise<un
   } as unknown as ServerBuild
 }
 
-/** A page whose own call of the API is refused with a problem. */
+/** The problem with which the page's own API call is refused. */
 type Refusal = { problem: Problem; catches?: boolean }
 
 function serve(write: Write = curious, refusal?: Refusal) {

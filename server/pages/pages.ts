@@ -14,20 +14,23 @@ import { hintIn } from '#web/persisted.ts'
 
 type Contexts = (typeof import('#web/entry.server.tsx'))['contexts']
 
-/** Further places from which a page may take what a directive of its policy names. */
+/** Further sources to be added to the directives of a page's policy. */
 export type Sources = Readonly<Record<string, readonly string[]>>
 export type PageOptions = {
   build: ServerBuild
-  /** The API, whose answers miss nothing of these needs; `refused` hears each refusal before the page does. */
+  /**
+   * The API, with answers at least as recent as `needs`; `refused` is called with each problem before the page receives
+   * it.
+   */
   api: (needs: Needs, refused?: (problem: Problem) => void) => Api
-  /** What pages for the browser that sent this cookie header must not miss. */
+  /** Returns how recent the data must be for the browser that sent this cookie header. */
   needsOf: (cookie: string | undefined) => Needs
   config: PublicConfig
   sources: Sources
   cache: PageCache
 }
 
-/** Browsers and proxies may keep it, and ask each time whether it has changed. */
+/** Browsers and proxies may cache it, but must revalidate each time. */
 const shared = 'public, max-age=0, must-revalidate'
 const unkept = 'private, no-store'
 
@@ -51,7 +54,7 @@ export function createPages({ build, api, needsOf, config, sources, cache }: Pag
   ): Promise<{ response: Response; body: Buffer }> {
     const chunks: Uint8Array[] = []
     const sink = new Writable({
-      // A page is in memory as a whole; nobody drains it meanwhile.
+      // The page is buffered in memory as a whole, so there must be no backpressure.
       highWaterMark: Number.MAX_SAFE_INTEGER,
       write(chunk: Buffer, _encoding, done) {
         chunks.push(chunk)
@@ -64,7 +67,7 @@ export function createPages({ build, api, needsOf, config, sources, cache }: Pag
     })
     context.set(contexts.sinkContext, sink)
     const response = await handle(request, context)
-    // The router makes a 500 of whatever a loader throws; a busy server is a 503 that says when to come back.
+    // The router turns everything that a loader throws into a 500, but a busy server must answer 503 with a retry time.
     if (busy && response.status >= 500) throw busy
     if (!sink.writableEnded) return { response, body: Buffer.from(await response.arrayBuffer()) }
     await finished(sink)
@@ -72,7 +75,7 @@ export function createPages({ build, api, needsOf, config, sources, cache }: Pag
   }
 
   async function renderShared(address: string, needs: Needs = {}): Promise<Page> {
-    // Nothing of the visitor's goes in, so nothing of one visitor's can reach another.
+    // The request contains nothing of the visitor, so that nothing of one visitor can reach another.
     const { response, body } = await write(new Request(new URL(address, config.site.url)), needs)
     const policy = contentSecurityPolicy(inlineScriptHashes(body), sources)
     const { status } = response
@@ -95,7 +98,7 @@ export function createPages({ build, api, needsOf, config, sources, cache }: Pag
     const { method, url } = request
     if ((method === 'GET' || method === 'HEAD') && isShared(url)) {
       const needs = needsOf(request.headers.cookie)
-      // Whoever has just changed something must not get what was kept before it.
+      // A visitor who has just changed something must not get a page cached before the change.
       if (needs.position !== undefined) return sendPage(request, reply, await renderShared(url, needs))
       return sendPage(request, reply, await cache.get(url, () => renderShared(url)))
     }
@@ -104,10 +107,10 @@ export function createPages({ build, api, needsOf, config, sources, cache }: Pag
     return sendPage(request, reply, await renderFor(request, reply))
   }
 
-  /** A page that is the same for everybody. */
+  /** Renders a page that is the same for everybody. */
   const render = (path: string): Promise<Page> => renderShared(path)
 
-  /** The data of a page, as its loader gives it. */
+  /** Runs the loader of a page. */
   async function loadData(routeId: string, path: string, params: Record<string, string>): Promise<unknown> {
     const loader = build.routes[routeId]?.module.loader as ((args: object) => Promise<unknown>) | undefined
     if (!loader) throw new Error(`The route ${routeId} has no loader`)
@@ -123,13 +126,13 @@ export function createPages({ build, api, needsOf, config, sources, cache }: Pag
 
 export type Pages = ReturnType<typeof createPages>
 
-/** Public pages and their data, which are the same for everybody; the browser fills in who is signed in. */
+/** True for public pages and their data, which are the same for everybody; the browser fills in who is signed in. */
 const isShared = (url: string): boolean =>
   /^\/(?:$|_root|_|how-it-works|(?:sitters|blog|help|legal)(?:\/[^/]*)?|pet-sitters\/.*?)(?:\.data)?$/.test(
     url.split('?')[0]!,
   )
 
-/** A visitor without the signed-in hint is sent to sign in before anything of the account's pages is rendered. */
+/** Returns the sign-in address for a visitor without the signed-in hint, before any account page is rendered. */
 function needsSignIn({ url, headers }: FastifyRequest): string | undefined {
   const path = url.split('?')[0]!
   if (!/^\/(account|admin)(\/|$)/.test(path)) return undefined
@@ -156,7 +159,7 @@ function toRequest(request: FastifyRequest, reply: FastifyReply): Request {
   })
 }
 
-/** Of the scripts that stand in the page itself, which no other may be added to. */
+/** Returns the hashes of the inline scripts in the page, so that the policy allows no others. */
 function inlineScriptHashes(html: Buffer): string[] {
   const hashes = new Set<string>()
   for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
@@ -170,7 +173,7 @@ function inlineScriptHashes(html: Buffer): string[] {
   return [...hashes]
 }
 
-/** What every page may use; styles stay open for the libraries that set them. */
+/** The sources that every page may use; inline styles are allowed for the libraries that set them. */
 const ownSources: Sources = {
   'default-src': ["'self'"],
   'script-src': ["'self'"],
@@ -186,7 +189,7 @@ const ownSources: Sources = {
   'frame-ancestors': [],
 }
 
-/** No inline script runs that this page does not name, and nothing comes from where it does not say. */
+/** Builds a policy that allows only these inline scripts, and resources only from the listed sources. */
 function contentSecurityPolicy(scripts: string[], further: Sources): string {
   const all = { ...ownSources, 'script-src': [...ownSources['script-src']!, ...scripts] }
   return Object.entries(all)

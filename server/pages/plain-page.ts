@@ -22,7 +22,7 @@ ${body}
 </html>
 `
 
-/** A page of a few words behind a link of a mail: without scripts, kept by no cache, and not told to other sites. */
+/** Sends a short page that a mail links to: without scripts, never cached, and without a referrer. */
 export const sendPlainPage = (reply: FastifyReply, site: { name: string }, title: string, body: string) =>
   reply
     .headers({
@@ -33,11 +33,11 @@ export const sendPlainPage = (reply: FastifyReply, site: { name: string }, title
     .type('text/html; charset=utf-8')
     .send(frame(site.name, title, body))
 
-/** Mail servers open every link, so only this does something. */
+/** Returns a form with a button. Only pressing it changes anything, because mail servers open every link. */
 export const pressButton = (action: string, label: string): string =>
   `<form method="post" action="${escapeHtml(action)}"><button>${escapeHtml(label)}</button></form>`
 
-/** A mail reader sends a form; nothing in it matters, the address says everything. */
+/** Discards request bodies: mail programs post a form, but the address contains everything needed. */
 export function readNoBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 10_240 }, (_request, _body, done) =>

@@ -6,7 +6,7 @@ import { servePrerendered } from '#server/pages/prerender.ts'
 
 const list = [{ path: '/help', routeId: 'help', params: {} }]
 
-/** A page whose words say how often it has been rendered, after so many attempts that end in an error. */
+/** Serves a page that shows how often it has been rendered, after this many failed attempts. */
 function served({ failures = 0, lagMs = 0 } = {}) {
   const asked = { page: 0, payload: 0, at: 0 }
   const pages: Pages = {

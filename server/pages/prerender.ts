@@ -3,7 +3,7 @@ import { stopwatch } from '#server/kernel/clock.ts'
 import { type Page, sendPage, sharedPage } from '#server/pages/page.ts'
 import type { Pages } from '#server/pages/pages.ts'
 
-/** A page that is the same for everybody until the next build or change of settings. */
+/** A page that stays the same for everybody until the next build or change of settings. */
 export type StaticPage = { path: string; routeId: string; params: Record<string, string> }
 
 const payloadHeaders: [string, string][] = [
@@ -12,15 +12,15 @@ const payloadHeaders: [string, string][] = [
 ]
 
 export type PrerenderOptions = {
-  /** So old may be what a page is rendered from, because a replica answers. */
+  /** Maximum age of the data that a page is rendered from, in milliseconds, because a replica may lag. */
   lagMs?: number
   now?: () => number
 }
 
 /**
- * Serves pages that are rendered once, each with the data of its loader beside it as `_payload.json`, which client
- * navigations use instead of the API. They are rendered when the first person asks for them, because they show the
- * operator's name and the fees in force, and again after the settings have changed: `drop` says so.
+ * Serves pages that are rendered once, each with its loader data at `_payload.json`, which client navigations use
+ * instead of the API. A page is rendered at its first request, because it shows the operator's name and the current
+ * fees, and again after `drop` has been called for a change of settings.
  */
 export function servePrerendered(
   app: FastifyInstance,
@@ -29,7 +29,7 @@ export function servePrerendered(
   { lagMs = 0, now = stopwatch }: PrerenderOptions = {},
 ): { drop: () => void } {
   const kept = new Map<string, Promise<Page>>()
-  /** What is rendered before this moment may not know of the last change yet. */
+  /** Pages rendered before this time may not include the last change yet. */
   let trustedFrom = -Infinity
 
   function once(address: string, render: () => Promise<Page>): Promise<Page> {

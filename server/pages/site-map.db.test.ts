@@ -11,7 +11,7 @@ import { eve, olga, sam } from '#test/cast.ts'
 const addressesIn = (xml: string): string[] =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url!)
 
-/** Makes a sitter like this one of every account whose sign-in begins with a p. */
+/** Inserts a copy of this sitter for every account whose external id begins with "p". */
 const copySitter = (db: Db, like: string) =>
   sql`
     insert into sitter (id, account_id, name, status, headline, bio, place_id, country, lat, lng, public_lat, public_lng,
@@ -50,7 +50,7 @@ test('from the word to crawlers one comes to every published sitter and to the p
   expect(found.filter((url) => /account|admin|auth/.test(url))).toEqual([])
 })
 
-/** What is counted for the site map is kept for a while. */
+/** Advances the clock, because the site map's counts are cached for a while. */
 const passSomeTime = ({ clock }: Awaited<ReturnType<typeof setup>>['deps']) =>
   clock.set(new Date(clock().getTime() + 600_000))
 
@@ -96,7 +96,7 @@ test('many cities are split into files, and each page is in one of them', async 
     db,
   )
 
-  // A page of the city and one of its service: seven such pairs, at most two pairs in a file of five.
+  // Each city has two pages, its own and one for its service: of seven cities, at most two fit into a file of five.
   const files = await cityFiles(deps, 5)
   const listed = await Promise.all(files.map((id) => citiesFrom(deps, id, 5)))
 

@@ -14,7 +14,7 @@ const cached = 'public, max-age=3600'
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const schema = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-/** Pages that are always there; those of the account, of operators and of sign-in are nobody's to find. */
+/** Pages that always exist, without those of accounts, operators and sign-in, which must not be indexed. */
 const pagePaths = (): string[] => [
   '/',
   '/sitters',
@@ -32,7 +32,10 @@ const urlOf = (address: string, changedAt?: Date): string =>
 
 const urlSet = (urls: readonly string[]): string => `${head}${opening}${urls.join('')}${closing}`
 
-/** What search engines may find (sitemaps.org): an index, the pages, and cities and published sitters in files of 50,000. */
+/**
+ * Serves the site map for search engines (sitemaps.org): an index, the pages, and cities and published sitters in files
+ * of 50,000.
+ */
 export function serveSiteMap(app: FastifyInstance, deps: Deps): void {
   const { db, site } = deps
   app.get('/sitemap.xml', async (_, reply) => {

@@ -10,7 +10,7 @@ const namesIn = (folder: string) =>
 const pagesOf = (folder: string, path: string, routeId: string, parameter: string): StaticPage[] =>
   namesIn(folder).map((name) => ({ path: `${path}/${name}`, routeId, params: { [parameter]: name } }))
 
-/** The pages made of texts, the same for everybody until the texts or the settings change. */
+/** The text pages, which stay the same for everybody until the texts or the settings change. */
 export const staticPages = (): StaticPage[] => [
   { path: '/how-it-works', routeId: 'blog/how-it-works-page', params: {} },
   { path: '/blog', routeId: 'blog/blog-page', params: {} },

@@ -13,12 +13,12 @@ const html = 'text/html; charset=utf-8'
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Of no use to anybody who searches. */
+/** Excluded from crawling, because they are of no use in search results. */
 const closed = ['/account', '/admin', '/auth', '/identity', '/v1', '/dev', '/unsubscribe', '/deletion']
 
 const isProblem = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
-/** What programs and their authors read: the contract, the problems, the feed, and the word to crawlers. */
+/** Serves texts for programs and their authors: the contract, the problems, the feed, and robots.txt. */
 export function serveTexts(app: FastifyInstance, site: Site): void {
   let contract: string | undefined
   app.get('/v1/openapi.json', (_, reply) =>

@@ -8,7 +8,10 @@ import { pressButton, readNoBodies, sendPlainPage } from '#server/pages/plain-pa
 
 const nameOf = (end: Unsubscribed): string => (end === 'digest' ? 'News in one mail' : topicWords[end].label)
 
-/** Reading an address changes nothing: mail servers open every link. Only the button, or a mail reader's POST, ends mails. */
+/**
+ * Serves the unsubscribe page. Opening it changes nothing, because mail servers open every link; only the button, or a
+ * mail program's POST, ends mails.
+ */
 export function serveUnsubscribe(app: FastifyInstance, deps: Deps): void {
   const { site } = deps
   const answer = (reply: FastifyReply, title: string, body: string) => sendPlainPage(reply, site, title, body)

@@ -13,7 +13,7 @@ function refuseForeign(viewer: Viewer, accountId: string): void {
   if (accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
 }
 
-/** While the account is not ready Stripe is asked, so that nobody waits for a message of it. */
+/** Asks Stripe as long as the account is not ready, so that the sitter need not wait for a webhook. */
 export async function showPayoutAccount(
   deps: Deps,
   viewer: Viewer,

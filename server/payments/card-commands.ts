@@ -14,8 +14,8 @@ import { SetupIntent } from '#server/payments/stripe-shapes.ts'
 type Payable = NonNullable<Awaited<ReturnType<typeof store.findPayable>>>
 
 /**
- * The owner's next step towards another card for what is charged later, and what Stripe says of the last one; the kept card
- * stays until the other one is good. With `given` nothing new is begun.
+ * Returns the owner's next step towards replacing the card that is charged later, after reading Stripe's state of the
+ * last setup. The stored card stays until the new one is confirmed. With `given`, no new setup is started.
  */
 export async function openCard(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function openCard(
   }
 }
 
-/** What Stripe asks of the other card; null when there is none to be looked at any more. */
+/** Returns Stripe's setup of the new card, started if necessary; null if there is no setup left to confirm. */
 async function askOther(
   deps: Deps,
   stripe: Stripe,
@@ -67,14 +67,14 @@ async function askOther(
       'payment_method_types[0]': 'card',
       metadata: { payment: kept.id, booking: booking.id },
     },
-    // One that got no reply holds nothing, so the next attempt may be another one.
+    // A setup whose response was lost holds nothing, so the next attempt may use a new key.
     `swap/${newId(deps.now())}`,
   )
   const first = await inTransaction(deps.db, (tx) => keepFirst(tx, kept, begun.id))
   return first === begun.id ? begun : stripe.read(SetupIntent, `setup_intents/${first}`)
 }
 
-/** Of two that were begun at once the first one counts. */
+/** Stores the setup; of two started concurrently, the first one wins. */
 async function keepFirst(tx: Tx, kept: store.PaymentRow, setupId: string): Promise<string> {
   const now = await store.lockPayment(tx, { id: kept.id })
   const other = now?.swap_setup_id

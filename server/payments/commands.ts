@@ -6,8 +6,8 @@ import { stripeProvider } from '#server/payments/stripe-commands.ts'
 
 const providers: Record<PaymentMode, Provider> = { manual: manualProvider, stripe: stripeProvider }
 
-/** Through whom the money of a booking moves, as its row says. */
+/** Returns the provider that moves the money of a booking, as stored in its row. */
 export const providerOf = (mode: PaymentMode): Provider => providers[mode]
 
-/** Through whom the money of a new booking moves. */
+/** Returns the payment mode of new bookings. */
 export const paymentModeOf = ({ stripe }: Pick<Deps, 'stripe'>): PaymentMode => (stripe ? 'stripe' : 'manual')

@@ -16,7 +16,7 @@ async function setup() {
     await town.hear()
     return count
   }
-  /** Everybody who is told of something by now. */
+  /** Everyone who has been notified of something so far. */
   const told = () =>
     new Set(
       town.deps.jobs.flatMap(({ name, payload }) =>
@@ -43,7 +43,7 @@ test.each([
     expect(told()).toEqual(new Set(['owner', 'sitter']))
     expect((await sums())['escrow'] ?? 0).toBe(0)
     await expectInvariants(deps)
-    // Twice is as good as once.
+    // Running it twice changes nothing more.
     expect(await end(person)).toBe(0)
   },
 )

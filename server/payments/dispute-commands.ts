@@ -39,7 +39,10 @@ export async function questionOf(db: Db, disputeId: string): Promise<BankQuestio
 
 const secondsAt = (seconds: number): Date => new Date(seconds * 1000)
 
-/** Takes over what Stripe says of a dispute and what its bank moved; older news than what is known change nothing. */
+/**
+ * Applies the state of a dispute at Stripe, with the money that the bank moved; a state older than the known one
+ * changes nothing.
+ */
 export async function noteDispute(deps: Deps, tx: Tx, said: Dispute): Promise<void> {
   const known = await knownDispute(deps, tx, said)
   if (!known) return
@@ -55,7 +58,7 @@ export async function noteDispute(deps: Deps, tx: Tx, said: Dispute): Promise<vo
     ...funds,
     status,
     ...(isNews ? { due_at: dueOf(said) } : {}),
-    // What was said to its question is no answer to the dispute.
+    // The answer to an inquiry is not an answer to the dispute.
     ...(news === 'dispute_escalated' ? { evidence_at: null } : {}),
     ...(isClosed && !dispute.closed_at ? { closed_at: at } : {}),
     ...(isNews && !isNew ? { version: dispute.version + 1 } : {}),
@@ -73,7 +76,7 @@ export async function noteDispute(deps: Deps, tx: Tx, said: Dispute): Promise<vo
 const dueOf = ({ evidence_details: details }: Dispute): Date | null =>
   details?.due_by ? secondsAt(details.due_by) : null
 
-/** Its row, kept from others; written when it is about a payment of ours and was not known. */
+/** Locks the row of the dispute; inserts it if it is new and about one of our payments. */
 async function knownDispute(
   deps: Deps,
   tx: Tx,
@@ -98,7 +101,7 @@ async function knownDispute(
   return { dispute: (await disputes.lockDispute(tx, { provider_id: said.id }))!, isNew }
 }
 
-/** Each movement of the bank is posted once, by its own name. */
+/** Posts each movement of the bank once, keyed by its own id. */
 async function postFunds(
   deps: Deps,
   tx: Tx,
@@ -109,7 +112,7 @@ async function postFunds(
   const isOver = dispute.decided_at !== null
   let { withdrawn, fee } = dispute
   for (const moved of fundsOf(said)) {
-    // What comes back after the decision is given to whoever bore it.
+    // Money that comes back after the decision goes to whoever bore the loss.
     const isLoss = isOver && moved.amount < 0
     const posting = postings.dispute(sides, { amount: moved.amount, fee: moved.fee, isOver: isLoss })
     const isNew = (await postOf(deps, tx, dispute, moved.id, [posting])) > 0
@@ -122,7 +125,7 @@ async function postFunds(
 
 const weight: readonly DisputeState[] = ['won', 'borne', 'open', 'lost']
 
-/** While a payment is disputed, and until it is decided who bears what was lost, the sitter's money stays where it is. */
+/** Holds the sitter's payout while a payment is disputed, and until it is decided who bears the loss. */
 export async function holdPayout(deps: Deps, tx: Tx, { payment_id: paymentId }: DisputeRow): Promise<void> {
   const states = (await disputes.findDisputesOf(tx, paymentId)).map(stateOfRow)
   const heaviest = weight.findLast((state) => states.includes(state))!
@@ -144,8 +147,8 @@ export const tellBooking = (
 ): Promise<void> => deps.enqueue(tx, 'bookings.note-dispute', { bookingId, disputeId, event, ...more })
 
 /**
- * A refund of a disputed payment: it waits while the bank holds the money; after a loss the bank has made it in our place, in
- * whole or in part. Answers what is left of it to send, null while it has to wait.
+ * Computes how much of a refund of a disputed payment is still to be sent; null if it has to wait. It waits while the
+ * bank holds the money. After a loss, the bank has made the refund in our place, in whole or in part.
  */
 export async function refundLeft(
   deps: Deps,
@@ -175,7 +178,7 @@ export async function refundLeft(
   return left
 }
 
-/** Everything the bank took was due to the owner anyway: nobody is left to bear anything. */
+/** Closes the dispute: everything the bank took was due to the owner anyway, so there is no loss left to bear. */
 async function closeCovered(deps: Deps, tx: Tx, dispute: DisputeRow): Promise<void> {
   const after = await disputes.updateDispute(tx, dispute.id, {
     decision: 'The bank has given back what was due to the owner.',
@@ -184,7 +187,7 @@ async function closeCovered(deps: Deps, tx: Tx, dispute: DisputeRow): Promise<vo
   await holdPayout(deps, tx, after)
 }
 
-/** What came of a step that was sent: an answer to the bank, an acceptance, or money asked back from the sitter. */
+/** Applies the outcome of a step that was sent: an answer to the bank, an acceptance, or a reversal of a payout. */
 export async function settleStep(
   deps: Deps,
   tx: Tx,
@@ -202,7 +205,7 @@ export async function settleStep(
   if (said) await noteDispute(deps, tx, said)
 }
 
-/** What the sitter's account no longer has stays with the site. */
+/** Posts the outcome of a reversal; what the sitter's account can no longer return is borne by the site. */
 async function settleReversal(
   deps: Deps,
   tx: Tx,
@@ -222,6 +225,6 @@ async function settleReversal(
     version: dispute.version + 1,
     updated_at: deps.now(),
   })
-  // The bank may have taken its decision back while this was on its way.
+  // The bank may have reversed its decision while this step was in flight.
   await giveReturned(deps, tx, after)
 }

@@ -19,7 +19,7 @@ import * as store from '#server/payments/store.ts'
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
 
-/** Those that need somebody by their deadline, or what is over from the newest. */
+/** Lists open disputes by deadline, or closed ones from the newest. */
 export async function listDisputes(
   { db, now }: Deps,
   { status, bookingId, cursor, limit }: Received<typeof contract.listDisputes>['query'],
@@ -83,7 +83,10 @@ const steps: { [Action in Sent['action']]: Step<Action> } = {
     await plan(deps, tx, dispute, { kind: 'accept', cause: 'accept', amount: dispute.amount })
     await disputes.updateDispute(tx, dispute.id, stepped(deps, dispute))
   },
-  /** What was not paid out is taken first, then what was is asked back; what cannot be had stays with the site. */
+  /**
+   * Takes the sitter's share from unpaid transfers first, then reverses paid ones; what cannot be recovered is borne by
+   * the site.
+   */
   async bear(deps, tx, dispute, { fromSitter, reason }, accountId) {
     const rest = unborne(moneyOfDispute(dispute))
     const waiting = await disputes.lockUnpaidTransfers(tx, dispute.booking_id)
@@ -131,7 +134,7 @@ const stepped = (deps: Deps, { version }: disputes.DisputeRow) => ({
   updated_at: deps.now(),
 })
 
-/** A transfer that has not left is made smaller, or given up. */
+/** Reduces a transfer that has not been sent, or cancels it. */
 async function reduce(deps: Deps, tx: Tx, task: store.TaskRow, taken: number): Promise<void> {
   const left = task.amount - taken
   const change = left > 0 ? { amount: left } : { state: 'refused' as const, failure: 'disputed' }

@@ -34,8 +34,9 @@ export function postOf(
 }
 
 /**
- * After a loss that the bank has taken back: the ledger gives to everybody what they had borne, the sitter's part is sent, and
- * the refunds that the bank had made in our place are made. Where nothing came back, nothing changes.
+ * Restores everyone's share after the bank has reversed a loss: the ledger returns to each party what they had borne,
+ * the sitter's part is transferred, and the refunds that the bank had made in our place are made. If nothing came back,
+ * nothing changes.
  */
 export async function giveReturned(deps: Deps, tx: Tx, dispute: DisputeRow): Promise<DisputeRow> {
   const { owner, sitter, platform } = returnOf(moneyOfDispute(dispute))
@@ -47,7 +48,7 @@ export async function giveReturned(deps: Deps, tx: Tx, dispute: DisputeRow): Pro
     postings.dispute_borne(sides, { fromPlatform: -platform, fromSitter: -sitter }),
   ])
   const owed = await reopenRefunds(deps, tx, dispute, owner)
-  // From the site's own balance, to which the bank has returned it.
+  // Paid from the site's own balance, to which the bank has returned the money.
   await plan(deps, tx, dispute, cause, { kind: 'transfer', amount: sitter, account_id: sides.sitterId })
   await plan(deps, tx, dispute, cause, { kind: 'refund', amount: owed, payment_id: dispute.payment_id })
   return disputes.updateDispute(tx, dispute.id, {
@@ -59,7 +60,7 @@ export async function giveReturned(deps: Deps, tx: Tx, dispute: DisputeRow): Pro
   })
 }
 
-/** Those that the bank had made in full are made after all; answers how much is still to be given back beside them. */
+/** Reopens the refunds that the bank had covered in full; returns how much is still to be refunded besides them. */
 async function reopenRefunds(
   deps: Deps,
   tx: Tx,

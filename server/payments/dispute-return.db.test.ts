@@ -6,9 +6,9 @@ import { expectInvariants } from '#test/invariants.ts'
 
 type Town = Awaited<ReturnType<typeof openDisputes>>
 
-/** Nobody has lost anything but the bank's fee. */
+/** Expects that nobody has lost anything except the bank's fee. */
 async function expectWhole(town: Town) {
-  // An account that nothing has moved is not among them.
+  // An account without entries is missing from the sums.
   const sums = { sitter: 0, ...(await town.sums()) }
   expect(sums).toMatchObject({ dispute: 0, loss: -15_00, sitter: 0, owner: 0 })
   expect(await town.shown()).toMatchObject({

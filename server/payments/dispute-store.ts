@@ -5,7 +5,7 @@ import type { TaskRow } from '#server/payments/store.ts'
 
 export type DisputeRow = Selectable<DB['payment_dispute']>
 
-/** False when it is known. */
+/** Returns false if the dispute is already known. */
 export async function insertDispute(tx: Tx, row: Insertable<DB['payment_dispute']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_dispute')
@@ -22,7 +22,10 @@ export const lockDispute = (tx: Tx, name: DisputeName): Promise<DisputeRow | und
   return tx.selectFrom('payment_dispute').selectAll().where(column, '=', value).forUpdate().executeTakeFirst()
 }
 
-/** The disputes that decide about a task, before the task itself is locked: its own, or those of the payment it gives back. */
+/**
+ * Locks the disputes that decide about a task: its own, or those of the payment it refunds. Call it before locking the
+ * task itself.
+ */
 export async function lockDisputesOfTask(tx: Tx, taskId: string): Promise<DisputeRow[]> {
   const { rows } = await sql<DisputeRow>`
     select dispute.* from payment_dispute dispute
@@ -50,7 +53,7 @@ export const findDispute = (db: Db, id: string): Promise<DisputeRow> =>
 export const findDisputesOf = (db: Db, paymentId: string): Promise<DisputeRow[]> =>
   db.selectFrom('payment_dispute').selectAll().where('payment_id', '=', paymentId).execute()
 
-/** The refunds that wait for the end of a dispute. */
+/** Finds the refunds that wait for the end of a dispute. */
 export const findWaitingRefunds = (db: Db, paymentId: string): Promise<{ id: string }[]> =>
   db
     .selectFrom('payment_task')
@@ -60,7 +63,7 @@ export const findWaitingRefunds = (db: Db, paymentId: string): Promise<{ id: str
     .where('state', '=', 'waiting')
     .execute()
 
-/** Those that have waited and need not any more. */
+/** Finds the refunds that have waited for a dispute and need not wait any longer. */
 export const findFreeRefunds = (db: Db, before: Date, limit: number): Promise<{ id: string }[]> =>
   db
     .selectFrom('payment_task')
@@ -74,7 +77,7 @@ export const findFreeRefunds = (db: Db, before: Date, limit: number): Promise<{ 
     .limit(limit)
     .execute()
 
-/** The refunds that a bank has made in our place, the oldest first: Stripe has never heard of them. */
+/** Locks the refunds that a bank has made in our place, the oldest first; they have no id at Stripe. */
 export const lockCoveredRefunds = (tx: Tx, paymentId: string): Promise<TaskRow[]> =>
   tx
     .selectFrom('payment_task')
@@ -88,7 +91,7 @@ export const lockCoveredRefunds = (tx: Tx, paymentId: string): Promise<TaskRow[]
     .forUpdate()
     .execute()
 
-/** What the sitter has earned with a booking and not been sent, the newest first. */
+/** Locks the transfers that the sitter has earned with a booking and not been sent, the newest first. */
 export const lockUnpaidTransfers = (tx: Tx, bookingId: string): Promise<TaskRow[]> =>
   tx
     .selectFrom('payment_task')
@@ -101,7 +104,7 @@ export const lockUnpaidTransfers = (tx: Tx, bookingId: string): Promise<TaskRow[
     .forUpdate()
     .execute()
 
-/** What was sent to the sitter and has not come back, the newest first. */
+/** Finds the transfers sent to the sitter and not fully reversed, the newest first, each with the remaining amount. */
 export async function findPaidTransfers(
   db: Db,
   bookingId: string,
@@ -147,14 +150,17 @@ export type DisputeQuery = {
   limit: number
 }
 
-/** When an open one has to be answered, or was opened where nobody says; when a closed one was closed. */
+/**
+ * Sort keys: open disputes by their deadline, or by when they were opened if there is none; closed ones by when they
+ * were closed.
+ */
 const positions = {
   open: sql`coalesce(dispute.due_at, dispute.opened_at)`,
   closed: sql`dispute.closed_at`,
   all: sql`dispute.opened_at`,
 }
 
-/** Lost, or returned in part only: it is to be decided who bears what the bank keeps. */
+/** Lost, or only partly returned: it is still to be decided who bears what the bank keeps. */
 const isUndecided = sql`(dispute.decided_at is null and (dispute.status = 'lost' or dispute.withdrawn < dispute.amount
   and dispute.withdrawn > dispute.covered + dispute.borne_by_platform + dispute.borne_by_sitter))`
 const scopes = {
@@ -163,7 +169,7 @@ const scopes = {
   all: sql`true`,
 }
 
-/** A page of them, with what an operator decides by. */
+/** Reads one page of disputes, with the facts an operator needs for a decision. */
 export async function listDisputes(
   db: Db,
   { status, bookingId, disputeId, after, limit }: DisputeQuery,

@@ -3,7 +3,10 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { moveDispute } from '#contract/payments/disputes.ts'
 import type { Dispute } from '#server/payments/stripe-shapes.ts'
 
-/** How far a dispute has come: it may go up, never down, whatever order the news come in. A status we do not know is an open one. */
+/**
+ * Progress of a dispute: it only ever increases, because events may arrive out of order. An unknown status counts as
+ * open.
+ */
 const ranks: Partial<Record<string, number>> = {
   warning_needs_response: 1,
   warning_under_review: 2,
@@ -19,7 +22,7 @@ const answerable: readonly string[] = ['warning_needs_response', 'needs_response
 
 export const isDisputeNews = (known: string, said: string): boolean => rankOf(said) > rankOf(known)
 
-/** The bank only asks, and has taken nothing. */
+/** True for an inquiry: the bank only asks, and has taken nothing. */
 export const isInquiry = (status: string): boolean => status.startsWith('warning_')
 
 export function stateOfDispute({
@@ -33,7 +36,10 @@ export function stateOfDispute({
   return rankOf(status) >= 5 ? 'won' : 'open'
 }
 
-/** What the bank moved because of it, in the currency of the payment: what it takes is negative, its fee is not. */
+/**
+ * Returns what the bank moved because of the dispute, in the currency of the payment: withdrawals are negative, fees
+ * positive.
+ */
 export const fundsOf = ({ currency, amount, balance_transactions: moved }: Dispute) =>
   (moved ?? []).map((one) => {
     const isSame = one.currency === currency
@@ -44,18 +50,18 @@ export const fundsOf = ({ currency, amount, balance_transactions: moved }: Dispu
     }
   })
 
-/** What the bank asks of whoever runs the site, as far as it is still to be done. */
+/** What the bank asks of the operator, as far as it is still to be done. */
 export type BankQuestion = {
   dueAt: Date | null
   isInquiry: boolean
   state: DisputeState
-  /** What nobody bears yet. */
+  /** The amount of the loss that nobody bears yet. */
   open: number
 }
 
 export type DisputeNews = 'dispute_escalated' | 'dispute_won' | 'dispute_lost' | 'dispute_reversed'
 
-/** What it is to people that a dispute goes from one status to a later one; null when it is nothing to them. */
+/** Returns the news for the two parties when a dispute moves from one status to a later one; null if there is none. */
 export function newsOf(known: string, said: string): DisputeNews | null {
   const state = stateOfDispute({ status: said })
   if (state === 'lost') return 'dispute_lost'
@@ -70,13 +76,13 @@ export type DisputeMoney = {
   borneBySitter: number
 }
 
-/** What the bank has of it and nobody bears. */
+/** Computes the part of the bank's withdrawal that is neither covered by a refund nor borne by anyone. */
 export const unborne = ({ withdrawn, covered, borneByPlatform, borneBySitter }: DisputeMoney): number =>
   Math.max(0, withdrawn - covered - borneByPlatform - borneBySitter)
 
 /**
- * What of a loss the bank has returned and still counts as covered or borne: the owner has it no longer, so as much of what
- * was due to them is due again; then the sitter's part, and what is left is the platform's.
+ * Computes how much of a returned loss still counts as covered or borne, and by whom. The owner no longer has the
+ * bank's money, so that part is due to them again; then comes the sitter's part, and the rest is the platform's.
  */
 export function returnOf({ withdrawn, covered, borneByPlatform, borneBySitter }: DisputeMoney): {
   owner: number
@@ -91,15 +97,15 @@ export function returnOf({ withdrawn, covered, borneByPlatform, borneBySitter }:
 }
 
 /**
- * A refund that the bank has made in our place: first of what nobody bears, then of what the site bears. The rest of it is
- * still to be given back.
+ * Computes how much of a refund the bank has already made in our place: first out of the loss that nobody bears, then
+ * out of what the site bears. The rest is still to be refunded.
  */
 export function coverOf(
   money: DisputeMoney,
   isDecided: boolean,
   refund: number,
 ): { open: number; platform: number } {
-  // After the decision the rest is on its way back from the sitter.
+  // After the decision, the unborne rest is already being reversed from the sitter.
   const open = isDecided ? 0 : Math.min(refund, unborne(money))
   return { open, platform: Math.min(refund - open, money.borneByPlatform) }
 }
@@ -109,7 +115,7 @@ export type DisputeFacts = {
   amount: number
   dueAt: Date | null
   decidedAt: Date | null
-  /** An answer or an acceptance is on its way, or was sent. */
+  /** An answer or an acceptance is being sent, or was sent. */
   isSending: boolean
   isAnswered: boolean
   money: DisputeMoney
@@ -120,12 +126,12 @@ type Action = Answer<typeof moveDispute>['actions'][number]
 export function disputeActions(dispute: DisputeFacts, at: Date): Action[] {
   const { status, amount, dueAt, decidedAt, isSending, isAnswered, money } = dispute
   const state = stateOfDispute(dispute)
-  // The bank leaves the payment as it was and returns a part of it: somebody bears the rest.
+  // The bank returns only a part of the payment, so somebody has to bear the rest.
   const isPartlyKept = state === 'won' && decidedAt === null && money.withdrawn < amount
   const isAwaited = answerable.includes(status) && !isSending && !isAnswered && (!dueAt || at < dueAt)
   return [
     ...(isAwaited ? (['answer'] as const) : []),
-    // A question takes nothing, so there is nothing to give up.
+    // An inquiry takes no money, so there is nothing to concede.
     ...(isAwaited && !isInquiry(status) ? (['accept'] as const) : []),
     ...(unborne(money) > 0 && (state === 'lost' || isPartlyKept) ? (['bear'] as const) : []),
   ]

@@ -94,7 +94,7 @@ test.each(['lose', 'fail', 'failAfter'] as const)(
 test('an answer to a question that arrives once the bank disputes is not the answer to the dispute', async () => {
   const town = await openDisputes()
   const { id } = await town.dispute({ status: 'warning_needs_response' })
-  // It is done, and nobody hears of it until later.
+  // The answer arrives at Stripe, but its response is lost.
   town.peer.switches.lose = 1
   await town.decide({ action: 'answer', evidence })
   const [task] = town.deps.jobs.splice(
@@ -154,7 +154,7 @@ test.each(['covered = 1', 'withdrawn = 0', 'borne_by_sitter = 1'])(
   },
 )
 
-/** Opened, taken, answered, lost or won, returned: whatever the order and the repetition. */
+/** Opened, withdrawn, answered, lost or won, returned: in any order and with any repetition. */
 test('in whatever order and however often the words about a dispute come, the end is the same', async () => {
   const orders = fc.sample(
     fc.record({

@@ -1,9 +1,9 @@
-/** What is left of a payment, to be given back or to be paid out. */
+/** The amount left of a payment, to be refunded or paid out. */
 export type Source = { id: string; left: number }
-/** `id` is null for what comes from none of the payments. */
+/** `id` is null for an amount that no payment covers. */
 export type Draw = { id: string | null; amount: number }
 
-/** Takes an amount from the payments in their order, and from each no more than is left of it. */
+/** Draws an amount from the payments in their order, from each no more than is left of it. */
 export function draw(sources: readonly Source[], amount: number): Draw[] {
   let missing = amount
   const draws = sources.flatMap(({ id, left }): Draw[] => {
@@ -14,7 +14,7 @@ export function draw(sources: readonly Source[], amount: number): Draw[] {
   return missing > 0 ? [...draws, { id: null, amount: missing }] : draws
 }
 
-/** Leaves an amount whole where one of the payments has all of it. */
+/** Draws the whole amount from one payment if any has enough left; otherwise splits it. */
 export function drawWhole(sources: readonly Source[], amount: number): Draw[] {
   const whole = sources.find(({ left }) => left >= amount)
   return whole ? [{ id: whole.id, amount }] : draw(sources, amount)

@@ -2,7 +2,10 @@ import type { Erase } from '#server/accounts/leaving.ts'
 import { deleteProviderNames } from '#server/payments/store.ts'
 import { blankEvidence } from '#server/payments/dispute-store.ts'
 
-/** Payments are books, which the law keeps; what was written to the bank, and who the person is at the provider, are not. */
+/**
+ * Payments are accounting records, which the law requires to keep; the evidence sent to the bank and the person's ids
+ * at the provider are not, so they are erased.
+ */
 export const eraseFromPayments: Erase = async (_deps, tx, { accountId, bookingIds }) => {
   await blankEvidence(tx, bookingIds)
   await deleteProviderNames(tx, accountId)

@@ -7,17 +7,17 @@ import { Dispute, Intent, listOf, Refund, Reversal, Transfer } from '#server/pay
 export type TaskFacts = {
   task: TaskRow
   payment: PaymentRow | undefined
-  /** The sitter's, of a transfer. */
+  /** The sitter's payout account, for a transfer. */
   account: AccountRow | undefined
   customerId: string | undefined
-  /** What a task about a dispute needs to know. */
+  /** The dispute that the task belongs to. */
   dispute: DisputeRow | undefined
-  /** Stripe's name of the transfer that is reversed. */
+  /** Stripe's id of the transfer that is reversed. */
   transferId: string | undefined
-  /** All transfers out of the payment fit into it. */
+  /** True if the payment covers the sum of all transfers made from it. */
   isCovered: boolean
 }
-/** What came of it; `intent` is the payment as it is now, where it has changed. */
+/** The outcome of a task; `intent` is the payment's new state, if it has changed. */
 export type Answer = {
   outcome: TaskOutcome
   failure: string | null
@@ -27,7 +27,7 @@ export type Answer = {
 }
 
 type Errand = {
-  /** Whether it has been done already; undefined when it has not, or not yet. */
+  /** Looks up whether Stripe has already done it; undefined if it has not, or not yet. */
   find: (stripe: Stripe, facts: TaskFacts, intent?: unknown) => Promise<Answer | undefined>
   send: (stripe: Stripe, facts: TaskFacts, key: string) => Promise<Answer>
 }
@@ -63,7 +63,7 @@ const answerOfRefund = (refund: Refund): Answer => ({
   intent: null,
 })
 
-/** A charge without its owner either went through, or has to be finished by them. */
+/** An off-session charge either succeeded, or the owner has to complete it. */
 const answerOfCharge = (intent: Intent): Answer =>
   stateOfIntent(intent) === 'captured'
     ? done(intent.id, intent)
@@ -86,7 +86,7 @@ const answerOfDispute = (dispute: Dispute, isDone: boolean): Answer => ({
 })
 const awaited: readonly string[] = ['needs_response', 'warning_needs_response']
 
-/** Each thing that Stripe is asked to do, and how to see whether it has done it. */
+/** Every kind of call to Stripe, each with a way to find out whether it has already been made. */
 export const errands: Record<TaskKind, Errand> = {
   capture: {
     async find(stripe, facts) {
@@ -167,7 +167,7 @@ export const errands: Record<TaskKind, Errand> = {
     },
     async send(stripe, facts, key) {
       const { task, account, payment } = facts
-      // What the platform adds with a promo code comes from its own balance.
+      // The platform's promo code share comes from its own balance.
       const intent =
         facts.isCovered && payment?.intent_id ? await readIntent(stripe, payment.intent_id) : undefined
       const transfer = await stripe.send(
@@ -177,7 +177,7 @@ export const errands: Record<TaskKind, Errand> = {
           amount: task.amount,
           currency: task.currency.toLowerCase(),
           destination: account?.provider_id,
-          // Of the money of this very payment, which need not have settled yet.
+          // Ties the transfer to the charge of this payment, which need not have settled yet.
           source_transaction: intent?.latest_charge ?? undefined,
           transfer_group: task.booking_id,
           metadata: namesOf(facts),
@@ -201,7 +201,7 @@ export const errands: Record<TaskKind, Errand> = {
   answer: {
     async find(stripe, facts) {
       const dispute = await stripe.read(Dispute, disputeOf(facts))
-      // Of a dispute that began as a question, what was sent may have been the answer to that.
+      // If the dispute began as an inquiry, the earlier submission may have answered only that.
       if (awaited.includes(dispute.status)) return undefined
       return answerOfDispute(dispute, (dispute.evidence_details?.submission_count ?? 0) > 0)
     },

@@ -11,7 +11,7 @@ import * as store from '#server/payments/store.ts'
 import { Account, Dispute, Event, Intent, Refund, SetupIntent } from '#server/payments/stripe-shapes.ts'
 import { settle } from '#server/payments/task-commands.ts'
 
-/** Keeps a word of Stripe once; who did not sign it in the last minutes has said nothing. */
+/** Stores a webhook event of Stripe once; rejects it unless its signature is valid and only minutes old. */
 export async function receiveEvent(
   deps: Deps,
   stripe: Stripe,
@@ -49,7 +49,7 @@ const reading =
     await inTransaction(deps.db, (tx) => note(deps, tx, said))
   }
 
-/** What is read again for which events; all others are kept and change nothing. */
+/** The object to read again for each type of event; all other events are stored and change nothing. */
 const readings: [type: RegExp, apply: (deps: Deps, stripe: Stripe, id: string) => Promise<void>][] = [
   [/^payment_intent\./, reading(Intent, (id) => `payment_intents/${id}`, noteIntent)],
   [/^setup_intent\./, reading(SetupIntent, (id) => `setup_intents/${id}`, noteSetup)],
@@ -66,7 +66,10 @@ async function noteRefund(deps: Deps, tx: Tx, refund: Refund): Promise<void> {
   await settle(deps, tx, { id }, { outcome, failure, providerId: refund.id, intent: null })
 }
 
-/** The event only says where to look: the thing itself is read again, so neither order nor repetition matters. */
+/**
+ * Applies an event. The event only names the object, which is read again from Stripe, so neither order nor repetition
+ * of events matters.
+ */
 export async function applyEvent(deps: Deps, stripe: Stripe, eventId: string): Promise<void> {
   const event = await store.findEvent(deps.db, eventId)
   if (!event || event.applied_at) return

@@ -12,7 +12,7 @@ describe('what comes too late goes back, all of it and once', () => {
     const intent = town.lastIntent()
     town.deps.clock.set(new Date('2026-12-02T09:00:00Z'))
     await town.runClock()
-    // Stripe has the money before it is told to let go.
+    // Stripe has the money before it is asked to cancel.
     town.peer.confirm(intent, 'pm_card_visa', false)
     await town.hear()
     await town.hear()
@@ -32,7 +32,7 @@ describe('what comes too late goes back, all of it and once', () => {
     deps.clock.set(new Date('2026-12-02T09:00:00Z'))
     await town.runClock()
     peer.confirm(intent, 'pm_card_visa', false)
-    // The money is known, and the booking has not been told of it, when it is called off.
+    // The payment is known, but the booking has not been informed of it when it is cancelled.
     const event = peer.events.findLast(({ data }) => data.object.id === intent.id)!
     const { bytes, signature } = peer.sign(event, deps.now())
     await receiveEvent(deps, deps.stripe!, bytes, signature)

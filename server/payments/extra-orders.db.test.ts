@@ -12,7 +12,7 @@ import type { PeerEvent } from '#test/stripe-things.ts'
 
 type Town = Awaited<ReturnType<typeof openExtras>>
 
-/** What is paid on top: how it is asked for, how it comes to nothing while its money is on the way, and what is left then. */
+/** Extra payments: how each is requested, how it lapses while its money is in flight, and what is left then. */
 const extras = {
   change: {
     open: (town: Town) => Promise.resolve(town),
@@ -27,7 +27,7 @@ const extras = {
   },
   tip: {
     async open(town: Town) {
-      // Each tip takes a day of the same booking, which the clock is not to close meanwhile.
+      // Each tip takes a day of the same booking, which must not be closed in the meantime.
       await changeSettings(town.deps, { closeDays: 60 })
       const booking = await town.confirmed()
       await town.finish('2026-12-17')
@@ -35,7 +35,7 @@ const extras = {
       return { ...town, confirmed: () => town.now(booking) }
     },
     ask: async (town: Town) => town.act(olga, await town.confirmed(), 'tip', { amount: 5_00 }),
-    /** Its day to be paid is over. */
+    /** The day within which it can be paid has passed. */
     async end(town: Town) {
       town.deps.clock.set(new Date(town.deps.now().getTime() + 86_400_000))
       await town.runClock()
@@ -45,7 +45,9 @@ const extras = {
   },
 }
 
-/** The card is asked first; then the owner tries one that is declined, and one whose bank wants to hear them. */
+/**
+ * The stored card is tried first; then the owner tries one that is declined, and one whose bank demands authentication.
+ */
 async function payOnTop(town: Town, booking: Booking, purpose: keyof typeof extras) {
   await town.work()
   expect((await town.now(booking)).payment.extra).toMatchObject({ purpose, state: 'unpaid' })
@@ -84,7 +86,7 @@ test.each([
       const known = eventsOf(booking).length
       const refunds = town.amounts('refund').length
       const id = await payOnTop(town, booking, purpose)
-      // Some words arrive before it is paid, and all of them afterwards.
+      // Some events arrive before it is paid, and all of them afterwards.
       await town.hearAtOnce(onTop(town, id).slice(0, early), times)
       if (moment === 'too late') await end(town, booking)
       town.peer.authenticate(id, true)
@@ -103,7 +105,7 @@ test.each([
         history: timeline.slice(known).map(({ event }) => event),
         sentBack: town.amounts('refund').slice(refunds),
       })
-      // What a site would believe that takes the last word for the newest.
+      // The state a site would end up with if it took the last event for the newest.
       believed.add(order.map((index) => stateIn(events[index]!)).at(-1)!)
       expect(
         order
@@ -129,6 +131,6 @@ test.each([
   300_000,
 )
 
-/** All that was said of this payment so far. */
+/** All events about this payment so far. */
 const onTop = ({ peer }: Town, id: string): PeerEvent[] =>
   peer.events.filter(({ data }) => data.object.id === id)

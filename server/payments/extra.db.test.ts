@@ -37,7 +37,7 @@ describe('a change that costs more', () => {
     await expectInvariants(deps)
 
     await town.finish('2026-12-17')
-    // 3 nights of 38.00 less 10 %: more than one payment has, so it comes out of both.
+    // 3 nights of 38.00 less 10 %: more than one payment holds, so it is drawn from both.
     expect(town.amounts('transfer')).toEqual([83_60, 19_00])
     expect((await town.posted(booking)).filter((line) => /capture escrow|payout sitter/.test(line))).toEqual([
       'capture escrow 4180',
@@ -62,10 +62,10 @@ describe('a change that costs more', () => {
     await town.act(sam, booking, 'check_in')
     await town.clockTo('2026-12-12T14:59:00Z')
     const agreed = await town.agreeOn(booking, { petIds: [rex, pip] })
-    // Twenty-two of the second pet, five of the puppy, and ten per cent of it.
+    // 22.00 for the second pet, 5.00 for the puppy, and 10 % of the sum.
     expect(agreed.change).toMatchObject({ status: 'awaiting_payment', difference: 29_70 })
     expect([agreed.pets.length, await town.usedOn()]).toEqual([1, { 11: 1, 12: 2 }])
-    // The card answers when the night has begun; what was agreed stays.
+    // The card is charged after the night has begun; the agreed change stays.
     await town.clockTo('2026-12-12T15:05:00Z')
     const both = await town.now(booking)
     expect(both.pets.map(({ id }) => id).toSorted()).toEqual([rex, pip].toSorted())
@@ -76,7 +76,7 @@ describe('a change that costs more', () => {
 
     await town.act(sam, booking, 'cancel_by_sitter', { reason: 'I have broken my leg.' })
     await town.work()
-    // The night of today with both, drawn from the newest payment first.
+    // Today's night with both pets, drawn from the newest payment first.
     expect((await town.now(booking)).payment.refunded).toBe(38_00 + 27_00 + 6_50)
     expect(town.amounts('refund')).toEqual([29_70, 41_80])
     await expectInvariants(deps)
@@ -223,7 +223,7 @@ test('refunds are drawn from the newest payment first, and from each no more tha
   const booking = await town.confirmed()
   await town.agreeOn(booking, longer)
   await town.work()
-  // Of three nights one comes back, then half of the two that are left, then the rest of them.
+  // First one of three nights is refunded, then half of the remaining two, then the rest of them.
   await town.agreeOn(booking, { endOn: '2026-12-13' })
   await town.work()
   expect(town.amounts('refund')).toEqual([41_80])

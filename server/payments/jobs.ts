@@ -4,7 +4,7 @@ import type { Stripe } from '#server/kernel/outside/stripe.ts'
 import { applyEvent } from '#server/payments/event-commands.ts'
 import { actOn, resumeTasks } from '#server/payments/task-commands.ts'
 
-/** Money that is on its way needs Stripe, even after the instance has gone back to settling directly. */
+/** Money in flight needs Stripe, even after the instance has gone back to direct settlement. */
 function stripeOf({ stripe }: Deps): Stripe {
   if (!stripe) throw new Error('Payments wait for Stripe: set PAYMENTS=stripe and its keys')
   return stripe

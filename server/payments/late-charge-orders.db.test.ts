@@ -9,12 +9,14 @@ import { note, rounds } from '#test/proofs/plan.ts'
 import type { PeerEvent } from '#test/stripe-things.ts'
 import { openPaidTown } from '#test/stripe-town.ts'
 
-/** All that was said of this payment so far. */
+/** All events about this payment so far. */
 const about = ({ peer }: LateTown, id: string): PeerEvent[] =>
   peer.events.filter(({ data }) => data.object.id === id)
 const stateIn = (event: PeerEvent): PaymentState => stateOfIntent(Intent.parse(event.data.object))
 
-/** The kept card is asked first; then the owner tries one that is declined, and one whose bank wants to hear them. */
+/**
+ * The stored card is tried first; then the owner tries one that is declined, and one whose bank demands authentication.
+ */
 async function payAfterwards(town: LateTown): Promise<{ id: string; booking: { id: string } }> {
   const booking = await accepted(town)
   town.peer.turnCards('pm_card_authenticationRequired')
@@ -40,7 +42,7 @@ test.each([
     for (const { order, times, early } of paymentOrders(rounds(2, 20))) {
       const town = await openPaidTown()
       const { id, booking } = await payAfterwards(town)
-      // Some words arrive before it is paid, and all of them afterwards.
+      // Some events arrive before it is paid, and all of them afterwards.
       await town.hearAtOnce(about(town, id).slice(0, early), times)
       if (moment === 'too late') {
         town.deps.clock.set(new Date(new Date(chargeAt).getTime() + daysToPay * 86_400_000))
@@ -61,7 +63,7 @@ test.each([
         history: await eventsOf(town, booking),
         sentBack: town.amounts('refund'),
       })
-      // What a site would believe that takes the last word for the newest.
+      // The state a site would end up with if it took the last event for the newest.
       believed.add(order.map((index) => stateIn(events[index]!)).at(-1)!)
       expect(
         order
@@ -69,7 +71,7 @@ test.each([
           .reduce((held, said) => (isNews(held, said) ? said : held), 'open'),
       ).toBe('captured')
       await expectInvariants(town.deps)
-      // The next town has connections of its own, of which PostgreSQL gives a hundred.
+      // The next fixture opens connections of its own, and PostgreSQL allows only a hundred.
       await town.deps.db.destroy()
     }
     expect(new Set(ends.map((one) => JSON.stringify(one))).size).toBe(1)

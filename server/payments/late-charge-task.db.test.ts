@@ -59,7 +59,7 @@ describe('the charge', () => {
     deps.clock.set(new Date('2027-06-14T14:00:00Z'))
     await town.runClock()
     expect(await stateOf(town, booking)).toEqual(['awaiting_payment', 'failed'])
-    // The charge may still be made: nobody is asked for a second one.
+    // The charge may still succeed, so the owner is not asked to pay again.
     expect(await town.step(olga, booking)).toMatchObject({ state: 'done', clientSecret: null })
     deps.clock.set(new Date('2027-06-17T14:00:00Z'))
     peer.switches.lose = 1

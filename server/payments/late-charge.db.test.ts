@@ -34,7 +34,7 @@ describe('a booking far ahead', () => {
         charge: { at: chargeAt, amount: 83_60, state: 'planned', swappable: true },
       },
     })
-    // The card is its owner's to exchange.
+    // Only the owner can replace the card.
     expect((await town.show(sam, booking)).payment.charge).toEqual({
       ...booking.payment.charge,
       swappable: false,
@@ -141,7 +141,7 @@ describe('a booking far ahead', () => {
     const booking = await town.request()
     await town.giveCard(booking)
     expect(town.lastIntent()['status']).toBe('requires_capture')
-    // Offers leave a hold for the same amount as it is.
+    // An offer for the same amount leaves the hold unchanged.
     const asked = { params: { bookingId: booking.id }, body: summer }
     const { quoteHash } = await send(deps, calculateOffer, sam, asked)
     await town.act(sam, booking, 'offer', { ...summer, quoteHash })
@@ -185,7 +185,7 @@ test('each side reads in words when the card is charged, and what became of it',
   const town = await openPaidTown()
   const { deps, db } = town
   const { run } = bookingJobs(deps).find(({ name }) => name === 'bookings.notify')!
-  /** What the mails since the last look say, in order: to whom, the subject, and all that names the charge. */
+  /** Returns what the mails since the last call say, in order: recipient, subject, and every line about the charge. */
   async function read(): Promise<string[]> {
     for (const { name, payload } of deps.jobs.splice(0)) if (name === 'bookings.notify') await run(payload)
     const mails = await db.deleteFrom('mail').returningAll().execute()

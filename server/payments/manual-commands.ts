@@ -5,7 +5,9 @@ async function neverAsked(): Promise<never> {
   throw new Error('Nobody is asked for money that the two people settle themselves')
 }
 
-/** The two people settle everything between themselves, at the moment at which it is due (docs/decisions/0011). */
+/**
+ * The owner and the sitter settle everything directly, so each amount is posted when it is due (docs/decisions/0011).
+ */
 export const manualProvider: Provider = {
   keepsCards: false,
   charge: async (_deps, _tx, { sides }, amount) => [postings.charge(sides, amount)],

@@ -14,7 +14,7 @@ import {
 import * as store from '#server/payments/store.ts'
 import type { Account, Intent, SetupIntent } from '#server/payments/stripe-shapes.ts'
 
-/** Takes over what Stripe says of a payment; older news than what is known change nothing. */
+/** Applies the state of a payment at Stripe; a state older than the known one changes nothing. */
 export async function noteIntent(deps: Deps, tx: Tx, intent: Intent): Promise<void> {
   const named = intent.metadata?.['payment']
   const known =
@@ -22,7 +22,7 @@ export async function noteIntent(deps: Deps, tx: Tx, intent: Intent): Promise<vo
     (named === undefined ? undefined : await store.lockPayment(tx, { id: named }))
   if (!known || (known.intent_id !== null && known.intent_id !== intent.id)) return
   const state = stateOfIntent(intent)
-  // A kept card whose charge failed is paid with another one: the payment is open again.
+  // A stored card whose charge failed may be replaced by another one, so the payment is open again.
   const mayFall = known.state === 'stored' && known.intent_id === null
   if (!isNews(known.state, state) && !mayFall) {
     if (known.intent_id === null) await store.updatePayment(tx, known.id, { intent_id: intent.id })
@@ -35,12 +35,15 @@ export async function noteIntent(deps: Deps, tx: Tx, intent: Intent): Promise<vo
     method_id: methodOf(intent) ?? known.method_id,
     updated_at: deps.now(),
   })
-  // A tip is posted as one when its booking takes it.
+  // A tip is posted as a tip when its booking accepts it.
   if (state === 'captured' && payment.purpose !== 'tip') await postCharge(deps, tx, payment)
   await tellBooking(deps, tx, payment, state)
 }
 
-/** Another card is good: it takes the place of the kept one, unless that is being charged or was let go meanwhile. */
+/**
+ * Replaces the stored card with a confirmed new one, unless the old one is being charged or was released in the
+ * meantime.
+ */
 async function noteOtherCard(deps: Deps, tx: Tx, setup: SetupIntent): Promise<void> {
   const known = await store.lockPayment(tx, { swap_setup_id: setup.id })
   if (!known || stateOfSetup(setup) !== 'stored' || !setup.payment_method) return
@@ -68,7 +71,7 @@ export async function noteSetup(deps: Deps, tx: Tx, setup: SetupIntent): Promise
   await tellBooking(deps, tx, payment, state)
 }
 
-/** The owner's money has arrived, once; what it is for is the booking's business. */
+/** Posts the arrival of the owner's money, once; its use is up to the booking. */
 export async function postCharge(deps: Deps, tx: Tx, payment: store.PaymentRow): Promise<void> {
   const sides = await store.findSides(tx, payment.booking_id)
   await post(tx, sourceOf(payment.id, payment, deps.now()), [postings.charge(sides, payment.amount)])
@@ -110,7 +113,7 @@ export async function noteAccount(deps: Deps, tx: Tx, account: Account): Promise
 const batch = 100
 const retryHours = 1
 
-/** Whatever waited for an account or a dispute and need not any more. */
+/** Requeues the transfers that waited for an account or a dispute and need not wait any longer. */
 export async function resumeTransfers(deps: Deps, tx: Tx): Promise<void> {
   const before = new Date(deps.now().getTime() - retryHours * 3_600_000)
   for (const { id } of await store.findFreeTransfers(tx, before, batch))

@@ -21,8 +21,8 @@ const payable: readonly BookingStatus[] = askedStatuses
 const done: readonly store.PaymentRow['state'][] = ['stored', 'authorised', 'captured']
 
 /**
- * The owner's next step, and what Stripe says of the last one. Stripe is asked between two transactions; the key of each
- * question is the payment's id, so asking twice makes one payment.
+ * Returns the owner's next payment step, after reading Stripe's state of the last one. Stripe is called between two
+ * transactions; the idempotency key is the payment's id, so calling twice makes one payment.
  */
 export async function openPayment(deps: Deps, viewer: Viewer, bookingId: string): Promise<PaymentStep> {
   const booking = await store.findPayable(deps.db, bookingId)
@@ -47,7 +47,7 @@ export async function openPayment(deps: Deps, viewer: Viewer, bookingId: string)
   }
 }
 
-/** The refusal of a payment, or of another card, with the state that stands in its way. */
+/** Builds the refusal of a payment, or of another card, with the state that prevents it. */
 export const notDue = (
   { status: bookingStatus, payment_status: paymentStatus, payment_mode: paymentMode }: Payable,
   why: string,
@@ -59,7 +59,7 @@ export const notDue = (
     paymentMode,
   })
 
-/** What is to be paid or promised now: the price, or something on top of it. */
+/** Returns what is to be paid or authorised now: the price, or an extra payment. */
 function askedOf({ status, total, expires_at: expiresAt, ...booking }: Payable) {
   const { extra_id: extraId, extra_purpose: extra, extra_amount: more } = booking
   if (total > 0 && payable.includes(status)) {
@@ -112,15 +112,15 @@ const courseOf = (booking: Payable): Course => ({
   payoutDelayHours: booking.payout_delay_hours,
 })
 
-/** A request that is sent now is answered by then, or later where the start is very near. */
+/** Returns when a request sent now expires; with a near start the actual expiry may differ. */
 async function answerUntil(tx: Tx, at: Date): Promise<Date> {
   const { settings } = await currentSettings(tx)
   return addHours(at, settings.request.ttlHours)
 }
 
 /**
- * A failure is kept for the key of the payment, so the next attempt is another payment. What Stripe may have made of this one
- * holds no money: nobody has been told how to confirm it.
+ * Voids the payment, because Stripe replays a stored failure for its idempotency key and the next attempt must be a new
+ * payment. An intent that Stripe may have created holds no money: its client secret was never handed out.
  */
 async function forget(deps: Deps, tx: Tx, paymentId: string): Promise<void> {
   const payment = await store.lockPayment(tx, { id: paymentId })
@@ -128,7 +128,10 @@ async function forget(deps: Deps, tx: Tx, paymentId: string): Promise<void> {
     await store.updatePayment(tx, paymentId, { state: 'voided', updated_at: deps.now() })
 }
 
-/** A card that is kept and is being charged needs nothing of its owner. */
+/**
+ * Returns null for a stored card that waits for its charge or is being charged, because nothing is needed from the
+ * owner.
+ */
 async function askStripe(
   deps: Deps,
   stripe: Stripe,
@@ -155,7 +158,7 @@ async function askIntent(
           currency: payment.currency.toLowerCase(),
           capture_method: 'manual',
           customer: await customerOf(deps, stripe, booking, payment.id),
-          // What is agreed on later, and tips, are taken from the same card.
+          // Later changes and tips are charged to the same card.
           setup_future_usage: 'off_session',
           'payment_method_types[0]': 'card',
           transfer_group: payment.booking_id,
@@ -198,7 +201,7 @@ async function askSetup(
   return setup.client_secret ?? null
 }
 
-/** Who the owner is to Stripe, who keeps their cards. */
+/** Returns the owner's customer id at Stripe, which stores their cards; creates the customer if necessary. */
 export async function customerOf(
   deps: Deps,
   stripe: Stripe,

@@ -16,7 +16,7 @@ const confirm = ({ peer }: LateTown, setupId: string, card = 'pm_card_mastercard
 const methodOf = ({ db }: LateTown) =>
   db.selectFrom('payment').select(['method_id', 'swap_setup_id']).where('state', '=', 'stored').execute()
 
-/** The card with which the booking was paid, as Stripe has it. */
+/** The card with which the booking was paid, according to Stripe. */
 async function chargedCard(town: LateTown, booking: Booking) {
   await town.clockTo(chargeAt)
   expect(await stateOf(town, booking)).toEqual(['confirmed', 'captured'])

@@ -12,7 +12,7 @@ export type TaskKind =
   | 'accept'
 export type PaymentWay = 'hold' | 'store'
 
-/** What a payment comes to: it may go up, never down, whatever order the news come in. */
+/** Progress of a payment: it only ever increases, because events may arrive out of order. */
 const ranks: Record<PaymentState, number> = {
   open: 0,
   action: 0,
@@ -23,7 +23,7 @@ const ranks: Record<PaymentState, number> = {
   captured: 4,
 }
 
-/** True when the news are not older than what is known. */
+/** True if the received state differs from the known one and is not older. */
 export const isNews = (known: PaymentState, said: PaymentState): boolean =>
   known !== said && ranks[said] >= ranks[known]
 
@@ -39,14 +39,14 @@ const intentStates: Record<Exclude<Intent['status'], 'requires_payment_method'>,
 export const stateOfIntent = ({ status, last_payment_error: error }: Intent): PaymentState =>
   status === 'requires_payment_method' ? (error ? 'failed' : 'open') : intentStates[status]
 
-/** The card, when it may be charged again without its owner. */
+/** Returns the card if it may be charged again off-session. */
 export const methodOf = ({
   customer,
   payment_method: method,
   setup_future_usage: usage,
 }: Intent): string | null => (customer && usage === 'off_session' ? (method ?? null) : null)
 
-/** Why a card was declined, as a code; null when it was not. */
+/** Returns the code for why a card was declined; null if it was not. */
 export const failureOf = ({ last_payment_error: error }: Intent): string | null =>
   error?.decline_code ?? error?.code ?? null
 
@@ -60,7 +60,7 @@ const setupStates: Record<SetupIntent['status'], PaymentState> = {
 }
 export const stateOfSetup = ({ status }: SetupIntent): PaymentState => setupStates[status]
 
-/** Payouts arrive only when Stripe has checked the person and knows the bank account. */
+/** Payouts are possible only after Stripe has verified the person and the bank account. */
 export const stateOfAccount = (account: Account): 'started' | 'checking' | 'ready' =>
   account.payouts_enabled && account.capabilities?.transfers === 'active'
     ? 'ready'
@@ -75,8 +75,8 @@ export const outcomeOfRefund = ({ status }: Refund): TaskOutcome =>
 const authorisedDays = 6
 
 /**
- * A hold on a card lasts about a week: when the answer may come later, or the money is not taken before a later day, the
- * card is kept and charged then.
+ * A hold on a card lasts about a week. If the sitter's answer may come later, or the money is not taken before a later
+ * day, the card is stored and charged then.
  */
 export const wayOf = (now: Date, answerUntil: Date | null, chargeAt: Date | null = null): PaymentWay =>
   chargeAt !== null ||
@@ -86,6 +86,6 @@ export const wayOf = (now: Date, answerUntil: Date | null, chargeAt: Date | null
 
 const keyHours = 23
 
-/** Stripe forgets a key after a day: from then on the same sending must have another one. */
+/** Stripe forgets an idempotency key after a day; from then on a retry must use a new one. */
 export const isKeyOld = (sentAt: Date | null, now: Date): boolean =>
   sentAt !== null && now.getTime() - sentAt.getTime() > keyHours * 3_600_000

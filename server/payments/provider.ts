@@ -3,7 +3,7 @@ import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Posting, Sides } from '#server/ledger/postings.ts'
 
-/** What money moves for: the ledger posts one transfer of a kind for each source. */
+/** What money moves for: the ledger posts one transfer of each kind per source. */
 export type Order = {
   mode: PaymentMode
   bookingId: string
@@ -11,28 +11,31 @@ export type Order = {
   currency: string
   sourceId: string
   at: Date
-  /** What is paid on top of the price; left out, it is about the price. */
+  /** Set for an extra payment; if omitted, the order is about the price. */
   extra?: { id: string; purpose: ExtraPurpose }
 }
 
 /**
- * Who moves money between the people and the outside. Everything happens in the transaction of the booking and answers what
- * the ledger posts at once; what is known only later is posted when it is known.
+ * Moves money between the two parties and the outside world. Every method runs in the transaction of the booking and
+ * returns the postings that are due at once; others are posted when their outcome is known.
  */
 export type Provider = {
-  /** Owners give it cards, which it keeps and exchanges for others until they are charged. */
+  /** True if it stores the owners' cards, which they can replace until they are charged. */
   keepsCards: boolean
-  /** The owner's money for what is agreed at this moment, at first or on top. */
+  /** The owner's money for what is agreed now: the booking or an extra payment. */
   charge: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<Posting[]>
-  /** Of what was paid for the price, the newest payment first. */
+  /** Refunds from the payments of the price, the newest first. */
   payBack: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<Posting[]>
   payOut: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<Posting[]>
-  /** Takes the money that was promised, or asks the kept card for more; the answer comes by `bookings.settle-payment`. */
+  /**
+   * Captures the authorised money, or charges the stored card for more; the outcome arrives through
+   * `bookings.settle-payment`.
+   */
   ask: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<void>
-  /** Has a card ready that is charged later, by `ask`, for this amount; false when the owner has given none. */
+  /** Keeps a card to be charged later by `ask` for this amount; false if the owner has given none. */
   keep: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<boolean>
-  /** Lets go of what was promised and not taken. */
+  /** Releases what was authorised and not captured. */
   letGo: (deps: Deps, tx: Tx, order: Order) => Promise<void>
-  /** A payment that came when nothing was to be paid any more: all of it goes back, once. */
+  /** Refunds in full a payment that arrived when nothing was due any more, once. */
   sendBack: (deps: Deps, tx: Tx, order: Order, paymentId: string) => Promise<void>
 }

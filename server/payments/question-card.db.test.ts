@@ -10,7 +10,7 @@ import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { openPaidTown } from '#test/stripe-town.ts'
 
-/** Olga has a credit of 10.00, and has asked Sam about the weekend of 83.60. */
+/** Olga has a credit of 10.00, and has asked Sam about the weekend for 83.60. */
 async function askedTown() {
   const town = await openPaidTown()
   const id = newId(town.deps.now())
@@ -33,7 +33,7 @@ async function askedTown() {
     body: { ...weekend(town), event: 'inquire', message: 'Would you be free?' },
     idempotencyKey: newKey(),
   })
-  /** Olga makes a request of her question, at the price of the moment. */
+  /** Turns Olga's question into a request, at the current price. */
   const request = async () => {
     const { quoteHash } = await town.quote(olga, weekend(town))
     const { startOn, endOn } = weekend(town)
@@ -135,7 +135,7 @@ const steps = fc.array(
 )
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** What is refused changes nothing. */
+/** A refused step changes nothing. */
 async function take(town: Awaited<ReturnType<typeof askedTown>>, step: Step): Promise<void> {
   const { question } = town
   if ('minutes' in step) return town.clockTo(addMinutes(town.deps.now(), step.minutes).toISOString())
@@ -161,7 +161,7 @@ test('whatever becomes of a question, its credit and its money are where they be
         await town.hear()
         const { timeline } = await town.now(town.question)
         const happened = timeline.map(({ event }) => event)
-        // What the sitter has been asked never ends because of a card.
+        // An inquiry that the sitter has received never ends because of a card.
         expect(happened).not.toContain('card_expired')
         expect((await town.credit()).includes('used')).toBe(happened.includes('pay'))
         await expectInvariants(town.deps)

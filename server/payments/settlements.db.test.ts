@@ -7,7 +7,7 @@ import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { openPaidTown } from '#test/stripe-town.ts'
 
-/** Runs the marketplace. */
+/** The operator. */
 const ada = { ...eve, roles: ['operator'] }
 const words = 'He never opened the door, and the telephone was off.'
 const contacted = 'Called twice and wrote a message.'
@@ -53,7 +53,7 @@ async function openSettlements() {
       await at(sam, '2026-12-13T11:00:00Z', 'check_out')
       return at(olga, '2026-12-13T12:00:00Z', 'open_case', { kind: 'care', words, asked: 40_00 })
     },
-    /** Everything that still has to happen does. */
+    /** Runs everything that is still to happen. */
     async settle() {
       await town.clockTo('2026-12-16T11:00:00Z')
       await town.clockTo('2027-01-10T11:00:00Z')
@@ -68,7 +68,7 @@ async function openSettlements() {
 
 type Town = Awaited<ReturnType<typeof openSettlements>>
 
-/** What each way of ending a booking gives back, pays out and leaves to the site, of 83.60. */
+/** For each way of ending a booking: what it refunds, pays out and leaves to the site, of 83.60. */
 const ways: [string, (town: Town) => Promise<unknown>, { back: number; out: number; kept: number }][] = [
   [
     'a sitter who is not there gives everything back',
@@ -92,7 +92,7 @@ const ways: [string, (town: Town) => Promise<unknown>, { back: number; out: numb
     { back: 83_60, out: 0, kept: 0 },
   ],
   [
-    // Of the 50.01 the owner's fee is 4.55; of the 30.54 that stay, Sam's fee is 3.05.
+    // The owner's fee in the 50.01 is 4.55; Sam's fee in the 30.54 that stay is 3.05.
     'the operator ends it with a split',
     (town) => town.cancel({ version: town.booking.version, refund: 50_01, reason: statement }),
     { back: 50_01, out: 27_49, kept: 6_10 },
@@ -148,7 +148,7 @@ describe('through Stripe, to the cent', () => {
     const { refunds, transfers } = town.moved()
     expect({ back: sum(refunds), out: sum(transfers) }).toEqual({ back, out })
     expect(back + out + kept).toBe(83_60)
-    // What is left at the bank is what the site has earned, and nobody is owed anything.
+    // The money left at the bank is what the site has earned, and nobody is owed anything.
     const { bank, platform_fee: fee = 0, tax = 0, owner, sitter = 0, escrow } = await town.sums()
     expect({ bank: 0 - bank!, fees: fee + tax, owner, sitter, escrow }).toEqual({
       bank: kept,

@@ -8,7 +8,7 @@ import { openPaidTown } from '#test/stripe-town.ts'
 
 type Town = Awaited<ReturnType<typeof openPaidTown>>
 
-/** A question binds nobody, so it has no card either. */
+/** A question is not binding, so it needs no card. */
 const question = (town: Town): Promise<Booking> =>
   send(town.deps, contract.createBooking, olga, {
     body: { ...weekend(town), event: 'inquire', message: 'Would you be free?' },
@@ -32,7 +32,7 @@ describe('a booking at once', () => {
       expect(booking).toMatchObject({ status: 'awaiting_payment', payment: { paid: 0 } })
       await town.work()
       expect((await town.now(booking)).payment.due).toEqual({ amount: 83_60, now: true })
-      // The capture is the next thing Stripe is asked to do.
+      // The capture is the next call to Stripe.
       await town.step(olga, booking)
       if (fault) town.peer.switches[fault] = 1
       await town.giveCard(booking)

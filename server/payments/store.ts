@@ -6,7 +6,7 @@ export type PaymentRow = Selectable<DB['payment']>
 export type TaskRow = Selectable<DB['payment_task']>
 export type AccountRow = Selectable<DB['payment_account']>
 
-/** What somebody has to pay, and whether they are the one. */
+/** Finds what is to be paid for a booking, and by whom. */
 export const findPayable = (db: Db, bookingId: string) =>
   db
     .selectFrom('booking')
@@ -34,7 +34,7 @@ export const findPayable = (db: Db, bookingId: string) =>
     .where('booking.id', '=', bookingId)
     .executeTakeFirst()
 
-/** The payment of a booking, or of something on top, that is not given up, kept from others until the transaction ends. */
+/** Locks the payment of a booking, or of an extra, that is not voided. */
 export const lockLivePayment = (
   tx: Tx,
   bookingId: string,
@@ -61,7 +61,7 @@ export const lockPayment = (tx: Tx, name: PaymentName): Promise<PaymentRow | und
 export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The card that is kept for the price of a confirmed booking, as long as its bank has not been asked for the money. */
+/** Finds the stored card for the price of a confirmed booking, as long as its charge has not been sent to the bank. */
 export const findExchangeable = (db: Db, bookingId: string): Promise<PaymentRow | undefined> =>
   db
     .selectFrom('payment')
@@ -92,7 +92,7 @@ export const insertPayment = (tx: Tx, payment: Insertable<DB['payment']>): Promi
 export const updatePayment = (tx: Tx, id: string, change: Updateable<DB['payment']>): Promise<PaymentRow> =>
   tx.updateTable('payment').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** Undefined when the same cause has asked for it before. */
+/** Returns undefined if the same cause has already planned this task. */
 export const insertTask = (tx: Tx, task: Insertable<DB['payment_task']>): Promise<TaskRow | undefined> =>
   tx
     .insertInto('payment_task')
@@ -107,7 +107,7 @@ export const lockTask = (tx: Tx, id: string): Promise<TaskRow | undefined> =>
 export const updateTask = (tx: Tx, id: string, change: Updateable<DB['payment_task']>): Promise<TaskRow> =>
   tx.updateTable('payment_task').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** What was not taken further although it could be: after a crash, or while nobody answered. */
+/** Finds the tasks that have made no progress although they could: after a crash, or while Stripe did not answer. */
 export const findOpenTasks = (db: Db, before: Date, limit: number): Promise<{ id: string }[]> =>
   db
     .selectFrom('payment_task')
@@ -118,7 +118,7 @@ export const findOpenTasks = (db: Db, before: Date, limit: number): Promise<{ id
     .limit(limit)
     .execute()
 
-/** The transfers that no longer have to wait. */
+/** Finds the transfers that no longer have to wait. */
 export const findFreeTransfers = (db: Db, before: Date, limit: number): Promise<{ id: string }[]> =>
   db
     .selectFrom('payment_task')
@@ -126,7 +126,7 @@ export const findFreeTransfers = (db: Db, before: Date, limit: number): Promise<
     .select('payment_task.id')
     .where('payment_task.kind', '=', 'transfer')
     .where('payment_task.state', '=', 'waiting')
-    // One that was refused may be tried again later.
+    // A refused transfer may be retried later.
     .where((where) =>
       where.or([where('payment_task.failure', 'is', null), where('payment_task.updated_at', '<', before)]),
     )
@@ -153,7 +153,7 @@ export const isDisputed = async (db: Db, bookingId: string): Promise<boolean> =>
     .where('dispute', 'in', ['open', 'lost'])
     .executeTakeFirst()) !== undefined
 
-/** All that is or will be paid out of a payment. */
+/** Sums all that is or will be paid out of a payment. */
 export async function sumTransfers(db: Db, paymentId: string): Promise<number> {
   const { sum } = await db
     .selectFrom('payment_task')
@@ -165,8 +165,8 @@ export async function sumTransfers(db: Db, paymentId: string): Promise<number> {
 }
 
 /**
- * What was paid for the price of a booking, the oldest first, with what is given back and paid out of it. What came too late
- * for its change, and tips, are not among it.
+ * Finds the payments of a booking's price, the oldest first, with what is refunded and paid out of each. Payments that
+ * came too late for their change, and tips, are not included.
  */
 export async function findPaid(tx: Tx, bookingId: string) {
   const { rows } = await sql<{ id: string; amount: number; given_back: number; paid_out: number }>`
@@ -182,7 +182,7 @@ export async function findPaid(tx: Tx, bookingId: string) {
   return rows
 }
 
-/** The card of a booking that may be charged again, the last one that was used. */
+/** Finds the most recently used card of a booking that may be charged again. */
 export async function findKeptMethod(tx: Tx, bookingId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('payment')
@@ -195,7 +195,7 @@ export async function findKeptMethod(tx: Tx, bookingId: string): Promise<string 
   return row?.method_id ?? null
 }
 
-/** The accounts of both people, as the ledger names them. */
+/** Finds the account ids of both parties, for the ledger. */
 export const findSides = (db: Db, bookingId: string): Promise<{ ownerId: string; sitterId: string }> =>
   db
     .selectFrom('booking')
@@ -207,7 +207,7 @@ export const findSides = (db: Db, bookingId: string): Promise<{ ownerId: string;
 export const findAccount = (db: Db, accountId: string): Promise<AccountRow | undefined> =>
   db.selectFrom('payment_account').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
-/** Who a sitter is to the provider. */
+/** Finds what the provider needs to know about a sitter. */
 export const findSitterPerson = (db: Db, accountId: string) =>
   db
     .selectFrom('sitter')
@@ -240,7 +240,7 @@ export const insertCustomer = (tx: Tx, customer: Insertable<DB['payment_customer
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .execute()
 
-/** False when this word has been heard before. */
+/** Returns false if this event has been received before. */
 export async function insertEvent(tx: Tx, event: Insertable<DB['payment_event']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_event')
@@ -266,7 +266,7 @@ export const findOpenEvents = (db: Db, before: Date, limit: number): Promise<{ i
     .limit(limit)
     .execute()
 
-/** The numbers under which the provider knows the person. */
+/** Deletes the ids under which the provider knows the person. */
 export async function deleteProviderNames(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('payment_customer').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('payment_account').where('account_id', '=', accountId).execute()

@@ -15,7 +15,9 @@ type Plan = {
   accountId?: string
 }
 
-/** Writes down what Stripe is to do, once for each cause, and has it done when the caller's transaction is committed. */
+/**
+ * Records a task for Stripe, once for each cause, and queues it to run after the caller's transaction has committed.
+ */
 async function plan(deps: Deps, tx: Tx, order: Order, task: Plan): Promise<void> {
   const { at, bookingId, currency } = order
   const planned = await store.insertTask(tx, {
@@ -51,7 +53,7 @@ const tell = (
 const lockPaymentOf = (tx: Tx, { bookingId, extra }: Order) =>
   store.lockLivePayment(tx, bookingId, extra?.id ?? null)
 
-/** The payment of this booking when it is for this amount; one for another amount is given up. */
+/** Returns the live payment of this order if it has this amount; voids one with another amount. */
 async function paymentFor(
   deps: Deps,
   tx: Tx,
@@ -64,7 +66,7 @@ async function paymentFor(
   return undefined
 }
 
-/** More is taken from the card that paid before, without its owner, where that card may be charged again. */
+/** Creates a payment by the card that paid before, to be charged off-session, if that card may be charged again. */
 async function paymentByKeptCard(
   tx: Tx,
   order: Order,
@@ -78,7 +80,7 @@ async function paymentByKeptCard(
 
 type Stored = Pick<store.PaymentRow, 'purpose' | 'extra_id' | 'method_id' | 'amount'>
 
-/** A payment by a card that the owner has given before. */
+/** Inserts a payment by a card that the owner has given before. */
 const insertStored = (tx: Tx, { bookingId, sides, currency, at }: Order, stored: Stored) =>
   store.insertPayment(tx, {
     ...stored,
@@ -92,7 +94,7 @@ const insertStored = (tx: Tx, { bookingId, sides, currency, at }: Order, stored:
     updated_at: at,
   })
 
-/** One task for each payment that something is drawn from; the first bears the name of the cause alone. */
+/** Plans one task for each payment drawn from; the first uses the plain source id, the others get a suffix. */
 async function planDraws(
   deps: Deps,
   tx: Tx,
@@ -106,7 +108,7 @@ async function planDraws(
   }
 }
 
-/** What Stripe knows of is cancelled there; a card that is only kept is not used again. */
+/** Voids the payment; one that exists at Stripe is cancelled there, and a merely stored card is not used again. */
 export async function giveUp(deps: Deps, tx: Tx, order: Order, payment: store.PaymentRow): Promise<void> {
   if (payment.state === 'captured' || payment.state === 'voided') return
   await store.updatePayment(tx, payment.id, { state: 'voided', updated_at: order.at })
@@ -119,10 +121,13 @@ export async function giveUp(deps: Deps, tx: Tx, order: Order, payment: store.Pa
     })
 }
 
-/** Money moves through Stripe: everything is written down here, done by `payments.act`, and posted when its outcome is known. */
+/**
+ * Moves money through Stripe: every step is recorded here, performed by `payments.act`, and posted when its outcome is
+ * known.
+ */
 export const stripeProvider: Provider = {
   keepsCards: true,
-  // The ledger had the charge when the money came.
+  // The charge was posted when the money arrived.
   charge: async () => [],
   async payBack(deps, tx, order, amount) {
     const paid = await store.findPaid(tx, order.bookingId)
@@ -142,7 +147,7 @@ export const stripeProvider: Provider = {
     }
     const paid = await store.findPaid(tx, order.bookingId)
     const sources = paid.map((one) => ({ id: one.id, left: one.amount - one.given_back - one.paid_out }))
-    // What the platform adds with a promo code comes from its own balance.
+    // The platform's promo code share comes from its own balance.
     await planDraws(deps, tx, order, task, drawWhole(sources, amount))
     return []
   },
@@ -164,7 +169,7 @@ export const stripeProvider: Provider = {
       return true
     }
     if (payment?.state !== 'authorised' || payment.method_id === null) return false
-    // A hold would run out long before: its card stays, and nothing is held any more.
+    // A hold would expire long before the charge, so it is released and its card is stored instead.
     await giveUp(deps, tx, order, payment)
     await insertStored(tx, order, {
       purpose: 'booking',

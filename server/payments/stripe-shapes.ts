@@ -3,7 +3,7 @@ import { z } from 'zod'
 const Metadata = z.record(z.string(), z.string()).nullish()
 const Reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
 
-/** What is read of Stripe's answers; the rest of them is left alone. */
+/** The parts of Stripe's responses that are read; the rest is ignored. */
 export const Intent = z.object({
   id: z.string(),
   status: z.enum([
@@ -54,11 +54,11 @@ export const Dispute = z.object({
   reason: z.string(),
   amount: z.int(),
   currency: z.string(),
-  /** Seconds. */
+  /** Unix time in seconds. */
   created: z.int(),
   payment_intent: Reference.nullish(),
   evidence_details: z.object({ due_by: z.int().nullish(), submission_count: z.int().nullish() }).nullish(),
-  /** What the bank took and gave back, in the currency in which the platform is paid. */
+  /** What the bank took and gave back, in the platform's settlement currency. */
   balance_transactions: z
     .array(
       z.object({

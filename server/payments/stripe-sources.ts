@@ -2,7 +2,7 @@ import type { StripeOptions } from '#server/kernel/outside/stripe.ts'
 
 const originOf = (url: string) => new URL(url).origin
 
-/** What a page's policy lets through where cards are taken: Stripe.js, its frames, and what it asks. */
+/** Returns the CSP sources for pages that take cards: Stripe.js, its frames and its API. */
 export function stripeSources({
   scriptUrl,
   apiUrl,

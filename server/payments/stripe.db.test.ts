@@ -21,7 +21,7 @@ async function confirmed(town: Town) {
   await town.work()
   return town.now(booking)
 }
-/** To the moment at which the sitter's money is released, with the transfer still to be made. */
+/** Advances to the moment at which the sitter's money is released and the transfer is still to be made. */
 async function released(town: Town) {
   const booking = await confirmed(town)
   for (const moment of ['2026-12-11T17:00:00Z', '2026-12-14T11:00:00Z']) await town.clockTo(moment)
@@ -35,7 +35,10 @@ const statusOf = async (town: Town, booking: Booking) => {
   return [status, payment.status]
 }
 
-/** Everything Stripe is asked to do for a booking: up to the moment before, and what must have happened once. */
+/**
+ * Every call made to Stripe for a booking: `until` runs up to the moment before it, and `once` reads what must have
+ * happened once.
+ */
 const errands: Record<string, { until: (town: Town) => Promise<Booking>; once: (town: Town) => object }> = {
   capture: { until: (town) => accepted(town), once: ({ lastIntent }) => [lastIntent()['amount_received']] },
   cancel: {
@@ -50,7 +53,7 @@ const errands: Record<string, { until: (town: Town) => Promise<Booking>; once: (
     until: async (town) => town.act(olga, await confirmed(town), 'cancel'),
     once: ({ peer }) => peer.all('refund').map(({ amount }) => amount),
   },
-  // Half of what was paid: a second one would fit.
+  // Half of the payment, so a second refund of the same amount would fit.
   'partial refund': {
     async until(town) {
       const booking = await confirmed(town)
@@ -238,7 +241,7 @@ test('what is not paid in time ends, and a payment that comes too late goes back
   const booking = await town.bookAtOnce()
   await town.giveCard(booking, 'pm_card_authenticationRequired')
   await town.work()
-  // The bank's answer and the end of the time meet: Stripe has the money before it is told to let go.
+  // The bank's answer and the deadline coincide: Stripe has the money before it is asked to cancel.
   town.deps.clock.set(new Date('2026-12-02T09:00:00Z'))
   await town.runClock()
   peer.authenticate(town.lastIntent().id, true)

@@ -16,8 +16,9 @@ const patienceSeconds = 30
 const batch = 100
 
 /**
- * Has one task done, however often and by how many it is asked: claimed and committed, sent under its own key, answered in a
- * second transaction. When nobody answers the task stays unknown, and this throws so that it is tried again.
+ * Performs one task, safe against repeated and concurrent calls: the task is claimed and committed, sent under its own
+ * idempotency key, and settled in a second transaction. If Stripe does not answer, the task stays unknown and this
+ * throws, so that the job is retried.
  */
 export async function actOn(deps: Deps, stripe: Stripe, taskId: string): Promise<void> {
   const claimed = await inTransaction(deps.db, (tx) => claim(deps, tx, taskId))
@@ -33,7 +34,7 @@ export async function actOn(deps: Deps, stripe: Stripe, taskId: string): Promise
   }
 }
 
-/** What was let go before it was sent is not sent any more. */
+/** True if the payment was voided before the task was sent; it must not be sent any more. */
 const isGivenUp = ({ task, payment }: TaskFacts): boolean =>
   (task.kind === 'charge' || task.kind === 'capture') && payment?.state === 'voided'
 const givenUp: Answer = { outcome: 'refused', failure: 'given_up', providerId: null, intent: null }
@@ -79,14 +80,17 @@ async function claim(deps: Deps, tx: Tx, taskId: string): Promise<Claimed | unde
   }
 }
 
-/** As much of a refund as a dispute leaves to be sent; nothing while the bank holds the money, or has given it back itself. */
+/**
+ * Returns the refund with the amount that a dispute leaves to be sent; undefined while the bank holds the money, or if
+ * the bank has refunded it all.
+ */
 async function refundNow(
   deps: Deps,
   tx: Tx,
   disputed: readonly disputes.DisputeRow[],
   task: store.TaskRow,
 ): Promise<store.TaskRow | undefined> {
-  // What was sent is looked up first.
+  // A task that was already sent is looked up first.
   if (disputed.length === 0 || task.state === 'unknown') return task
   const left = await refundLeft(deps, tx, disputed, task)
   if (left === task.amount) return task
@@ -100,7 +104,7 @@ async function refundNow(
   return left ? changed : undefined
 }
 
-/** Under the key it was sent with before, unless that has been forgotten in the meantime. */
+/** Sends the task under its previous idempotency key, unless Stripe has forgotten that key in the meantime. */
 async function sendOnce(deps: Deps, stripe: Stripe, facts: TaskFacts): Promise<Answer> {
   const task = await inTransaction(deps.db, (tx) => {
     const { id, attempt, sent_at: sentAt } = facts.task
@@ -115,20 +119,20 @@ async function sendOnce(deps: Deps, stripe: Stripe, facts: TaskFacts): Promise<A
     return await send(stripe, { ...facts, task }, `${task.id}/${task.attempt}`)
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error
-    // It may refuse because it is done already.
+    // Stripe may refuse because it has already done this.
     const found = await find(stripe, facts, error.intent)
     return found ?? { outcome: 'refused', failure: error.code, providerId: null, intent: null }
   }
 }
 
-/** What is known now, with the ledger's side of it. */
+/** Applies the outcome of a task, with its ledger postings. */
 export async function settle(deps: Deps, tx: Tx, { id }: { id: string }, answer: Answer): Promise<void> {
   const at = deps.now()
   const disputed = await disputes.lockDisputesOfTask(tx, id)
   const task = await store.lockTask(tx, id)
   if (!task || task.state === 'done' || task.state === 'refused') return
   const { outcome, providerId, failure, intent } = answer
-  // A sitter's account may take later what it did not take now, and a disputed charge may give back what it did not.
+  // These may succeed later: the sitter's account may not be ready yet, or the charge may still be disputed.
   const isDelayed = task.kind === 'transfer' || (task.kind === 'refund' && failure === 'charge_disputed')
   const refused = isDelayed ? 'waiting' : 'refused'
   await store.updateTask(tx, id, {
@@ -155,7 +159,10 @@ export async function settle(deps: Deps, tx: Tx, { id }: { id: string }, answer:
   await post(tx, sourceOf(id, task, at), [moved(sides, task.amount)])
 }
 
-/** A kept card that could not even be tried is not tried again: its owner pays with one of their choice. */
+/**
+ * Marks a stored card that could not even be tried as failed, so that it is not tried again and the owner pays with
+ * another one.
+ */
 async function noteRefused(deps: Deps, tx: Tx, paymentId: string, failure: string | null): Promise<void> {
   const payment = (await store.lockPayment(tx, { id: paymentId }))!
   if (payment.state === 'stored' && !payment.intent_id)
@@ -168,7 +175,9 @@ async function noteRefused(deps: Deps, tx: Tx, paymentId: string, failure: strin
   await tellBooking(deps, tx, payment, 'failed')
 }
 
-/** Gives the task back to whoever tries next; a failure that is kept for its key needs another one. */
+/**
+ * Releases the task for the next attempt; if Stripe has stored the failure under the key, that attempt needs a new key.
+ */
 async function release(deps: Deps, tx: Tx, { id }: { id: string }, error: unknown): Promise<void> {
   const task = await store.lockTask(tx, id)
   if (!task || task.state === 'done' || task.state === 'refused') return
@@ -181,7 +190,7 @@ async function release(deps: Deps, tx: Tx, { id }: { id: string }, error: unknow
   })
 }
 
-/** Takes up again what was left lying: after a crash, after a long silence, and what had to wait. */
+/** Requeues unfinished work: after a crash, after a long outage, and whatever had to wait. */
 export async function resumeTasks(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - patienceSeconds * 1000)
   await inTransaction(deps.db, async (tx) => {

@@ -3,7 +3,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 import type { Stripe } from '#server/kernel/outside/stripe.ts'
 import { receiveEvent } from '#server/payments/event-commands.ts'
 
-/** Where Stripe tells what has happened; the signature is over the bytes, so they are not read as JSON before. */
+/** Receives Stripe's webhooks. The signature covers the raw bytes, so the body must not be parsed as JSON first. */
 export const webhookPlugin =
   (deps: Deps, stripe: Stripe): FastifyPluginCallback =>
   (app, _, done) => {

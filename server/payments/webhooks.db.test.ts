@@ -56,7 +56,7 @@ describe('a word that claims to be Stripe’s', () => {
   })
 })
 
-/** A whole payment: declined, asked by the bank, held, taken; only the webhooks tell the booking of it. */
+/** A whole payment: declined, authenticated, authorised, captured; the booking learns of it only through webhooks. */
 test('in whatever order and however often the words about a payment come, the end is the same', async () => {
   const town = await openPaidTown()
   const { deps, peer } = town
@@ -69,7 +69,7 @@ test('in whatever order and however often the words about a payment come, the en
     expect(() => peer.confirm(intent, 'pm_card_chargeDeclined', false)).toThrow('card_declined')
     peer.confirm(intent, 'pm_card_authenticationRequired', false)
     peer.authenticate(intent.id, true)
-    // Some arrive before it is taken, and all of them afterwards.
+    // Some events arrive before the capture, and all of them afterwards.
     await town.hearAtOnce(peer.events.slice(0, early), times)
     if (intent['status'] === 'requires_capture')
       peer.calls['POST payment_intents/:id/capture']!({}, intent.id)

@@ -34,7 +34,10 @@ export async function listPets(
   return rows.map((row) => viewPet(row, filesOf(row.id)))
 }
 
-/** For its owner, and for the sitter of one of its bookings; of any other there is only one answer. */
+/**
+ * Returns the pet to its owner, and its care sheet to the sitter of one of its bookings; for anyone else the pet does
+ * not exist.
+ */
 export async function readPet(deps: Deps, { accountId }: Viewer, id: string): Promise<Pet> {
   const row = await store.findPet(deps.db, id)
   if (row?.owner_id === accountId) return viewPet(row, (await filesOfPets(deps, [id]))(id))
@@ -43,7 +46,7 @@ export async function readPet(deps: Deps, { accountId }: Viewer, id: string): Pr
   throw new Problem('pet-not-found')
 }
 
-/** The photos and papers of these pets, with addresses that end. */
+/** Returns the photos and documents of these pets, with URLs that expire. */
 export async function filesOfPets(
   deps: Pick<Deps, 'db' | 'now' | 'site'>,
   ids: readonly string[],
@@ -52,7 +55,7 @@ export async function filesOfPets(
   return (petId) => ({ photos: photos(petId), documents: documents(petId) })
 }
 
-/** The papers that the vaccinations name, and no others. */
+/** Keeps exactly the documents that the vaccinations reference. */
 const arrangeDocuments = (deps: Deps, tx: Tx, viewer: Viewer, petId: string, { vaccinations }: Input) =>
   arrangeFiles(deps, tx, viewer, {
     fileIds: vaccinations.flatMap(({ documentId }) => documentId ?? []),
@@ -111,7 +114,7 @@ function columnsOf(
   { name, species, birthOn, weightKg, archived: _a, version: _v, ...details }: Input,
   at: Date,
 ) {
-  // Somewhere on earth it may already be tomorrow.
+  // Somewhere on Earth it may already be tomorrow.
   const latest = new Date(at.getTime() + dayMs).toISOString().slice(0, 10)
   if (birthOn !== null && birthOn > latest)
     throw new Problem('request-invalid', {
@@ -128,14 +131,17 @@ function columnsOf(
   }
 }
 
-/** Those of the pets that are this owner's, archived ones too; inside a transaction none can be archived until it ends. */
+/**
+ * Returns those of the pets that belong to this owner, including archived ones; inside a transaction none of them can
+ * be archived until it ends.
+ */
 export async function petsOfOwner(db: Db, ids: readonly string[], ownerId: string): Promise<Pet[]> {
   if (ids.length === 0) return []
   const rows = await store.findOwnPets(db, ids, ownerId)
   return rows.map((row) => viewPet(row))
 }
 
-/** A sitter's own pets, as anybody may see them. */
+/** Returns a sitter's own pets, as shown publicly. */
 export async function publicPets(
   deps: Pick<Deps, 'db' | 'now' | 'site'>,
   accountId: string,
@@ -146,7 +152,7 @@ export async function publicPets(
   return rows.map((row) => ({ ...viewPublicPet(row, deps.now()), photo: photos(row.id)[0] ?? null }))
 }
 
-/** The gallery as the owner wants it. */
+/** Arranges the pet's photos in the owner's order. */
 export function arrangePetPhotos(
   deps: Deps,
   viewer: Viewer,
@@ -162,7 +168,7 @@ export function arrangePetPhotos(
   })
 }
 
-/** After an owner has gone, old bookings keep an animal of a kind and nothing else. */
+/** Anonymises the owner's pets: old bookings keep only an animal of a species. */
 export const eraseFromPets: Erase = async (deps, tx, { accountId }) => {
   const nothing = JSON.stringify(PetDetails.parse({}))
   const ids = await store.anonymisePets(tx, accountId, 'Pet', nothing, deps.now())

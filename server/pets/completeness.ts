@@ -8,7 +8,7 @@ export type DescribedDetails = PetDetails & {
   weightKg: number | null
 }
 
-/** How much a sitter misses a detail; 0 when it may rightly be empty. */
+/** How much a sitter misses a detail; 0 if it may legitimately be empty. */
 const weights: Record<PetField, number> = {
   breed: 1,
   sex: 1,
@@ -36,10 +36,10 @@ const weights: Record<PetField, number> = {
 }
 const names = Object.keys(weights) as PetField[]
 
-/** The fields worth asking about this kind of pet, in the order of the form. */
+/** Returns the fields worth asking about this kind of pet, in the order of the form. */
 export const fieldsFor = (species: Species): PetField[] => petDetailsFor(species)
 
-/** The details without what means nothing for the kind: nobody is told how well a fish comes when called. */
+/** Clears the details that make no sense for the species, such as the recall of a fish. */
 export function relevantDetails(species: Species, details: PetDetails): PetDetails {
   const kept = new Set(fieldsFor(species))
   const emptied = names
@@ -60,7 +60,7 @@ function saysSomething(behaviour: PetDetails['behaviour']): boolean {
   return bitten !== null || [dogs, cats, children, strangers].some((answer) => answer !== 'unknown')
 }
 
-/** How much of what a sitter needs is there; `missing` begins with what would help most. */
+/** Computes how much of what a sitter needs is filled in; `missing` starts with the most useful field. */
 export function completenessOf(pet: DescribedDetails): { percent: number; missing: string[] } {
   const asked = [
     { field: 'birthOn', weight: 2, filled: pet.birthOn !== null },

@@ -8,13 +8,13 @@ export type PetRow = Selectable<Pet>
 export const findPet = (db: Db, id: string): Promise<PetRow | undefined> =>
   db.selectFrom('pet').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** By their ids, in the order in which they were added. */
+/** Finds pets by id, in the order in which they were added. */
 export const findPets = async (db: Db, ids: readonly string[]): Promise<PetRow[]> =>
   ids.length === 0
     ? []
     : db.selectFrom('pet').selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute()
 
-/** Until the transaction ends no booking can take this pet and nobody else changes it. */
+/** Locks the pet: until the transaction ends no booking can include it and nobody else can change it. */
 export const lockOwnPet = (tx: Tx, id: string, ownerId: string): Promise<PetRow | undefined> =>
   tx
     .selectFrom('pet')
@@ -41,7 +41,7 @@ export const findPetsOfOwner = (
     .limit(mostListed)
     .execute()
 
-/** These pets of one owner, by id; inside a transaction none of them can be archived until it ends. */
+/** Finds these pets of one owner, ordered by id; inside a transaction none of them can be archived until it ends. */
 export const findOwnPets = (db: Db, ids: readonly string[], ownerId: string): Promise<PetRow[]> =>
   db
     .selectFrom('pet')
@@ -52,7 +52,10 @@ export const findOwnPets = (db: Db, ids: readonly string[], ownerId: string): Pr
     .$if(db.isTransaction, (query) => query.forKeyShare())
     .execute()
 
-/** True when the pet is in a booking of that sitter's account that is in one of these states, or was in a part of it. */
+/**
+ * Returns true if the pet is part of a booking, or of one of its units, with that sitter's account in one of these
+ * states.
+ */
 export async function sitsFor(
   db: Db,
   petId: string,
@@ -65,7 +68,7 @@ export async function sitsFor(
     .select('booking.id')
     .where('sitter.account_id', '=', accountId)
     .where('booking.status', 'in', statuses)
-    // What the sitter offers unasked opens nothing until the owner takes it.
+    // An unsolicited offer gives the sitter no access until the owner accepts it.
     .where(({ eb, or, not, exists, selectFrom }) =>
       or([
         eb('booking.status', '!=', 'offered'),
@@ -99,7 +102,7 @@ export async function sitsFor(
   return row !== undefined
 }
 
-/** A booking in one of these states that has the pet. */
+/** Finds a booking of this pet in one of these states. */
 export const findBookingOfPet = (db: Db, petId: string, statuses: readonly BookingStatus[]) =>
   db
     .selectFrom('booking_pet')
@@ -122,8 +125,7 @@ export const savePet = (tx: Tx, id: string, changes: Updateable<Pet>): Promise<P
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The owner's pets as nothing but animals of a kind. */
-/** Answers which pets those were. */
+/** Reduces the owner's pets to animals of a species; returns their ids. */
 export async function anonymisePets(
   tx: Tx,
   ownerId: string,

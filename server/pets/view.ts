@@ -7,10 +7,10 @@ const kilograms = (grams: number | null) => (grams === null ? null : grams / 100
 export const gramsOf = (kg: number | null): number | null => (kg === null ? null : Math.round(kg * 1000))
 
 export type PetFiles = { photos: Photo[]; documents: StoredDocument[] }
-/** Where nobody looks at pictures: a price, a rule. */
+/** For callers that need no pictures: a price, a rule. */
 const noFiles: PetFiles = { photos: [], documents: [] }
 
-/** Everything, for the owner. */
+/** Renders every detail, for the owner. */
 export function viewPet(row: PetRow, files: PetFiles = noFiles): Pet {
   const { species, birth_on: birthOn, details } = row
   const weightKg = kilograms(row.weight_grams)
@@ -31,7 +31,9 @@ export function viewPet(row: PetRow, files: PetFiles = noFiles): Pet {
   }
 }
 
-/** What the sitter of a booking needs to care for the pet; the owner's papers are not among it. */
+/**
+ * Renders what the sitter of a booking needs to care for the pet, without the owner's passport and insurance numbers.
+ */
 export const viewCareSheet = (row: PetRow, files?: PetFiles): Pet => ({
   ...viewPet(row, files),
   passportNumber: null,
@@ -48,7 +50,7 @@ export const viewPublicPet = (row: PetRow, now: Date): PublicPet => ({
   weightKg: kilograms(row.weight_grams),
 })
 
-/** Full years; somebody born on 29 February turns a year older on 1 March. */
+/** Returns full years; a pet born on 29 February turns a year older on 1 March. */
 function ageInYears(birthOn: string, on: string): number {
   const years = Number(on.slice(0, 4)) - Number(birthOn.slice(0, 4))
   return Math.max(0, on.slice(5) < birthOn.slice(5) ? years - 1 : years)

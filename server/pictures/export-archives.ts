@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serveArchive } from '#server/exports/serve-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
-/** Copies of a person's data, at addresses that end after a minute (decision 70). */
+/** Serves copies of a person's data at addresses that expire after a minute (decision 70). */
 export function serveExportArchives(app: FastifyInstance, deps: Deps): void {
   type Query = { until?: unknown; key?: unknown }
   app.get<{ Params: { exportId: string; file: string }; Querystring: Query }>(

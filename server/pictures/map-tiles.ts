@@ -9,7 +9,7 @@ import type { MapTiles } from '#web/layout/contexts.ts'
 
 const path = '/map/tiles.pmtiles'
 
-/** The tiles that browsers are told of; an archive that cannot be used is named before anybody looks at it. */
+/** Returns the tile source for browsers. An unusable archive is reported at the start, before anybody opens a map. */
 export function readTiles({ tiles, attribution, attributionUrl }: MapTileConfig): MapTiles {
   if ('url' in tiles) {
     const kind = /\.(pbf|mvt)$/.test(new URL(tiles.url).pathname) ? 'vector' : 'raster'
@@ -18,7 +18,7 @@ export function readTiles({ tiles, attribution, attributionUrl }: MapTileConfig)
   return { archive: true, url: path, ...readHeader(tiles.file), attribution, attributionUrl }
 }
 
-/** The fixed part of PMTiles version 3: the kind of tiles is its byte 99, the deepest zoom its byte 101. */
+/** The fixed header of PMTiles version 3: byte 99 is the kind of tiles, byte 101 the maximum zoom. */
 const header = { length: 127, magic: 'PMTiles', version: 7, kind: 99, maxZoom: 101 }
 /** PNG, JPEG, WebP and AVIF. */
 const pictures = [2, 3, 4, 5]
@@ -38,14 +38,14 @@ function readHeader(file: string): Pick<MapTiles, 'kind' | 'maxZoom'> {
   return { kind, maxZoom: bytes[header.maxZoom]! }
 }
 
-/** What a page's policy lets through where tiles come from another place. */
+/** Returns the additional policy sources if tiles come from another origin. */
 export function mapSources({ archive, url }: MapTiles): Sources {
   if (archive) return {}
   const { origin } = new URL(url)
   return { 'connect-src': [origin], 'img-src': [origin] }
 }
 
-/** Hands out the archive in the parts that browsers ask for. */
+/** Serves the archive in the ranges that browsers request. */
 export async function serveTiles(app: FastifyInstance, file: string): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, { root: dirname(file), serve: false, decorateReply: true })

@@ -13,7 +13,7 @@ const facts: PictureFacts = {
   animals: [{ id: 'a', species: 'dog' }],
 }
 
-/** The furthest any outline of a text goes to the right. */
+/** Returns the rightmost coordinate of any text outline. */
 function rightmost(svg: string): number {
   const words = [...svg.matchAll(/<path d="(M[^"]+)" fill="#(?:211D18|5E574E|1F4D3F)"\/>/g)].map(
     ([, d]) => d!,
@@ -45,7 +45,7 @@ test('nothing of what people wrote is markup, and no word runs into the animals'
 })
 
 test('letters are as wide as a browser makes them with the same fonts and weights', () => {
-  // As Chromium measures them, in pixels; with the outlines of the default weight the first would be 736.
+  // Widths in pixels as measured by Chromium; with the outlines of the default weight the first would be 736.
   for (const [voice, width] of [
     ['heading', 695.56],
     ['plain', 710.91],

@@ -3,7 +3,7 @@ import type { PictureFacts } from '#web/share/page-picture.ts'
 import { drawPortrait, type PortraitSeed } from '#web/ui/portrait/draw.ts'
 import { markup } from '#web/ui/portrait/svg.ts'
 
-/** What networks show beside a link. */
+/** The size of link previews on social networks. */
 export const [pictureWidth, pictureHeight] = [1200, 630] as const
 
 const colours = {
@@ -17,11 +17,11 @@ const colours = {
 
 const margin = 72
 const gap = 16
-/** Where the words end and the animals begin. */
+/** Layout: the width of the text, and the left edge and width of the animals. */
 const [wordsWidth, animalsLeft, animalsWidth] = [610, 738, 390] as const
 const radius = 28
 
-/** The sign of the site, 32 × 32. */
+/** The site's logo, 32 × 32. */
 const paw =
   '<path d="M8 0h16a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8H3a3 3 0 0 1-3-3V8a8 8 0 0 1 8-8Z" fill="#1F4D3F"/><g fill="#fff"><ellipse cx="10.4" cy="14" rx="2.3" ry="2.9"/><ellipse cx="21.6" cy="14" rx="2.3" ry="2.9"/><ellipse cx="13.8" cy="9.8" rx="2.2" ry="2.8"/><ellipse cx="18.2" cy="9.8" rx="2.2" ry="2.8"/><path d="M16 15.4c3 0 5.6 3.2 5.6 5.5 0 1.7-1.3 2.5-2.7 2.5-1.2 0-1.8-.5-2.9-.5s-1.7.5-2.9.5c-1.4 0-2.7-.8-2.7-2.5 0-2.3 2.6-5.5 5.6-5.5Z"/></g>'
 const star = 'M12 1.8l3.1 6.4 7 1-5.1 4.9 1.2 7-6.2-3.3-6.3 3.3 1.2-7L1.9 9.2l7-1z'
@@ -36,14 +36,14 @@ const small: Style = { voice: 'plain', size: 26 }
 const smallStrong: Style = { voice: 'strong', size: 26 }
 const plainHeight = 42
 const footHeight = 56
-/** Titles are as large as they fit. */
+/** Title sizes, from which the largest that fits is chosen. */
 const titles = [
   { size: 72, lines: 3 },
   { size: 62, lines: 3 },
   { size: 52, lines: 4 },
 ] as const
 
-/** The drawing of a page's picture. Words become outlines, so nothing of what people wrote is markup. */
+/** Draws the preview picture of a page. Text is converted to outlines, so that no user text becomes markup. */
 export function pictureSvg(facts: PictureFacts, siteName: string, letters: Letters): string {
   const write = (text: string, style: Style, x: number, y: number, colour: string): string => {
     const path = letters.outline(text, style, { x, y })
@@ -91,7 +91,7 @@ type Pen = Letters & {
   lines: (text: string, style: Style, width: number, most: number) => string[]
 }
 
-/** Price and rating, side by side at the foot. */
+/** Draws price and rating side by side at the bottom. */
 function footOf({ price, rating }: PictureFacts, { widthOf, write, lines }: Pen): string[] {
   const base = pictureHeight - margin - 19
   const shown: string[] = []
@@ -120,7 +120,7 @@ function footOf({ price, rating }: PictureFacts, { widthOf, write, lines }: Pen)
 type Title = {
   lines: string[]
   style: Style
-  /** The line stands in for a title that cannot be written. */ isLine: boolean
+  /** True if the line replaces a title that cannot be rendered. */ isLine: boolean
 }
 
 function titleOf({ title, line }: PictureFacts, letters: Letters): Title {
@@ -136,7 +136,7 @@ function titleOf({ title, line }: PictureFacts, letters: Letters): Title {
   return { lines: fitted(text, style, wordsWidth, most, letters), style, isLine: written === '' }
 }
 
-/** At most so many lines; what does not fit ends with three dots. */
+/** Returns at most this many lines; text that does not fit ends with an ellipsis. */
 function fitted(text: string, style: Style, width: number, most: number, letters: Letters): string[] {
   const lines = wrapped(text, style, width, letters)
   const last = lines[most - 1]
@@ -146,7 +146,7 @@ function fitted(text: string, style: Style, width: number, most: number, letters
   return [...lines.slice(0, most - 1), `${signs.join('').replace(/[\s,.;:–-]+$/u, '')}…`]
 }
 
-/** Lines of whole words; a word that is longer than a line is cut. */
+/** Wraps at words; a word longer than a line is split. */
 function wrapped(text: string, style: Style, width: number, { widthOf }: Letters): string[] {
   const space = widthOf(' ', style)
   const lines: string[] = []
@@ -190,7 +190,7 @@ const boxes: Box[][] = [
   ],
 ]
 
-/** A portrait in a box with round corners, whole and on its own ground. */
+/** Draws a whole portrait on its background in a box with rounded corners. */
 function animal(seed: PortraitSeed, { x, y, width, height }: Box, index: number): string {
   const { ground, shapes } = drawPortrait(seed)
   const clip = `animal-${index}`

@@ -18,12 +18,12 @@ async function setup() {
   await buildPlaces(town.db)
   await buildAccounts(town.db, olga, sam, eve)
   const get = (url: string, headers: Record<string, string> = {}) => town.app.inject({ url, headers })
-  /** What the page of a sitter says of its picture. */
+  /** Returns the picture that a sitter's page refers to. */
   const pictureOf = async (id: string) => sitterPicture(await readSitter(town.deps, id, null)).picture
   return { ...town, get, pictureOf }
 }
 
-/** Width and height as the header of a PNG says them. */
+/** Reads width and height from the header of a PNG. */
 const sizeOf = (png: Buffer) => {
   expect(png.subarray(0, 8).toString('latin1')).toBe('\u0089PNG\r\n\u001a\n')
   return [png.readUInt32BE(16), png.readUInt32BE(20)]
@@ -118,7 +118,7 @@ test('many who ask for one picture at once get the same bytes', async () => {
   const { db, get, pictureOf } = await setup()
   const { path } = await pictureOf(await buildSitter(db, sam))
   const answers = await Promise.all(Array.from({ length: 40 }, () => get(path)))
-  // More than may wait for a turn: they wait for one drawing instead.
+  // More requests than the queue of drawings admits; they wait for one shared drawing instead.
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   expect(answers.every(({ rawPayload }) => rawPayload.equals(answers[0]!.rawPayload))).toBe(true)
 })

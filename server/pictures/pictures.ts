@@ -20,7 +20,7 @@ import {
   sitterPicture,
 } from '#web/share/page-picture.ts'
 
-/** Bytes of pictures that are kept; the one that was asked for longest ago goes first. */
+/** Maximum bytes of cached pictures; the least recently requested one is evicted first. */
 const mostKept = 8_000_000
 
 const isService = (word: string | undefined): word is Service => services.some((known) => known === word)
@@ -28,8 +28,8 @@ const isService = (word: string | undefined): word is Service => services.some((
 type Draw = (path: string, facts: PictureFacts) => Promise<Buffer>
 
 /**
- * The pictures that others show beside links to our pages. The address names what is drawn by its hash, so it may be kept
- * for long; an older address leads to the present one. What has no page has no picture.
+ * Serves the preview pictures of links to our pages. The address contains a hash of what is drawn, so it may be cached
+ * for long; an older address redirects to the current one. A subject without a page has no picture.
  */
 export function servePictures(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export function servePictures(
     const isKnown = request.headers['if-none-match']
       ?.split(',')
       .some((one) => one.trim().replace(/^W\//, '') === etag)
-    // Only what was drawn may be kept, never a refusal.
+    // Caching headers are set only after drawing, so that a refusal is never cached.
     const png = isKnown ? undefined : await draw(picture.path, facts)
     void reply
       .header('cache-control', 'public, max-age=604800, immutable')
@@ -95,7 +95,7 @@ export function servePictures(
   )
 }
 
-/** Draws each picture once, also when many ask for it at the same time, and keeps the last ones. */
+/** Draws each picture only once for concurrent requests, and caches the most recent ones. */
 function keptDrawings(siteName: string): Draw {
   const letters = createLetters()
   const kept = new Map<string, Buffer>()

@@ -7,7 +7,7 @@ type Query = { fit?: string; coat?: string; ears?: string }
 
 const isSpecies = (word: string): word is Species => allSpecies.some((known) => known === word)
 
-/** Draws portraits: the same address always shows the same animal, so browsers and proxies may keep it. */
+/** Serves portraits. The same address always shows the same animal, so browsers and proxies may cache it. */
 export function servePortraits(app: FastifyInstance): void {
   app.get<{ Params: { species: string; name: string }; Querystring: Query }>(
     '/portraits/:species/:name',

@@ -4,11 +4,11 @@ import type { Deps } from '#server/kernel/deps.ts'
 
 const yearSeconds = 31_536_000
 
-/** What is after the name is what old browsers read. */
+/** `filename` is for old browsers; `filename*` holds the real name. */
 const attachment = (name: string) =>
   `attachment; filename="document.pdf"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, '_')}`
 
-/** Nothing in a file is ever run, whatever it holds; papers are kept, not shown. */
+/** Sends a file. The sandbox policy prevents any content from running; documents are downloaded, not displayed. */
 function send(reply: FastifyReply, { bytes, content, type, name, seconds }: Served): FastifyReply {
   void reply
     .header('content-security-policy', "default-src 'none'; sandbox")
@@ -24,7 +24,7 @@ function send(reply: FastifyReply, { bytes, content, type, name, seconds }: Serv
   return reply.type(type).send(content)
 }
 
-/** Photos and documents: what is public has an address for ever, the rest one that ends (decision 51). */
+/** Serves photos and documents: public ones at permanent addresses, others at addresses that expire (decision 51). */
 export function serveStoredFiles(app: FastifyInstance, deps: Deps): void {
   type Query = { until?: unknown; key?: unknown }
   app.get<{ Params: { fileId: string; file: string }; Querystring: Query }>(

@@ -1,7 +1,7 @@
-/** Degrees; west lies above east where the area crosses the date line. */
+/** Degrees; `west` is greater than `east` if the area crosses the antimeridian. */
 export type Bounds = { south: number; west: number; north: number; east: number }
 
-/** Takes "south,west,north,east" apart; `fault` hears a sentence for each mistake. */
+/** Parses "south,west,north,east"; calls `fault` with a sentence for each mistake. */
 export function parseBounds(text: string | undefined, fault: (message: string) => void): Bounds | undefined {
   if (text === undefined || text === '') return undefined
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))

@@ -14,10 +14,10 @@ const nearbyKm = 100
 const mostNearby = 12
 const kmOfDegree = 111.2
 
-/** A city is a town with a choice of sitters. */
+/** Published sitters from which a town counts as a city. */
 const cityAtLeast = 3
 const mostCities = 60
-/** So many cities' pages are kept at once. */
+/** Number of city pages cached at once. */
 const mostKept = 1_000
 
 const countCities = remembered(async (db) => {
@@ -25,17 +25,17 @@ const countCities = remembered(async (db) => {
   return rows.map(({ sitters, ...row }) => ({ place: viewPlace(row), sitters: Number(sitters) }))
 }, 1)
 
-/** The cities with the most sitters; the counts are at most five minutes old. */
+/** Returns the cities with the most sitters; the counts are at most five minutes old. */
 export const listCities = (deps: Deps): Promise<{ place: Town; sitters: number }[]> =>
   countCities(deps, 'all')
 
-/** Ids beyond it are postcodes, which are no cities. */
+/** Higher ids are postcodes, which are not cities. */
 const largestId = 2 ** 31 - 1
 
 const countCity = remembered(findCity, mostKept)
 
 /**
- * The page of a city; undefined for towns without a choice of sitters, and for no town at all. Its counts and prices are
+ * Returns the page of a city; undefined for towns with too few sitters and for unknown ids. Its counts and prices are
  * at most five minutes old.
  */
 export const readCity = (deps: Deps, id: number): Promise<Answer<typeof showCity> | undefined> =>
@@ -63,7 +63,7 @@ async function findCity(db: Db, id: number): Promise<Answer<typeof showCity> | u
 
 async function citiesAround(db: Db, city: store.PlaceRow) {
   const lat = nearbyKm / kmOfDegree
-  // Degrees of longitude shrink towards the poles; beyond 85 degrees all of them are near.
+  // Degrees of longitude shrink towards the poles; the floor of 0.09 applies beyond about 85 degrees.
   const lng = Math.min(180, lat / Math.max(0.09, Math.cos((city.lat * Math.PI) / 180)))
   const found = await store.findCitiesWithin(db, city, { lat, lng }, cityAtLeast)
   return found
@@ -78,7 +78,7 @@ async function citiesAround(db: Db, city: store.PlaceRow) {
     .map(({ place, sitters }) => ({ place, sitters }))
 }
 
-/** As many as a file of a site map may have (sitemaps.org). */
+/** Maximum number of URLs in a sitemap file (sitemaps.org). */
 const siteMapSize = 50_000
 
 type CityPage = Awaited<ReturnType<typeof store.findCityPages>>[number]
@@ -86,7 +86,7 @@ type CityPage = Awaited<ReturnType<typeof store.findCityPages>>[number]
 const findCityPages = remembered((db) => store.findCityPages(db, cityAtLeast), 1)
 const pagesOf = ({ services: offered }: CityPage) => 1 + offered.length
 
-/** The id of the city with which each file of city pages begins, so that none has more pages than it may. */
+/** Returns the id of the first city of each sitemap file, so that no file exceeds the limit. */
 export async function cityFiles(deps: Deps, size = siteMapSize): Promise<number[]> {
   const firsts: number[] = []
   let left = 0
@@ -100,7 +100,9 @@ export async function cityFiles(deps: Deps, size = siteMapSize): Promise<number[
   return firsts
 }
 
-/** The cities of the file that begins with this one, and the services there that have a choice of sitters. */
+/**
+ * Returns the cities of the sitemap file that starts with this one, with the services that have enough sitters there.
+ */
 export async function citiesFrom(deps: Deps, firstId: number, size = siteMapSize): Promise<CityPage[]> {
   const cities = await findCityPages(deps, 'all')
   const start = cities.findIndex(({ id }) => id >= firstId)

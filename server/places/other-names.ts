@@ -1,4 +1,6 @@
-/** What people call a town beside its name in the gazetteer: `country name: others`. Folding takes care of accents. */
+/**
+ * Other names of towns besides their name in the gazetteer, as `country name: others`. Accents are handled by folding.
+ */
 const table = `
 AE Abu Dhabi: Abu Zaby
 AE Dubai: Dubayy
@@ -215,12 +217,14 @@ const listed = new Map(
     }),
 )
 
-/** A table of names is for the well-known town; its small namesakes in the same country keep only their own. */
+/**
+ * Population from which a town gets the names of the table; small namesakes in the same country keep only their own.
+ */
 const wellKnown = 10_000
 
 const spelledOut: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' }
 
-/** Every name a town is found by: its own, those of the table, and German umlauts spelled out. */
+/** Returns every name by which a town can be found: its own, those of the table, and German umlauts spelled out. */
 export function namesOf(town: { country: string; name: string; population: number }): string[] {
   const others =
     town.population >= wellKnown ? (listed.get(`${town.country} ${town.name.normalize('NFC')}`) ?? []) : []

@@ -9,16 +9,17 @@ const batch = 5_000
 
 export type Imported = {
   lines: number
-  /** Lines without a position, which nobody can search around. */
+  /** Lines without a position, around which nobody can search. */
   skipped: number
-  /** Codes that the countries of the file had before and have no more. */
+  /** Codes of the file's countries that existed before and are not in the file. */
   removed: number
   countries: string[]
 }
 
 /**
- * Reads a GeoNames postal code file line by line, so that its size does not matter; what is there already is brought up to
- * date and keeps its id. A wrong line ends it with a sentence: what came before is kept, and importing again is harmless.
+ * Imports a GeoNames postal code file line by line, so that its size does not matter; existing codes are updated and
+ * keep their ids. An invalid line aborts the import with a message; earlier batches stay, and the import can be
+ * repeated.
  */
 export async function importPostcodes(
   { db }: Pick<Deps, 'db'>,

@@ -14,7 +14,7 @@ export async function nextImport(db: Db): Promise<string> {
 const columnOf = <K extends keyof NewPostcode>(rows: readonly NewPostcode[], key: K) =>
   rows.map((row) => row[key])
 
-/** One statement for many; a known code keeps its id, and of several lines for one code the first counts. */
+/** Upserts many codes in one statement; a known code keeps its id, and of several lines for one code the first wins. */
 export async function upsertPostcodes(db: Db, number: string, rows: readonly NewPostcode[]): Promise<void> {
   await sql`
     insert into postcode (country, code, shown, name, region, country_name, subdivision, lat, lng, time_zone, import)
@@ -35,7 +35,10 @@ export async function upsertPostcodes(db: Db, number: string, rows: readonly New
     where postcode.import < excluded.import`.execute(db)
 }
 
-/** Takes away what these countries had before this import, and lets the planner know; returns how many codes went. */
+/**
+ * Deletes the codes of these countries that this import did not touch, and updates the planner statistics; returns how
+ * many were deleted.
+ */
 export const endImport = (db: Db, number: string, countries: readonly string[]): Promise<number> =>
   inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
@@ -50,7 +53,10 @@ export const endImport = (db: Db, number: string, countries: readonly string[]):
 export const findPostcode = (db: Db, id: number): Promise<PostcodeRow | undefined> =>
   db.selectFrom('postcode').selectAll().where('id', '=', `${id}`).executeTakeFirst()
 
-/** Codes that begin so, those of the zone's country first; without any, the longest of the shorter ones. */
+/**
+ * Finds codes with this prefix, those of the time zone's country first; if there are none, the longest of the shorter
+ * codes.
+ */
 export async function findCodes(
   db: Db,
   code: string,

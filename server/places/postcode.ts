@@ -10,7 +10,7 @@ export type PostcodeLine = {
   lng: number
 }
 
-/** Letters and digits alone, in lower case: "SW1A 1AA" and "sw1a1aa" are the same. */
+/** Keeps only letters and digits, in lower case: "SW1A 1AA" and "sw1a1aa" are the same. */
 export const foldCode = (typed: string): string =>
   typed
     .normalize('NFKD')
@@ -20,8 +20,8 @@ export const foldCode = (typed: string): string =>
 const [fewest, columns] = [11, 'country, postcode, place, region, its code, …, latitude, longitude, accuracy']
 
 /**
- * Reads one line (https://download.geonames.org/export/zip/readme.txt: twelve columns, tabs between them); null for an
- * empty one and one without a position, a sentence for what is none at all.
+ * Parses one line (https://download.geonames.org/export/zip/readme.txt: twelve columns, separated by tabs); null for an
+ * empty line and for one without a position, a message for an invalid one.
  */
 export function readPostcodeLine(line: string): PostcodeLine | null | { fault: string } {
   if (line.trim() === '') return null
@@ -39,7 +39,7 @@ export function readPostcodeLine(line: string): PostcodeLine | null | { fault: s
   return { country, code, shown, name: name.slice(0, 120), region: region.slice(0, 120), admin1, lat, lng }
 }
 
-/** Only what has a digit may be a postcode; shorter beginnings say too little. */
+/** Returns the folded code if the text may be a postcode: it needs a digit and at least two characters. */
 export function askedCode(typed: string): string | null {
   const code = foldCode(typed)
   return /\d/.test(code) && code.length >= 2 && code.length <= 20 ? code : null
@@ -47,6 +47,9 @@ export function askedCode(typed: string): string | null {
 
 const shortest = 3
 
-/** Where a country's file holds only the first part of its codes, that part is meant; the longest first. */
+/**
+ * Returns the shorter prefixes of a code, the longest first, because some countries' files contain only the first part
+ * of each code.
+ */
 export const shorterCodes = (code: string): string[] =>
   Array.from({ length: Math.max(0, code.length - shortest) }, (_, index) => code.slice(0, -1 - index))

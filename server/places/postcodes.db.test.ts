@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => drop())
 
-/** Lines as GeoNames writes them. */
+/** A line in GeoNames' format. */
 const line = (country: string, code: string, name: string, lat: number | '', lng: number | '') =>
   [country, code, name, 'Region', '14', 'District', '1106', '', '', lat, lng, 6].join('\t')
 const portugal = [

@@ -44,7 +44,7 @@ test('an import over what is there keeps every id', async () => {
   const before = await count()
   await db.deleteFrom('place_source').execute()
 
-  // As over all towns of the world, which takes half a minute.
+  // Only Portugal, because importing all towns of the world takes half a minute.
   const portuguese = async () => (await readTowns()).filter(({ country }) => country === 'PT')
   expect(await importPlaces(testDeps(db), portuguese)).toBeGreaterThan(100)
 
@@ -171,7 +171,7 @@ test('every position has a nearest town, also beside the date line', async () =>
 })
 
 let clock = now.getTime()
-/** The counts of cities are kept for at most five minutes. */
+/** The counts of cities are cached for at most five minutes. */
 const later = () => {
   clock += 300_000
   return atOnce()
@@ -209,7 +209,7 @@ test('the page of a city counts what its sitters offer, and a town without a cho
     nearby: [],
   })
 
-  // Ten kilometres away.
+  // Ten kilometres from Lisbon.
   const amadora = 2_271_772
   await sql`update sitter set place_id = ${amadora} where id in (
     select id from sitter where place_id = ${lisbon.id} and status = 'paused' limit 3)`.execute(db)

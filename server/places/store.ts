@@ -5,13 +5,16 @@ import type { Place as PlaceTable } from '#server/kernel/db/schema.ts'
 import type { Bounds } from '#server/places/bounds.ts'
 
 export type PlaceRow = Selectable<PlaceTable>
-/** A town with every name it is found by. */
+/** A town with every name by which it can be found. */
 export type NamedPlace = Omit<PlaceRow, 'search_full'> & { names: string[] }
 
 export const findPlace = (db: Db, id: number): Promise<PlaceRow | undefined> =>
   db.selectFrom('place').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The towns around a position, nearest first on a flat map of degrees; whoever wants the nearest measures these. */
+/**
+ * Finds the towns around a position, nearest first on a flat map of degrees; callers that want the nearest must compute
+ * real distances.
+ */
 export const findPlacesAround = async (db: Db, lat: number, lng: number): Promise<PlaceRow[]> =>
   db
     .selectFrom('place')
@@ -20,10 +23,13 @@ export const findPlacesAround = async (db: Db, lat: number, lng: number): Promis
     .limit(40)
     .execute()
 
-/** Square degrees above which walking from the largest town on finds enough sooner than looking at all of the area. */
+/**
+ * Square degrees above which scanning from the largest town down finds enough towns sooner than an index scan of the
+ * whole area.
+ */
 const wideArea = 25
 
-/** The largest towns of an area, which may cross the date line. */
+/** Finds the largest towns of an area, which may cross the antimeridian. */
 export async function findPlacesWithin(db: Db, { south, west, north, east }: Bounds, limit: number) {
   const isWide = (west <= east ? east - west : east - west + 360) * (north - south) > wideArea
   const sides =
@@ -51,7 +57,7 @@ export async function findPlacesWithin(db: Db, { south, west, north, east }: Bou
 export const findEdition = (db: Db, edition: string) =>
   db.selectFrom('place_source').select('imported_at').where('edition', '=', edition).executeTakeFirst()
 
-/** Alone until the transaction ends, and without the time limits of a request. */
+/** Takes an exclusive lock until the transaction ends, and lifts the time limits of requests. */
 export async function beginImport(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local lock_timeout = 0`.execute(tx)
@@ -59,7 +65,7 @@ export async function beginImport(tx: Tx): Promise<void> {
   await sql`lock table place_source in share row exclusive mode`.execute(tx)
 }
 
-/** Filling empty tables is twice as fast when their indexes are made afterwards. */
+/** Drops the indexes while filling empty tables, which is twice as fast as updating them row by row. */
 export async function withoutIndexes(tx: Tx, fill: () => Promise<void>): Promise<void> {
   const { rows: full } = await sql`select 1 from place limit 1`.execute(tx)
   if (full.length > 0) return fill()
@@ -77,7 +83,7 @@ export const saveEdition = (tx: Tx, edition: string, at: Date) =>
 const columnOf = <K extends keyof NamedPlace>(towns: readonly NamedPlace[], key: K) =>
   towns.map((town) => town[key])
 
-/** One statement for many towns; what is there already is brought up to date, so that sitters keep their place. */
+/** Upserts many towns in one statement; existing ids are kept, so that sitters keep their place. */
 export async function upsertPlaces(tx: Tx, towns: readonly NamedPlace[]): Promise<void> {
   await sql`
     insert into place (id, name, region, country, country_name, subdivision, lat, lng, time_zone, population, search_full)
@@ -113,10 +119,10 @@ export async function upsertPlaces(tx: Tx, towns: readonly NamedPlace[]): Promis
   )
 }
 
-/** Lets the planner know what has been imported. */
+/** Updates the planner statistics after an import. */
 export const analysePlaces = (tx: Tx) => sql`analyze place, place_name`.execute(tx)
 
-/** Towns with at least this many published sitters, the most first. */
+/** Finds the towns with at least this many published sitters, the most first. */
 export const findCities = (db: Db, atLeast: number, limit: number) =>
   db
     .selectFrom('place')
@@ -140,7 +146,10 @@ export const findCities = (db: Db, atLeast: number, limit: number) =>
 
 export type OfferedInTown = { service: Service; sitters: number; lowestRate: number; middleRate: number }
 
-/** What the published sitters of a town offer, with the lowest and the middle rate for one unit of one pet. */
+/**
+ * Finds the services that the published sitters of a town offer, with the lowest and the median base rate (one unit of
+ * one pet).
+ */
 export async function findOffered(db: Db, placeId: number): Promise<OfferedInTown[]> {
   const { rows } = await sql<OfferedInTown>`
     select one.service, count(*)::int as sitters, min(rate.base) as "lowestRate",
@@ -162,7 +171,9 @@ export const countSitters = async (db: Db, placeId: number): Promise<number> => 
   return Number(count)
 }
 
-/** Other towns in a box of degrees with at least so many published sitters; each of its towns is counted by the index. */
+/**
+ * Finds other towns in a box of degrees with at least this many published sitters; counts each town's sitters by index.
+ */
 export async function findCitiesWithin(
   db: Db,
   { id, lat, lng }: Pick<PlaceRow, 'id' | 'lat' | 'lng'>,
@@ -181,7 +192,7 @@ export async function findCitiesWithin(
   return rows
 }
 
-/** Every town with at least so many published sitters, and the services that at least so many of them offer. */
+/** Finds every town with at least this many published sitters, and the services that at least as many of them offer. */
 export async function findCityPages(
   db: Db,
   atLeast: number,

@@ -1,6 +1,7 @@
 /**
- * GeoNames' first administrative level -> the part of ISO 3166-2 after the hyphen, where public holidays differ by it.
- * Countries of `same` use one code for both; of all others only the country is known, which is enough for their holidays.
+ * GeoNames' first administrative level mapped to the part of ISO 3166-2 after the hyphen, for countries whose public
+ * holidays depend on it. Countries in `same` use one code for both; for all others only the country matters for
+ * holidays.
  */
 const same = new Set(['US', 'GB', 'CH', 'BE'])
 

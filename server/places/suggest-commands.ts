@@ -8,13 +8,14 @@ import { type Town, viewPlace, viewPostcode } from '#server/places/view.ts'
 type Asked = {
   typed: string
   limit: number
-  /** IANA zone of who types: the towns of its country count twenty times as much. */
+  /** IANA zone of the visitor: towns of its country count twenty times as much. */
   timeZone?: string | undefined
 }
 
 /**
- * Postcodes, where the operator has imported some; what begins with the words, then names followed by their region, then what begins so after one slip of the hand; what
- * merely resembles the words when there is nothing else. The largest and nearest first in each (decision 39).
+ * Suggests postcodes, if the operator has imported any; then names that begin with the text, names followed by their
+ * region, and names that begin with the text after one typo; names that merely resemble the text only if there is
+ * nothing else. Within each group the largest and nearest come first (decision 39).
  */
 export async function suggestPlaces(db: Db, { typed, limit, timeZone }: Asked): Promise<Town[]> {
   const code = askedCode(typed)
@@ -36,7 +37,7 @@ export async function suggestPlaces(db: Db, { typed, limit, timeZone }: Asked): 
   return [...codes.map(viewPostcode), ...[...towns.values()].map(viewPlace)].slice(0, limit)
 }
 
-/** Words that begin few names may be a slip while they are short: "parsi" is Paris, and not only Parsippany. */
+/** A short text that begins few names may be a typo: "parsi" is Paris, and not only Parsippany. */
 const [enough, shortWord] = [3, 5]
-/** Shorter words resemble too much. */
+/** Minimum length for similarity search; shorter texts resemble too many names. */
 const leastResembling = 5

@@ -3,17 +3,20 @@ import type { Db } from '#server/kernel/db/db.ts'
 import { askedOften } from '#server/kernel/db/prepared.ts'
 import type { PlaceRow } from '#server/places/store.ts'
 
-/** A town and how well it fits: its weight, ten times that for the whole name, `nearness` times that in one's own country. */
+/**
+ * A town with its rank: its weight, multiplied by `wholeName` for an exact match and by `nearness` in the visitor's own
+ * country.
+ */
 export type Suggested = PlaceRow & { rank: number; folded: string }
 
 type Asked = { typed: string; timeZone: string | undefined; limit: number }
 
 const wholeName = 10
 const nearness = 20
-/** Enough for the largest towns after namesakes and other names of one town have become one. */
+/** Enough to find the largest towns after alternative names and namesakes have been merged. */
 const candidates = 40
 
-/** So many towns bear the most frequent name. */
+/** Number of towns that share the most frequent name. */
 const mostNamesakes = 100
 
 const asked = ({ typed, timeZone }: Pick<Asked, 'typed' | 'timeZone'>) => sql`asked as materialized (
@@ -38,7 +41,7 @@ const byLetters = (count: 1 | 2 | 3) => sql`
       where asked.letters = ${sql.lit(count)} and left(name, ${sql.lit(count)}) = asked.words
       order by weight desc limit ${sql.lit(candidates)})`
 
-/** Towns with a name that begins with the words, the best first. */
+/** Finds towns with a name that begins with the text, the best first. */
 export async function findBeginning(db: Db, { typed, timeZone, limit }: Asked): Promise<Suggested[]> {
   const { rows } = await sql<Suggested>`${askedOften}
     with ${asked({ typed, timeZone })},
@@ -58,7 +61,7 @@ export async function findBeginning(db: Db, { typed, timeZone, limit }: Asked): 
   return rows
 }
 
-/** Towns whose name begins with one of these folded texts, the best first. */
+/** Finds towns whose name begins with one of these folded texts, the best first. */
 export async function findMeant(
   db: Db,
   texts: readonly string[],
@@ -76,7 +79,9 @@ export async function findMeant(
   return rows
 }
 
-/** Names that resemble the words: alike first, and among those about as much alike the larger. */
+/**
+ * Finds towns whose names resemble the text; the most similar first, and the larger among about equally similar ones.
+ */
 export async function findResembling(db: Db, words: string, limit: number): Promise<Suggested[]> {
   const { rows } = await sql<Suggested>`${askedOften}
     select place.*, found.rank, '' as folded from (
@@ -86,7 +91,7 @@ export async function findResembling(db: Db, words: string, limit: number): Prom
   return rows
 }
 
-/** Names followed by words of their region or country: "springfield illinois". */
+/** Finds names followed by words of their region or country: "springfield illinois". */
 export async function findByNameAndRegion(
   db: Db,
   words: readonly string[],

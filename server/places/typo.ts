@@ -1,11 +1,11 @@
 const letters = [...'abcdefghijklmnopqrstuvwxyz ']
 
-/** Longer words are looked for as they are: each letter costs 54 more beginnings. */
+/** Longer texts are not corrected: each letter adds 54 more prefixes to look up. */
 const mostLetters = 16
 
 /**
- * Every text that one slip of the hand away from a folded text may have been meant: a letter too many, one too few,
- * another one, or two neighbours exchanged. About 54 for each letter; none for what is too short or too long to tell.
+ * Returns every text of which a folded text may be a typo: one letter too many, one too few, a wrong one, or two
+ * adjacent ones swapped. About 54 for each letter; none if the text is too short or too long.
  */
 export function slipsOf(folded: string): string[] {
   const typed = [...folded]

@@ -2,7 +2,7 @@ import type { Place } from '#contract/places.ts'
 import type { PostcodeRow } from '#server/places/postcode-store.ts'
 import type { PlaceRow } from '#server/places/store.ts'
 
-/** A town, with the part of its country that decides its holidays. */
+/** A town, with the subdivision of its country that decides its holidays. */
 export type Town = Place & { subdivision: string | null }
 
 export const viewPlace = (row: PlaceRow): Town => ({

@@ -8,7 +8,7 @@ const named = [...privacyRows, ...impersonalRows].flatMap(({ table, columns }) =
   columns.map((column) => `${table}.${column}`),
 )
 
-/** Numbers and dates can tell much as well, but these types hold words, places, addresses, tokens and files. */
+/** Numbers and dates can reveal much as well, but these types hold text, places, addresses, tokens and files. */
 async function tellingColumns(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname || '.' || a.attname as name

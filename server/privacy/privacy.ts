@@ -7,8 +7,9 @@ import type { ImpersonalRow, PrivacyRow } from '#server/privacy/row.ts'
 import { wordImpersonal, wordRows } from '#server/privacy/words.ts'
 
 /**
- * Every column with data of people: what it is for, who sees it, how long it is kept, and what becomes of it in a copy and
- * at the end of an account. The privacy page, the export, the erasure and the nightly deletion are made from it.
+ * Every column with personal data: its purpose, who sees it, how long it is kept, and what happens to it in an export
+ * and when the account is erased. The privacy page, the export, the erasure and the nightly deletion are generated from
+ * it.
  */
 export const privacyRows: readonly PrivacyRow[] = [
   ...accountRows,
@@ -18,7 +19,7 @@ export const privacyRows: readonly PrivacyRow[] = [
   ...operationRows,
 ]
 
-/** Columns that could hold data of people by their type and do not. */
+/** Columns whose type could hold personal data but which do not. */
 export const impersonalRows: readonly ImpersonalRow[] = [
   ...accountImpersonal,
   ...peopleImpersonal,
@@ -29,7 +30,7 @@ export const impersonalRows: readonly ImpersonalRow[] = [
 
 const hourMs = 3_600_000
 
-/** What is older than this is to be deleted from the table. */
+/** Returns the time before which rows of the table are to be deleted. */
 export function keptSince(table: keyof DB, now: Date): Date {
   const kept = privacyRows.find((row) => row.table === table && !('until' in row.kept))?.kept
   if (!kept || 'until' in kept) throw new Error(`The table ${table} has no period`)

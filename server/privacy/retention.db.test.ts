@@ -31,9 +31,9 @@ const later = (hours: number) => new Date(moment.getTime() + hours * hourMs)
 
 type Town = Awaited<ReturnType<typeof openTown>> & { bookingId: string }
 type Trial = {
-  /** A row whose time begins at `moment`. */
+  /** Inserts a row whose retention period begins at `moment`. */
   make: (town: Town) => RawBuilder<unknown>[]
-  /** Counts what the row says, when the row itself stays. */
+  /** Counts the remaining content, if the row itself stays. */
   left?: RawBuilder<{ left: number }>
 }
 

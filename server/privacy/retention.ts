@@ -7,15 +7,15 @@ import { forgetOldNotices } from '#server/notices/held-commands.ts'
 import { keptSince } from '#server/privacy/privacy.ts'
 import { forgetOldReports } from '#server/reports/commands.ts'
 
-/** So many rows, or fewer, go at once. */
+/** Maximum number of rows deleted at once. */
 const batch = 500
 
 type Deletion = { name: string; run: (deps: Deps) => Promise<number> }
 
 /**
- * What has no other job that looks after its age. Sessions, codes and sign-in history are deleted by `identity.sweep`, stored
- * answers by `kernel.sweep`, pages of lost pets by `lost.end-old-pages`, and places in the search by `search.record-positions`,
- * each after the period of the same table.
+ * Deletions by age that no other job handles. Sessions, codes and sign-in history are deleted by `identity.sweep`,
+ * stored responses by `kernel.sweep`, pages of lost pets by `lost.end-old-pages`, and positions in the search by
+ * `search.record-positions`, each after the period of its table.
  */
 const deletions: Deletion[] = [
   { name: 'mails', run: ({ db, now }) => deleteOldMails(db, keptSince('mail', now()), batch) },
@@ -33,7 +33,7 @@ const deletions: Deletion[] = [
   { name: 'reports', run: (deps) => forgetOldReports(deps, keptSince('report', deps.now()), batch) },
 ]
 
-/** What cannot be deleted keeps nothing else; the job then fails and is tried again. */
+/** Runs all deletions. A failing one does not stop the others; the job then fails and is retried. */
 export async function runRetention(deps: Deps): Promise<void> {
   const failures: unknown[] = []
   for (const { name, run } of deletions)

@@ -1,18 +1,18 @@
 import type { DB } from '#server/kernel/db/schema.ts'
 
-/** How long after a moment; a job deletes what is older. */
+/** A retention period after an event; a job deletes older rows. */
 export type Period = ({ hours: number } | { days: number }) & { after: string }
 
-/** `until` is a condition that people or the product bring about, and ends the sentence "Kept until …". */
+/** `until` is a condition met by people or the product; it completes the sentence "Kept until …". */
 export type Kept = { until: string } | Period
 
-/** The file of the copy that a person asks for, or the reason why it is left out. */
+/** The file of a person's export that contains the data, or the reason why it is left out. */
 export type Exported = { in: string } | { not: string }
 
 /**
- * What the end of an account does. `row`: the row is deleted. `blank`: the columns are emptied, or hold words that say
- * nothing, such as "Former member". `law`: the law demands it. `others`: others rely on it, and it names nobody. `soon`: `kept` ends
- * it within days without anybody's doing.
+ * What happens when an account is erased. `row`: the row is deleted. `blank`: the columns are emptied or hold neutral
+ * words such as "Former member". `law`: kept because the law demands it. `others`: kept because others rely on it, and
+ * it names nobody. `soon`: `kept` ends it automatically within days.
  */
 export type Erased = 'row' | 'blank' | { kept: 'law' | 'others' | 'soon'; why: string }
 
@@ -33,7 +33,7 @@ export const topics = [
 ] as const
 export type Topic = (typeof topics)[number]
 
-/** Data of people: `what`, `purpose` and `seenBy` are read by everybody on the privacy page. */
+/** Personal data; `what`, `purpose` and `seenBy` are shown on the privacy page. */
 export type PrivacyRow = {
   topic: Topic
   table: string
@@ -47,12 +47,12 @@ export type PrivacyRow = {
   erased: Erased
 }
 
-/** Columns that say nothing about anybody. */
+/** Columns without personal data. */
 export type ImpersonalRow = { table: string; columns: readonly string[]; why: string }
 
 type Told = Omit<PrivacyRow, 'topic' | 'table' | 'columns'>
 
-/** Tables and columns are those of the schema: another name does not compile. */
+/** Typed by the schema, so that an unknown table or column does not compile. */
 export const personal = <T extends keyof DB>(
   topic: Topic,
   table: T,

@@ -29,7 +29,7 @@ const mostADay = 20
 
 type NewReport = Received<typeof contract.createReport>['body']
 
-/** Keeps how it reads now. What the viewer may not see cannot be reported, and looks as if it were not there. */
+/** Stores a report with a snapshot of its subject. A subject that the viewer may not see counts as not found. */
 export function report(
   deps: Deps,
   viewer: Viewer,
@@ -80,7 +80,7 @@ function refuse(
     throw new Problem('report-refused', { detail: 'Say in a sentence what is wrong.' })
 }
 
-/** Each operator finds it in the queue; the first of a kind is told, the next ones join. */
+/** Notifies each operator of a new report. */
 async function tellOperators(deps: Deps, tx: Tx, reportId: string, kind: ReportSubject): Promise<void> {
   for (const { id } of await operatorsOf(tx))
     await notify(deps, tx, {
@@ -143,7 +143,7 @@ const photosIn = (deps: Deps, rows: readonly Pick<store.ReportRow, 'snapshot'>[]
 
 type Decision = { measure: ReportMeasure; reason: string }
 
-/** Decides all open reports about the same thing at once; everybody who reported and whom it is about are told why. */
+/** Decides all open reports about the same subject at once; all reporters and the person concerned are told why. */
 export function decideReport(
   deps: Deps,
   viewer: Viewer,

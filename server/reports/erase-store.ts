@@ -4,7 +4,7 @@ import { withoutWords } from '#server/kernel/erasing.ts'
 
 type Which = { accountId: string; words: readonly string[]; inPlace: string }
 
-/** What was reported and what was decided stays countable; the words of the person, and what was shown of them, go. */
+/** Keeps the reports and decisions countable, but erases the person's words and the snapshots about them. */
 export async function blankReports(tx: Tx, { accountId, words, inPlace }: Which): Promise<void> {
   await sql`update report set words = null where reporter_id = ${accountId}`.execute(tx)
   await sql`

@@ -11,7 +11,7 @@ export type Decided = {
   decisionReason: string
 }
 
-/** To who reported: what came of it, and why. */
+/** Mail to the reporter: the outcome and the reason. */
 export function reporterLetter({ subjectKind, reason, title, measure, decisionReason }: Decided, site: Site) {
   const isUpheld = measure !== 'none'
   const subject = isUpheld ? 'Your report was right' : 'Your report has been decided'
@@ -38,7 +38,7 @@ const toldAs: Record<Exclude<ReportMeasure, 'none'>, (what: string) => string> =
   suspended: () => 'Your account is suspended',
 }
 
-/** A statement of reasons to whom it is about: what was done, on which ground, and how to object. */
+/** Statement of reasons for the person concerned: what was done, on which ground, and how to object. */
 export function aboutLetter(
   {
     subjectKind,

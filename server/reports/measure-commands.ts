@@ -15,14 +15,14 @@ export type Measure = {
   measure: Exclude<ReportMeasure, 'none'>
   subjectId: string
   aboutId: string
-  /** Why it was reported, and why it is decided so. */
+  /** Why it was reported (`ground`), and why it is decided this way (`reason`). */
   ground: ReportReason
   reason: string
 }
 
 type Act = (deps: Deps, tx: Tx, viewer: Viewer, measure: Measure) => Promise<unknown>
 
-/** How what was reported goes away; who is warned is only written to. */
+/** How each kind of subject is removed; a warning needs no action besides its mail. */
 const removals: Record<Exclude<ReportSubject, 'person'>, Act> = {
   listing: (deps, tx, viewer, { subjectId, reason }) => takeDownSitter(deps, tx, viewer, subjectId, reason),
   review: (deps, tx, _viewer, { subjectId, ground }) => removeReview(deps, tx, subjectId, ground),
@@ -36,7 +36,10 @@ export async function carryOut(deps: Deps, tx: Tx, viewer: Viewer, measure: Meas
   if (measure.measure === 'suspended') await suspend(deps, tx, viewer, measure)
 }
 
-/** Signed in or not, the person is refused from the next request on, nobody finds their profile, and no request waits for them. */
+/**
+ * Disables the account with immediate effect: the next request of any session is refused, the profile is unpublished,
+ * and the person's open booking requests are ended.
+ */
 async function suspend(
   deps: Deps,
   tx: Tx,

@@ -209,7 +209,7 @@ test('operators see the photos of a reported message and nothing else of the con
     expect(await refusalOf(report(eve, 'photo', id, 'obscenity'))).toMatchObject(none)
   expect(await refusalOf(report(sam, 'photo', loose, 'obscenity'))).toMatchObject(none)
   await report(sam, 'message', said.id, 'obscenity')
-  // The queue begins with what has waited longest.
+  // The queue starts with the oldest report.
   deps.clock.set(addMinutes(deps.now(), 1))
   const { id } = await report(sam, 'photo', second, 'obscenity')
   const seen = async () => (await queue()).map(({ photos }) => photos.map((photo) => photo.id))

@@ -7,13 +7,13 @@ import type { DB } from '#server/kernel/db/schema.ts'
 export type ReportRow = Selectable<DB['report']>
 export type Position = { at: Date; id: string }
 
-/** What a report is about: whose it is and how it reads, for somebody who may see it. */
+/** The subject of a report: its owner and its content, as the reporter may see it. */
 export type SubjectRow = {
   about_id: string
   title: string
   text: string | null
   path: string | null
-  /** The pictures that stand with it. */
+  /** Photos that belong to the subject. */
   photo_ids: string[]
 }
 
@@ -22,7 +22,7 @@ const photosOf = (kind: FileKind, id: string) => sql`array(
   select file.id from file where file.kind = ${kind} and file.subject_id = ${id} and file.removed_at is null
   order by file.position, file.id)`
 
-/** A person is named by the account or by the sitter profile. */
+/** The id is that of the account or of the sitter profile. */
 const person = (id: string) => sql<SubjectRow>`
   select account.id as about_id, account.name as title, null as text, ${noPhotos} as photo_ids,
     case when sitter.status = 'published' then '/sitters/' || sitter.id end as path
@@ -40,7 +40,10 @@ const review = (id: string) => sql<SubjectRow>`
   from review join account on account.id = review.account_id
   where review.id = ${id} and review.published_at is not null`
 
-/** Photos of profiles and of reviews are public; of messages, cards and cases only the two people have seen them. */
+/**
+ * Photos of profiles and reviews are public; those of messages, report cards and cases are visible only to the two
+ * parties.
+ */
 const photo = (id: string, reporterId: string) => sql<SubjectRow>`
   select file.account_id as about_id, 'Photo by ' || account.name as title, nullif(file.alt, '') as text,
     case when file.kind = 'sitter' then '/sitters/' || file.subject_id end as path, array[file.id] as photo_ids
@@ -67,7 +70,7 @@ const photo = (id: string, reporterId: string) => sql<SubjectRow>`
         where booking_case.id = file.subject_id and ${reporterId} in (booking.owner_id, sitter.account_id))
       else false end`
 
-/** Only who is in the conversation has read it. */
+/** A message is visible only to the participants of its conversation. */
 const message = (id: string, reporterId: string) => sql<SubjectRow>`
   select message.author_id as about_id, 'Message from ' || account.name as title, message.body as text, null as path,
     ${photosOf('message', id)} as photo_ids
@@ -96,7 +99,7 @@ export async function findSubject(
   return rows[0]
 }
 
-/** Those of one person come one after the other, so that they can be counted. */
+/** Serialises the reports of one person, so that they can be counted. */
 export const lockReporter = (tx: Tx, accountId: string) =>
   tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
 
@@ -186,7 +189,7 @@ export const findDecided = (db: Db, after: Position | undefined, limit: number):
 export const findForOperators = (db: Db, id: string): Promise<AdminRow | undefined> =>
   forOperators(db).where('report.id', '=', id).executeTakeFirst()
 
-/** All open reports about the thing that this one is about, in the order of their ids. */
+/** Locks all open reports about the same subject as this one, and this one, ordered by id. */
 export async function lockTogether(tx: Tx, id: string): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
     select other.* from report one
@@ -199,7 +202,7 @@ export async function lockTogether(tx: Tx, id: string): Promise<ReportRow[]> {
 export const saveReports = (tx: Tx, ids: readonly string[], change: Updateable<DB['report']>) =>
   tx.updateTable('report').set(change).where('id', 'in', ids).execute()
 
-/** Who signs in as this account, and the profile that others find, for a suspension. */
+/** Finds the sign-in id and the sitter profile of an account, for a suspension. */
 export const findSuspended = (db: Db, accountId: string) =>
   db
     .selectFrom('account')
@@ -208,7 +211,7 @@ export const findSuspended = (db: Db, accountId: string) =>
     .where('account.id', '=', accountId)
     .executeTakeFirst()
 
-/** Those that were decided before; answers how many, at most `limit`. */
+/** Deletes at most `limit` reports decided before the given time; returns how many. */
 export async function deleteDecided(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = tx.selectFrom('report').select('id').where('decided_at', '<', before).limit(limit)
   return (await tx.deleteFrom('report').where('id', 'in', old).returning('id').execute()).length

@@ -69,7 +69,7 @@ test('who is suspended neither acts nor signs in, reads the reason, and is found
   const told = mails.find(({ subject }) => subject === 'Your account is suspended')
   expect(JSON.stringify(told)).toContain(reason)
   expect(told).toMatchObject({ recipient: 'sam@example.org' })
-  // Everybody else goes on.
+  // Nobody else is affected.
   expect((await call(olga, 'GET', `/v1/accounts/by-id/${olga.accountId}`)).statusCode).toBe(200)
   expect((await signIn('Olga')).error).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import type { AdminRow, ReportRow } from '#server/reports/store.ts'
 
 type Snapshot = Report['snapshot'] & { photoIds?: string[] }
 
-/** What everybody reads of it, and the pictures that operators see. */
+/** Splits a snapshot into what everyone may read and the photos that only operators see. */
 export const snapshotOf = (row: Pick<ReportRow, 'snapshot'>) => {
   const { photoIds = [], ...shown } = row.snapshot as Snapshot
   return { shown, photoIds }

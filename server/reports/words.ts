@@ -22,7 +22,7 @@ export const reasonWords: Record<ReportReason, string> = {
   other: 'something else',
 }
 
-/** What was done, for who reported and for whom it is about. */
+/** The measure in words, for the reporter and the person concerned. */
 export const measureWords: Record<ReportMeasure, string> = {
   none: 'Nothing was removed.',
   warned: 'Whoever did it has been warned.',

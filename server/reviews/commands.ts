@@ -23,7 +23,7 @@ import { currentSettings } from '#server/settings/commands.ts'
 
 type NewReview = Received<typeof contract.createReview>['body']
 
-/** Keeps a review hidden until the other side has written too, or until the window is over. */
+/** Saves a review, which stays hidden until the other side has also written one or the window is over. */
 export function writeReview(
   deps: Deps,
   viewer: Viewer,
@@ -70,7 +70,10 @@ export function writeReview(
   })
 }
 
-/** The reviewed person answers in public, once; a hidden or foreign review is the same 404 as none. */
+/**
+ * Saves the public reply of the reviewed person, once. A hidden or another person's review gives the same 404 as an
+ * unknown one.
+ */
 export function answerReview(deps: Deps, viewer: Viewer, reviewId: string, text: string): Promise<Review> {
   return inTransaction(deps.db, async (tx) => {
     const now = deps.now()
@@ -93,8 +96,8 @@ export function answerReview(deps: Deps, viewer: Viewer, reviewId: string, text:
 }
 
 /**
- * Takes the words of a published review away; that it was there, and why it is not, stays public (rules section 11). It
- * counts in no figure any more.
+ * Removes the text of a published review. Its existence and the reason for removal stay public (rules section 11). It
+ * no longer counts in any figure.
  */
 export async function removeReview(
   deps: Deps,
@@ -110,7 +113,7 @@ export async function removeReview(
 
 const batch = 100
 
-/** Publishes what has waited long enough; harmless when it runs twice at once. */
+/** Publishes the reviews whose waiting time is over; concurrent runs are harmless. */
 export async function publishReviews(deps: Deps): Promise<{ published: number }> {
   let published = 0
   for (;;) {

@@ -2,14 +2,16 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/db/db.ts'
 import { withoutWords } from '#server/kernel/erasing.ts'
 
-/** The stars stay: an average that others rely on does not change because somebody leaves. */
+/**
+ * Blanks the texts but keeps the stars, because an average that others rely on must not change when somebody leaves.
+ */
 export const blankReviewsOf = (tx: Tx, accountId: string) =>
   tx.updateTable('review').set({ body: '', private_note: null }).where('account_id', '=', accountId).execute()
 
 export const blankRepliesOf = (tx: Tx, sitterId: string) =>
   tx.updateTable('review').set({ reply: null, replied_at: null }).where('sitter_id', '=', sitterId).execute()
 
-/** What others wrote about the person, without the name. */
+/** Removes the person's names from what others wrote. */
 export const takeOutNames = (
   tx: Tx,
   {

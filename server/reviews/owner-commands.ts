@@ -12,7 +12,10 @@ import { displayName } from '#server/sitters/profile.ts'
 
 const shown = 6
 
-/** The owner's reputation as the sitter of a booking reads it when deciding; anybody else gets the 404 of none. */
+/**
+ * Returns the owner's reputation to the sitter of a booking, who needs it to decide; anybody else gets the 404 of an
+ * unknown booking.
+ */
 export async function readOwnerReviews(
   deps: Deps,
   { accountId }: Viewer,

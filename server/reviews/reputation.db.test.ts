@@ -56,7 +56,7 @@ const round = (value: number) => Math.round(value * 10) / 10
 const mean = (numbers: number[]) =>
   numbers.length < 3 ? null : round(numbers.reduce((a, b) => a + b, 0) / numbers.length)
 
-/** Minutes from 08:00 to 21:00 between two instants in Dublin, counted one by one. */
+/** Returns the minutes from 08:00 to 21:00 between two instants, counted one by one. Lisbon's clock equals Dublin's. */
 function waited(from: Date, to: Date): number {
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Europe/Lisbon',
@@ -118,7 +118,7 @@ test('what is shown of a sitter is what a plain count of the rows gives', async 
           answeredAfterHours,
         }))
         .toSorted((a, b) => b.askedAt.getTime() - a.askedAt.getTime())
-      // Which of several asked at the same moment are the last 25 nobody can say.
+      // With equal times it is undefined which contacts are the last 25.
       if (contacts.length > 25) return
       const inTime = contacts.filter(({ answeredAfterHours: after }) => after !== null && after <= 24)
       expect(sitter.responseRate).toEqual(

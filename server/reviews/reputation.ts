@@ -3,7 +3,7 @@ import { addDays, earliest, hourMilliseconds, instantOf, latest, localOf } from 
 
 export type Stars = { sum: number; count: number }
 
-/** One to five with one decimal, null until there are enough reviews to mean something. */
+/** Returns the average, one to five with one decimal; null while there are too few reviews to be meaningful. */
 export const averageShown = (
   { sum, count }: Stars,
   minShown: Settings['review']['minShown'],
@@ -20,7 +20,10 @@ export type ResponseFigures = {
 const counted = 25
 const answerHours = 24
 
-/** Of the last 25 contacts: the part answered within a day, and the median time outside the night (rules section 11). */
+/**
+ * Computes, over the last 25 contacts, the share answered within a day and the median response time outside the night
+ * (rules section 11).
+ */
 export function responseOf(contacts: readonly FirstContact[], at: Date, timeZone: string): ResponseFigures {
   const decided = contacts
     .map((contact) => ({ ...contact, inTime: answeredInTime(contact, at) }))
@@ -34,7 +37,7 @@ export function responseOf(contacts: readonly FirstContact[], at: Date, timeZone
   return { rate: decided.filter(({ inTime }) => inTime).length / decided.length, minutes: median(times) }
 }
 
-/** Null while there is still time, and when the owner withdrew before the time was over. */
+/** Returns null while there is still time, or if the owner withdrew before the time was over. */
 function answeredInTime({ askedAt, answeredAt, withdrawnAt }: FirstContact, at: Date): boolean | null {
   const until = new Date(askedAt.getTime() + answerHours * hourMilliseconds)
   if (answeredAt) return answeredAt <= until
@@ -50,7 +53,7 @@ function median(values: readonly number[]): number | null {
 
 const [morning, evening] = ['08:00', '21:00'] as const
 
-/** Minutes between two instants that lie between 08:00 and 21:00 of the zone. */
+/** Returns the minutes between two instants, counting only 08:00 to 21:00 in the zone. */
 export function waitingMinutes(from: Date, to: Date, timeZone: string): number {
   const lastOn = localOf(to, timeZone).on
   let waited = 0
@@ -62,7 +65,10 @@ export function waitingMinutes(from: Date, to: Date, timeZone: string): number {
   return Math.round(waited / 60_000)
 }
 
-/** The last six months, except the stars, the response and the share of late cancellations among all bookings. */
+/**
+ * Figures of the last six months; stars, response rate and the numbers of bookings and late cancellations have other
+ * periods.
+ */
 export type TrustFacts = {
   clients: number
   repeatClients: number
@@ -72,7 +78,7 @@ export type TrustFacts = {
   lateCancellations: number
 }
 
-/** There is deliberately no test of how many requests are accepted: it would punish honest sitters. */
+/** The acceptance rate is deliberately not tested: it would penalise honest sitters. */
 export const meetsTrust = (facts: TrustFacts): boolean =>
   facts.clients >= 5 &&
   facts.repeatClients >= 2 &&
@@ -83,7 +89,7 @@ export const meetsTrust = (facts: TrustFacts): boolean =>
 
 export type Trust = { trusted: boolean; misses: number }
 
-/** The monthly test: passing it gives the badge at once, the second miss in a row takes it away. */
+/** Applies the monthly test: passing it grants the badge at once, the second miss in a row revokes it. */
 export function nextTrust({ trusted, misses }: Trust, met: boolean): Trust {
   if (met) return { trusted: true, misses: 0 }
   return { trusted: trusted && misses + 1 < 2, misses: misses + 1 }

@@ -21,7 +21,7 @@ export const publishOfBooking = (tx: Tx, bookingId: string, at: Date) =>
     .returning('sitter_id')
     .execute()
 
-/** The bookings of which a review has been hidden long enough, the longest first. */
+/** Finds bookings with a review whose hidden period is over, longest overdue first. */
 export async function findDue(db: Db, at: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('review')
@@ -68,7 +68,7 @@ const reviewRows = sql`
     join sitter on sitter.id = review.sitter_id
     join account on account.id = review.account_id`
 
-/** A published review, locked, so that two replies at once are one. */
+/** Locks a published review, so that only one of two concurrent replies is saved. */
 export async function lockPublishedReview(tx: Tx, id: string): Promise<ReviewRow | undefined> {
   const { rows } = await sql<ReviewRow>`
     ${reviewRows}
@@ -80,7 +80,7 @@ export async function lockPublishedReview(tx: Tx, id: string): Promise<ReviewRow
 export const saveReply = (tx: Tx, id: string, reply: string, at: Date) =>
   tx.updateTable('review').set({ reply, replied_at: at }).where('id', '=', id).execute()
 
-/** Undefined unless it is published and stands. */
+/** Marks a review as removed; undefined unless it is published and not removed yet. */
 export const removeReviewRow = (tx: Tx, id: string, reason: string, at: Date) =>
   tx
     .updateTable('review')
@@ -91,7 +91,7 @@ export const removeReviewRow = (tx: Tx, id: string, reason: string, at: Date) =>
     .returning('sitter_id')
     .executeTakeFirst()
 
-/** The owner of a booking, for the account of its sitter alone. */
+/** Finds the owner of a booking, only for the account of its sitter. */
 export async function findOwnerFor(
   db: Db,
   bookingId: string,
@@ -114,7 +114,7 @@ export async function countStays(db: Db, ownerId: string): Promise<number> {
   return rows[0]!.count
 }
 
-/** What sitters published about an owner, the newest first. */
+/** Lists the reviews that sitters published about an owner, newest first. */
 export async function listAboutOwner(db: Db, ownerId: string, limit: number): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
     ${reviewRows}
@@ -125,7 +125,7 @@ export async function listAboutOwner(db: Db, ownerId: string, limit: number): Pr
   return rows
 }
 
-/** The same numbers as a sitter has, of an owner. */
+/** Reads the ratings of an owner, like `findStarsGiven` for a sitter. */
 export async function findStarsOfOwner(db: Db, ownerId: string): Promise<StarsGiven[]> {
   const { rows } = await sql<StarsGiven>`
     select review.overall, review.ratings, review.published_at as "publishedAt"

@@ -2,7 +2,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { ReviewSummary } from '#contract/sitters/sitters.ts'
 import { averageShown } from '#server/reviews/reputation.ts'
 
-/** What one review gives in numbers. */
+/** The ratings of one review. */
 export type StarsGiven = { overall: number; ratings: Record<string, number>; publishedAt: Date }
 
 const yearMs = 365 * 24 * 3_600_000
@@ -12,7 +12,7 @@ const sumOf = (numbers: readonly number[]) => ({
   count: numbers.length,
 })
 
-/** Everything that is shown of several reviews together: the stars, the single ratings, and the last year beside before. */
+/** Summarises several reviews: the stars, the individual ratings, and the last year compared with before. */
 export function summaryOf(
   given: readonly StarsGiven[],
   at: Date,

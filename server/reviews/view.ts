@@ -4,7 +4,7 @@ import { localOf } from '#server/kernel/day.ts'
 import type { ReviewRow } from '#server/reviews/store.ts'
 import { displayName } from '#server/sitters/profile.ts'
 
-/** A published review as everybody reads it. */
+/** Builds the public view of a published review. */
 export const viewReview = (row: ReviewRow, photos: Photo[]): Review => ({
   id: row.id,
   overall: row.overall,

@@ -6,11 +6,14 @@ import type { Bounds } from '#server/places/bounds.ts'
 import type { DayWords } from '#server/search/day-words.ts'
 import type { PriceTerms } from '#server/search/price-bounds.ts'
 
-/** Everything the narrow rows can decide; each condition is one that a sitter must meet, never more. */
+/**
+ * The conditions that the `sitter_search` rows can decide. Each is necessary for a match: none excludes a sitter that
+ * the exact test would accept.
+ */
 export type Filter = {
   service: number
   centre: { lat: number; lng: number } | undefined
-  /** With a centre and no bounds. */
+  /** Set only with a centre and without bounds. */
   radiusKm: number | undefined
   bounds: Bounds | undefined
   cells: readonly string[] | undefined
@@ -18,20 +21,25 @@ export type Filter = {
   /** The lightest and the heaviest dog whose weight is known. */
   weights: { least: number; most: number } | undefined
   pets: number
-  /** Hours until the asked days begin where they begin first and last. */
+  /**
+   * Hours from now until the requested days begin, in the time zone where they begin first and in the one where they
+   * begin last.
+   */
   leadHours: { least: number; most: number } | undefined
-  /** True when a row that passes all this passes the exact test, too; only its notice and price may still decide. */
+  /**
+   * True when a row that meets these conditions also passes the exact test; only notice and price can still exclude it.
+   */
   isExact: boolean
   traits: number
   homes: number
   gardens: number
   mask: DayWords | undefined
-  /** Of each one bit must be set. */
+  /** For each of these masks, at least one bit must be set. */
   qualities: readonly bigint[]
   publishedAfter: Date | undefined
-  /** Only this sitter. */
+  /** Restricts the search to this sitter. */
   sitterId?: string
-  /** Each day needs room for two. */
+  /** Each day needs room for two pets. */
   needsTwo: boolean
   prices: PriceTerms
 }
@@ -40,14 +48,17 @@ export type Order = {
   distanceWeight: number
   distanceScaleKm: number
 }
-/** Highest key first, then the day's tie, then the id. By price the key is the lowest possible subtotal, negative. */
+/**
+ * Sorted by key descending, then the day's tie-breaker, then id. When sorting by price, the key is the lowest possible
+ * subtotal, negated.
+ */
 export type Position = { id: string; key: number; tie: number }
-/** `sure` needs no exact test; whoever `fits` may only cost something else than was asked for. */
+/** A `sure` candidate needs no exact test. One that `fits` passes everything except perhaps the price limits. */
 export type Candidate = Position & { distanceKm: number | null; sure: boolean; fits: boolean }
 
 const earthDiameterKm = 2 * 6371.0088
 
-/** Haversine, as `distanceKm` of the cells. */
+/** Haversine distance, as in `distanceKm` of cells.ts. */
 const distance = ({
   lat,
   lng,
@@ -58,7 +69,10 @@ const distance = ({
   sin(radians(row.lat - ${lat}::float8) / 2) ^ 2
   + cos(radians(${lat}::float8)) * cos(radians(row.lat)) * sin(radians(row.lng - ${lng}::float8) / 2) ^ 2)))`
 
-/** No bit of the mask is set in these words. One test of all words: several joined by "and" mislead the planner. */
+/**
+ * True when no bit of the mask is set in these words. The words are combined into a single test, because several tests
+ * joined by "and" mislead the planner.
+ */
 function without(prefix: 'w' | 'x', mask: DayWords): RawBuilder<unknown> {
   const touched = mask.flatMap((word, index) => (word === 0n ? [] : [{ word, index }]))
   const words = touched.map(
@@ -103,7 +117,10 @@ const catPrice = sql`coalesce(row.cat_price, row.unit_price)`
 const extraPet = sql`coalesce(row.extra_pet, 0)`
 const extraCat = sql`coalesce(row.extra_cat, row.extra_pet, 0)`
 
-/** All units for all pets as every day costs them; without dates one for the first pet. Which of a dog and a cat counts as the first may be seen either way. */
+/**
+ * The cost of all units and pets on ordinary days; without dates, one unit for the first pet. Where a dog or a cat may
+ * count as the first pet, `choose` takes the lower or the higher amount.
+ */
 function ordinarySubtotal(
   { hasDates, units, cats, others, youngDays }: PriceTerms,
   choose: 'least' | 'greatest',
@@ -129,7 +146,7 @@ function ordinarySubtotal(
   return youngDays === 0 ? ordinary : sql`(${ordinary} + ${youngDays}::int * coalesce(row.puppy_extra, 0))`
 }
 
-/** No price is lower: as if no day were a holiday, and each unit rounded down. */
+/** A lower bound of the subtotal: assumes that no day is a holiday and that each unit is rounded down. */
 function leastSubtotal(prices: PriceTerms): RawBuilder<unknown> {
   const ordinary = ordinarySubtotal(prices, 'least')
   if (!prices.isStay || prices.units < 2) return ordinary
@@ -137,7 +154,7 @@ function leastSubtotal(prices: PriceTerms): RawBuilder<unknown> {
     then 1 - row.long_pct / 100.0::float8 else 1 end - ${prices.units}::int)`
 }
 
-/** No price is higher: as if every day were a holiday, on which there is no discount. */
+/** An upper bound of the subtotal: assumes that every day is a holiday, on which there is no discount. */
 function mostSubtotal(prices: PriceTerms): RawBuilder<unknown> {
   const ordinary = ordinarySubtotal(prices, 'greatest')
   return prices.hasDates
@@ -145,12 +162,15 @@ function mostSubtotal(prices: PriceTerms): RawBuilder<unknown> {
     : ordinary
 }
 
-/** Rows that pass, with their distance; both radii are tested where there is a distance. */
+/**
+ * Selects the rows that pass, with their distance; the sitter's radius and the search radius apply only when there is a
+ * centre.
+ */
 export function passing(filter: Filter): RawBuilder<unknown> {
   const { centre, radiusKm } = filter
   if (!centre)
     return sql`select row.*, null::float8 as distance from sitter_search row where ${conditions(filter)}`
-  // Worked out once a row: without the "offset" it would be written into every place that uses it.
+  // `offset 0` keeps the planner from inlining the subquery, so that the distance is computed once per row.
   return sql`
     select row.* from (
       select row.*, ${distance(centre)} as distance from sitter_search row where ${conditions(filter)} offset 0
@@ -159,13 +179,13 @@ export function passing(filter: Filter): RawBuilder<unknown> {
       ${radiusKm === undefined ? sql`` : sql`and row.distance <= ${radiusKm}::float8`}`
 }
 
-/** Which of the rows pass the exact test but for their price. */
+/** A condition for rows that pass the exact test apart from their price. */
 export function fitsOf({ isExact, leadHours }: Filter): RawBuilder<unknown> {
   if (!isExact) return sql`false`
   return leadHours ? sql`row.notice_hours <= ${leadHours.least}::float8` : sql`true`
 }
 
-/** Which of the rows need no exact test. */
+/** A condition for rows that need no exact test. */
 export function sureOf(filter: Filter): RawBuilder<unknown> {
   const { prices } = filter
   const all = [fitsOf(filter)]
@@ -174,7 +194,10 @@ export function sureOf(filter: Filter): RawBuilder<unknown> {
   return sql.join(all, sql` and `)
 }
 
-/** What a sort orders the passing rows, called `row`, by: the highest first. Without a centre some are in an index, word for word. */
+/**
+ * The sort key of the passing rows, aliased `row`, in descending order. Without a centre some of these expressions must
+ * match an index expression exactly.
+ */
 export function keyOf(
   { sort, distanceWeight, distanceScaleKm }: Order,
   { centre, prices }: Filter,
@@ -192,7 +215,7 @@ export function keyOf(
   return keys[sort]
 }
 
-/** Orders equal keys differently each day, so that nobody is permanently second. */
+/** Orders equal keys differently each day, so that no sitter always comes second. */
 const tieOf = (tieSeed: number) => sql`(uuid_hash_extended(row.sitter_id, ${tieSeed}::bigint) & 4294967295)`
 
 const inOrder = sql`key desc, tie, id`
@@ -211,11 +234,11 @@ const passingWithKeys = (
       from (${passing(filter)}) row ${further(key)})`
   })
 
-/** The type of the keys: a rank alone is of the type of its index. */
+/** The SQL type of the keys: a bare rank has the type of its index. */
 const keyType = ([first]: readonly Filter[], { sort }: Order): RawBuilder<unknown> =>
   sql.raw(!first?.centre && (sort === 'recommended' || sort === 'distance') ? 'real' : 'float8')
 
-/** The next candidates in order, behind a position; `tieSeed` is of the day that breaks ties. */
+/** Returns the next candidates in order after a position; `tieSeed` is the number of the day that breaks ties. */
 export async function findCandidates(
   db: Db,
   filters: readonly Filter[],
@@ -224,7 +247,7 @@ export async function findCandidates(
 ): Promise<Candidate[]> {
   if (filters.length === 0) return []
   const type = keyType(filters, order)
-  // Written so that an index by the key can be used.
+  // Written so that an index on the key can be used.
   const behind = (key: RawBuilder<unknown>) =>
     sql`${
       after
@@ -233,7 +256,8 @@ export async function findCandidates(
         : sql``
     } order by ${inOrder} limit ${limit}`
   const parts = passingWithKeys(filters, order, tieSeed, behind)
-  // Whoever is among the first of all is among the first of each service that passes, and may fit with another than the one that is shown.
+  // A sitter among the first overall is also among the first of each service that passes, so each part can be limited.
+  // `fits` is false because the sitter may fit with another service than the one shown.
   const { rows } = await sql<Omit<Candidate, 'tie'> & { tie: string }>`${askedOften}
     ${
       parts.length === 1
@@ -245,8 +269,8 @@ export async function findCandidates(
 }
 
 /**
- * How many different sitters pass, and how many of them stand before each of these positions; right when `isSure`, else
- * some of them need an exact test.
+ * Counts the distinct sitters that pass, and for each of these positions how many of them come before it. The counts
+ * are exact if `isSure`; otherwise some of the sitters still need an exact test.
  */
 export async function countBefore(
   db: Db,

@@ -7,7 +7,7 @@ import type { Judged, Priced } from '#server/search/offer.ts'
 
 export type Span = { from: string; to: string }
 
-/** Which days, whose pair, and which service the exact test is about. */
+/** The days, the owner and the service that the exact test is about. */
 export type Checking = { span: Span | undefined; ownerId: string | null; service: Service | undefined }
 
 const repeatOf = (ownerId: string | null) =>
@@ -54,7 +54,7 @@ const filled = <R extends Nullable>(row: R) => ({
   uses: row.uses ?? [],
 })
 
-/** What their prices depend on: of many at once, so nothing else is read. */
+/** Reads what the prices of these sitters depend on, and nothing else because it is called for many at once. */
 export async function findPriced(
   db: Db,
   ids: readonly string[],
@@ -80,7 +80,7 @@ export async function findPriced(
   return found
 }
 
-/** What the exact test of candidates needs. */
+/** Reads what the exact test needs. */
 export async function findChecks(
   db: Db,
   ids: readonly string[],
@@ -117,7 +117,7 @@ export type PinRow = Judged &
     portrait: Portrait | null
   }
 
-/** Everything a pin shows. */
+/** Reads everything that a pin shows. */
 export async function findPins(
   db: Db,
   ids: readonly string[],
@@ -138,7 +138,7 @@ export type CardRow = Judged &
     portrait: Portrait | null
   }
 
-/** Everything a card shows. */
+/** Reads everything that a card shows. */
 export async function findCards(
   db: Db,
   ids: readonly string[],

@@ -8,7 +8,7 @@ const anyPosition = fc.record({
   lng: fc.double({ min: -180, max: 180, noNaN: true }),
 })
 
-/** The point so far away in that direction. */
+/** Returns the point at this distance and bearing. */
 function pointAt({ lat, lng }: Position, km: number, bearing: number): Position {
   const [angle, phi, lambda] = [km / 6371.0088, (lat * Math.PI) / 180, (lng * Math.PI) / 180]
   const toLat = Math.asin(

@@ -3,7 +3,7 @@ import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js'
 export type Position = { lat: number; lng: number }
 
 const resolution = 6
-/** No point of a cell of this resolution is further from its centre; the largest ones reach 4.1 km. */
+/** Upper bound of the distance from a cell's centre to any of its points; the largest cells reach 4.1 km. */
 const cellRadiusKm = 4.2
 const earthRadiusKm = 6371.0088
 const radians = Math.PI / 180
@@ -17,13 +17,16 @@ export function distanceKm(from: Position, to: Position): number {
   return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/** Cells are compared as SQL `bigint`, so they leave as decimal strings. */
+/** Returns a decimal string, because SQL compares cells as `bigint`. */
 const asBigint = (cell: string): string => BigInt(`0x${cell}`).toString()
 
-/** The cell of a position, as the search document stores it. */
+/** Returns the cell of a position, as stored in the search document. */
 export const cellOf = (lat: number, lng: number): string => asBigint(latLngToCell(lat, lng, resolution))
 
-/** Cells that together cover the circle, walked outwards from its centre, so that poles and pentagons need no care. */
+/**
+ * Returns cells that together cover the circle. Walks outwards from its centre, so that poles and pentagons need no
+ * special handling.
+ */
 export function cellsAround(lat: number, lng: number, radiusKm: number): string[] {
   const first = latLngToCell(lat, lng, resolution)
   const seen = new Set([first])

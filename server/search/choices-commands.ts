@@ -22,7 +22,9 @@ import { newcomersSince } from '#server/search/ranking.ts'
 import { type Run, testOf } from '#server/search/survivors-commands.ts'
 import * as bits from '#server/search/traits.ts'
 
-/** Those of one group are let go together, so that each choice of the group can be counted in place of the others. */
+/**
+ * The filters of a group are dropped together, so that each choice of the group can be counted in place of the others.
+ */
 const openGroups = {
   homes: [],
   gardens: [],
@@ -69,7 +71,7 @@ async function countEach(run: Run, traced: readonly Traced[]): Promise<Counted> 
   }
   const priced = meets(asked)
   const all = [...Object.values(groups), priced]
-  /** Of those who pass all groups but one, how many pass each of its choices. */
+  /** Counts, among the sitters that pass all other groups, how many pass each choice of this group. */
   const countIn = <C extends string>(own: Test | null, choices: readonly (readonly [C, Test])[]) => {
     const others = all.filter((test) => test !== own)
     const left = traced.filter((one) => others.every((test) => test(one)))
@@ -139,11 +141,11 @@ const acceptsFor =
     (wanted.length === 0 || wanted.includes(offer.service.policy)) &&
     isAffordable(priceOf(offer), { minTotal, maxTotal })
 
-/** What each of them offers by the exact rules, a service after the other, whatever its policy and its price. */
+/** Returns each sitter's offers by the exact rules, one per service, whatever the policy and price. */
 async function offersOf(run: Run, traced: readonly Traced[]): Promise<(one: Traced) => readonly Offer[]> {
   const { asked } = run
   const open = { ...asked, policies: [], minTotal: undefined, maxTotal: undefined }
-  // The row for any service knows the widest radius only, so a single service of it may not reach that far.
+  // The row for any service holds only the widest radius, so a particular service may not reach as far.
   const doubted = (one: Traced): Traced =>
     asked.service === undefined && one.distanceKm !== null ? { ...one, fits: false } : one
   const tested = new Map(traced.map((one) => [one, doubted(one)] as const))

@@ -3,7 +3,7 @@ import type { Db } from '#server/kernel/db/db.ts'
 import { askedOften } from '#server/kernel/db/prepared.ts'
 import { type Filter, fitsOf, passing } from '#server/search/candidates-store.ts'
 
-/** What the choices of the filters are counted by. */
+/** The facts about a sitter by which filter choices are counted. */
 export type Traced = {
   id: string
   distanceKm: number | null
@@ -13,7 +13,7 @@ export type Traced = {
   publishedAt: Date
 }
 
-/** Those who pass the narrow rows' part of a search, the best known first. */
+/** Returns the sitters whose `sitter_search` rows pass, highest rank first. */
 export async function findTraced(db: Db, filter: Filter, limit: number): Promise<Traced[]> {
   const { rows } = await sql<Omit<Traced, 'qualities'> & { qualities: string | null }>`${askedOften}
     select row.sitter_id as id, row.distance as "distanceKm", ${fitsOf(filter)} as fits,

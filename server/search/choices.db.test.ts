@@ -42,7 +42,10 @@ const searches = fc
   .filter((query) => parseSearch(SearchQuery.parse(query)).faults.length === 0)
   .map((query) => omit(query, 'sort'))
 
-/** Each choice with the search it stands for; of a group only the chosen one stays, the wishes add up. */
+/**
+ * Returns each choice with the search it stands for: a choice replaces others of its group, except that traits
+ * accumulate.
+ */
 function choicesIn(query: Query, choices: SearchChoices): { asked: Query; count: number }[] {
   const own = (query['home'] ?? '').split(',').filter(Boolean)
   const isGarden = (code: string) => code === 'fenced' || code === 'shared'

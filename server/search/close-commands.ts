@@ -15,7 +15,7 @@ import { viewCard } from '#server/search/view.ts'
 const widerKm = [25, 50, 100, 200]
 const widerShown = 2
 const shifts = [-1, 1, -2, 2]
-/** Candidates judged, and cards shown. */
+/** Maximum number of candidates tested, and of cards shown. */
 const [partlyJudged, partlyShown] = [60, 6]
 
 export async function findCloseMatches(

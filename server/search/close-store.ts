@@ -3,7 +3,7 @@ import type { Db } from '#server/kernel/db/db.ts'
 import { type Candidate, type Filter, keyOf, type Order, passing } from '#server/search/candidates-store.ts'
 import type { DayWords } from '#server/search/day-words.ts'
 
-/** The best of those who pass everything but the days, and have no room on some of these days, but not on more. */
+/** Returns the best sitters that pass everything except the days, and lack room on at most `mostMissing` of them. */
 export async function findPartlyFree(
   db: Db,
   filter: Filter,

@@ -14,11 +14,11 @@ import { lockSitters } from '#server/sitters/commands.ts'
 
 const batchSize = 400
 
-/** Writes the document of one sitter anew, or takes it away when nobody may find the sitter. */
+/** Rewrites the search document of one sitter, or deletes it if the sitter must not be found. */
 export const refreshSitter = (tx: Tx, sitterId: string, now: Date): Promise<void> =>
   refreshSitters(tx, [sitterId], now)
 
-/** The sitters are locked first, so that no booking's bits are overwritten with what was true before it. */
+/** Locks the sitters first, so that bits written by a concurrent booking are not overwritten with older data. */
 async function refreshSitters(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await lockSitters(tx, ids)
   const { settings } = await currentSettings(tx)
@@ -29,7 +29,7 @@ async function refreshSitters(tx: Tx, ids: readonly string[], now: Date): Promis
   await store.upsertRows(tx, rows)
 }
 
-/** Brings the bits of these days up to date, in the transaction that changed the days. The sitter must be locked. */
+/** Updates the bits of these days, in the transaction that changed the days. The sitter must be locked. */
 export async function markDays(tx: Tx, sitterId: string, days: readonly string[], now: Date): Promise<void> {
   const sorted = days.toSorted()
   const [from, to] = [sorted[0], sorted.at(-1)]
@@ -38,7 +38,7 @@ export async function markDays(tx: Tx, sitterId: string, days: readonly string[]
   if (sitter) await markDaysOf(tx, { ...sitter, id: sitterId }, sorted, now)
 }
 
-/** The same for who knows what holds on these days already, with no more reading. */
+/** Like `markDays`, for callers that have already read the state of these days. */
 export async function markDaysOf(
   tx: Tx,
   sitter: store.MarkedSitter & { id: string },
@@ -57,15 +57,15 @@ export async function markDaysOf(
   await store.updateWords(tx, sitter.id, mask, [any, ...rows])
 }
 
-/** The form in which this version writes the rows; with another one they are all written anew. */
+/** The format version of the rows; if the stored one differs, all rows are rewritten. */
 const edition = 2
 
-/** Of so many sitters at once, since the database can work on one batch while the next is made. */
+/** Number of batches in flight, since the database can work on one while the next is prepared. */
 const lanes = 3
 
 /**
- * Writes all documents anew, batch by batch, and puts them into order. Searches and changes go on meanwhile: each sitter is
- * locked for a moment, and found by the old rows or by the new ones.
+ * Rewrites all documents in batches and then puts the rows in physical order. Searches and changes continue meanwhile:
+ * each sitter is locked only briefly, and is found by either the old or the new rows.
  */
 export async function rebuildSearch(
   deps: Deps,
@@ -86,7 +86,7 @@ export async function rebuildSearch(
   return done
 }
 
-/** Hands out the ids of all sitters, each once, to whoever asks next. */
+/** Returns a function that hands out batches of sitter ids, each id once, to concurrent callers. */
 function batchesAfter(db: Db, first: string | null): () => Promise<string[]> {
   let last: Promise<{ ids: string[]; after: string | null }> = Promise.resolve({ ids: [], after: first })
   return async () => {
@@ -107,7 +107,7 @@ export async function refreshBatch(
   return { count: ids.length, last: ids.length < batchSize ? null : ids.at(-1)! }
 }
 
-/** Has every document written anew soon, where they are of another version. */
+/** Queues a rewrite of every document if they are of another format version. */
 export async function rebuildIfOutdated(deps: Deps): Promise<void> {
   if ((await findEdition(deps.db)) === edition) return
   await inTransaction(deps.db, (tx) =>
@@ -117,14 +117,17 @@ export async function rebuildIfOutdated(deps: Deps): Promise<void> {
 
 export const noteEdition = (db: Db) => saveEdition(db, edition)
 
-/** Searches slow down when the rows of a cell lie apart. */
+/**
+ * The share of rows out of order above which the table is reordered: searches slow down when the rows of a cell are
+ * scattered.
+ */
 const mostDisorder = 0.1
 
 export const orderIfNeeded = (deps: Deps): Promise<void> => orderRows(deps, mostDisorder)
 
 /**
- * Puts the rows into the order of the index. They are copied while searches and changes go on; only the swap, of
- * milliseconds, makes them wait.
+ * Puts the rows into the physical order of the index. They are copied while searches and changes continue; only the
+ * swap, which takes milliseconds, blocks them.
  */
 async function orderRows({ db, log, now }: Deps, moreThan = -1): Promise<void> {
   const note = (value: number) =>
@@ -132,7 +135,8 @@ async function orderRows({ db, log, now }: Deps, moreThan = -1): Promise<void> {
   await inTransaction(db, async (alone) => {
     await order.takeTime(alone)
     if (!(await order.tryOrdering(alone))) return
-    // In a transaction of its own: what this one has read it keeps a lock on, and the swap would wait for that.
+    // In a separate transaction: this one would keep a lock on the table it reads, and the swap would wait for that
+    // lock.
     const disorder = await inTransaction(db, async (tx) => {
       await order.takeTime(tx)
       return order.findDisorder(tx)

@@ -7,12 +7,12 @@ import { filterFor, filtersFor } from '#server/search/filter.ts'
 import { relaxationsOf } from '#server/search/relaxation.ts'
 import { findSurvivors, type Run, testOf } from '#server/search/survivors-commands.ts'
 
-/** Totals are exact up to here. */
+/** Totals are exact up to this number. */
 export const countedUpTo = 300
 
 export type Counted = { total: number; capped: boolean; facets: number[] }
 
-/** How many there are, and how many each service would give: exact up to 300, beyond that 300. */
+/** Counts the results in total and for each service: exact up to 300, capped beyond that. */
 export async function count(run: Run): Promise<Counted> {
   const { asked } = run
   const filters = filtersFor(run)
@@ -29,7 +29,7 @@ export async function count(run: Run): Promise<Counted> {
 
 type Passed = {
   passes: number
-  /** False when there may be more behind those that were read. */
+  /** False when there may be more than those that were read. */
   isComplete: boolean
 }
 
@@ -55,21 +55,24 @@ async function countThose(run: Run, filters: readonly Filter[]) {
   return { ofService, sitters: all }
 }
 
-/** One by one where so many fail the exact test that those at hand do not tell. */
+/**
+ * Completes a count. If so many of the rows read fail the exact test that the count is inconclusive, the results are
+ * searched one by one.
+ */
 async function totalOf(run: Run, { passes, isComplete }: Passed): Promise<Pick<Counted, 'total' | 'capped'>> {
   const exact =
     isComplete || passes > countedUpTo ? passes : (await findSurvivors(run, countedUpTo + 1)).length
   return { total: Math.min(exact, countedUpTo), capped: exact > countedUpTo }
 }
 
-/** How many a search gives, at most 300. */
+/** Counts the results of a search, at most 300. */
 export async function countTotal(run: Run): Promise<number> {
   const { ofService, sitters } = await countThose(run, filtersFor(run))
   const counted = run.asked.service === undefined ? sitters : ofService(run.asked.service)
   return (await totalOf(run, counted)).total
 }
 
-/** The filter without which there would be most; null when no single one is to blame. */
+/** Returns the filter whose removal gives most results; null if no single one does. */
 export async function hintFor(run: Run): Promise<SearchAnswer['hint']> {
   let best: SearchAnswer['hint'] = null
   for (const { asked, ...named } of relaxationsOf(run.asked)) {

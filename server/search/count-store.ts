@@ -8,18 +8,21 @@ export type Doubtful = {
   service: number
   distanceKm: number | null
   fits: boolean
-  /** The sitter surely passes with another service. */
+  /** True when the sitter is already counted as sure with another service. */
   isCounted: boolean
 }
-/** How many surely pass, up to a limit for each service; and those who need an exact test, where they matter. */
+/**
+ * The number of sitters that surely pass, up to a limit for each service, and those that need an exact test where they
+ * matter.
+ */
 export type Counts = {
   sure: Map<number, number>
-  /** Different sitters among all that are counted in `sure`; 0 when that was not asked. */
+  /** Number of distinct sitters counted in `sure`; 0 unless `distinct` was requested. */
   sitters: number
   doubtful: readonly Doubtful[]
 }
 
-/** `distinct` tells how many different sitters there are among all services, which only a search without a service asks. */
+/** `distinct` also counts the distinct sitters over all services, which only a search without a service needs. */
 export async function countCandidates(
   db: Db,
   filters: readonly Filter[],
@@ -38,7 +41,7 @@ export async function countCandidates(
   const named = exact.map((filter) =>
     some(filter, sql`${filter.service}::int as service, row.sitter_id as id`, sureOf(filter)),
   )
-  // Of a service that surely has as many as are counted, nobody is looked for.
+  // A service that already reaches the limit with sure rows needs no doubtful ones.
   const isOpen = ({ service }: Filter) =>
     sql`coalesce((select counted.count from counted where counted.service = ${service}), 0) < ${limit}`
   const doubtful = filters
@@ -75,7 +78,7 @@ const noSure = sql`(select 0 as service, null::uuid as id where false)`
 const noCount = sql`(select 0 as service, 0 as count where false)`
 const noDoubt = sql`(select 0 as service, null::uuid as id, null::float8 as distance, false as fits where false)`
 
-/** The longest notice that a sitter can ask for. */
+/** The longest notice that a sitter can require. */
 const longestNoticeHours = 720
 
 const isAlwaysSure = ({ isExact, leadHours, prices }: Filter): boolean =>

@@ -1,29 +1,29 @@
 import { addDays, dayNumber, daysBetween, daysFrom } from '#server/kernel/day.ts'
 
-/** Six signed 64-bit words as PostgreSQL's `bigint` holds them, a bit a day. */
+/** Six signed 64-bit words, as in PostgreSQL's `bigint`, with one bit per day. */
 export type DayWords = [bigint, bigint, bigint, bigint, bigint, bigint]
 
 const bits = 64
 const words = 6
-/** Every day has one bit for ever, shared with the days 384 earlier and later: only a window of 384 days is in use. */
+/** Every day maps to a fixed bit, shared with the days 384 earlier and later: only a window of 384 days is in use. */
 export const windowDays = bits * words
 
 export const noDays = (): DayWords => [0n, 0n, 0n, 0n, 0n, 0n]
 
 const place = (on: string): number => ((dayNumber(on) % windowDays) + windowDays) % windowDays
 
-/** Which of the words, 0 to 5, holds the day. */
+/** Returns the index of the word, 0 to 5, that holds the day. */
 export const wordOf = (on: string): number => Math.floor(place(on) / bits)
 const bitOf = (on: string): bigint => 1n << BigInt(place(on) % bits)
 const signed = (word: bigint): bigint => BigInt.asIntN(bits, word)
 
-/** Past days and days too far ahead have no bit of their own. */
+/** False for past days and days too far ahead, which have no bit of their own. */
 export function isInWindow(on: string, todayOn: string): boolean {
   const ahead = dayNumber(on) - dayNumber(todayOn)
   return ahead >= 0 && ahead < windowDays
 }
 
-/** The bits of some days; those outside the window of today are left out. */
+/** Returns the bits of these days; days outside today's window are left out. */
 export function maskOf(days: readonly string[], todayOn: string): DayWords {
   const mask = noDays()
   for (const on of days)
@@ -46,8 +46,8 @@ export const meetsDays = (from: DayWords, mask: DayWords): boolean =>
   from.some((word, index) => (word & mask[index]!) !== 0n)
 
 /**
- * The days that entered the window since the run before: their bits still say what was true 384 days earlier, so the
- * nightly job computes them anew. More than one after a missed night.
+ * Returns the days that entered the window since the previous run. Their bits still hold the state of 384 days earlier,
+ * so the nightly job recomputes them. There is more than one after a missed night.
  */
 export function daysEntered(lastRunOn: string, todayOn: string): string[] {
   const count = Math.min(windowDays, Math.max(0, daysBetween(lastRunOn, todayOn)))

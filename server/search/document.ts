@@ -36,7 +36,7 @@ export type OfferedService = {
   radiusKm: number | null
 }
 
-/** All that is known of a sitter when the search document is written or a result is checked. */
+/** All data about a sitter from which the search document is written or a result is checked. */
 export type SearchSitter = {
   id: string
   status: SitterStatus
@@ -73,14 +73,14 @@ export type SearchSitter = {
 
 export type SearchRow = {
   sitterId: string
-  /** 0 for any service, else its place in the contract's list, from 1. */
+  /** 0 for any service, otherwise the service's position in the contract's list, from 1. */
   service: number
   cell: string
   lat: number
   lng: number
   rank: number
   unitPrice: number
-  /** The rates that decide what several pets and longer stays cost, as the profile has them. */
+  /** The rates that determine the price of several pets and longer stays, as in the profile. */
   rates: Pick<
     Rates,
     'catBase' | 'extraPet' | 'extraCat' | 'puppyExtra' | 'holidayExtra' | 'longStayPct' | 'longStayFrom'
@@ -95,18 +95,18 @@ export type SearchRow = {
   rating: number | null
   repeatClients: number
   publishedAt: Date
-  /** Days without room for one more. */
+  /** Days without room for one more pet. */
   words: DayWords
-  /** Cancellation policy, time to answer and languages, a bit each. */
+  /** Cancellation policy, response time and languages, one bit each. */
   qualities: bigint
-  /** Days without room for two more; at home only. */
+  /** Days without room for two more pets; only for services in the sitter's home. */
   tightWords: DayWords
 }
 
 export const serviceNumber = (service: Service | undefined): number =>
   service === undefined ? 0 : services.indexOf(service) + 1
 
-/** What decides which days have room. */
+/** The data that decides which days have room. */
 export type MarkTerms = Pick<SearchSitter, 'homeCeiling' | 'oneHousehold' | 'visitsWhileSitting'> & {
   services: readonly Pick<OfferedService, 'service' | 'weekdayCapacity'>[]
   overrides: readonly DayOverride[]
@@ -124,21 +124,23 @@ export const calendarOf = (sitter: Omit<MarkTerms, 'uses'>): SitterCalendar => (
   travelMinutes: 0,
 })
 
-/** A search asks for somebody new, so whoever is there already is another household. */
+/**
+ * A search assumes an owner without a booking on these days, so every guest already there belongs to another household.
+ */
 const somebodyElse = ['']
 export const usesBy = (uses: MarkTerms['uses']): DayUse[] =>
   uses.map((use) => ({ ...use, ownerIds: somebodyElse }))
 
 export const completenessOf = (sitter: SearchSitter): number => profileCompleteness(sitter).share
 
-/** The ranking's view of a sitter. */
+/** Adapts a sitter to the input of the ranking. */
 export const rankedOf = (sitter: SearchSitter) => ({
   ...sitter,
   stars: { sum: sitter.ratingSum, count: sitter.ratingCount },
   completeness: completenessOf(sitter),
 })
 
-/** The rows of one sitter; none when nobody may find the sitter. */
+/** Returns the search rows of one sitter; none if the sitter must not be found. */
 export function searchRowsOf(sitter: SearchSitter, settings: Settings, at: Date): SearchRow[] {
   const { lat, lng, publishedAt } = sitter
   const offered = services.flatMap((code) => sitter.services.filter(({ service }) => service === code))
@@ -201,7 +203,7 @@ export function searchRowsOf(sitter: SearchSitter, settings: Settings, at: Date)
   return [any, ...rows]
 }
 
-/** No limit beats every limit. */
+/** Null, meaning no limit, is wider than any limit. */
 const widest = (limits: (number | null)[], choose: (...limits: number[]) => number): number | null => {
   const known = limits.filter((limit) => limit !== null)
   return known.length < limits.length ? null : choose(...known)
@@ -211,17 +213,17 @@ const widest = (limits: (number | null)[], choose: (...limits: number[]) => numb
 export const isAway = (service: Service): boolean =>
   service === 'house_sitting' || service === 'drop_in' || service === 'dog_walking'
 
-/** The days that are in all of them; undefined of none. */
+/** Returns the days that are set in all arguments; undefined if there are none. */
 export const intersection = ([first, ...others]: readonly DayWords[]): DayWords | undefined =>
   first && others.reduce((all, words) => all.map((word, index) => word & words[index]!) as DayWords, first)
 
-/** Places at home are for one pet each, so that a party may find too few of them. */
+/** A place in the sitter's home is for one pet, so several pets may find too few places. */
 const hasPlaces = (service: Service): boolean => service === 'boarding' || service === 'day_care'
 
-/** The days of each service without room for one more, and those without room for two. */
+/** For each service, the days without room for one more pet, and those without room for two. */
 export type FullDays = { full: Map<Service, DayWords>; tight: Map<Service, DayWords> }
 
-/** For each day of the window. */
+/** Computes the bits of every day of the window. */
 function wordsOf(sitter: SearchSitter, todayOn: string): FullDays {
   const weekdays = weekdayMasks(todayOn)
   const special = [...new Set([...sitter.overrides, ...sitter.uses].map(({ on }) => on))]
@@ -238,7 +240,9 @@ function wordsOf(sitter: SearchSitter, todayOn: string): FullDays {
   return { full, tight }
 }
 
-/** Of the given days: the bits of those without room, for each service, and the bits of them all. */
+/**
+ * For the given days, returns the bits of those without room for each service, and `mask` with the bits of all of them.
+ */
 export function fullDays(
   sitter: MarkTerms,
   days: readonly string[],
@@ -259,11 +263,11 @@ export function fullDays(
   }
 }
 
-/** At any moment the world has two days, and for some hours three. */
+/** At any moment two calendar dates are in use around the world, for some hours three. */
 const mostTodays = 3
 const masks = new Map<string, DayWords[]>()
 
-/** The bits of all Mondays, Tuesdays … of the window; the same for everybody who has the same day. */
+/** The bits of all Mondays, Tuesdays … of the window; cached, because they depend only on today's date. */
 function weekdayMasks(todayOn: string): DayWords[] {
   const known = masks.get(todayOn)
   if (known) return known

@@ -21,24 +21,27 @@ import {
 } from '#server/search/traits.ts'
 import { sizeBit } from '#server/sitters/acceptance.ts'
 
-/** Beyond this many kilometres cells would be too many; the coordinates alone decide. */
+/** Beyond this width there would be too many cells, so only coordinates are compared. */
 const widestCellsKm = 120
 
-/** The zones in which a day begins first and ends last. */
+/** The zones in which a day begins first and in which it ends last. */
 const [earliestZone, latestZone] = ['Etc/GMT-14', 'Etc/GMT+12'] as const
 export const earliestToday = (now: Date): string => localOf(now, latestZone).on
 export const latestToday = (now: Date): string => localOf(now, earliestZone).on
 
-/** What is asked, by whom (null without an account) and when. */
+/** A search, with the owner who asks (null without an account) and the time. */
 export type Question = { asked: Asked; ownerId: string | null; settings: Settings; now: Date }
 
-/** One for each service that the search may mean. */
+/** Returns one filter for each service that the search may mean. */
 export const filtersFor = (question: Question): Filter[] =>
   (question.asked.service === undefined ? services : [question.asked.service]).flatMap(
     (service) => filterFor(question, service) ?? [],
   )
 
-/** The narrow rows' part of a search, without a service of the row for any; null when the service cannot be asked for such dates. */
+/**
+ * Returns the part of a search that the `sitter_search` rows can decide; without a service, for the row of any service.
+ * Null when the service cannot be requested for such dates.
+ */
 export function filterFor(
   { asked, ownerId, settings, now }: Question,
   service: Service | undefined,
@@ -88,7 +91,7 @@ export function filterFor(
   }
 }
 
-/** What a search is ordered by; closeness reaches five times as far where the sitter moves in. */
+/** Returns the sort order; the distance scale is five times as long for house sitting, where the sitter moves in. */
 export const orderFor = ({ sort }: Asked, service: Service | undefined, { rank }: Settings): Order => ({
   sort,
   distanceWeight: rank.weights.distance,
@@ -100,14 +103,14 @@ const qualitiesAsked = ({ policies, languages, answersWithin }: Asked): bigint[]
     (bits) => bits > 0n,
   )
 
-/** Days that every service would need. */
+/** Days that every service would need for this search. */
 function sharedDays(asked: Asked): string[] {
   if (asked.days.length > 0) return [...asked.days]
   const nights = daysOf(asked, 'boarding')
   return nights ?? daysOf(asked, 'day_care') ?? []
 }
 
-/** The same towns are asked for again and again, and once for each service. */
+/** Cells by place and radius, cached because the same towns are searched again and again, once for each service. */
 const known = new Map<string, string[]>()
 const mostKnown = 300
 
@@ -132,14 +135,14 @@ function cellsWithin({ south, west, north, east }: Bounds): string[] | undefined
 
 const wrap = (lng: number): number => (lng > 180 ? lng - 360 : lng)
 
-/** The days whose bookings and blocked places the exact test reads; undefined without dates. */
+/** Returns the days whose bookings and blocked places the exact test reads; undefined without dates. */
 export function spanOf({ stay, days }: Asked): Span | undefined {
   if (stay) return { from: stay.startOn, to: stay.endOn }
   const [from, to] = [days[0], days.at(-1)]
   return from === undefined || to === undefined ? undefined : { from, to }
 }
 
-/** Units the whole search asks for; null when that depends on the service. */
+/** Returns the number of units requested; null if that depends on the service. */
 export function unitsAsked(asked: Asked): number | null {
   if (asked.service !== undefined) return daysOf(asked, asked.service)?.length || null
   if (asked.days.length > 0) return asked.days.length
@@ -148,7 +151,10 @@ export function unitsAsked(asked: Asked): number | null {
 
 const isAtHome = (service: Service | undefined): boolean => service === 'boarding' || service === 'day_care'
 
-/** True when the narrow rows alone tell who passes, but for notice and price: room for three and the choice of a service are not in them. */
+/**
+ * True when the `sitter_search` rows decide who passes, apart from notice and price. Room for three or more pets and
+ * the choice among services are not stored in them.
+ */
 function isExact(
   { pets, policies, minTotal, maxTotal }: Asked,
   service: Service | undefined,
@@ -161,7 +167,10 @@ function isExact(
   return last === undefined || (last <= lastMarked && !(pets.length > 2 && isAtHome(service)))
 }
 
-/** Hours from now to the asked days where they begin first and last; undefined when they cannot begin in one of these zones. */
+/**
+ * Returns the hours from now until the requested days begin, in the zone where they begin first and the one where they
+ * begin last; undefined if the booking cannot begin in one of these zones.
+ */
 function leadOf(
   service: Service,
   days: readonly string[],
@@ -182,7 +191,7 @@ const isUnneutered = ({ species, neutered }: Asked['pets'][number]): boolean =>
 
 export type Refused = { detail: string; values: Record<string, string | number> }
 
-/** Why these dates can be had from nobody, wherever they live; undefined when somebody may be free. */
+/** Returns why no sitter in any time zone can take these dates; undefined if some may. */
 export function refuseDates(
   asked: Asked,
   settings: { horizonDays: number; stay: { maxNights: number }; visit: { maxPerBooking: number } },

@@ -80,7 +80,7 @@ export async function searchSitters(
   }
 }
 
-/** Those whom the search counts, at once, with the prices of their cards. */
+/** Returns all sitters that the search counts in one answer, with the prices of their cards. */
 export async function listPins(
   deps: Deps,
   query: PinsQuery,
@@ -99,7 +99,7 @@ export async function listPins(
   }
 }
 
-/** What a search is about, once all of it makes sense. */
+/** Validates a search and resolves its place. */
 export async function beginRun(
   deps: Deps,
   query: PinsQuery,
@@ -133,12 +133,14 @@ async function readCards(run: Run, found: readonly Found[]): Promise<SearchAnswe
 
 type Read<R> = (ids: readonly string[], checking: store.Checking) => Promise<Map<string, R>>
 
-/** What those who were found offer, with what is read of them; somebody who has left meanwhile is left out. */
+/**
+ * Returns the offers of the sitters found, with the rows read for them; a sitter who is no longer found is left out.
+ */
 async function offersOf<R extends Judged>(run: Run, found: readonly Found[], read: Read<R>) {
   if (found.length === 0) return []
   const { asked, ownerId } = run
   const { service } = asked
-  // They have passed; only for which of several services is not known.
+  // They have passed already; with several services it is only unknown with which one.
   const span = service === undefined ? spanOf(asked) : undefined
   const rows = await read(
     found.map(({ id }) => id),

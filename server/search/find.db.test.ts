@@ -55,7 +55,7 @@ async function findAll(query: Record<string, string>): Promise<SearchAnswer & { 
 
 type Expected = { id: string; service: Service; total: number | null }
 
-/** The same question answered without the search document: every sitter, every rule, one after the other. */
+/** Answers the same search without the search document: applies every rule to every sitter. */
 async function bruteForce(asked: Asked, service: Service | undefined): Promise<Expected[]> {
   const { db } = town
   const { settings } = await currentSettings(db)
@@ -168,7 +168,7 @@ const seeds = isLong ? [42, 20_261_122, 7] : [42]
 const searches = seeds.flatMap((seed) => fc.sample(anySearch, { numRuns: rounds(160, 600), seed }))
 const isAskable = (query: Record<string, string>) => parseSearch(SearchQuery.parse(query)).faults.length === 0
 
-/** What the search and the brute-force filter say to one question. */
+/** Answers one query with both the search and the brute-force filter. */
 async function compare(query: Record<string, string>) {
   const { asked } = parseSearch(SearchQuery.parse(query))
   const place = [lisbon, dublin].find(({ id }) => String(id) === query['place'])
@@ -212,7 +212,7 @@ test('Control: rows that forget their days are found out', async () => {
   let different = 0
   for (const query of dated) {
     const { expected, answer } = await compare(query)
-    // The cards are judged once more, so that the page stays right; the number does not.
+    // Cards are tested once more when they are read, so the page stays right; the total does not.
     if (answer.total !== expected.length) different++
   }
   await rebuildSearch(town.deps)
@@ -260,7 +260,7 @@ test('the total on a card is what the quote asks for', async () => {
   const { quote } = actorsOf(town.deps)
   let compared = 0
   for (const { service, place, radiusKm, start, end, days: on, pets: who = 'dog:11' } of searches) {
-    // Without the rarer wishes, so that many are found.
+    // Without the rarer filters, so that many sitters are found.
     const given = { service, place, radiusKm, start, end, days: on, pets: who }
     const query = Object.fromEntries(
       Object.entries(given).filter(([, value]) => value !== undefined),

@@ -5,10 +5,13 @@ import { searchLag } from '#server/kernel/metrics/metrics.ts'
 import { noteEdition, orderIfNeeded, refreshBatch, refreshSitter } from '#server/search/commands.ts'
 import { recordPositions } from '#server/search/position-commands.ts'
 
-/** So many batches fit well into a job's time. */
+/** This many batches fit comfortably into a job's timeout. */
 const batchesPerRun = 20
 
-/** Every night: days that passed give their bits to new ones, and freshness and novelty fade. Goes on where it stopped. */
+/**
+ * Runs every night: the bits of past days are reused for new ones, and freshness and novelty decay. Continues after the
+ * last batch.
+ */
 async function rollWindow(deps: Deps, { after = null }: { after?: string | null }): Promise<void> {
   let last: string | null = after
   for (let batch = 0; batch < batchesPerRun; batch++) {
@@ -20,13 +23,13 @@ async function rollWindow(deps: Deps, { after = null }: { after?: string | null 
   await inTransaction(deps.db, (tx) => deps.enqueue(tx, 'search.roll-window', { after: last }))
 }
 
-/** Counts how long a change took to be found by. */
+/** Refreshes a sitter and measures how long a change took to become searchable. */
 async function refresh(deps: Deps, sitterId: string, enqueuedAt: Date | undefined): Promise<void> {
   await inTransaction(deps.db, (tx) => refreshSitter(tx, sitterId, deps.now()))
   if (enqueuedAt) searchLag.observe(Math.max(0, deps.now().getTime() - enqueuedAt.getTime()) / 1000)
 }
 
-/** Every night, after the window has moved on: where everybody stands. Goes on after the last town. */
+/** Runs every night after the window has moved: records the positions of sitters. Continues after the last town. */
 async function recordOn(deps: Deps, { after = null }: { after?: number | null }): Promise<void> {
   const last = await recordPositions(deps, after)
   if (last !== null)

@@ -8,7 +8,7 @@ import { searchRoutes } from '#server/search/routes.ts'
 import { openTown } from '#test/booking-town.ts'
 import { dublin } from '#test/cast.ts'
 
-/** In Dublin's winter a stay begins at 15:00 of universal time; elsewhere up to 14 hours sooner or 12 later. */
+/** In winter a stay in Dublin begins at 15:00 UTC; elsewhere up to 14 hours sooner or 12 later. */
 const begins = new Date('2026-12-11T15:00:00Z')
 const asked = {
   service: 'boarding',

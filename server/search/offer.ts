@@ -17,19 +17,19 @@ import {
 import { type Asked, daysOf } from '#server/search/query.ts'
 import { refusalFor } from '#server/sitters/acceptance.ts'
 
-/** What one sitter offers for a search: the service meant, and what it costs. */
+/** A sitter's offer for a search: the service meant and its price. */
 export type Offer = {
   service: PricedService
-  /** One unit for the first pet, with the owner's fee. */
+  /** Price of one unit for the first pet, with the owner's fee. */
   unitPrice: number
-  /** Everything with the owner's fee; null without dates. */
+  /** Total price with the owner's fee; null without dates. */
   total: number | null
   units: number | null
-  /** Days asked for on which there is no room; empty unless the search lets some be missing. */
+  /** Requested days without room; empty unless the search allows some to be missing. */
   missing: readonly string[]
 }
 type PricedService = Pick<OfferedService, 'service' | 'rates' | 'accepts' | 'policy'>
-/** What a price depends on. */
+/** The data that a price depends on. */
 export type Priced = {
   country: string | null
   subdivision: string | null
@@ -46,16 +46,16 @@ export type JudgeTerms = {
   asked: Asked
   settings: Settings
   now: Date
-  /** Of the sitter's region, for the days asked. */
+  /** Returns the holidays of the sitter's region within the requested days. */
   holidaysOf: (sitter: Priced) => readonly HolidayPeriod[]
-  /** So many of the asked days may have no room; the total is that of all days nevertheless. */
+  /** Number of requested days that may lack room; the total still covers all days. */
   mayMiss?: number
 }
 export type Judge = (sitter: Judged, distanceKm: number | null) => Offer | null
-/** For those who are known to pass but for their price. */
+/** Prices a sitter who is known to pass everything except the price limits. */
 export type Pricer = (sitter: Priced) => Offer | null
 
-/** The first of the services asked for of which it holds. */
+/** Returns the first offer among the requested services. */
 function firstOf<S extends { service: Service }>(
   service: Service | undefined,
   offered: readonly S[],
@@ -69,7 +69,9 @@ function firstOf<S extends { service: Service }>(
   return null
 }
 
-/** The exact test of a candidate, as booking it would be tested; work shared by many sitters is done once. */
+/**
+ * Builds the exact test of a candidate, which applies the rules of booking; work shared by many sitters is done once.
+ */
 export function judgeFor(terms: JudgeTerms, service: Service | undefined): Judge {
   const test = remember((code: Service) => testFor(terms, code))
   const price = remember((code: Service) => priceFor(terms, code))
@@ -80,18 +82,21 @@ export function judgeFor(terms: JudgeTerms, service: Service | undefined): Judge
     })
 }
 
-/** The last part of that test alone. */
+/** Builds only the pricing part of that test. */
 export function pricerOf(terms: JudgeTerms, service: Service | undefined): Pricer {
   const price = remember((code: Service) => priceFor(terms, code))
   return (sitter) =>
     firstOf(service, sitter.services, (offered) => price(offered.service)(sitter, offered, []))
 }
 
-/** An adult of the kind the sitter takes, while nobody has said which pets. */
+/** Species of the adult pet that is priced when the search names no pets. */
 const supposedSpecies = ({ accepts: { species } }: PricedService): Species =>
   species.includes('dog') ? 'dog' : (species[0] ?? 'dog')
 
-/** The days without room; null when these are too many, the notice is too short or the pets are not taken. */
+/**
+ * Builds a test that returns the days without room, or null if these are too many, the notice is too short or a pet is
+ * refused.
+ */
 function testFor({ asked, settings, now, mayMiss = 0 }: JudgeTerms, service: Service) {
   const days = daysOf(asked, service)
   const { pets } = asked
@@ -156,7 +161,7 @@ function priceFor({ asked, settings, holidaysOf }: JudgeTerms, service: Service)
   }
 }
 
-/** What a search compares: the total, without dates the price of one unit. */
+/** Returns the price that a search compares: the total, or the unit price without dates. */
 export const priceOf = ({ total, unitPrice }: Offer): number => total ?? unitPrice
 
 export const isAffordable = (
@@ -168,7 +173,7 @@ function datesOf({ stay }: Asked, service: Service, days: readonly string[]) {
   return isStay(service) ? (stay ?? {}) : { visits: days.map((on) => ({ on })) }
 }
 
-/** The first instant of the booking in a zone, at the usual time of day; null when it cannot begin then. */
+/** Returns the first instant of the booking in a zone, at the usual time of day; null if it cannot begin then. */
 export function startIn(
   timeZone: string,
   service: Service,

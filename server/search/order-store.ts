@@ -3,20 +3,23 @@ import type { Db, Tx } from '#server/kernel/db/db.ts'
 
 const lockNumber = 7_301_038
 
-/** Alone until the transaction ends; false when another process is at it. */
+/** Takes an advisory lock until the transaction ends; returns false if another process holds it. */
 export async function tryOrdering(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ got: boolean }>`
     select pg_try_advisory_xact_lock(${lockNumber}) as got`.execute(tx)
   return rows[0]!.got
 }
 
-/** Copying takes as long as it takes; waiting for a lock must not, since others wait behind it. */
+/**
+ * Lifts the statement and idle timeouts for copying. Waiting for a lock stays limited, because other sessions queue
+ * behind a waiting lock.
+ */
 export async function takeTime(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
-/** Which share of the rows follows one of a later cell, in the order in which they lie. */
+/** Returns the share of rows that physically follow a row of a later cell. */
 export async function findDisorder(tx: Tx): Promise<number> {
   const { rows } = await sql<{ disorder: number }>`
     select coalesce(avg((before is not null and before > place)::int), 0)::float8 as disorder
@@ -27,7 +30,7 @@ export async function findDisorder(tx: Tx): Promise<number> {
   return rows[0]!.disorder
 }
 
-/** From here on every change of a row is noted. */
+/** Creates the copy's table and a trigger that records every changed row from now on. */
 export async function beginCopy(tx: Tx): Promise<void> {
   await dropCopy(tx)
   await sql`create table sitter_search_next (like sitter_search including all) with (fillfactor = 80)`.execute(
@@ -46,14 +49,14 @@ export async function beginCopy(tx: Tx): Promise<void> {
     for each row execute function note_search_change()`.execute(tx)
 }
 
-/** Also what a copy left behind that was interrupted. */
+/** Drops the copy and its trigger, including those of an interrupted run. */
 export async function dropCopy(tx: Tx): Promise<void> {
   await sql`drop trigger if exists note_search_change on sitter_search`.execute(tx)
   await sql`drop function if exists note_search_change()`.execute(tx)
   await sql`drop table if exists sitter_search_next, sitter_search_changed`.execute(tx)
 }
 
-/** Everything in the order of the index; searches and changes go on meanwhile. */
+/** Copies all rows in index order; searches and changes continue meanwhile. */
 export async function fillCopy(tx: Tx): Promise<void> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -66,7 +69,7 @@ export async function fillCopy(tx: Tx): Promise<void> {
   for (const { definition } of rows) await sql.raw(definition).execute(tx)
 }
 
-/** The copy takes the place of the table, with what has changed since. Nobody searches for these milliseconds. */
+/** Applies the recorded changes to the copy and swaps it in for the table. Searches wait for these milliseconds. */
 export async function swapCopy(tx: Tx): Promise<void> {
   await sql`lock table sitter_search in access exclusive mode`.execute(tx)
   await sql`
@@ -93,7 +96,7 @@ export async function swapCopy(tx: Tx): Promise<void> {
 
 export const analyse = (db: Db) => sql`analyze sitter_search`.execute(db)
 
-/** Which form the rows have been written in. */
+/** Returns the format version in which the rows were written. */
 export async function findEdition(db: Db): Promise<number> {
   const { edition } = await db.selectFrom('search_upkeep').select('edition').executeTakeFirstOrThrow()
   return edition

@@ -52,7 +52,7 @@ const indexesOf = async (db: Db) => {
   return rows.map(({ definition }) => definition)
 }
 
-/** Half of the rows go behind the others, in no order. */
+/** Moves half of the rows to the end, in arbitrary order. */
 const scatter = (db: Db) =>
   inTransaction(db, async (tx) => {
     await sql`
@@ -202,7 +202,7 @@ test('the metric tells how long a change waited for the search', async () => {
   const refresh = searchJobs(deps).find(({ name }) => name === 'search.refresh-sitter')!
   await refresh.run({ sitterId: ids[0]! }, new Date(now.getTime() - 400))
   await refresh.run({ sitterId: ids[1]! }, addHours(now, -1))
-  // Put in by a machine whose clock is ahead.
+  // Enqueued by a machine whose clock is ahead.
   await refresh.run({ sitterId: ids[2]! }, addHours(now, 1))
 
   const { values } = await searchLag.get()
@@ -235,7 +235,7 @@ test.each(['newest', 'rating', 'repeat'])(
     await buildPlaces(builder)
     await buildSearchTown(builder, { count: 40, seed: 7 })
     await rebuildSearch(testDeps(builder))
-    // A town of a test is so small that its rows would be sorted.
+    // With so few rows the planner would choose a sort.
     const db = openDb(url, {
       max: 1,
       onConnect: (client) => void client.query('set enable_seqscan = off; set enable_sort = off'),

@@ -98,7 +98,7 @@ test('around the date line a search finds whom the distance says', async () => {
   const { db, deps, find } = await crowd(120, 9)
   await sql`update sitter set status = 'published'`.execute(db)
   await sql`update sitter_service set radius_km = null`.execute(db)
-  // The same town, moved so that the line runs through it.
+  // The same town, moved so that the 180° meridian runs through it.
   await sql`
     update sitter set public_lat = public_lat - 55.5,
       public_lng = case when public_lng + 189.14 > 180 then public_lng + 189.14 - 360 else public_lng + 189.14 end

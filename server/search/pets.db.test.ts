@@ -38,7 +38,7 @@ async function find(service: Service, pets: readonly AskedPet[], isDated: boolea
   return searchSitters(town.deps, SearchQuery.parse({ ...query, pets: petsText(pets) }), null)
 }
 
-/** The code of the refusal of a quote for the same pets, and its rule. */
+/** Returns the problem code and the rule with which a quote for the same pets is refused; null if it is not. */
 async function refusalBy(sitterId: string, service: Service, pets: readonly AskedPet[]) {
   const when = isStay(service) ? { startOn, endOn: addDays(startOn, 3) } : { visits: [{ on: startOn }] }
   try {
@@ -103,7 +103,7 @@ const rex: AskedPet = {
   medication: false,
 }
 
-/** A new reason to refuse a pet does not compile until a search can be told of it. */
+/** Typed so that a new reason to refuse a pet does not compile until a search can express it. */
 const limits: Record<PetRefusal['rule'], { told: Partial<AskedPet>; accepts: Partial<Accepts> }> = {
   species: { told: { species: 'cat' }, accepts: { species: ['dog'] } },
   weight: { told: { weightKg: 30.5 }, accepts: { maxWeightKg: 30 } },

@@ -18,7 +18,7 @@ import { findSitters } from '#server/search/store.ts'
 import { comesAfter, type Found, findSurvivors, testOf, type Run } from '#server/search/survivors-commands.ts'
 import { requireVisibleSitter } from '#server/sitters/commands.ts'
 
-/** Places are told up to here. */
+/** Positions are reported up to this one. */
 const mostRanked = 2000
 const townsPerRun = 20
 
@@ -31,7 +31,7 @@ export async function readPosition(
   query: Asking,
 ): Promise<SearchPosition> {
   await requireOwn(deps.db, sitterId, viewer)
-  // As somebody new sees it: one's own fee for owners who come back is nobody's place.
+  // Ranked as a new owner sees it, because the lower fee of a returning owner must not affect a position.
   const { run } = await beginRun(deps, { ...query, sort: 'recommended' }, null)
   const own = await findOne(run, sitterId)
   const known = await componentsOf(run, sitterId, own)
@@ -57,8 +57,8 @@ export async function readPosition(
 }
 
 /**
- * How many are found, and the places that these positions have among them, counted from 1. The database counts where
- * nobody needs the exact test; else the first 2,000 are ranked, and places behind them are not exact.
+ * Returns the number of sitters found, and the rank of each of these positions among them, counted from 1. The database
+ * counts if no sitter needs the exact test; otherwise the first 2,000 are ranked, and ranks beyond them are not exact.
  */
 async function placesOf(
   run: Run,
@@ -76,7 +76,7 @@ async function placesOf(
   return { all: found.length, places: positions.map(placeOf) }
 }
 
-/** Whoever reads the own places is one for whom they are noted from the next night on, for 90 days. */
+/** Returns the sitter's recorded positions. Reading them makes the nightly job record new ones for the next 90 days. */
 export async function readPositions(deps: Deps, viewer: Viewer, sitterId: string) {
   await requireOwn(deps.db, sitterId, viewer)
   const on = deps.now().toISOString().slice(0, 10)
@@ -96,7 +96,7 @@ async function requireOwn(db: Db, sitterId: string, viewer: Viewer): Promise<voi
 
 type Known = NonNullable<Awaited<ReturnType<typeof componentsOf>>>
 
-/** What the ranking knows of a published sitter at this moment. */
+/** Returns the ranking components of a published sitter at this moment. */
 async function componentsOf({ deps, asked, now }: Run, sitterId: string, own: Found | undefined) {
   const today = now.toISOString().slice(0, 10)
   const [sitter] = await findSitters(deps.db, [sitterId], { from: today, to: today })
@@ -106,13 +106,13 @@ async function componentsOf({ deps, asked, now }: Run, sitterId: string, own: Fo
     distance: own ? distanceComponent(own.distanceKm, asked.service ?? 'boarding') : 0,
     ...staticComponents(rankedOf(sitter), now),
   }
-  // Nobody who has not been asked yet can answer.
+  // A sitter without requests has no response rate to improve.
   const improvable: ImprovableComponent[] = ['freshness', 'completeness']
   if (sitter.responseRate !== null) improvable.push('response')
   return { components, missing, improvable: improvable.filter((component) => components[component] < 1) }
 }
 
-/** The published formula with one component at 1 after the other, against everybody else as they stand. */
+/** Applies the published formula with one component at a time raised to 1, against everybody else unchanged. */
 function raisedBy({ settings }: Run, own: Found, { components, improvable }: Known): candidates.Position[] {
   const { weights } = settings.rank
   const score = scoreOf(components, weights)
@@ -122,7 +122,7 @@ function raisedBy({ settings }: Run, own: Found, { components, improvable }: Kno
   }))
 }
 
-/** The filters each of which alone keeps the sitter out. */
+/** Returns each filter whose removal alone would let the search find the sitter. */
 async function exclusions(
   run: Run,
   sitterId: string,
@@ -136,7 +136,7 @@ async function exclusions(
   return named
 }
 
-/** This sitter as the search finds them; undefined when it does not. */
+/** Returns this sitter as the search finds them; undefined if it does not. */
 async function findOne(run: Run, sitterId: string): Promise<Found | undefined> {
   const { asked, settings, deps, tieOn } = run
   const filters = filtersFor(run).map((filter) => ({ ...filter, sitterId }))
@@ -149,8 +149,9 @@ async function findOne(run: Run, sitterId: string): Promise<Found | undefined> {
 }
 
 /**
- * Keeps the place of today in the search of the own town for whoever has looked at the own places in the last 90 days,
- * for some towns at once; null when all are done, else the town to go on after. What is older is forgotten at the end.
+ * Records today's position of each sitter who read their positions in the last 90 days, in the search of their own
+ * town. Handles some towns at a time and returns the last town, or null when all are done. Finally deletes what is
+ * older than that.
  */
 export async function recordPositions(deps: Deps, after: number | null): Promise<number | null> {
   const { db, now } = deps

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/kernel/db/db.ts'
 
 export type KeptPosition = { on: string; service: number; position: number; of: number }
 
-/** The oldest first. */
+/** Ordered from oldest to newest. */
 export async function listPositions(db: Db, sitterId: string): Promise<KeptPosition[]> {
   const { rows } = await sql<KeptPosition>`
     select on_date as "on", service, position, found as "of" from sitter_position
@@ -11,7 +11,7 @@ export async function listPositions(db: Db, sitterId: string): Promise<KeptPosit
   return rows
 }
 
-/** Notes that the sitter looks at the own places; once a day is enough. */
+/** Records that the sitter read their positions; once a day is enough. */
 export const noteLook = (tx: Tx, sitterId: string, on: string) =>
   sql`
     insert into sitter_position_look as look (sitter_id, looked_on) values (${sitterId}, ${on})
@@ -25,8 +25,8 @@ export async function hasLooked(db: Db, sitterId: string, on: string): Promise<b
 }
 
 /**
- * Towns of published sitters who have looked at their places since a day, after the given town, in the order of their
- * ids, and the services that these offer there.
+ * Returns the towns of published sitters who read their positions since a date, after the given town and by id, with
+ * the services offered there.
  */
 export async function listTowns(
   db: Db,
@@ -42,7 +42,10 @@ export async function listTowns(
   return rows
 }
 
-/** Keeps the day's place of those found who live in the town and have looked; the ids come in the order of the search. */
+/**
+ * Records the day's position of each sitter found who lives in the town and has read their positions; the ids are in
+ * search order.
+ */
 export const keepPositions = (
   db: Db,
   { placeId, service, on, since }: { placeId: number; service: number; on: string; since: string },
@@ -57,7 +60,7 @@ export const keepPositions = (
     on conflict (sitter_id, service, on_date) do update
       set position = excluded.position, found = excluded.found`.execute(db)
 
-/** What is older than the day: places, and looks after which nothing is noted any more. */
+/** Deletes positions from before the date, and reads so long ago that no positions are recorded for them any more. */
 export async function forgetPositions(db: Db, before: string): Promise<void> {
   await sql`delete from sitter_position where on_date < ${before}`.execute(db)
   await sql`delete from sitter_position_look where looked_on < ${before}`.execute(db)

@@ -4,38 +4,41 @@ import { calculateFees, type Pair } from '#server/bookings/money/fees.ts'
 import { addMonths } from '#server/kernel/day.ts'
 import type { AskedPet } from '#server/search/query.ts'
 
-/** A subtotal beyond which a total surely is, and one up to which it surely is not. */
+/**
+ * Bounds of the subtotal for a limit on the total: beyond `possible` no pair of owner and sitter meets the limit, up to
+ * `certain` every pair does (the other way round for a minimum).
+ */
 type Limit = { possible: number; certain: number }
 
 /**
- * What a sitter's price depends on besides the rates, for the bounds that the narrow rows give. The price itself is
- * always that of `pricerFor`.
+ * What a price depends on besides the sitter's rates, for the bounds computed from the `sitter_search` rows. The price
+ * itself always comes from `pricerFor`.
  */
 export type PriceTerms = {
   hasDates: boolean
   isStay: boolean
-  /** One where no dates are asked. */
+  /** 1 without dates. */
   units: number
   cats: number
-  /** Pets that are no cats. */
+  /** Number of pets that are not cats. */
   others: number
-  /** Young dogs and cats of all days together. */
+  /** Number of young dogs and cats, summed over all days. */
   youngDays: number
-  /** What owner and sitter may be to each other, on which the fee depends. */
+  /** The possible relations of owner and sitter, on which the fee depends. */
   pairs: readonly Pair[]
-  /** Of the subtotal in minor units. */
+  /** Limits of the subtotal, in minor units. */
   most: Limit | undefined
   least: Limit | undefined
 }
 
 type Question = {
-  /** Undefined for the row that stands for any, which has no prices of its own. */
+  /** Undefined for the row of any service, which has no prices of its own. */
   service: Service | undefined
   days: readonly string[]
   pets: readonly AskedPet[]
   minTotal: number | undefined
   maxTotal: number | undefined
-  /** Null for somebody without an account, who is new to every sitter. */
+  /** Null without an account; such an owner is new to every sitter. */
   ownerId: string | null
 }
 
@@ -73,11 +76,11 @@ export function priceTermsOf(
   }
 }
 
-/** The total a subtotal comes to at least, whoever asks. */
+/** Returns the lowest total that a subtotal can lead to for any pair. */
 export const leastTotal = (subtotal: number, { pairs }: PriceTerms, settings: Settings): number =>
   Math.min(...pairs.map((pair) => calculateFees(Math.max(0, Math.floor(subtotal)), pair, settings).total))
 
-/** The same terms for those alone who may cost no more than this. */
+/** Narrows the terms to sitters whose lowest possible total is at most this. */
 export function upTo(total: number, prices: PriceTerms, settings: Settings): PriceTerms {
   const possible = firstWhere((subtotal) => leastTotal(subtotal, prices, settings) > total) - 1
   const { most = { possible, certain: -1 } } = prices
@@ -90,7 +93,7 @@ function youngDaysOf({ species, birthOn }: AskedPet, days: readonly string[], mo
   return days.filter((on) => on < grownOn).length
 }
 
-/** The least whole number for which it holds, and with it for all that are greater. */
+/** Returns the smallest whole number for which the predicate holds; it must hold for all greater ones, too. */
 function firstWhere(holds: (subtotal: number) => boolean): number {
   let [low, high] = [0, highest]
   while (low < high) {

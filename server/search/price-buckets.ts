@@ -2,7 +2,7 @@ const mostBuckets = 20
 
 export type PriceBuckets = { from: number; width: number; totals: number[] }
 
-/** Round steps of money that part these amounts into at most twenty of one width; null without amounts. All minor units. */
+/** Splits these amounts into at most twenty buckets of one round width; null without amounts. All in minor units. */
 export function priceBuckets(amounts: readonly number[]): PriceBuckets | null {
   if (amounts.length === 0) return null
   const least = amounts.reduce((a, b) => Math.min(a, b))
@@ -14,6 +14,6 @@ export function priceBuckets(amounts: readonly number[]): PriceBuckets | null {
   return { from: first * width, width, totals }
 }
 
-/** 100, 200, 500, 1,000 and so on: whole units of money with two decimals. */
+/** 100, 200, 500, 1,000 and so on: whole units of a currency with two decimals. */
 const roundSteps = (): number[] =>
   Array.from({ length: 12 }, (_, power) => [1, 2, 5].map((digit) => digit * 100 * 10 ** power)).flat()

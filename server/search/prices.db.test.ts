@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.drop())
 
-/** No holiday, not long ahead of the last of them, and free of most blocked days. */
+/** Not a holiday, within the booking horizon, and clear of most blocked days. */
 const on = '2027-01-20'
 
 test('what is shown without dates is what one unit costs an owner who is new to the sitter', async () => {

@@ -21,20 +21,20 @@ import { isDay } from '#contract/values.ts'
 import { addDays, daysBetween, daysFrom } from '#server/kernel/day.ts'
 import { type Bounds, parseBounds } from '#server/places/bounds.ts'
 
-/** All that a sitter may refuse a pet for. */
+/** All facts about a pet for which a sitter may refuse it. */
 export type AskedPet = {
   species: Species
   weightKg: number | null
   birthOn: string | null
-  /** Null when nobody has said. */
+  /** Null when unknown. */
   neutered: boolean | null
-  /** True when it is given medicine. */
+  /** True when the pet is given medicine. */
   medication: boolean
 }
 export type HomeType = (typeof homeTypes)[number]
 export type Garden = (typeof gardens)[number]
 
-/** A search with its texts taken apart; what was not asked is empty or undefined. */
+/** A parsed search; anything not requested is empty or undefined. */
 export type Asked = Pick<SearchQuery, 'radiusKm' | 'sort' | 'service' | 'minTotal' | 'maxTotal'> & {
   centre: { lat: number; lng: number } | undefined
   bounds: Bounds | undefined
@@ -44,7 +44,7 @@ export type Asked = Pick<SearchQuery, 'radiusKm' | 'sort' | 'service' | 'minTota
   homes: readonly HomeType[]
   gardens: readonly Garden[]
   traits: readonly SearchTrait[]
-  /** One of them is enough. */
+  /** The sitter must speak at least one of them. */
   languages: readonly SearchLanguage[]
   policies: readonly Policy[]
   answersWithin: AnswerHours | undefined
@@ -53,7 +53,7 @@ export type Fault = { path: string; message: string }
 
 const maxDays = 60
 
-/** Every mistake at once, each as a sentence beside the parameter that has it. */
+/** Parses a search and collects all mistakes, each as a sentence with the parameter it concerns. */
 export function parseSearch(query: PinsQuery): { asked: Asked; faults: Fault[] } {
   const faults: Fault[] = []
   const fault = (path: string) => (message: string) => {
@@ -171,7 +171,7 @@ const saidBy = (facts: readonly PetFact[]): Pick<AskedPet, 'neutered' | 'medicat
   medication: facts.includes('medication'),
 })
 
-/** The pets as the parameter of a search says them. */
+/** Formats the pets as the search parameter `pets`. */
 export const petsText = (pets: readonly AskedPet[]): string =>
   pets
     .slice(0, mostPets)
@@ -181,7 +181,7 @@ export const petsText = (pets: readonly AskedPet[]): string =>
     })
     .join(',')
 
-/** The nights or days a service would have to cover; null when it cannot be asked for these dates. */
+/** Returns the nights or days that a service would have to cover; null if it cannot be requested for these dates. */
 export function daysOf(asked: Pick<Asked, 'stay' | 'days'>, service: Service): string[] | null {
   const { stay, days } = asked
   if (isStay(service)) {

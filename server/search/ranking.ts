@@ -6,7 +6,7 @@ import { addHours, daysBetween, localOf } from '#server/kernel/day.ts'
 export type Components = Record<RankingComponent, number>
 export type Weights = Settings['rank']['weights']
 
-/** What the ranking knows of a sitter, whoever searches. */
+/** The facts about a sitter that the ranking uses, independent of the search. */
 export type RankedSitter = {
   stars: { sum: number; count: number }
   clients: number
@@ -22,7 +22,7 @@ export type RankedSitter = {
 
 const unit = (value: number): number => Math.min(1, Math.max(0, value))
 
-/** Five imagined reviews of 4.6 keep one enthusiastic friend from making a star. */
+/** Adds five assumed reviews of 4.6, so that one enthusiastic friend does not bring a sitter to the top. */
 export const bayesianMean = ({ sum, count }: { sum: number; count: number }): number =>
   (5 * 4.6 + sum) / (5 + count)
 
@@ -30,14 +30,14 @@ const freshDays = 7
 const staleDays = 45
 const newcomerDays = 60
 const newcomerBookings = 3
-/** A sitter nobody has asked yet has neither answered nor failed to. */
+/** The value for a sitter without requests, who has neither answered nor failed to answer. */
 const unknownResponse = 0.5
 
-/** Sixty days from being published, unless three bookings come sooner. */
+/** True for sixty days after publication, unless three bookings are completed sooner. */
 export const isNewcomer = (publishedAt: Date | null, completedBookings: number, at: Date): boolean =>
   publishedAt !== null && publishedAt > newcomersSince(at) && hasFewBookings(completedBookings)
 
-/** Who was published before is no newcomer any more. */
+/** Sitters published before this instant are no longer newcomers. */
 export const newcomersSince = (at: Date): Date => addHours(at, -newcomerDays * 24)
 export const hasFewBookings = (completedBookings: number): boolean => completedBookings < newcomerBookings
 
@@ -46,15 +46,18 @@ function freshness(confirmedOn: string | null, today: string): number {
   return unit((staleDays - daysBetween(confirmedOn, today)) / (staleDays - freshDays))
 }
 
-/** Kilometres at which closeness has fallen to 1/e: five times as far for house sitting, where the sitter moves in. */
+/**
+ * Distance in kilometres at which the component has fallen to 1/e: five times as far for house sitting, where the
+ * sitter moves in.
+ */
 export const distanceScaleKm = (service: Service | undefined): number =>
   service === 'house_sitting' ? 25 : 5
 
-/** Zero when no place was asked for. */
+/** Zero without a place in the search. */
 export const distanceComponent = (distanceKm: number | null, service: Service): number =>
   distanceKm === null ? 0 : Math.exp(-distanceKm / distanceScaleKm(service))
 
-/** The six components that do not depend on who searches. */
+/** Computes the six components that do not depend on the search. */
 export const staticComponents = (sitter: RankedSitter, at: Date): Omit<Components, 'distance'> => ({
   quality: unit((bayesianMean(sitter.stars) - 3.5) / 1.5),
   repeat: sitter.repeatClients / (sitter.clients + 3),
@@ -76,7 +79,7 @@ export type Profile = {
   languages: readonly string[]
   skills: readonly string[]
   experienceYears: number | null
-  /** Of the services offered, those with all that an owner asks about next: further pets and a holiday price. */
+  /** The services offered; rates for further pets and for holidays make them complete. */
   services: readonly { rates: { extraPet: number | null; holidayExtra: number | null } }[]
 }
 
@@ -93,7 +96,7 @@ const parts: Record<string, (profile: Profile) => boolean> = {
   experienceYears: ({ experienceYears }) => experienceYears !== null,
 }
 
-/** The filled part of a profile, zero to one, and what is not filled yet. */
+/** Returns the share of a profile that is filled in, from zero to one, and the parts that are missing. */
 export function profileCompleteness(profile: Profile): { share: number; missing: string[] } {
   const missing = Object.keys(parts).filter((part) => !parts[part]!(profile))
   return { share: 1 - missing.length / Object.keys(parts).length, missing }

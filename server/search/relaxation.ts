@@ -1,6 +1,6 @@
 import type { Asked } from '#server/search/query.ts'
 
-/** A search with one filter less: the name of its parameter, and which of several values it is about. */
+/** A search with one filter removed: the name of its parameter, and which value if it has several. */
 export type Relaxation = { drop: string; value: string | null; asked: Asked }
 
 /** Wide enough to find somebody in the next towns. */
@@ -25,7 +25,7 @@ const wholeFilters: Record<string, Relax> = {
     centre !== undefined && bounds === undefined && radiusKm < widestKm && { radiusKm: widestKm },
 }
 
-/** Single wishes first, so that of two ways to the same number the smaller step is named. */
+/** Single traits first, so that of two removals with the same result the smaller one is named. */
 export function relaxationsOf(asked: Asked): Relaxation[] {
   const { traits } = asked
   const single = traits.length > 1 ? traits : []

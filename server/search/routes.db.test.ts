@@ -211,7 +211,7 @@ test('pages neither skip nor repeat anybody while sitters come, go and change', 
   const before = (await find({ limit: '100' })).items.map(({ id }) => id)
   const first = await find({ limit: '10' })
 
-  // The last one read goes away, one of the first is rated higher, and one still to come gets busier.
+  // The last sitter read is hidden, one of the first gets better ratings, and one still to come gets busier.
   const hide = (id: string) =>
     db.updateTable('sitter').set({ status: 'paused' }).where('id', '=', id).execute()
   await hide(before[9]!)
@@ -357,7 +357,7 @@ test('cards, their order and the published formula follow the settings in force'
     const route = searchRoutes.find(({ endpoint }) => endpoint === showRanking)!
     return (await invoke(route, deps, { viewer: null, ip: '127.0.0.1' })).body as RankingAnswer
   }
-  /** As `/legal/ranking` says it. */
+  /** Recomputes the scores as `/legal/ranking` describes. */
   const checked = async () => {
     const { weights, version } = await showWeights()
     const { items, rankingVersion } = await find({ service: 'boarding', place: String(dublin.id) })
@@ -392,7 +392,7 @@ test('cards, their order and the published formula follow the settings in force'
   const after = await checked()
   expect([after.weights, after.version]).toEqual([weights, 2])
   expect(after.ids).not.toEqual(before.ids)
-  // What does not touch the ranking works nothing out anew.
+  // A change that does not affect the ranking recomputes nothing.
   deps.jobs.length = 0
   await changeSettings(deps, { rank: { version: 2, weights }, sitterReview: true })
   expect(deps.jobs).toEqual([])

@@ -10,7 +10,7 @@ import { findCloseMatches } from '#server/search/close-commands.ts'
 import { listPins, readRanking, searchSitters } from '#server/search/find-commands.ts'
 import { readPosition, readPositions } from '#server/search/position-commands.ts'
 
-/** What a search may cost: the time of a statement. */
+/** Turns a statement timeout, which limits the cost of a search, into a problem. */
 async function withinBudget<T>(search: Promise<T>): Promise<T> {
   try {
     return await search

@@ -38,7 +38,7 @@ const columns = (from: string, to: string) => sql`
     select distinct pet.species from pet where pet.owner_id = sitter.account_id and pet.archived_at is null
   ) as residents`
 
-/** Everything the documents of these sitters are made of. */
+/** Reads everything from which the documents of these sitters are built. */
 export async function findSitters(
   db: Db,
   ids: readonly string[],
@@ -51,7 +51,7 @@ export async function findSitters(
 
 export type MarkedSitter = MarkTerms & { timeZone: string }
 
-/** What the bits of some days of one sitter are made of. */
+/** Reads everything from which the bits of some days of one sitter are computed. */
 export async function findMarked(
   db: Db,
   id: string,
@@ -71,7 +71,7 @@ export async function findMarked(
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Ids after the given one, of sitters who may be found or still are in the document. */
+/** Returns ids after the given one of sitters who are published or still have search rows. */
 export async function listSitterIds(db: Db, after: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
@@ -101,7 +101,7 @@ const wordColumns = (prefix: 'w' | 'x', of: (row: SearchRow) => DayWords): typeo
 
 type Written = string | number | Date | null
 
-/** Each column with its SQL type, in the order of the table; no value needs quotes. */
+/** Each column with its SQL type, in table order; no value needs quoting. */
 const written: Record<string, [type: string, of: (row: SearchRow) => Written]> = {
   sitter_id: ['uuid', (row) => row.sitterId],
   service: ['smallint', (row) => row.service],
@@ -133,7 +133,10 @@ const written: Record<string, [type: string, of: (row: SearchRow) => Written]> =
 }
 const names = Object.keys(written)
 
-/** The driver would look for quotes in each value, of which numbers, ids and times have none. */
+/**
+ * Formats an array literal directly, because the driver would search each value for quotes, which numbers, ids and
+ * times never contain.
+ */
 const arrayOf = (values: readonly Written[]): string =>
   `{${values.map((value) => (value instanceof Date ? value.toISOString() : (value ?? 'NULL'))).join()}}`
 

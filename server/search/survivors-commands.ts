@@ -20,22 +20,22 @@ import {
 } from '#server/search/offer.ts'
 import { leastTotal, upTo } from '#server/search/price-bounds.ts'
 
-/** Read at once while many fail the exact test. */
+/** Maximum number of candidates read at once while many fail the exact test. */
 const largestChunk = 320
-/** After so many chunks a search gives up looking for more of what is very rare. */
+/** Maximum number of chunks a search reads when matches are very rare. */
 const mostChunks = 12
-/** Prices are compared among so many at most. */
+/** Maximum number of candidates among which prices are compared. */
 const mostPriced = 3000
 
 export type Found = store.Position & { distanceKm: number | null }
-/** One search, on its way to an answer. */
+/** A search being executed. */
 export type Run = Question & {
   deps: Deps
   /** The day that breaks ties, the same on all pages. */
   tieOn: string
 }
 
-/** The next who pass the exact test, in order. */
+/** Returns the next sitters in order that pass the exact test. */
 export async function findSurvivors(run: Run, needed: number, after?: store.Position): Promise<Found[]> {
   const filters = filtersFor(run)
   if (run.asked.sort === 'price') return findCheapest(run, filters, needed, after)
@@ -64,8 +64,8 @@ const readCandidates = (
   })
 
 /**
- * By price the rows give a lower bound; whoever is not read yet can only cost more than the last one's. Once there are
- * enough, only those are read who may cost no more than these.
+ * Sorts by price. The rows give only a lower bound of the price, so every unread candidate costs at least the bound of
+ * the last one read. Once enough are found, only candidates that may cost no more than these are read.
  */
 async function findCheapest(
   run: Run,
@@ -74,7 +74,7 @@ async function findCheapest(
   after?: store.Position,
 ): Promise<Found[]> {
   const { asked, settings } = run
-  // Somebody with several services may come again at the next one's bound.
+  // A sitter with several services may reappear at the bound of another service.
   const seen = new Set<string>()
   const priced: Found[] = []
   let behind: store.Position | undefined
@@ -104,14 +104,14 @@ async function findCheapest(
   return priced
 }
 
-/** Highest key first, then the day's tie, then the id. */
+/** True when `one` comes after `other`: highest key first, then the day's tie-breaker, then the id. */
 export function comesAfter(one: store.Position, other: store.Position): boolean {
   if (one.key !== other.key) return one.key < other.key
   if (one.tie !== other.tie) return one.tie > other.tie
   return one.id > other.id
 }
 
-/** Those who pass; only the doubtful ones are read. */
+/** Returns the candidates that pass; only doubtful ones are read from the database. */
 async function judge(run: Run, candidates: readonly store.Candidate[]): Promise<Found[]> {
   const doubtful = candidates.filter(({ sure }) => !sure)
   if (doubtful.length === 0) return [...candidates]
@@ -122,7 +122,10 @@ async function judge(run: Run, candidates: readonly store.Candidate[]): Promise<
 type Doubted = { id: string; distanceKm: number | null; fits: boolean }
 type Test = (one: Doubted, service?: Service) => Offer | null
 
-/** The exact test of those at hand, whatever it needs being read for all at once; of those who fit only the price. */
+/**
+ * Builds the exact test of these candidates and reads everything it needs in one batch; for those that fit, only the
+ * price.
+ */
 export async function testOf(
   run: Run,
   service: Service | undefined,
@@ -147,7 +150,7 @@ export async function testOf(
   }
 }
 
-/** What a price depends on, of those who are known to pass. */
+/** Reads what the price depends on, for candidates known to pass everything else. */
 const readPriced = ({ deps, ownerId }: Run, service: Service | undefined, ids: readonly string[]) =>
   cards.findPriced(deps.db, [...new Set(ids)], { ownerId, service })
 
@@ -158,7 +161,7 @@ export const readChecks = (
 ): Promise<Map<string, Judged>> =>
   cards.findChecks(deps.db, [...new Set(ids)], { span: spanOf(asked), ownerId, service })
 
-/** What judging needs, with the holidays of every region among the sitters at hand. */
+/** Returns the terms of the exact test, with the holidays of every region among these sitters. */
 export async function termsOf(run: Run, sitters: readonly Priced[]): Promise<JudgeTerms> {
   const { asked, settings, now, deps } = run
   const span = spanOf(asked)

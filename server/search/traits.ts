@@ -17,7 +17,7 @@ import type { Accepts, Home } from '#contract/sitters/sitters.ts'
 import type { Garden, HomeType } from '#server/search/query.ts'
 import { hasFewBookings } from '#server/search/ranking.ts'
 
-/** What a search may ask of a sitter and the home, a bit each, in a fixed order: only ever append. */
+/** What a search may require of a sitter and the home, one bit each in a fixed order: only ever append. */
 const names = [
   ...homeTypes.map((type) => `home:${type}`),
   ...gardens.map((garden) => `garden:${garden}`),
@@ -51,7 +51,7 @@ const traitRules: Record<Exclude<SearchTrait, Skill>, (lived: Lived) => boolean>
   never_alone: ({ home }) => home.aloneMaxHours === 0,
   no_young_children: ({ home }) => home.children !== 'young',
   trusted: ({ trusted }) => trusted,
-  // The other half of being new, the day of publication, is a column of its own.
+  // The other condition for a newcomer, the date of publication, has its own column.
   newcomer: ({ completedBookings }) => hasFewBookings(completedBookings),
 }
 
@@ -66,22 +66,25 @@ export const traitBits = (lived: Lived): number =>
 const takenPets = ['puppies', 'unneutered', 'medication'] as const
 type Taken = Pick<Accepts, (typeof takenPets)[number]>
 
-/** What a service takes beyond kinds and sizes of pets. */
+/** Returns the bits of what a service accepts beyond species and sizes. */
 export const acceptedBits = (accepts: Taken): number =>
   bitsOf(takenPets.filter((pets) => accepts[pets]).map((pets) => `takes:${pets}`))
 
 export const traitBit = (trait: SearchTrait): number => bitOf(trait)
 
-/** Every one of these must be set. */
+/** Returns the bits that must all be set. */
 export const neededBits = (traits: readonly SearchTrait[], pets: Taken): number =>
   bitsOf(traits) | acceptedBits(pets)
 
-/** One of these must be set; 0 asks for nothing. */
+/** Returns bits of which at least one must be set; 0 means no requirement. */
 export const homeBits = (homes: readonly HomeType[]): number => bitsOf(homes.map((type) => `home:${type}`))
 export const gardenBits = (wanted: readonly Garden[]): number =>
   bitsOf(wanted.map((garden) => `garden:${garden}`))
 
-/** What one of several may be asked of: a bit each in a second word, in a fixed order, only ever append. */
+/**
+ * Properties of which a search may require any one of several: one bit each in a second word, in a fixed order, only
+ * ever append.
+ */
 const qualityNames = [
   ...policies.map((policy) => `policy:${policy}`),
   ...answerHours.map((hours) => `answers:${hours}`),
@@ -90,7 +93,7 @@ const qualityNames = [
 const qualityBits = (wanted: readonly string[]): bigint =>
   wanted.reduce((bits, name) => bits | (1n << BigInt(qualityNames.indexOf(name))), 0n)
 
-/** Of a sitter: the languages that can be asked for, and how soon requests are answered. */
+/** Returns the bits of a sitter's languages that a search offers, and of how soon requests are answered. */
 export const sitterQualities = ({
   languages,
   responseMinutes,
@@ -103,7 +106,7 @@ export const sitterQualities = ({
     .filter((hours) => responseMinutes !== null && responseMinutes <= hours * 60)
     .reduce((bits, hours) => bits | answerBits(hours), 0n)
 
-/** One of these must be set; 0 asks for nothing. */
+/** Returns bits of which at least one must be set; 0 means no requirement. */
 export const languageBits = (wanted: readonly SearchLanguage[]): bigint =>
   qualityBits(wanted.map((language) => `speaks:${language}`))
 export const policyBits = (wanted: readonly Policy[]): bigint =>

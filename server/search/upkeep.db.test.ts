@@ -22,7 +22,7 @@ import { dublin, eve, olga, sam } from '#test/cast.ts'
 const offered = ['boarding', 'house_sitting', 'day_care', 'dog_walking'] as const
 const day = fc.integer({ min: 1, max: 15 })
 
-/** What may change who is free, where and how well thought of; what is refused changes nothing. */
+/** Steps that may change a sitter's availability, location or standing; a refused step changes nothing. */
 const steps = fc.oneof(
   fc.record({
     kind: fc.constant('book' as const),
@@ -211,7 +211,7 @@ test('whatever happens to a sitter, the search document is the one that would be
         await inTransaction(db, (tx) => refreshSitter(tx, sitterId, deps.now()))
         const fresh = await rows()
         expect(kept).toEqual(fresh)
-        // The days are right in the very transaction that changed them; the rest follows by a job.
+        // The days are right in the transaction that changed them; the rest follows in a job.
         if (step.kind !== 'profile') expect(atOnce.map(daysOf)).toEqual(fresh.map(daysOf))
       }
     }),

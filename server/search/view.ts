@@ -65,7 +65,7 @@ export function viewCard(
   }
 }
 
-/** What the card of the same sitter says, of which a pin shows a part. */
+/** Builds a pin, which shows part of what the sitter's card shows. */
 export const viewPin = (
   row: PinRow,
   { service, unitPrice, total, units }: Offer,
@@ -95,6 +95,6 @@ function viewPortrait(
   }
 }
 
-/** Whole years; the birthday itself completes one. */
+/** Number of whole years; the birthday itself completes one. */
 const yearsBetween = (from: string, to: string): number =>
   Math.max(0, Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(5) < from.slice(5) ? 1 : 0))

@@ -14,18 +14,23 @@ import {
   lockSettings,
 } from '#server/settings/store.ts'
 
-/** Version 0 is the defaults, before anybody changed them. */
+/** Version 0 means the defaults, before anybody has changed them. */
 export type CurrentSettings = { settings: Settings; version: number }
 
-/** Another process's change is heard at once, unless the connection that hears it was lost. */
+/**
+ * Cache lifetime in case the connection that receives change notifications was lost; otherwise changes apply at once.
+ */
 const trustedMs = 5_000
 
 const readKept = keptUntil('settings', readSettings, { keyOf: () => '', trustedMs, most: 1 })
 
-/** The numbers in force; inside a transaction always those of the database. */
+/** Returns the settings in force; inside a transaction they are always read from the database. */
 export const currentSettings = (db: Db): Promise<CurrentSettings> => readKept(db, undefined)
 
-/** The numbers by which prices are made: what is said of fees without a provider says nothing where there is one. */
+/**
+ * Returns the settings for pricing. `manualFee` applies only without a payment provider, so with Stripe it is
+ * overridden.
+ */
 export async function pricingSettings({ db, stripe }: Pick<Deps, 'db' | 'stripe'>): Promise<CurrentSettings> {
   const { settings, version } = await currentSettings(db)
   if (!stripe) return { settings, version }
@@ -34,8 +39,8 @@ export async function pricingSettings({ db, stripe }: Pick<Deps, 'db' | 'stripe'
 }
 
 /**
- * The newest document that this release can read: one written past `changeSettings`, or by another release, must not
- * take the site down. The metric holds the version that was passed over; `checkSettings` says why.
+ * Reads the newest document that this release can parse: one written without `changeSettings`, or by another release,
+ * must not take the site down. The metric shows the rejected version; `checkSettings` logs the reason.
  */
 async function readSettings(db: Db): Promise<CurrentSettings> {
   const newest = await findLatestSettings(db)
@@ -49,7 +54,9 @@ async function readSettings(db: Db): Promise<CurrentSettings> {
   return { settings: settings ?? Settings.parse({}), version: row?.version ?? 0 }
 }
 
-/** Logs an error while the newest document cannot be read, with what is wrong in it and what is in force instead. */
+/**
+ * Logs an error as long as the newest document cannot be parsed, with its mistakes and the version in force instead.
+ */
 export async function checkSettings({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
   const newest = await findLatestSettings(db)
   const { version } = await readSettings(db)
@@ -67,14 +74,14 @@ export async function checkSettings({ db, log }: Pick<Deps, 'db' | 'log'>): Prom
 
 let last: { text: string; settings: Settings | undefined } | undefined
 
-/** Every booking reads the settings, and they hardly ever differ from those read before. */
+/** Memoises the last document, because every booking reads the settings and they hardly ever change. */
 function readDocument(document: unknown): Settings | undefined {
   const text = JSON.stringify(document)
   if (last?.text !== text) last = { text, settings: Settings.safeParse(document).data }
   return last.settings
 }
 
-/** A whole new document, as a new version; what it leaves out gets its default. `basedOn` refuses a lost update. */
+/** Stores a whole new document as a new version; omitted fields get their defaults. `basedOn` prevents lost updates. */
 export async function changeSettings(
   deps: Deps,
   document: unknown,
@@ -91,7 +98,7 @@ export async function changeSettings(
       })
     await announce(tx, 'settings')
     const inserted = await insertSettings(tx, settings, deps.now())
-    // A part of each sitter's rank is worked out beforehand, with the weights of that time.
+    // Part of each sitter's rank is precomputed with the weights, so it must be recomputed.
     if (JSON.stringify(before.rank) !== JSON.stringify(settings.rank))
       await deps.enqueue(tx, 'search.roll-window', {}, { onceKey: `settings ${inserted.version}` })
     return inserted
@@ -99,7 +106,7 @@ export async function changeSettings(
   return { settings, version: changed.version }
 }
 
-/** Changes what is named and leaves the rest as it is; what belongs to the change joins its transaction. */
+/** Changes the given settings and keeps the rest; `change` runs inside the transaction. */
 export function changeSetting(
   deps: Deps,
   change: (before: Settings, tx: Tx) => Partial<Settings> | Promise<Partial<Settings>>,

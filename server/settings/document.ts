@@ -1,4 +1,6 @@
-/** The paths of a document that its parsed form does not have: misspelt keys, which would otherwise be lost in silence. */
+/**
+ * Returns the paths of a document that its parsed form lacks: misspelt keys, which would otherwise be dropped silently.
+ */
 export function unknownPaths(given: unknown, parsed: unknown, path: readonly string[] = []): string[] {
   if (!isRecord(given) || !isRecord(parsed)) return []
   return Object.entries(given).flatMap(([key, value]) =>

@@ -10,7 +10,7 @@ export const findLatestSettings = (db: Db) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The newest document before a version; called until one is found that can be read. */
+/** Finds the newest document before a version; called repeatedly until one can be parsed. */
 export const findSettingsBefore = (db: Db, version: number) =>
   db
     .selectFrom('setting')
@@ -20,7 +20,7 @@ export const findSettingsBefore = (db: Db, version: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Until the transaction ends nobody else changes the settings; reading goes on. */
+/** Serialises changes of the settings until the transaction ends; reads are not blocked. */
 export const lockSettings = (tx: Tx) => sql`lock table setting in share row exclusive mode`.execute(tx)
 
 export const insertSettings = (tx: Tx, settings: Settings, at: Date) =>

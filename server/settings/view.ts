@@ -3,7 +3,7 @@ import type { PublicSettings } from '#contract/settings.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { CurrentSettings } from '#server/settings/commands.ts'
 
-/** What anybody may know of the instance; the site's secret stays behind. */
+/** Renders the public settings of the instance, without the site's secret. */
 export const viewSettings = (
   { name, url, description, operator }: Site,
   { settings, version }: CurrentSettings,

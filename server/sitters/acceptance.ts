@@ -8,18 +8,18 @@ export type AskedPet = {
   weightKg: number | null
   birthOn: string | null
   neutered: boolean | null
-  /** True when it is given medicine. */
+  /** True when the pet is given medicine. */
   medication: boolean
 }
 
-/** The first rule of the sitter that a pet breaks, the values that broke it, and both in words. */
+/** The first of the sitter's rules that a pet breaks, with the values that broke it and both in words. */
 export type PetRefusal = {
   rule: 'species' | 'weight' | 'puppy' | 'unneutered' | 'medication'
   values: Record<string, string | number | null>
   detail: string
 }
 
-/** Dogs have a bit for each weight band and one for a dog of unknown weight, every other kind has one. */
+/** Dogs have one bit for each weight band and one for unknown weight; every other species has one bit. */
 const speciesBits: Record<Exclude<Species, 'dog'>, number> = {
   cat: 1 << 5,
   rabbit: 1 << 6,
@@ -39,7 +39,7 @@ const bands = [
   { bit: 1 << 3, above: 45, upTo: Number.POSITIVE_INFINITY },
 ] as const
 
-/** The bit a pet needs in the search document; a dog of exactly 7 kg is no longer small. */
+/** Returns the bit that a pet needs in the search document; a dog of exactly 7 kg is no longer small. */
 export function sizeBit(species: Species, weightKg: number | null): number {
   if (species !== 'dog') return speciesBits[species]
   if (weightKg === null) return anyDogBit
@@ -47,7 +47,9 @@ export function sizeBit(species: Species, weightKg: number | null): number {
   return (band ?? bands[3]).bit
 }
 
-/** The bits of all pets a sitter may take; a limit inside a band leaves the rest of it to `refusalFor`. */
+/**
+ * Returns the bits of all pets that a sitter may take. If a limit lies inside a band, `refusalFor` decides within it.
+ */
 export function acceptedSizeBits({
   species,
   minWeightKg,
@@ -60,7 +62,10 @@ export function acceptedSizeBits({
   return species.reduce((mask, kind) => mask | (kind === 'dog' ? dogs : speciesBits[kind]), 0)
 }
 
-/** Whoever passes here also has its bit in `acceptedSizeBits`, so that a search never misses a sitter. */
+/**
+ * Returns why a sitter refuses a pet. A pet that is accepted here always has its bit in `acceptedSizeBits`, so a search
+ * never misses a sitter.
+ */
 export function refusalFor(
   pet: AskedPet,
   accepts: Accepts,

@@ -10,7 +10,7 @@ import { nowhere } from '#server/sitters/location-commands.ts'
 import { displayName } from '#server/sitters/profile.ts'
 import * as store from '#server/sitters/store.ts'
 
-/** A search may ask for sitters with or without pets of their own. */
+/** Refreshes the search document, because a search may require sitters with or without pets of their own. */
 export function refreshHousehold(deps: Deps, accountId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const row = await store.findSitterOfAccount(tx, accountId)
@@ -20,7 +20,7 @@ export function refreshHousehold(deps: Deps, accountId: string): Promise<void> {
   })
 }
 
-/** The display name follows the account's. */
+/** Updates the display name after the account's name has changed. */
 export function renameSitter(deps: Deps, accountId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const account = await store.findAccount(tx, accountId)
@@ -32,7 +32,7 @@ export function renameSitter(deps: Deps, accountId: string): Promise<void> {
   })
 }
 
-/** Hides the profile of an account that is to be deleted, and shows it again as it was when the account stays. */
+/** Hides the profile of an account that is to be deleted, and restores its previous status if the account stays. */
 export function followDeletion(deps: Deps, accountId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const known = await store.findSitterOfAccount(tx, accountId)
@@ -59,7 +59,7 @@ export function followDeletion(deps: Deps, accountId: string): Promise<void> {
   })
 }
 
-/** The row stays for the bookings that name it, and says nothing any more. */
+/** Keeps the row for the bookings that refer to it, but empties it. */
 export const eraseFromSitters: Erase = async (deps, tx, { accountId, sitterId }) => {
   await store.deleteDraft(tx, accountId)
   if (!sitterId) return

@@ -16,7 +16,7 @@ import * as store from '#server/sitters/store.ts'
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
 
-/** The profiles that wait, each as everybody would read it. */
+/** Lists the profiles that await a check, each as the public would see it. */
 export async function listWaitingSitters(
   deps: Deps,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -35,7 +35,7 @@ export async function listWaitingSitters(
   }
 }
 
-/** A profile that waits; any other is no operator's business here. */
+/** Returns a profile that awaits a check; any other is reported as not found. */
 export async function readWaitingSitter(deps: Deps, sitterId: string): Promise<WaitingSitter> {
   const row = await store.findSitter(deps.db, sitterId)
   if (row?.status !== 'in_review' || !row.submitted_at) throw new Problem('sitter-not-found')
@@ -44,7 +44,7 @@ export async function readWaitingSitter(deps: Deps, sitterId: string): Promise<W
 
 export type Check = { sitterId: string; version: number; decision: Decision; ip: string }
 
-/** Publishes a profile that waits, or makes it a draft again; the sitter is told, and who decided is kept. */
+/** Publishes a waiting profile, or turns it back into a draft. Notifies the sitter and records who decided. */
 export function decideOnSitter(
   deps: Deps,
   viewer: Viewer,
@@ -87,7 +87,7 @@ export function decideOnSitter(
   })
 }
 
-/** Makes a published profile a draft with the reason that its sitter reads; bookings that were made go on. */
+/** Turns a published profile into a draft, with a reason shown to its sitter; existing bookings continue. */
 export async function takeDownSitter(
   deps: Deps,
   tx: Tx,

@@ -5,7 +5,7 @@ import { sitterWithPlace, type SitterRow } from '#server/sitters/store.ts'
 export type WaitingPosition = { at: Date; id: string }
 export type WaitingRow = SitterRow & { submitted_at: Date }
 
-/** Profiles that wait for an operator, who waits longest first. */
+/** Lists the profiles that await an operator, longest wait first. */
 export async function listWaiting(
   db: Db,
   after: WaitingPosition | undefined,

@@ -21,7 +21,7 @@ const profile: contract.SitterInput = {
   services: [{ service: 'boarding', rates: { base: 30_00 } }],
 }
 
-/** An instance whose operator looks at new profiles; Sam's waits. */
+/** An instance whose operator checks new profiles; Sam's awaits a check. */
 async function setup() {
   const db = await testDb()
   const deps = testDeps(db)

@@ -33,7 +33,7 @@ import {
 
 const reviewsOnProfile = 6
 
-/** What a booking must know of its sitter; inactive services are left out. */
+/** The sitter data that a booking needs; inactive services are left out. */
 export type BookableSitter = {
   id: string
   accountId: string
@@ -50,7 +50,7 @@ export type BookableSitter = {
   services: SitterService[]
 }
 
-/** Undefined when there is no such sitter; what its status allows is the caller's to decide. */
+/** Undefined when there is no such sitter. The caller decides what the sitter's status allows. */
 export async function sitterForBooking(db: Db, sitterId: string): Promise<BookableSitter | undefined> {
   const found = await store.findSitterWithServices(db, sitterId)
   if (!found) return undefined
@@ -58,7 +58,7 @@ export async function sitterForBooking(db: Db, sitterId: string): Promise<Bookab
   return { ...sitter, services: sitter.services.filter(({ active }) => active) }
 }
 
-/** The same for a viewer who may see the sitter; one's own with the services that rest, too. */
+/** Like `sitterForBooking`, for a viewer who may see the sitter; the sitter's own view includes inactive services. */
 export async function sitterForCalendar(
   db: Db,
   sitterId: string,
@@ -86,20 +86,26 @@ const bookable = (row: store.SitterRow, services: readonly store.ServiceRow[]): 
   services: viewServices(services),
 })
 
-/** The first statement of every write to a sitter's bookings or calendar but a request: it serialises them. */
+/**
+ * Locks the sitter. Must be the first statement of every write to a sitter's bookings or calendar except a request, so
+ * that these writes are serialised.
+ */
 export async function lockSitter(tx: Tx, sitterId: string): Promise<void> {
   if (!(await store.lockSitterRow(tx, sitterId))) throw new Problem('sitter-not-found')
 }
 
-/** The first statement of a request, which takes no places yet: requests pass side by side and exclude every other write. */
+/**
+ * Takes a shared lock on the sitter. Must be the first statement of a request, which takes no places yet: requests run
+ * concurrently and exclude every other write.
+ */
 export async function shareSitter(tx: Tx, sitterId: string): Promise<void> {
   if (!(await store.shareSitterRow(tx, sitterId))) throw new Problem('sitter-not-found')
 }
 
-/** Several, in the order of their ids, for a batch. */
+/** Locks several sitters in the order of their ids, for a batch. */
 export const lockSitters = (tx: Tx, ids: readonly string[]): Promise<void> => store.lockSitterRows(tx, ids)
 
-/** A sitter this viewer may see, else the same 404 as for none. */
+/** Returns a sitter that this viewer may see; otherwise throws the same 404 as for an unknown one. */
 export async function requireVisibleSitter(
   db: Db,
   sitterId: string,
@@ -120,7 +126,7 @@ export async function readOwnSitter(deps: Deps, accountId: string, viewer: Viewe
   return showProfile(deps, row, viewer.accountId)
 }
 
-/** The whole profile as this account may read it; null is everybody. */
+/** Returns the whole profile as this account may read it; null stands for the public. */
 export async function showProfile(
   deps: Deps,
   row: store.SitterRow,

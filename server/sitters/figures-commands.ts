@@ -13,7 +13,7 @@ const contactsRead = 100
 const trustMonths = 6
 const testEveryDays = 28
 
-/** Works out everything that is shown of how a sitter has done, from the bookings and reviews themselves. */
+/** Recomputes all published figures of a sitter from bookings and reviews. */
 export function refreshFigures(deps: Deps, sitterId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     await lockSitter(tx, sitterId)
@@ -39,7 +39,7 @@ export function refreshFigures(deps: Deps, sitterId: string): Promise<void> {
   })
 }
 
-/** The badge is won at once, and lost at the second monthly test that fails. */
+/** The badge is granted at once, and lost when the second monthly test in a row fails. */
 async function testTrust(tx: Tx, row: SitterRow, stars: Stars, responseRate: number | null, at: Date) {
   const today = localOf(at, row.time_zone).on
   const { settings } = await currentSettings(tx)

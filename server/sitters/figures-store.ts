@@ -4,7 +4,10 @@ import type { FirstContact, Stars } from '#server/reviews/reputation.ts'
 
 export type Custom = { clients: number; repeatClients: number; bookings: number }
 
-/** Owners and their completed bookings (none between friends, as everywhere below), those that ended since `since`, or ever. */
+/**
+ * Counts owners and their completed bookings, either all or those that ended since `since`. Bookings between friends
+ * (`circle`) are excluded here and in all queries below.
+ */
 export async function findCustom(db: Db, sitterId: string, since: Date | null): Promise<Custom> {
   const { rows } = await sql<Custom>`
     select count(*)::int as clients, (count(*) filter (where bookings >= 2))::int as "repeatClients",
@@ -26,7 +29,10 @@ export async function findStars(db: Db, sitterId: string): Promise<Stars> {
   return rows[0]!
 }
 
-/** The newest requests; more than are counted, because those still open or withdrawn are not. */
+/**
+ * Returns the newest requests. The caller asks for more than are counted, because requests still open or withdrawn do
+ * not count.
+ */
 export async function findContacts(db: Db, sitterId: string, limit: number): Promise<FirstContact[]> {
   const { rows } = await sql<FirstContact>`
     select booking.sent_at as "askedAt", booking.answered_at as "answeredAt", (
@@ -45,7 +51,7 @@ export async function findContacts(db: Db, sitterId: string, limit: number): Pro
   return rows
 }
 
-/** Bookings that were agreed, and those the sitter called off within so many days of their start. */
+/** Counts the bookings agreed, and those that the sitter cancelled within `cancelDays` days of their start. */
 export async function findReliability(
   db: Db,
   sitterId: string,
@@ -59,7 +65,7 @@ export async function findReliability(
   return rows[0]!
 }
 
-/** Sitters who hold the badge or could win it, and were not tested since the day. */
+/** Lists sitters who hold the badge or could earn it and were not tested since the given day. */
 export async function listUntested(
   db: Db,
   { testedBefore, after, limit }: { testedBefore: string; after: string | null; limit: number },

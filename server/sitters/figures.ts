@@ -15,13 +15,13 @@ export type StoredFigures = {
   published_at: Date | null
 }
 
-/** The average as it is shown: from so many reviews on. */
+/** The published rating: the average is null below the minimum number of reviews. */
 export const ratingOf = (
   { rating_sum: sum, rating_count: count }: Pick<StoredFigures, 'rating_sum' | 'rating_count'>,
   { review }: Settings,
 ): SitterFigures['rating'] => ({ average: averageShown({ sum, count }, review.minShown), count })
 
-/** What anybody may read about how a sitter has done so far. */
+/** Returns the public figures of a sitter. */
 export const figuresOf = (row: StoredFigures, settings: Settings, at: Date): SitterFigures => ({
   rating: ratingOf(row, settings),
   clients: row.clients,

@@ -8,7 +8,7 @@ import { distanceKm } from '#server/search/cells.ts'
 import { blur } from '#server/sitters/position.ts'
 import type { SitterProfile } from '#server/sitters/profile.ts'
 
-/** A position further than this from the chosen town is a mistake. */
+/** A position farther than this from the chosen town is refused as a mistake. */
 const townRadiusKm = 60
 
 export const nowhere = {
@@ -22,7 +22,7 @@ export const nowhere = {
   time_zone: 'UTC',
 }
 
-/** Town, exact and public position, and the zone and country that come with the town. */
+/** Returns the columns for the town, the exact and the public position, and the time zone and country of the town. */
 export async function locate(
   tx: Tx,
   deps: Deps,
@@ -35,7 +35,7 @@ export async function locate(
   if (placeId === undefined && !given) return nowhere
   const chosen = placeId === undefined ? undefined : await placeById({ ...deps, db: tx }, placeId)
   const exact = given ?? chosen
-  // Whoever chose a postcode lives in the nearest town.
+  // A chosen postcode is replaced by the nearest town.
   const place =
     exact && (!chosen || isPostcode(chosen.id)) ? await nearestPlace(tx, exact.lat, exact.lng) : chosen
   if (!place || !exact) throw new Problem('place-not-found', { detail: 'Choose the town from the list.' })

@@ -1,10 +1,10 @@
 import type { Letter } from '#server/kernel/mail/letter.ts'
 
-/** How an operator decided about a profile; one that is sent back comes with the reason. */
+/** An operator's decision about a profile; a profile sent back comes with the reason. */
 export type Decision = { kind: 'approved' } | { kind: 'sent-back'; reason: string }
 type Site = { name: string; url: string }
 
-/** Tells the sitter what became of the profile that waited. */
+/** Builds the letter that tells the sitter the result of the profile's check. */
 export function decisionLetter(name: string, sitterId: string, decision: Decision, site: Site): Letter {
   const isOut = decision.kind === 'approved'
   return {

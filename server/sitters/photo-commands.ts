@@ -11,7 +11,10 @@ import * as store from '#server/sitters/store.ts'
 /** Wide enough for a card on any screen. */
 const cardWidth = 640
 
-/** The gallery as the sitter wants it; cards show the first photo, whose address they know without asking for it. */
+/**
+ * Arranges the gallery. Cards show the first photo, whose address is stored with the sitter so that no further query is
+ * needed.
+ */
 export function arrangeSitterPhotos(
   deps: Deps,
   viewer: Viewer,
@@ -36,7 +39,7 @@ async function noteFirst(deps: Deps, tx: Tx, sitterId: string): Promise<void> {
   await store.updateSitter(tx, sitterId, { photo_url: size?.url ?? null, updated_at: deps.now() })
 }
 
-/** After an operator has taken a photo away. */
+/** Updates the card's photo after an operator has removed one. */
 export const refreshPhoto = (deps: Deps, sitterId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await lockSitter(tx, sitterId)

@@ -4,8 +4,9 @@ const kmPerDegree = 111.195
 const wrap = (lng: number): number => ((((lng + 180) % 360) + 360) % 360) - 180
 
 /**
- * A public position between half of `metres` and `metres` away. The key holds a secret and the sitter's id; the way depends
- * on it and the region alone, so that neither looking again nor small corrections of the position reveal more.
+ * Returns a public position at a distance between half of `metres` and `metres`. `key` contains a secret and the
+ * sitter's id; the offset depends only on the key and the region, so that neither repeated queries nor small
+ * corrections of the position reveal more.
  */
 export function blur(lat: number, lng: number, key: string, metres: number): { lat: number; lng: number } {
   const digest = createHmac('sha256', key)

@@ -15,7 +15,7 @@ import {
 } from '#server/sitters/profile.ts'
 import * as store from '#server/sitters/store.ts'
 
-/** The columns and services of a profile, or the refusal of one that cannot be kept or published. */
+/** Returns the columns and services of a profile, or throws if it cannot be saved or published. */
 export async function prepareProfile(
   tx: Tx,
   deps: Deps,
@@ -62,7 +62,7 @@ export async function prepareProfile(
     experience_years: profile.experienceYears,
     published_at: publishedBefore ?? (status === 'published' ? at : null),
     submitted_at: waits ? (before?.submitted_at ?? at) : null,
-    // Sent again, the profile has left the reason behind.
+    // Submitting the profile again clears the reason for which it was sent back.
     ...(profile.status === 'published' ? { sent_back_at: null, sent_back_reason: null } : {}),
     updated_at: at,
   }
@@ -70,8 +70,8 @@ export async function prepareProfile(
 }
 
 /**
- * The profile by which an account can look after pets: its own, or a draft that nobody else sees, for who helps friends and
- * is no sitter. It may become a public one like any draft.
+ * Ensures that the account has a sitter profile. For an account that only helps friends it creates a draft that nobody
+ * else sees; it can be published like any draft.
  */
 export async function ensureSitter(
   deps: Deps,

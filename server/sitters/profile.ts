@@ -4,19 +4,19 @@ import type { Settings } from '#contract/settings.ts'
 import type { SitterService, updateSitter } from '#contract/sitters/sitters.ts'
 import { moneyInWords } from '#server/kernel/words.ts'
 
-/** What a sitter sends, validated, with the contract's defaults. */
+/** The sitter's input, validated, with the contract's defaults. */
 export type SitterProfile = Received<typeof updateSitter>['body']
 export type Fault = { path: string; message: string }
 type ServiceInput = SitterProfile['services'][number]
 
-/** First name and initial: what strangers read. */
+/** Returns the first name and the initial of the last name, which is shown to strangers. */
 export function displayName(name: string): string {
   const [first = '', ...rest] = name.trim().split(/\s+/)
   const [initial] = rest.at(-1) ?? ''
   return initial === undefined ? first : `${first} ${initial.toLocaleUpperCase('en-GB')}.`
 }
 
-/** The services in the contract's order, with the instance's numbers where the sitter gave none. */
+/** Returns the services in the contract's order, with the instance's default capacity where the sitter gave none. */
 export function servicesOf(profile: Pick<SitterProfile, 'services'>, settings: Settings): SitterService[] {
   return services.flatMap((code) =>
     profile.services.filter(({ service }) => service === code).map((input) => serviceOf(input, settings)),
@@ -40,7 +40,7 @@ function serviceOf(input: ServiceInput, settings: Settings): SitterService {
   }
 }
 
-/** House sitting is one house a night, or none. */
+/** The capacity per weekday; for house sitting it is at most one, because a night is spent in one house. */
 function weekdayCapacityOf(
   { service, capacity, weekdayCapacity }: ServiceInput,
   settings: Settings,
@@ -61,7 +61,7 @@ const rateFields = [
   'pickupTrip',
 ] as const
 
-/** What the contract's schema cannot know: the instance's own limits, and fields that contradict each other. */
+/** Checks what the contract's schema cannot: the instance's own limits, and fields that contradict each other. */
 export function faultsOf(profile: SitterProfile, { rate, currency }: Settings): Fault[] {
   return profile.services.flatMap(({ service, rates, accepts, policy }, index) => {
     const faults: Fault[] = []
@@ -80,7 +80,7 @@ export function faultsOf(profile: SitterProfile, { rate, currency }: Settings): 
   })
 }
 
-/** What must be there before anybody can find and book the sitter. */
+/** Lists what is missing before the sitter can be found and booked. */
 export function missingFrom(profile: {
   headline: string
   hasPlace: boolean

@@ -3,16 +3,19 @@ import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { findFirstIds, findPublished, type PublishedSitter } from '#server/sitters/published-store.ts'
 
-/** As many as a file of a site map may have (sitemaps.org). */
+/** The maximum number of entries in a sitemap file (sitemaps.org). */
 export const siteMapSize = 50_000
 const batch = 1_000
 
 const readFiles = remembered((db) => findFirstIds(db, siteMapSize), 1)
 
-/** Where each file of published sitters begins: the newest come last, so the others stay what they are. At most five minutes old. */
+/**
+ * Returns the first id of each sitemap file of published sitters. The newest come last, so that earlier files stay
+ * unchanged. Cached for at most five minutes.
+ */
 export const siteMapFiles = (deps: Deps): Promise<string[]> => readFiles(deps, 'all')
 
-/** The published sitters of the file that begins with this id, a batch at a time, so that memory does not grow with them. */
+/** Yields the published sitters of the file that begins with this id in batches, so that memory use stays constant. */
 export async function* publishedFrom(
   db: Db,
   firstId: string,

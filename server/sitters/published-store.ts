@@ -3,7 +3,7 @@ import type { Db } from '#server/kernel/db/db.ts'
 
 export type PublishedSitter = { id: string; updatedAt: Date }
 
-/** The first id of each run of so many published sitters, in the order of their ids. */
+/** Returns the first id of each run of `size` published sitters, in the order of their ids. */
 export async function findFirstIds(db: Db, size: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
@@ -12,7 +12,7 @@ export async function findFirstIds(db: Db, size: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Published sitters from an id on, that one included unless `isAfter`. */
+/** Returns published sitters from an id on; `isAfter` excludes that id itself. */
 export const findPublished = (
   db: Db,
   id: string,

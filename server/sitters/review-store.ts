@@ -19,7 +19,10 @@ export type ReviewRow = {
 }
 export type ReviewPosition = { at: Date; id: string }
 
-/** What owners published about a sitter, the newest first; with `stars` those that stand and gave so many. */
+/**
+ * Lists the reviews that owners published about a sitter, newest first; `stars` selects reviews that were not removed
+ * and gave that many.
+ */
 export async function listReviews(
   db: Db,
   sitterId: string,
@@ -59,7 +62,7 @@ export async function listReviews(
   return rows
 }
 
-/** The published reviews of a sitter that stand, as numbers. */
+/** Reads the ratings of a sitter's published reviews that were not removed. */
 export async function findStarsGiven(db: Db, sitterId: string): Promise<StarsGiven[]> {
   const { rows } = await sql<StarsGiven>`
     select overall, ratings, published_at as "publishedAt" from review

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { askedOften } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
-/** A profile with the town it lies in. */
+/** Selects a profile with its town. */
 export const sitterWithPlace = (db: Db) =>
   db
     .selectFrom('sitter')
@@ -23,7 +23,7 @@ export const findSitter = (db: Db, id: string): Promise<SitterRow | undefined> =
 export const findSitterOfAccount = (db: Db, accountId: string): Promise<SitterRow | undefined> =>
   sitterWithPlace(db).where('sitter.account_id', '=', accountId).executeTakeFirst()
 
-/** Only a sitter this viewer may see: published, their own, or one they have booked. */
+/** Finds a sitter only if this viewer may see it: published, their own, or one they have booked. */
 export const findVisibleSitter = (
   db: Db,
   id: string,
@@ -47,11 +47,17 @@ export const findVisibleSitter = (
     )
     .executeTakeFirst()
 
-/** Until the transaction ends nobody else books this sitter or changes the profile or the calendar. */
+/**
+ * Locks the row until the transaction ends, so that no other transaction books this sitter or changes the profile or
+ * the calendar.
+ */
 export const lockSitterRow = (tx: Tx, id: string): Promise<{ id: string } | undefined> =>
   tx.selectFrom('sitter').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** Nobody changes the profile or confirms a booking meanwhile, but others may hold it beside this transaction. */
+/**
+ * Takes a shared lock, so that no other transaction changes the profile or confirms a booking; other shared locks are
+ * compatible.
+ */
 export const shareSitterRow = (tx: Tx, id: string): Promise<{ id: string } | undefined> =>
   tx.selectFrom('sitter').select('id').where('id', '=', id).forShare().executeTakeFirst()
 
@@ -59,7 +65,7 @@ export async function lockSitterRows(tx: Tx, ids: readonly string[]): Promise<vo
   await sql`select 1 from sitter where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx)
 }
 
-/** A sitter with the services, in one statement: what every booking asks for. */
+/** Reads a sitter and the services in one statement, because every booking needs both. */
 export async function findSitterWithServices(
   db: Db,
   id: string,
@@ -85,7 +91,7 @@ export const findServices = (db: Db, sitterId: string): Promise<ServiceRow[]> =>
     .modifyFront(askedOften)
     .execute()
 
-/** Undefined when the account has a profile already. */
+/** Returns undefined if the account already has a profile. */
 export const insertSitter = (tx: Tx, sitter: Insertable<DB['sitter']>): Promise<{ id: string } | undefined> =>
   tx
     .insertInto('sitter')
@@ -98,7 +104,7 @@ export const insertSitter = (tx: Tx, sitter: Insertable<DB['sitter']>): Promise<
 export const updateSitter = (tx: Tx, id: string, change: Updateable<DB['sitter']>) =>
   tx.updateTable('sitter').set(change).where('id', '=', id).execute()
 
-/** The list as given: what is not in it is no longer offered. */
+/** Replaces the list of services; a service that is not in it is no longer offered. */
 export async function replaceServices(
   tx: Tx,
   sitterId: string,
@@ -157,7 +163,7 @@ export type LateCancellationRow = {
   reply: string | null
 }
 
-/** Bookings the sitter called off close to their start, the newest first. */
+/** Lists bookings that the sitter cancelled close to their start, or visits that were missed, newest first. */
 export async function listLateCancellations(
   db: Db,
   sitterId: string,
@@ -180,7 +186,7 @@ export async function listLateCancellations(
 export const findDraft = (db: Db, accountId: string): Promise<Selectable<DB['sitter_draft']> | undefined> =>
   db.selectFrom('sitter_draft').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
-/** Undefined when a `version` is given and the draft has another one by now. */
+/** Returns undefined if a `version` is given and the draft has changed since. */
 export async function saveDraft(
   tx: Tx,
   draft: { accountId: string; step: string; data: object; savedAt: Date; version: number | undefined },
@@ -216,7 +222,10 @@ export async function saveDraft(
 export const deleteDraft = (tx: Tx, accountId: string) =>
   tx.deleteFrom('sitter_draft').where('account_id', '=', accountId).execute()
 
-/** Base rates of the published sitters within the cells and the distance; `unit_price` is the base rate. */
+/**
+ * Returns the median base rate per service of the published sitters within the cells and the distance; `unit_price` is
+ * the base rate.
+ */
 export async function findMedians(
   db: Db,
   { lat, lng, cells, radiusKm }: { lat: number; lng: number; cells: readonly string[]; radiusKm: number },
@@ -233,7 +242,7 @@ export async function findMedians(
   return rows
 }
 
-/** The account is to be deleted. */
+/** Returns true if the deletion of the account has been requested. */
 export const isLeaving = async (db: Db, accountId: string): Promise<boolean> =>
   (await db
     .selectFrom('identity.deletions')

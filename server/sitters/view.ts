@@ -35,7 +35,7 @@ export type SitterParts = {
   lateCancellations: readonly LateCancellation[]
 }
 
-/** Strangers read active services and a blurred position; the sitter reads everything and what is missing. */
+/** Strangers see active services and a blurred position; the sitter sees everything and what is missing. */
 export function viewSitter(
   row: SitterRow,
   parts: SitterParts,

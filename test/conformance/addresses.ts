@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Older names of the calls, which some suites and old clients still use. */
+/** Older names of the calls, still used by some suites and clients. */
 const olderNames: Record<string, string> = {
   createAuthUri: 'createAuthUri',
   deleteAccount: 'delete',
@@ -18,7 +18,7 @@ const olderNames: Record<string, string> = {
 type Leads = (...parts: string[]) => string
 const call = (name: string | undefined) => `/conformance/calls/${name}`
 
-/** The addresses of the official hosts, and where they lead here; what is not named leads to the service itself. */
+/** Paths of the official hosts and their targets here; all others go to the service unchanged. */
 const addresses: [pattern: RegExp, leads: Leads][] = [
   [/^\/v1\/accounts:(\w+)$/, (name) => call(name)],
   [/^\/v1\/projects\/[^/]+\/accounts$/, () => '/conformance/owned/signUp'],
@@ -28,7 +28,10 @@ const addresses: [pattern: RegExp, leads: Leads][] = [
   [/^\/v1\/token$/, () => call('token')],
 ]
 
-/** As a service account has it: the emulator takes its own word, and anything shaped like a production token. */
+/**
+ * Whether the request has a service account's credentials: the emulator accepts "owner" and anything shaped like a
+ * production token.
+ */
 export const isOwner = (authorization: string | undefined) =>
   /^bearer (owner|ya29\..+)$/i.test(authorization ?? '')
 
@@ -38,7 +41,7 @@ export const hasKey = (request: { url?: string | undefined; headers: IncomingMes
     request.headers['x-goog-api-key'],
   )
 
-/** Any key will do, and any page may ask. */
+/** Rewrites official URLs; any API key and any origin are accepted. */
 export function rewriteUrl(request: IncomingMessage, apiKey: string): string {
   const url = new URL(request.url ?? '/', 'http://localhost')
   delete request.headers['sec-fetch-site']

@@ -22,7 +22,7 @@ const endless = Object.fromEntries(
 
 export type ConformanceOptions = { db: Db; origin: string; projectId: string }
 
-/** The sign-in service as suites for the official emulator expect it. Only for tests: it believes everybody. */
+/** The sign-in service as suites for the official emulator expect it. For tests only: it trusts every request. */
 export async function conformanceApp({
   db,
   origin,
@@ -31,7 +31,7 @@ export async function conformanceApp({
   const deps: Deps = {
     db,
     now: requestClock,
-    // Mails are read from the outbox, and there is no other slice to tell.
+    // Mails are read from the outbox, and no other slice has jobs here.
     enqueue: async () => {},
     log: createLog('silent'),
     storage: openStorage({ folder: '/nowhere' }),
@@ -84,7 +84,7 @@ export async function conformanceApp({
 function allowEverySite(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ method, headers }, reply) => {
     void reply.headers({
-      // Older clients do not take the star for any site or header.
+      // Older clients do not accept `*` for origins or headers.
       'access-control-allow-origin': headers.origin ?? '*',
       vary: 'origin',
       'access-control-allow-methods': 'GET, POST, PATCH, DELETE',

@@ -5,10 +5,10 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Answer, Around, Body, Entry } from '#test/conformance/entry.ts'
 import { type Claims, readUnverified } from '#test/conformance/provider.ts'
 
-/** Who comes, as far as the request says it in itself. */
+/** The user signing in, according to the request's unverified data. */
 type Newcomer = { provider: string; claims: Claims; email: string | undefined }
 
-/** The test widget answers in the query of `requestUri`, where a real provider's code would be. */
+/** The test widget puts its answer into the query of `requestUri`, where a real provider puts a code. */
 export function unfold(body: Body): Body {
   const { requestUri } = body
   if (typeof requestUri !== 'string' || !URL.canParse(requestUri)) return body
@@ -26,12 +26,12 @@ function readNewcomer({ postBody, sessionId, pendingToken }: Body): Newcomer | u
     const claims = readUnverified(token)
     return { provider, claims, email: typeof claims['email'] === 'string' ? claims['email'] : undefined }
   } catch {
-    // The service itself says what is wrong with it.
+    // The service itself reports what is wrong with it.
     return undefined
   }
 }
 
-/** What the emulator says of who came, and how it treats the profile of who was there before. */
+/** Adds the emulator's fields about the user, and its treatment of an existing profile. */
 export const signInWithIdp: Around = async (entry, given, next) => {
   const body = unfold(given)
   const newcomer = readNewcomer(body)
@@ -46,7 +46,9 @@ export const signInWithIdp: Around = async (entry, given, next) => {
   return completed(entry, answer, newcomer)
 }
 
-/** Where addresses may repeat, the service does not hear of the provider's; it is kept beside the identity alone. */
+/**
+ * If addresses may repeat, the provider's address is not passed to the service; it is stored only with the identity.
+ */
 async function noteEmail({ db }: Entry, { provider, claims, email }: Newcomer): Promise<void> {
   await db
     .updateTable('identity.user_identities')
@@ -86,7 +88,7 @@ async function completed(entry: Entry, answer: Answer, newcomer: Newcomer | unde
 
 const scopes = 'https://www.googleapis.com/auth/userinfo.'
 
-/** The person as Google's own user info has it. */
+/** The profile in the format of Google's user info. */
 function googleInfo(claims: Claims): string {
   const { sub, name, given_name, family_name, picture, email, email_verified } = claims
   const granted = ['openid', `${scopes}profile`, ...(email ? [`${scopes}email`] : [])]

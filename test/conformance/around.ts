@@ -16,7 +16,10 @@ const signUp: Around = async (_entry, body, next) => {
   return next(body)
 }
 
-/** A new address keeps the sessions, a photo may be any text, and a provider is linked by a mere word. */
+/**
+ * Like the emulator: a new address keeps the sessions, a photo URL may be any text, and a provider is linked without
+ * proof.
+ */
 const update: Around = async (entry, body, next) => {
   const { photoUrl, linkProviderUserInfo: link, idToken } = body
   if (idToken !== undefined && link !== undefined) return linkAsTold(entry, textOf(idToken), link)
@@ -35,7 +38,7 @@ const update: Around = async (entry, body, next) => {
   return { ...answer, body: { ...answer.body, photoUrl } }
 }
 
-/** The emulator tells the old address nothing before the change. */
+/** Unlike the service, the emulator does not notify the old address before the change. */
 const sendOobCode: Around = async (entry, body, next) => {
   const answer = await next(body)
   const person =
@@ -46,7 +49,7 @@ const sendOobCode: Around = async (entry, body, next) => {
   return answer
 }
 
-/** With the emulator who takes an address back keeps the password. */
+/** In the emulator, recovering an address keeps the password. */
 async function whoTakesBack({ db }: Entry, oobCode: string): Promise<UserRow | undefined> {
   const code = oobCode === '' ? undefined : await store.findCode(db, hashSecret(oobCode))
   return code?.type === 'RECOVER_EMAIL' && code.user_id ? store.findUser(db, code.user_id) : undefined
@@ -60,7 +63,7 @@ const restorePassword = (
     store.changeUser(tx, id, { password_hash, password_updated_at, email_link_enabled }),
   )
 
-/** The emulator offers none after a change that was proved. */
+/** The emulator offers no recovery after a proven change. */
 const forgetWayBack = ({ db, now }: Entry, uid: string) =>
   inTransaction(db, (tx) => store.voidCodesOf(tx, uid, ['RECOVER_EMAIL'], now()))
 
@@ -92,7 +95,10 @@ async function linkAsTold(entry: Entry, idToken: string, link: unknown): Promise
   return { status: 200, body: { kind, ...(await viewChanged(entry, user)) } }
 }
 
-/** A link leaves the password of an address that nobody had proved, and replaces the address of who is signed in. */
+/**
+ * In the emulator, a mail link keeps the password of an unverified address, and replaces the address of the signed-in
+ * user.
+ */
 const signInWithEmailLink: Around = async (entry, body, next) => {
   const code = await store.findCode(entry.db, hashSecret(textOf(body['oobCode'])))
   const isGood =
@@ -108,7 +114,7 @@ const signInWithEmailLink: Around = async (entry, body, next) => {
   return next(body)
 }
 
-/** Where addresses may repeat, providers do not belong to one of them. */
+/** If addresses may repeat, providers do not belong to one address. */
 const createAuthUri: Around = async ({ settings }, body, next) => {
   const { status, body: given } = await next(body)
   if (!settings.signIn.allowDuplicateEmails || given['registered'] === undefined)
@@ -122,7 +128,7 @@ const createAuthUri: Around = async ({ settings }, body, next) => {
   }
 }
 
-/** The emulator's number of every project. */
+/** The emulator's project number, the same for every project. */
 const projectNumber = '12345'
 
 const token: Around = async ({ db }, body, next) => {
@@ -144,7 +150,7 @@ export const arounds: Partial<Record<string, Around>> = {
   token,
 }
 
-/** Addresses count in small letters, and kinds of codes may be the numbers of older protocols. */
+/** Lower-cases addresses and maps the numeric code kinds of older protocols. */
 export function plain(body: Body): Body {
   const lower = (name: string) =>
     typeof body[name] === 'string' ? { [name]: body[name].trim().toLowerCase() } : {}

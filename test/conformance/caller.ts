@@ -1,7 +1,7 @@
 import type { Caller } from '#server/identity/deps.ts'
 import { seconds } from '#server/identity/tokens/id-token.ts'
 
-/** Where the entry's own calls come from. */
+/** The caller of the entry's own calls. */
 export const caller: Caller = {
   ip: '127.0.0.1',
   net: '127.0.0.1',

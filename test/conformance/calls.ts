@@ -12,7 +12,7 @@ export const owner = { authorization: 'Bearer owner' }
 
 export let app: FastifyInstance
 
-/** Opens the entry over a database of its own; the caller closes it. */
+/** Opens the entry on its own database; returns a function that closes it. */
 export async function openEntry(): Promise<() => Promise<void>> {
   const created = await createTestDb()
   app = await conformanceApp({ db: created.db, origin: 'http://127.0.0.1:9099', projectId: 'example' })
@@ -64,13 +64,13 @@ export const idp = (claims: Body | string, rest: Body = {}, providerId = 'google
     returnIdpCredential: true,
     ...rest,
   })
-/** The body's ID token, read, in the place of the body. */
+/** Replaces the body with the decoded ID token. */
 export const claimsOf = async (answer: Promise<Answer>): Promise<Answer> => {
   const given = await answer
   const idToken = String(given.body['idToken'] ?? given.body['id_token'])
   return { ...given, body: { ...decodeProtectedHeader(idToken), ...decodeJwt(idToken) } }
 }
-/** The first person of a look-up, in the place of the body. */
+/** Replaces the body with the first user of a look-up. */
 export const personOf = async (answer: Promise<Answer>): Promise<Answer> => {
   const given = await answer
   return { ...given, body: (given.body['users'] as Body[] | undefined)?.[0] ?? {} }

@@ -9,7 +9,10 @@ import {
   signUp,
 } from '#test/conformance/calls.ts'
 
-/** What one call answers: an error, alone or with its words, or members of the body; and members it must not have. */
+/**
+ * Expected outcome of a call: an error code, optionally with its message, or members of the body; and members that must
+ * be absent.
+ */
 export type Case = [
   call: string,
   what: string,
@@ -18,7 +21,7 @@ export type Case = [
   absent?: string[],
 ]
 
-/** Runs a table against an entry of its own, which forgets everything before each line. */
+/** Runs a table of cases against one entry, which is reset before each case. */
 export function runCases(cases: Case[]): void {
   let close: () => Promise<void>
   beforeAll(async () => {
@@ -40,7 +43,7 @@ export function runCases(cases: Case[]): void {
   })
 }
 
-/** What must be so on the way to the answer. */
+/** An additional expectation on the way to the result. */
 export function also(actual: unknown, expected: unknown): void {
   expect(actual).toEqual(expected)
 }
@@ -50,7 +53,7 @@ export const withPerson =
   async () =>
     work(await signUp())
 
-/** More than five minutes after signing in. */
+/** Makes the call more than five minutes after the sign-in. */
 export const longAfter =
   (work: (person: Person, headers: Record<string, string>) => Promise<Answer>) => async (): Promise<Answer> =>
     work(await signUp(), { 'x-test-now-ms': String(Date.now() + 301_000) })

@@ -10,7 +10,7 @@ export function refuseForbidden(claims: Record<string, unknown>): void {
     if (forbidden.has(name)) throw new Refusal(`FORBIDDEN_CLAIM : ${name}`)
 }
 
-/** An operator's own claims, as the text in which they are sent. */
+/** Validates custom claims, given as JSON text. */
 export function readCustomClaims(text: string): string {
   const claims = parse(text)
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims))

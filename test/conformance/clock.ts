@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '#server/kernel/clock.ts'
 
 const moments = new AsyncLocalStorage<Date>()
 
-/** The moment that a request names, which is the moment for all that is done on its behalf. */
+/** Returns the time named in the request's header, which applies to everything done for that request. */
 export const requestClock: Clock = () => moments.getStore() ?? systemClock()
 
 export function runAtItsMoment({ headers }: FastifyRequest, work: () => void): void {

@@ -9,7 +9,7 @@ export type SentCode = {
   oobLink: string
 }
 
-/** The codes of mails that nobody has used yet, the oldest first, read from the mails themselves. */
+/** Returns the unused codes of mails, the oldest first, read from the mails themselves. */
 export async function listSentCodes(db: Db): Promise<SentCode[]> {
   const mails = await db.selectFrom('mail').select('text_body').orderBy('created_at').orderBy('id').execute()
   const links = mails.flatMap(({ text_body: text }) => /https?:\S+[?&]oobCode=\S+/.exec(text)?.[0] ?? [])

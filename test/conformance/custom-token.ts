@@ -10,7 +10,7 @@ import { Refusal } from '#test/conformance/refusal.ts'
 
 const audience = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 
-/** Signs in whom an unsigned custom token names; its claims last as long as the session. */
+/** Signs in the user of an unsigned custom token; its claims last as long as the session. */
 export const signInWithCustomToken: Call = async (entry, body) => {
   const token = readFields(body).text('token')
   if (!token) throw new Refusal('MISSING_CUSTOM_TOKEN')

@@ -10,13 +10,16 @@ import { answerErrors, Refusal } from '#test/conformance/refusal.ts'
 
 const openCalls: Record<string, Call> = { signInWithCustomToken }
 
-/** Calls that a service account makes with one's token too; with one's token or a code the others are one's own. */
+/**
+ * Calls made with service account credentials even if they have an ID token; other calls with an ID token or a code are
+ * the user's own.
+ */
 const alwaysOwned = new Set(['delete', 'createSessionCookie'])
 const isOwned = (name: string, body: Body) =>
   Object.hasOwn(ownerCalls, name) &&
   (alwaysOwned.has(name) || (body['idToken'] === undefined && body['oobCode'] === undefined))
 
-/** Each call goes to the owner's own, or to the service with what is looser around it. */
+/** Routes each call to the owner's handlers, or to the service with the emulator's deviations. */
 export function mountCalls(scope: FastifyInstance, entry: Entry, apiKey: string): void {
   answerErrors(scope)
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) =>

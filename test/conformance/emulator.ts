@@ -12,7 +12,7 @@ import {
 } from '#test/conformance/settings.ts'
 import { widgetPage } from '#test/conformance/widget.ts'
 
-/** What the emulator has beside the protocol: its settings, its codes and the pages of a provider that is none. */
+/** Endpoints of the emulator beyond the protocol: settings, codes, and the pages of a fake provider. */
 export function mountEmulator(scope: FastifyInstance, { db, options, settings }: Entry): void {
   answerErrors(scope)
   const project = '/emulator/v1/projects/:project'

@@ -5,10 +5,10 @@ import type { SessionClaims } from '#test/conformance/tokens.ts'
 export type Body = Record<string, unknown>
 export type Answer = { status: number; body: Body }
 
-/** The service with what only suites may change about it. */
+/** The service with settings that only suites may change. */
 export type Entry = IdentityDeps & { settings: Settings; sessionClaims: SessionClaims }
 
-/** A call of the entry's own. */
+/** A call implemented by the entry itself. */
 export type Call = (entry: Entry, body: Body) => Promise<object>
-/** What is looser before or after a call of the service; `next` is the service itself. */
+/** A deviation before or after a call of the service; `next` is the service. */
 export type Around = (entry: Entry, body: Body, next: (body: Body) => Promise<Answer>) => Promise<Answer>

@@ -1,4 +1,4 @@
-/** The part of the frames library of the stock client that the page uses. */
+/** The part of Google's frames library that the page uses. */
 type Frames = {
   iframes: {
     getContext: () => { getParentIframe: () => Parent }
@@ -12,7 +12,7 @@ type Parent = {
 }
 type Message = { eventType?: string; data?: { storageKey: string; authEvent: object } }
 
-/** In the frame: hands on what the widget brings, to the page that the stock client library runs in. */
+/** Runs in the frame: forwards the widget's events to the page in which the stock client library runs. */
 function frameScript(): void {
   const query = new URLSearchParams(location.search)
   const key = `${query.get('apiKey')}:${query.get('appName')}`
@@ -50,7 +50,10 @@ function frameScript(): void {
   }
 }
 
-/** Where the stock client library waits for what a window or a redirect brings; it speaks through Google's library of frames. */
+/**
+ * The page that the stock client library embeds to receive the events of windows and redirects; it communicates through
+ * Google's frames library.
+ */
 export const framePage = (): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Auth Emulator frame</title></head>

@@ -32,7 +32,7 @@ test('The production server answers 404 to all that the entry adds, also to the 
       })
     ).statusCode
   for (const [method, path] of entryPaths) expect([path, await ask(method, path)]).toEqual([path, 404])
-  // Control: the same request to a path of the product is answered otherwise.
+  // Control: the same request to a path of the product gets another status.
   expect(await ask('POST', '/identity/v1/accounts:lookup')).toBe(400)
 })
 

@@ -1,4 +1,4 @@
-// Lets suites written for the official emulator run against the sign-in service. It believes everybody: only for tests.
+// Runs the sign-in service for suites written for the official emulator. For tests only: it trusts every request.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDb } from '#server/kernel/db/db.ts'

@@ -10,13 +10,13 @@ import { listSentCodes } from '#test/conformance/codes.ts'
 import type { Body, Call } from '#test/conformance/entry.ts'
 import { Refusal } from '#test/conformance/refusal.ts'
 
-/** The newest link of a kind, for those who may have it instead of a mail. */
+/** Returns the newest link of a kind, for callers that may receive it directly instead of by mail. */
 export async function newestLink({ db }: IdentityDeps, requestType: string | undefined): Promise<Body> {
   const sent = (await listSentCodes(db)).findLast((code) => code.requestType === requestType)
   return sent ? { oobCode: sent.oobCode, oobLink: sent.oobLink } : {}
 }
 
-/** A service account may ask for any address, and may get the link instead of having it sent. */
+/** A service account may request a link for any address, and may receive it in the response instead of by mail. */
 export const sendOobCode: Call = async (entry, body) => {
   const fields = readFields(body)
   const [requestType, typed, newEmail] = [

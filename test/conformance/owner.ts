@@ -64,7 +64,7 @@ const profileColumns = (fields: Fields) => {
   }
 }
 
-/** Links what is said to be somebody at a provider, without any proof. */
+/** Links a provider identity without proof. */
 export async function linkGiven(tx: Tx, deps: IdentityDeps, uid: string, given: unknown): Promise<void> {
   if (typeof given !== 'object' || given === null) return
   const { providerId, rawId, email, displayName, photoUrl } = given as Record<string, string | undefined>
@@ -171,7 +171,7 @@ async function remove(deps: IdentityDeps, body: Body): Promise<object> {
   return { kind: 'identitytoolkit#DeleteAccountResponse' }
 }
 
-/** All people, or how many there are. */
+/** Returns all users, or their number. */
 const query: Call = async ({ db }, body) => {
   const rows = await db
     .selectFrom('identity.users')

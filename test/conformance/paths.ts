@@ -1,4 +1,4 @@
-/** Everything that the entry answers and the product must not, as method and path. */
+/** All paths that the entry serves and the product must not, as method and path. */
 export const entryPaths = [
   'POST /emulator/v1/reset',
   'DELETE /emulator/v1/projects/sitwell/accounts',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/db/db.ts'
 
-/** Whom a provider has signed in before, as the claims it would give again. */
+/** Returns the users that a provider has signed in before, as the claims it would send again. */
 export async function listPeopleOf(db: Db, provider: string): Promise<Record<string, string>[]> {
   const rows = await db
     .selectFrom('identity.user_identities')
@@ -18,11 +18,11 @@ export async function listPeopleOf(db: Db, provider: string): Promise<Record<str
   })
 }
 
-/** Everything but the signing keys, which cost time to make and say nothing about anybody. */
+/** Deletes everything except the signing keys, which are slow to generate and contain no user data. */
 export const forgetEverything = (db: Db) =>
   sql`truncate identity.users, identity.oob_codes, identity.oauth_sessions, identity.pending_credentials,
     identity.rate_buckets, identity.audit_events, mail cascade`.execute(db)
 
-/** People with their sessions and codes. */
+/** Deletes users with their sessions and codes. */
 export const forgetPeople = (db: Db) =>
   sql`truncate identity.users, identity.oob_codes, mail cascade`.execute(db)

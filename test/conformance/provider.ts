@@ -6,7 +6,7 @@ import type { Settings } from '#test/conformance/settings.ts'
 
 export type Claims = Record<string, unknown>
 
-/** Suites write tokens by hand: a JSON object, or a token that anybody or nobody has signed. */
+/** Decodes a token written by a suite, without verification: a JSON object, or a signed or unsigned token. */
 export function readUnverified(text: string): Claims {
   try {
     if (text.startsWith('{')) return JSON.parse(text) as Claims
@@ -35,7 +35,10 @@ function proofOf(
   return { assertion, idToken, accessToken, nonce }
 }
 
-/** Believes whatever it is told; there is nobody behind it. Where addresses may repeat it keeps them to itself. */
+/**
+ * Accepts every assertion, without a real provider. If addresses may repeat, it withholds the provider's address from
+ * the service.
+ */
 export function believingFederation(origin: string, settings: Settings): Federation {
   const heard = (proof: Proof): Proof =>
     settings.signIn.allowDuplicateEmails

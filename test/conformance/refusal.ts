@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { errorBody, IdentityError } from '#server/identity/error.ts'
 
-/** A refusal in words that only suites for the emulator know. */
+/** An error code that only suites for the emulator expect. */
 export class Refusal extends Error {
   override name = 'Refusal'
 }
@@ -10,7 +10,7 @@ const bodyOf = (code: number, message: string) => ({
   error: { code, message, errors: [{ message, domain: 'global', reason: 'invalid' }] },
 })
 
-/** The entry's own calls refuse in the words of the protocol too. */
+/** Formats errors of the entry's own calls like those of the protocol. */
 export function answerErrors(scope: FastifyInstance): void {
   scope.setErrorHandler((error, _, reply: FastifyReply) => {
     if (error instanceof IdentityError) return reply.status(error.status).send(errorBody(error))

@@ -7,7 +7,7 @@ import { Refusal } from '#test/conformance/refusal.ts'
 
 const [shortest, longest] = [5 * 60, 14 * 24 * 60 * 60]
 
-/** What servers of others keep instead of an ID token; nobody has signed it. */
+/** Returns an unsigned session cookie, which third-party servers use instead of an ID token. */
 export const createSessionCookie: Call = async (entry, body) => {
   const fields = readFields(body)
   const idToken = fields.text('idToken')

@@ -1,6 +1,6 @@
 import { Refusal } from '#test/conformance/refusal.ts'
 
-/** What suites switch; only the first two do anything here. */
+/** Settings that suites change; only the first two have an effect here. */
 export type Settings = {
   signIn: { allowDuplicateEmails: boolean }
   emailPrivacyConfig: { enableImprovedEmailPrivacy: boolean }
@@ -14,14 +14,14 @@ export const defaultSettings = (): Settings => ({
   blockingFunctions: {},
 })
 
-/** What `/emulator/v1/projects/{project}/config` shows. */
+/** The part shown by `/emulator/v1/projects/{project}/config`. */
 export const shortSettings = ({ signIn, emailPrivacyConfig }: Settings) => ({ signIn, emailPrivacyConfig })
 
 export function changeSettings(settings: Settings, change: SettingsChange): void {
   for (const name of ['signIn', 'emailPrivacyConfig'] as const) Object.assign(settings[name], change[name])
 }
 
-/** Members of the mask only, or everything, where what is not named gets its default back. */
+/** Replaces the members in the mask, or all if there is none; members not given are reset to their defaults. */
 export function replaceSettings(settings: Settings, change: SettingsChange, mask: string | undefined): void {
   checkTriggers(change.blockingFunctions)
   const names = new Set((mask ?? '').split(',').map((path) => path.split('.')[0]))

@@ -4,10 +4,10 @@ import { readClaims, seconds } from '#server/identity/tokens/id-token.ts'
 import type { Keyring } from '#server/identity/tokens/keyring.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
-/** Claims of custom tokens, by the session that they opened. */
+/** Claims of custom tokens, by the id of the session they opened. */
 export type SessionClaims = Map<string, Record<string, unknown>>
 
-/** Writes tokens that nobody has signed and believes whatever one says, as suites for the emulator expect. */
+/** Issues unsigned tokens and accepts any token without verification, as suites for the emulator expect. */
 export function unsignedKeyring(now: Clock, claimsOf: SessionClaims): Keyring {
   return {
     sign: async (payload) =>

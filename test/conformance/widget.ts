@@ -9,17 +9,17 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character]!)
-/** Safe between script tags: no text of a person can end the script. */
+/** Escapes for use inside a script element, so that no user's text can end the script. */
 const embed = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** In the page: hands the chosen person to whoever opened it. */
+/** Runs in the page: passes the chosen user to the opener. */
 function widgetScript(people: Record<string, string>[]): void {
   const query = new URLSearchParams(location.search)
   const given = (name: string) => query.get(name) ?? ''
   const byId = (id: string) => document.getElementById(id) as HTMLInputElement
   const form = document.getElementById('main-form') as HTMLFormElement
 
-  /** The helper frame is one of them; each of them knows its own key. */
+  /** Frames of the opener. The helper frame is one of them and recognises its key. */
   const framesOfOpener = () => {
     const opener = window.opener as Window | null
     return opener ? Array.from({ length: opener.length }, (_, index) => opener[index]!) : []
@@ -79,7 +79,7 @@ function widgetScript(people: Record<string, string>[]): void {
   })
 }
 
-/** The page on which a suite chooses or makes up a person of a provider. */
+/** The page on which a suite chooses or invents a user of a provider. */
 export async function widgetPage(db: Db, providerId: string): Promise<string> {
   const people = await listPeopleOf(db, providerId)
   const items = people.map(

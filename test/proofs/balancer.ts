@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Balancer = { url: string; stop: () => Promise<void> }
 
-/** Gives each request to the next server. It repeats none: who cannot be reached is a 503 that says when to come again. */
+/** Distributes requests round-robin. It never retries: an unreachable server is answered with 503 and Retry-After. */
 export async function startBalancer(urls: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   let turn = 0

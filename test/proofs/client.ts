@@ -3,18 +3,18 @@ import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { type Keeper, type Owner, stayOf } from './town.ts'
 
-/** What clients have seen. */
+/** What clients have observed. */
 export type Seen = {
-  /** How often each status came; `none` is a connection that ended without an answer. */
+  /** Counts by status; `none` is a connection that ended without a response. */
   answers: Record<string, number>
-  /** Answers of 503 that did not say when to come again. */
+  /** Responses of 503 without Retry-After. */
   withoutRetryAfter: number
   milliseconds: number[]
 }
 
 export const newSeen = (): Seen => ({ answers: {}, withoutRetryAfter: 0, milliseconds: [] })
 
-/** Statuses that no client may ever see. */
+/** Returns the statuses that no client should ever see. */
 export const strangeAnswers = ({ answers }: Seen): string[] =>
   Object.keys(answers).filter((status) => !/^(2..|4..|503|none)$/.test(status))
 
@@ -26,7 +26,7 @@ export type Sending = {
   key?: string
 }
 
-/** One request; undefined when the connection ended without an answer. */
+/** Sends one request; undefined if the connection ended without a response. */
 export async function ask(
   url: string,
   seen: Seen,
@@ -83,8 +83,8 @@ export const accept = ({ authorization }: Keeper, { id, version }: Booking): Sen
 const patienceSeconds = 300
 
 /**
- * Sends until there is a final answer: neither none, nor 503, nor "too fast", nor "still running". Whoever loses an answer does not see the
- * first final one.
+ * Sends a request until there is a final response, which excludes no response, 503, "too fast" and "still running".
+ * With `loses`, the first final response is discarded as if it had been lost.
  */
 export async function persist(
   url: string,
@@ -99,7 +99,7 @@ export async function persist(
     const isFinal = answer !== undefined && ![409, 429, 503].includes(answer.status)
     if (isFinal && !toLose) return answer
     if (isFinal) toLose = false
-    // As a polite client does: as long as it is asked to wait, else a little longer each time.
+    // Backs off like a polite client: by Retry-After, or a little longer at each attempt.
     const wanted = answer?.status === 429 ? Number(answer.headers.get('retry-after')) : 0
     await pause(wanted * 1_000 || Math.min(200 * attempt, 1_000))
   }
@@ -112,20 +112,20 @@ type Burst = {
   url: string
   owners: Owner[]
   sitter: Keeper
-  /** Begins what is written in every booking, so that bursts in one town can be told apart. */
+  /** Prefix of the messages of all bookings, so that bursts in one town can be told apart. */
   name: string
-  /** The first stays begin after so many days. */
+  /** Days until the first stays begin. */
   inDays: number
   count: number
-  /** The key of an attempt; the same one each time makes the request one. */
+  /** Idempotency key of an attempt; a constant key makes the request idempotent. */
   keyOf?: (wish: number, attempt: number) => string
-  /** Called after each creation that was answered, with how many there are by now. */
+  /** Called after each acknowledged creation with their number so far. */
   onAcknowledged?: (count: number) => void
 }
 
 /**
- * Each wish is one booking: quoted, requested with a key, and accepted by the sitter, each sent again until it is answered.
- * The ids of the bookings that were acknowledged come back, in the order of the wishes.
+ * Creates bookings: each is quoted, requested with a key, and accepted by the sitter, with retries until each step is
+ * answered. Returns the ids of the acknowledged bookings in order.
  */
 export async function burst(
   seen: Seen,
@@ -151,7 +151,7 @@ export async function burst(
     const booking = await bodyOf<Booking>(await persist(url, seen, sending, { loses: wish % 10 === 0 }))
     onAcknowledged(++acknowledged)
     const accepted = await persist(url, seen, () => accept(sitter, booking))
-    // One that was done before its answer was lost is refused the second time.
+    // If the acceptance succeeded but its response was lost, the retry is refused.
     if (!accepted.ok && accepted.status !== 422) await bodyOf(accepted)
     return booking.id
   }

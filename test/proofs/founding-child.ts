@@ -1,4 +1,4 @@
-// What a server does before it listens, in a process of its own, for proofs that start several at once.
+// The start-up steps of a server before it listens, in a separate process, for proofs that start several at once.
 import { foundWorld } from '#database/found.ts'
 import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-/** A request of two nights, ready to be sent; each number has days of its own. */
+/** Prepares a request for two nights; each number has its own days. */
 async function prepare(owner: Owner, number: number, key: string): Promise<Sending> {
   const { url } = opened.product
   const draft = stayOf(owner, town.sitters[0]!, 10 + 3 * number)
@@ -32,7 +32,7 @@ async function prepare(owner: Owner, number: number, key: string): Promise<Sendi
 }
 
 const send = (sending: Sending) => ask(opened.product.url, newSeen(), sending)
-/** The answer of a client that comes again when the server is still busy with its start. */
+/** Sends a request, with retries while the server is still starting. */
 const sendAgain = (sending: Sending) => persist(opened.product.url, newSeen(), () => sending)
 const idsOf = async ({ accountId }: Owner) =>
   (await opened.db.selectFrom('booking').select('id').where('owner_id', '=', accountId).execute()).map(

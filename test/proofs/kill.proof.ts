@@ -13,7 +13,9 @@ import { type Product, secondsSince, startProduct } from './product.ts'
 import { buildTown, expectInvariantsNow, openProduct, type Opened, type Town } from './town.ts'
 
 const count = rounds(10, 200)
-/** The long form holds the promised 5 seconds on a quiet machine; the short form shares its machine with other tests. */
+/**
+ * The long form checks the promised 5 seconds on a quiet machine; the short form shares the machine with other tests.
+ */
 const [readySeconds, healedSeconds] = [rounds(30, 5), 10]
 const people = { owners: 20, sitters: 1, capacity: 20 }
 
@@ -26,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-/** Kills each time so many more creations were answered, one kill at a time. */
+/** Kills the process after every `count / kills` acknowledged creations, one kill at a time. */
 function killer(kills: number, kill: () => Promise<number>) {
   const every = count / kills
   const seconds: number[] = []
@@ -46,7 +48,7 @@ function killer(kills: number, kill: () => Promise<number>) {
   }
 }
 
-/** Every acknowledged booking exists and is confirmed, none is there twice, and every invariant holds. */
+/** Every acknowledged booking exists exactly once and is confirmed, and every invariant holds. */
 async function expectAllOnce(db: Db, name: string, acknowledged: readonly string[]): Promise<void> {
   const rows = await db
     .selectFrom('booking')
@@ -56,7 +58,7 @@ async function expectAllOnce(db: Db, name: string, acknowledged: readonly string
   expect(rows.map(({ id }) => id).sort()).toEqual(acknowledged.toSorted())
   expect(new Set(rows.map(({ message }) => message)).size).toBe(count)
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['confirmed']))
-  // What was under way when a process died is taken up by the next one.
+  // Work in progress when a process died is resumed by the next one.
   await vi.waitFor(() => expectInvariantsNow(db), { timeout: 90_000, interval: 500 })
 }
 
@@ -70,7 +72,7 @@ type Chosen = Pick<Parameters<typeof burst>[1], 'name' | 'inDays' | 'keyOf' | 'o
 const burstIn = ({ url }: Product, { owners, sitters }: Town, seen: Seen, chosen: Chosen) =>
   burst(seen, { url, owners, sitter: sitters[0]!, count, ...chosen })
 
-/** Takes the server's connections away until told to stop. */
+/** Terminates the server's connections repeatedly until told to stop. */
 function cutConnections(db: Db) {
   let cuts = 0
   const ending = new AbortController()
@@ -80,7 +82,7 @@ function cutConnections(db: Db) {
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
       cuts++
-      // A short burst is hit often at its beginning, and then has time to succeed.
+      // A short burst is interrupted often at first, and then has time to succeed.
       await pause(cuts < rounds(15, 0) ? 20 : 1_000)
     }
   })()
@@ -146,7 +148,7 @@ test('positive control: clients that take a new key for each attempt book twice'
   expect(rows[0]!.twice).toBeGreaterThan(0)
 })
 
-/** A PostgreSQL of the test's own, which it may kill. */
+/** A separate PostgreSQL that the test may kill. */
 async function openMortal(): Promise<{ product: Product; db: Db; kill: () => Promise<number> }> {
   const { folder, remove } = await openWorkFolder()
   const postgres = await startPostgres(join(folder, 'postgres'))
@@ -166,7 +168,7 @@ async function openMortal(): Promise<{ product: Product; db: Db; kill: () => Pro
       const { rows } = await sql<{ file: string }>`select pg_read_file('postmaster.pid') as file`.execute(db)
       const began = stopwatch()
       process.kill(Number(rows[0]!.file.split('\n')[0]), 'SIGKILL')
-      // The server's old connections answer for a moment more.
+      // The server's old connections keep working for a moment.
       while ((await fetch(`${product.url}/readyz`)).ok && secondsSince(began) < 5) await pause(10)
       await product.untilReady()
       return secondsSince(began)

@@ -2,7 +2,7 @@ import { frameReader } from '#web/live/frames.ts'
 
 export type Heard = { seq: number; topic: string; ids: Record<string, unknown> }
 
-/** One stream of events as a browser reads it, until it ends or is cut. */
+/** Reads an event stream as a browser does, until it ends or is cut. */
 export async function readStream(
   url: string,
   authorization: string,

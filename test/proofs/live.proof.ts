@@ -11,7 +11,7 @@ import { buildTown, openProduct, type Opened, type Owner, type Town } from './to
 
 const clients = rounds(12, 50)
 const seconds = rounds(4, 60)
-/** Between two cuts of a client, and for how long it is away. */
+/** Milliseconds between two cuts of a client's connection, and the length of an interruption. */
 const [cutMs, awayMs] = [rounds(500, 2_000), 150]
 const perSecond = rounds(30, 12)
 
@@ -23,7 +23,7 @@ const threads = new Map<Owner, string>()
 beforeAll(async () => {
   opened = await openProduct()
   second = await startProduct(opened.databaseUrl)
-  // Those of the control are others.
+  // The control uses separate owners.
   town = await buildTown(opened.db, opened.product.config, { owners: 2 * clients, sitters: 1, capacity: 20 })
   for (const owner of town.owners) {
     const sending = {
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const urls = () => [opened.product.url, second.url]
 
-/** Somebody whose connection is cut again and again, each time coming back at the other server. */
+/** A client whose connection is cut repeatedly and that reconnects to the other server each time. */
 function beCut(owner: Owner, number: number, { goesOn }: { goesOn: boolean }) {
   const heard: Heard[] = []
   const state = { isOver: false }
@@ -81,7 +81,10 @@ function beCut(owner: Owner, number: number, { goesOn }: { goesOn: boolean }) {
   }
 }
 
-/** Messages of both sides by both servers for as long as it takes; returns how many were written in each thread. */
+/**
+ * Sends messages from both sides through both servers for the given time; returns the number of messages in each
+ * thread.
+ */
 async function talk(owners: readonly Owner[]): Promise<Map<Owner, number>> {
   const counts = new Map<Owner, number>()
   const sitter = town.sitters[0]!

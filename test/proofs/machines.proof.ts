@@ -21,13 +21,13 @@ import {
   watchedOf,
 } from './watchers.ts'
 
-/** What replicas may be behind; each commit reaches this one later than it would by itself. */
+/** Maximum replica lag, and the delay added to each commit on this replica. */
 const [mostLagSeconds, delayMs] = [2, 300]
 const servers = rounds(2, 3)
-/** Between two accidents, and between two changes that anybody looks at. */
+/** Milliseconds between two accidents, and between two changes of a slowly changing sitter. */
 const [calmMs, slowMs] = [rounds(1_500, 8_000), rounds(3_000, 6_000)]
 const bookings = rounds(6, 100)
-/** The first ones are booked; the others go away and come back, some often and some seldom. */
+/** Numbers of sitters who change their calendar often and seldom; one more sitter receives the bookings. */
 const [quick, slow] = [3, 2]
 
 let pair: Awaited<ReturnType<typeof openPair>>
@@ -73,7 +73,7 @@ afterAll(async () => {
 
 type Ready = { replicas: { inUse: boolean }[] }
 
-/** Every server reads from the replica. */
+/** Waits until every server reads from the replica. */
 const untilReplicaAnswers = () =>
   vi.waitFor(
     async () => {
@@ -85,7 +85,7 @@ const untilReplicaAnswers = () =>
     { timeout: 60_000, interval: 100 },
   )
 
-/** The reads of all servers since their last start, by the database that answered. */
+/** Counts the reads of all servers since their last start, by the database used. */
 async function readsBy(target: string): Promise<number> {
   let sum = 0
   for (const { url } of products) {
@@ -96,14 +96,14 @@ async function readsBy(target: string): Promise<number> {
   return sum
 }
 
-/** People read and write, each one thing after the other, until they are told to stop. */
+/** Runs readers and writers, each with one request at a time, until told to stop. */
 function startPeople(seen: Seen, verdict: Verdict) {
   const { url } = balancer
   const ending = new AbortController()
   const until = async (turn: () => Promise<void>) => {
     while (!ending.signal.aborted) {
       await turn()
-      // People think, and leave the machine to the servers.
+      // A pause, so that the servers get the machine's CPU.
       await pause(rounds(100, 20))
     }
   }
@@ -126,7 +126,7 @@ function startPeople(seen: Seen, verdict: Verdict) {
   }
 }
 
-/** The replica stops repeating what happens for longer than it may be behind. */
+/** Pauses replay on the replica for longer than the permitted lag. */
 async function holdBack(): Promise<void> {
   await sql`select pg_wal_replay_pause()`.execute(standby)
   await pause((mostLagSeconds + 2) * 1000)

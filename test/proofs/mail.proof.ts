@@ -15,7 +15,7 @@ import { mailServer, type ReceivedMail } from '#test/mail-peer.ts'
 import { note, rounds } from './plan.ts'
 
 const outageMinutes = 30
-/** New bookings in each minute of the outage. */
+/** New bookings per minute of the outage. */
 const mostPerMinute = 2
 const perMinute = rounds(1, mostPerMinute)
 const workers = 4
@@ -24,8 +24,8 @@ const from = 'Sitwell <hello@sitwell.example.org>'
 type Due = { job: QueuedJob; tries: number; at: Date }
 
 /**
- * Several workers over one queue whose time is the test's: a failed job is tried again after 2, 4, 8 … seconds, eight
- * times, as `jobs.ts` tells the real queue.
+ * Several workers on one queue with simulated time: a failed job is retried after 2, 4, 8 … seconds, up to eight times,
+ * as `jobs.ts` configures the real queue.
  */
 function openWorkers(deps: ReturnType<typeof testDeps>, smtpUrl: string) {
   const options = { smtpUrl, from }
@@ -40,7 +40,7 @@ function openWorkers(deps: ReturnType<typeof testDeps>, smtpUrl: string) {
     all.find((handler) => handler.name === name)?.run(payload)
   return {
     failures: () => failures,
-    /** Everything that is due in this minute; what it queues is done, too. */
+    /** Runs everything due in this minute, including the jobs it enqueues. */
     async work() {
       const at = deps.now()
       for (;;) {
@@ -61,7 +61,7 @@ function openWorkers(deps: ReturnType<typeof testDeps>, smtpUrl: string) {
         )
       }
     },
-    /** What the schedules would begin in this minute, in two workers at once. */
+    /** Enqueues the scheduled jobs of this minute twice, as two workers would. */
     tick(minute: number) {
       const names = ['notices.send-held', ...(minute % 3 === 0 ? ['kernel.resend-mail'] : [])] as const
       for (const name of names)
@@ -70,7 +70,7 @@ function openWorkers(deps: ReturnType<typeof testDeps>, smtpUrl: string) {
   }
 }
 
-/** Sitters with room for the long form, in the short form too: none may take more than 50 pets into the home. */
+/** Sitters with enough capacity for the long form, in the short form too: the home ceiling is at most 50 pets. */
 async function buildKeepers(db: Db): Promise<string[]> {
   const keepers = [sam, eve]
   const room = (outageMinutes * mostPerMinute) / keepers.length
@@ -108,7 +108,7 @@ test('A mail server away for 30 minutes costs no mail and no request, and nobody
     await request(viewer, weekend({ sitterId, rex: pet }))
     times.push(performance.now() - started)
   }
-  // One mail that goes before anything happens, so that the peer is known to work.
+  // A mail sent beforehand, to check that the fake server works.
   await inTransaction(db, (tx) =>
     queueMail(deps, tx, {
       to: 'first@example.org',
@@ -142,7 +142,7 @@ test('A mail server away for 30 minutes costs no mail and no request, and nobody
     tick(outageMinutes + minutes)
     await work()
   }
-  // Whatever is still queued may run as well: it finds nothing to send.
+  // Jobs still queued are run too; they must find nothing to send.
   for (let more = 1; more <= 15; more++) {
     deps.clock.set(addMinutes(now, outageMinutes + minutes + more))
     tick(outageMinutes + minutes + more)
@@ -198,11 +198,11 @@ test('positive control: workers that look for what is unsent and then send it, s
       kind: 'test',
     }),
   )
-  // All have looked before the first one sends, so what is seen does not depend on how busy the machine is.
+  // All workers read before the first one sends, so that the result does not depend on timing.
   const looked = await Promise.all(Array.from({ length: 8 }, () => findMail(db, id)))
   for (const mail of looked) {
     if (mail!.sent_at !== null) continue
-    // The claim of another worker is passed over, as if there were none.
+    // Ignores another worker's claim, as if claims did not exist.
     await inTransaction(db, (tx) =>
       tx.updateTable('mail').set({ claimed_until: null, sent_at: null }).where('id', '=', id).execute(),
     )

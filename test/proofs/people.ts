@@ -10,10 +10,10 @@ import { newId } from '#server/kernel/ids.ts'
 import { buildAccounts } from '#test/build.ts'
 import { olga } from '#test/cast.ts'
 
-/** Somebody with an account and a genuine token of the server that has this configuration. */
+/** A person with an account and a valid token of the server with this configuration. */
 export type Person = Viewer & { name: string; email: string; authorization: string }
 
-/** People who have just signed in; no password is hashed, so a thousand of them take seconds. */
+/** Creates signed-in people; no password is hashed, so that a thousand of them take only seconds. */
 export async function buildPeople(db: Db, config: Config, names: readonly string[]): Promise<Person[]> {
   const options = identityOptions(config)
   const keyring = createKeyring({ db, now: systemClock }, options)
@@ -21,7 +21,7 @@ export async function buildPeople(db: Db, config: Config, names: readonly string
   for (const name of names) {
     const email = `${name.toLowerCase().replaceAll(' ', '-')}@example.org`
     const uid = await createUser({ db, now: systemClock }, { email, passwordHash: 'never compared', name })
-    // Not before the person exists, or the token would count as an old one.
+    // Taken after the user is created; otherwise the token would count as issued before.
     const now = systemClock()
     const user = {
       id: uid,

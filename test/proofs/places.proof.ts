@@ -19,7 +19,7 @@ import {
 const races = rounds(1, 20)
 const overlaps = rounds(1, 5)
 const capacity = 3
-/** In the short form others may use the machine, too. */
+/** In the short form, other tests may use the machine at the same time. */
 const patienceMs = rounds(15_000, 2_000)
 let opened: Opened
 let town: Town
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-/** All owners ask at once, and then all are accepted at once: the statuses of the acceptances. */
+/** All owners request at once, then all requests are accepted at once; returns the statuses of the acceptances. */
 async function race(
   sitter: Keeper,
   stayFor: (owner: number) => { inDays: number; nights: number },
@@ -63,7 +63,7 @@ const p99 = (all: readonly Seen[]) =>
     0.99,
   )
 
-/** Sitter, day, places taken by bookings, places counted. */
+/** For each day of a sitter: places taken by bookings, and places counted. */
 async function takenDays(db: Db, { sitterId }: Keeper) {
   const { rows } = await sql<{ on: string; taken: number; used: number }>`
     select unit.on_date as "on", count(*)::int as taken, max(day.used)::int as used

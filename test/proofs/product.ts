@@ -6,22 +6,22 @@ import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { sameMoment } from '#test/moment.ts'
 import { production } from '#test/production.ts'
 
-/** The production build's server over a running database, in a process that can be killed. */
+/** A server of the production build on a running database, in a process that can be killed. */
 export type Product = {
   url: string
   config: Config
-  /** Tells the server to stop and waits for its end; returns with what. */
+  /** Stops the server and resolves to its exit code. */
   end: () => Promise<number | null>
-  /** Kills the server and starts it again; the seconds until it is ready. */
+  /** Kills the server and starts it again; resolves to the seconds until it is ready. */
   restart: () => Promise<number>
-  /** The seconds until it is ready, which it may have stopped to be. */
+  /** Resolves to the seconds until it is ready, which it may not be at present. */
   untilReady: () => Promise<number>
-  /** True once the process has ended although nobody killed it. */
+  /** True if the process ended without being killed. */
   hasDied: () => boolean
   stop: () => Promise<void>
 }
 
-/** What reads `/metrics` of a product. */
+/** Token for reading `/metrics`. */
 export const metricsToken = 'm'.repeat(32)
 
 const patienceSeconds = 240
@@ -47,7 +47,7 @@ export async function startProduct(
   let hasDied = false
   const start = () => {
     const { PATH } = process.env
-    // The flags of scripts/run.mjs.
+    // The same flags as in scripts/run.mjs.
     const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=24']
     child = spawn(process.execPath, [...flags, 'test/proofs/server.ts'], {
       stdio: ['ignore', 'inherit', 'inherit'],

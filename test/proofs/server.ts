@@ -1,9 +1,9 @@
-// One server of the production build in a process of its own, for proofs that kill it; the environment says everything.
+// A server of the production build in its own process, for proofs that kill it; configured by the environment.
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { readConfig } from '#server/config/config.ts'
 
 const root = new URL('../..', import.meta.url).pathname
-// As scripts/start.ts has it.
+// As in scripts/start.ts.
 enableCompileCache(`${root}.sitwell/compiled`)
 const { startServer } = await import('#server/main.ts')
 const config = readConfig(process.env, root)

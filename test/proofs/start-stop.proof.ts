@@ -12,7 +12,7 @@ import { isLong, note } from './plan.ts'
 import { secondsSince, startProduct } from './product.ts'
 import { expectInvariantsNow } from './town.ts'
 
-/** A request whose second half is sent when it is told to. */
+/** Sends half of a request's body; the rest follows on demand. */
 function beginRequest(url: string) {
   const [half, rest] = ['{"sitterId":', '"nobody"}']
   const sending = request(`${url}/v1/bookings/calculate-cost`, {
@@ -39,7 +39,7 @@ test('a server that is stopped says so first, goes on answering, ends what has b
   onTestFinished(() => product.stop())
   const { url } = product
   const { answer, finish } = beginRequest(url)
-  // Whoever came later was heard, so the first half has arrived as well.
+  // A later request is answered, so the first half has arrived as well.
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
 
   const began = stopwatch()
@@ -57,7 +57,7 @@ test('a server that is stopped says so first, goes on answering, ends what has b
   )
   const closedAfter = secondsSince(began)
   finish()
-  // A made-up sitter is refused, which is an answer.
+  // An unknown sitter is refused, which is a response.
   expect(await answer).toBe(400)
   expect(await ended).toBe(0)
   note(

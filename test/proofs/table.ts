@@ -1,10 +1,10 @@
 export type Proof = {
-  /** What holds, as a sentence. */
+  /** What is proved, as a sentence. */
   name: string
   files: string[]
 }
 
-/** Every proof that `npm run proofs` carries out in its long form. Each race has a positive control in the same file. */
+/** All proofs that `npm run proofs` runs in the long form. Each race has a positive control in the same file. */
 export const proofs: readonly Proof[] = [
   {
     name: 'Of many who want the last places exactly as many win as there are places',

@@ -13,7 +13,7 @@ export type Owner = Person & { petId: string }
 export type Keeper = Person & { sitterId: string }
 export type Town = { owners: Owner[]; sitters: Keeper[] }
 
-/** Owners with a dog each, and sitters with room for so many dogs a night. */
+/** Owners with a dog each, and sitters with the given number of places per night. */
 export async function buildTown(
   db: Db,
   config: Config,
@@ -35,7 +35,7 @@ export async function buildTown(
 
 export type Opened = { product: Product; db: Db; databaseUrl: string; close: () => Promise<void> }
 
-/** A server of its own over a clone of the template; the caller closes it. */
+/** Starts a server on a clone of the template; the caller closes it. */
 export async function openProduct(): Promise<Opened> {
   const { db, url, drop } = await createTestDb()
   const product = await startProduct(url)
@@ -50,7 +50,7 @@ export async function openProduct(): Promise<Opened> {
   }
 }
 
-/** Two nights from the given day on, which lies in the future. */
+/** A stay that begins the given number of days from now. */
 export const stayOf = (owner: Owner, sitter: Keeper, inDays: number, nights = 2) => ({
   sitterId: sitter.sitterId,
   service: 'boarding',
@@ -61,6 +61,6 @@ export const stayOf = (owner: Owner, sitter: Keeper, inDays: number, nights = 2)
   petIds: [owner.petId],
 })
 
-/** Everything that must always hold does, at this very moment. */
+/** Checks all invariants at the current time. */
 export const expectInvariantsNow = (db: Db): Promise<void> =>
   expectInvariants({ ...testDeps(db), now: systemClock })

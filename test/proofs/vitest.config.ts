@@ -5,8 +5,8 @@ import { proofs } from './table.ts'
 const files = proofs.flatMap((proof) => proof.files)
 
 /**
- * The long form one after the other, for each wants the machine; the short form two at once, for it waits half of its time.
- * It leaves out what `vitest run` does anyway.
+ * The long form runs files one at a time, because each needs the whole machine; the short form runs two at once,
+ * because it waits half of its time. The short form leaves out the files that `vitest run` runs anyway.
  */
 export default defineConfig({
   test: {

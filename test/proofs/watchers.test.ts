@@ -5,7 +5,7 @@ import { olga } from '#test/cast.ts'
 import { newSeen } from './client.ts'
 import { newVerdict, readAsAnybody, watchedOf } from './watchers.ts'
 
-/** A server that gives these answers, one after the other. */
+/** A server that gives these responses in order. */
 async function serverOf(...answers: RequestListener[]): Promise<string> {
   const server = createServer((request, response) => answers.shift()!(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

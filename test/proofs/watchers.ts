@@ -11,11 +11,11 @@ import type { Keeper } from './town.ts'
 type Calendar = z.output<(typeof showCalendar)['response']>
 type Found = z.output<(typeof searchSitters)['response']>
 
-/** A sitter who goes away and comes back; when each was asked for and when it was answered. */
+/** A change of a sitter's availability, with the times of the request and the response. */
 type Change = { away: boolean; askedAt: number; answeredAt: number }
 export type Watched = { sitter: Keeper; on: string; changes: Change[]; version: number; cookie: string }
 
-/** What people saw: how often it could only be one thing, and where it was another. */
+/** What readers observed: how many reads had only one possible result, and which were wrong. */
 export type Verdict = { ownReads: number; decided: number; wrong: string[] }
 export const newVerdict = (): Verdict => ({ ownReads: 0, decided: 0, wrong: [] })
 
@@ -25,7 +25,7 @@ export const watchedOf = (sitters: readonly Keeper[], inHowManyDays: number): Wa
   sitters.map((sitter) => ({
     sitter,
     on: inDays(inHowManyDays),
-    // Everybody is there at first.
+    // All sitters are available at first.
     changes: [{ away: false, askedAt: -Infinity, answeredAt: -Infinity }],
     version: 0,
     cookie: '',
@@ -35,7 +35,7 @@ type Asking = { method?: string; path: string; body?: object; headers?: Record<s
 
 type Answer<T> = { body: T; headers: Headers }
 
-/** Asks until there is a whole answer that is no 503; any other refusal is a fault. */
+/** Sends a request until it gets a complete response other than 503; any other error throws. */
 async function insist<T>(
   url: string,
   seen: Seen,
@@ -48,7 +48,7 @@ async function insist<T>(
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(20_000),
     }).catch(() => undefined)
-    // A server that is killed while it answers leaves half of one.
+    // A server killed while responding leaves a truncated body.
     const text = await answer?.text().catch(() => undefined)
     seeAnswer(seen, text === undefined ? undefined : answer)
     if (answer && text !== undefined && answer.status !== 503) {
@@ -70,7 +70,7 @@ const searchPath = (on: string) =>
     limit: '100',
   }).toString()}`
 
-/** The sitter goes away on the day, or comes back. */
+/** Closes the sitter's day, or opens it again. */
 export async function toggle(url: string, seen: Seen, watched: Watched): Promise<void> {
   const { sitter, on, changes } = watched
   const away = !changes.at(-1)!.away
@@ -90,7 +90,7 @@ export async function toggle(url: string, seen: Seen, watched: Watched): Promise
 const isAwayIn = (calendar: Calendar): boolean => calendar.items[0]!.capacity === 0
 const isListed = (found: Found, { sitter }: Watched) => found.items.some(({ id }) => id === sitter.sitterId)
 
-/** Whoever has just changed something reads it: as a program with a token, as a browser without, and in a search. */
+/** Reads the writer's own change: with a token, with the browser's cookie, and in a search. */
 export async function readOwn(url: string, seen: Seen, watched: Watched, verdict: Verdict): Promise<void> {
   const { away } = watched.changes.at(-1)!
   const { authorization } = watched.sitter
@@ -110,13 +110,13 @@ export async function readOwn(url: string, seen: Seen, watched: Watched, verdict
   see('search', isListed(found, watched) === !away)
 }
 
-/** What may be seen between two moments by somebody whose answers are so old at most. */
+/** States that may be observed between two instants by a reader whose data is at most `lagMs` old. */
 function possible({ changes }: Watched, from: number, to: number, lagMs: number): Set<boolean> {
   const known = changes.findLastIndex(({ answeredAt }) => answeredAt <= from - lagMs)
   return new Set(changes.slice(known).flatMap(({ away, askedAt }) => (askedAt <= to ? [away] : [])))
 }
 
-/** Somebody whom nobody knows searches and looks at calendars; what was answered long enough ago must be seen. */
+/** Searches and reads calendars anonymously; changes answered longer ago than the lag must be visible. */
 export async function readAsAnybody(
   url: string,
   seen: Seen,

@@ -25,7 +25,7 @@ const workers = 2
 const config = readConfig({ SECRET: 's'.repeat(32), LOG_LEVEL: 'silent', NODE_ENV: 'test' }, '/nowhere')
 const handlersOf = (deps: Deps) => jobHandlers(deps, config)
 
-/** A town whose jobs are kept by the real queue; half of its requests are confirmed, all before anybody works. */
+/** A town with the real job queue. Half of its requests are confirmed, all before any worker starts. */
 async function openQueuedTown() {
   const { db, url, drop } = await createTestDb()
   onTestFinished(drop)
@@ -40,7 +40,7 @@ async function openQueuedTown() {
   await queue.declare(handlersOf(deps).map(({ name }) => name))
   await buildPlaces(db)
   await buildAccounts(db, sam)
-  // The short form has the room of the long one, so that a rule which refuses it is seen in `npm test`.
+  // The short form has the capacity of the long one, so that a rule that refuses it shows up in `npm test`.
   const services = { boarding: { rates: { base: 30_00 }, capacity: mostStays } }
   const sitterId = await buildSitter(db, sam, { services, homeCeiling: mostStays })
   const owners = (await buildCrowd(db)).slice(0, 2 * stays)
@@ -69,7 +69,7 @@ async function openQueuedTown() {
   return { db, deps, confirmed, waiting, work, wake }
 }
 
-/** Until no job is left to be done. */
+/** Waits until no job is left. */
 const untilIdle = (db: Db): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -87,7 +87,7 @@ const historyOf = async (db: Db, { id }: Booking) =>
     await db.selectFrom('booking_event').select('event').where('booking_id', '=', id).orderBy('idx').execute()
   ).map(({ event }) => event)
 
-/** One row for each payment to a sitter. */
+/** One row for each payout to a sitter. */
 const payoutsOf = (db: Db) =>
   db.selectFrom('ledger_transfer').select('booking_id').where('kind', '=', 'payout').execute()
 

@@ -1,4 +1,4 @@
-// What one server answers about bookings around the days on which clocks and calendars are odd. Prints JSON.
+// Prints as JSON what one server answers about bookings around unusual days of clocks and calendars.
 import { sql } from 'kysely'
 import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
 import { addDays, addHours, instantOf } from '#server/kernel/day.ts'
@@ -16,7 +16,7 @@ await buildPlaces(db)
 await buildAccounts(db, olga)
 const rex = await buildPet(db, olga, { name: 'Rex' })
 
-/** Times and money of an answer; what is drawn by lot differs between any two runs. */
+/** Removes random ids and hashes from an answer, which differ between runs; keeps times and amounts. */
 const withoutLot = (answer: object): unknown =>
   JSON.parse(
     JSON.stringify(answer, (name, value: unknown) =>
@@ -25,7 +25,7 @@ const withoutLot = (answer: object): unknown =>
   )
 
 const answers: Record<string, unknown> = {}
-/** What a program would take for the same moments that believed the clock of its machine. */
+/** The same instants computed from the machine's own time zone. */
 const naive: Record<string, string> = {}
 
 for (const [index, timeZone] of zones.entries()) {

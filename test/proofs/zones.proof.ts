@@ -11,7 +11,7 @@ type Answered = {
   naive: Record<string, string>
 }
 
-/** What a server says whose own clock hangs in that zone. */
+/** Runs a server whose machine is set to the time zone, and returns its answers. */
 async function askServerIn(timeZone: string): Promise<Answered> {
   const { url, drop } = await createTestDb()
   onTestFinished(drop)

@@ -9,7 +9,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Everything below is for the signed-in person only; the server has sent visitors away by their missing hint. */
+/** Restricts everything below to signed-in users; the server has already redirected visitors without a session hint. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     const { pathname, search } = new URL(request.url)
@@ -24,5 +24,5 @@ export default function AccountLayout() {
   return <Outlet />
 }
 
-/** The signed-in person's account inside pages below `/account`. */
+/** Returns the signed-in user's account, for the pages below `/account`. */
 export const useAccount = () => accountStore((state) => state.account)

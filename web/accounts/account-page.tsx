@@ -129,7 +129,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The page's parts arrive after the address was read, so the way to one of them is gone again. */
+/** Scrolls to the hash again once it is known, because sections that render later move the target. */
 function useScrollToHash(): void {
   const { hash } = useLocation()
   useEffect(() => {

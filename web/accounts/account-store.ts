@@ -15,7 +15,7 @@ type State = {
   fetchByIdError: boolean
 }
 
-/** The signed-in person's account with a loading and an error flag for each of its three calls; in memory only. */
+/** The signed-in user's account, with a loading and an error flag for each of its three calls; held in memory only. */
 export const accountStore = create<State>()(() => ({
   account: null,
   creating: false,
@@ -31,7 +31,7 @@ type Kind = {
   error: 'createError' | 'fetchByExternalIdError' | 'fetchByIdError'
 }
 
-/** One request of a kind at a time: a second one returns at once, with nothing. */
+/** Runs one request of a kind at a time: while one is running, further calls return null at once. */
 async function run({ loading, error }: Kind, call: () => Promise<Account | null>): Promise<Account | null> {
   if (accountStore.getState()[loading]) return null
   accountStore.setState({ [loading]: true, [error]: false })
@@ -57,7 +57,7 @@ export const fetchAccountByExternalId = (externalUserId: string) =>
     api('GET /v1/accounts/by-external-id/:externalUserId', { params: { externalUserId } }),
   )
 
-/** Skipped when no id is known. */
+/** Makes no request if the id is not known. */
 export const fetchAccountById = async (accountId: string | null) =>
   accountId
     ? run({ loading: 'fetchingById', error: 'fetchByIdError' }, () =>

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
     noindex: true,
   })
 
-/** The code is kept in this browser until an account is made here. */
+/** Stores the invitation code in this browser until an account is created here. */
 export default function InvitePage({ loaderData: { code, invite } }: Route.ComponentProps) {
   const { name, sitterId } = invite
   useEffect(() => keepInvite(code), [code])

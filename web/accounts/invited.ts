@@ -1,6 +1,6 @@
 import { persisted } from '#web/persisted.ts'
 
-/** Through whose link somebody came here, until the account is made. */
+/** Code of the invitation link that brought the visitor here, stored until the account is created. */
 const invited = persisted('sitwell.invited', { code: null as string | null })
 
 export const invitedBy = (): string | null => invited.getState().code

@@ -4,13 +4,13 @@ import { paths } from '#web/paths.ts'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 
 type LeaveGuard = {
-  /** Stands somewhere in the page. */
+  /** The confirmation dialog, to be rendered anywhere in the page. */
   dialog: ReactNode
-  /** What was entered is saved, or given up: leaving is free. */
+  /** Lets the user leave without a warning, after the form was saved or discarded. */
   release: () => void
 }
 
-/** Warns once before a changed form is left; moving about on the same page is not leaving. */
+/** Warns once before the user leaves a changed form; navigation within the same page is allowed. */
 export function useLeaveGuard(changed: boolean, onLeave?: () => void): LeaveGuard {
   const released = useRef(false)
   const guarded = () => changed && !released.current
@@ -18,7 +18,7 @@ export function useLeaveGuard(changed: boolean, onLeave?: () => void): LeaveGuar
     ({ currentLocation, nextLocation }) =>
       guarded() &&
       currentLocation.pathname !== nextLocation.pathname &&
-      // Somebody who has to sign in again comes back to what was kept.
+      // A user who has to sign in again finds the entered values afterwards.
       !nextLocation.pathname.startsWith(paths.signIn()),
   )
 

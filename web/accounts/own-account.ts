@@ -10,14 +10,14 @@ const hereIn = (request: Request): string => {
   return `${pathname}${search}`
 }
 
-/** The id of the signed-in account; without one the way leads to sign-in and back. */
+/** Returns the id of the signed-in account; without one, redirects to sign-in, which returns to this page. */
 export function ownAccountId(request: Request): string {
   const accountId = readHint()
   if (!accountId) throw redirect(paths.signIn(hereIn(request)))
   return accountId
 }
 
-/** A read of an account's page: a sign-in that has ended is renewed, and the way leads back to the same place. */
+/** Awaits a read of an account page; if the session has ended, redirects to sign-in, which returns to this page. */
 export async function whileSignedIn<T>(request: Request, read: Promise<T>): Promise<T> {
   try {
     return await read
@@ -27,5 +27,5 @@ export async function whileSignedIn<T>(request: Request, read: Promise<T>): Prom
   }
 }
 
-/** The zone in which this person reads the time: the one they chose, else the device's. */
+/** Returns the time zone in which the user reads times: the one they chose, or else the device's. */
 export const useViewerZone = (): string => accountStore(({ account }) => account?.timeZone) ?? deviceZone()

@@ -9,7 +9,7 @@ const read = <T>(key: string): T | null => {
   }
 }
 
-/** State of a form that outlives a reload or a new sign-in in this tab, until it is forgotten. */
+/** Form state that survives a reload or a new sign-in in the same tab, until `forget` is called. */
 export function useKept<T>(name: string, initial: () => T) {
   const key = `${keptPrefix}${name}`
   const [value, setValue] = useState<T>(() => read<T>(key) ?? initial())

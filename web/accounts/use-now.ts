@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { nowInstant } from '#web/clock.ts'
 
-/** The instant it is now, kept up to date while the page is open. */
+/** Returns the current instant, updated while the page is open. */
 export function useNow(everyMilliseconds = 20_000): number {
   const [now, setNow] = useState(nowInstant)
   useEffect(() => {

@@ -9,7 +9,7 @@ type State = { pending: boolean; errors: readonly FormError[]; attempt: number }
 
 const kept = 'What you entered is kept.'
 
-/** Thrown by the work of a form that knows better than the API what is wrong with which field. */
+/** Thrown by a form's own checks to report errors for particular fields. */
 export class FormRefusal extends Error {
   override name = 'FormRefusal'
   readonly errors: FormError[]
@@ -19,7 +19,7 @@ export class FormRefusal extends Error {
   }
 }
 
-/** For a save that came too late: what is there now is read, so that saving again puts the form in its place. */
+/** On a stale version, reads the current state again, so that a second save overwrites it with the form's values. */
 export async function refuseStale(error: unknown, readAgain: () => Promise<unknown>): Promise<never> {
   if (!(error instanceof ApiProblem) || error.problem.code !== 'version-stale') throw error
   await readAgain()
@@ -31,7 +31,7 @@ export async function refuseStale(error: unknown, readAgain: () => Promise<unkno
   ])
 }
 
-/** What a failed call means for the form that made it; undefined for a fault of our own. */
+/** Maps a failed call to form errors; undefined for unexpected errors. */
 export function errorsOf(
   error: unknown,
   nameOf: (path: string) => string = (path) => path,
@@ -50,8 +50,8 @@ export function errorsOf(
 }
 
 /**
- * Sends a form: one call at a time, a failure keeps the form and becomes errors for the summary. A sign-in that has ended
- * leads to sign-in and back; a failing server is also said in a toast.
+ * Submits a form, one call at a time. After a failure the form keeps its values and the errors go to the summary. If
+ * the session has ended, it leads to sign-in and back; server errors also show a toast.
  */
 export function useSaving(nameOf?: (path: string) => string) {
   const [state, setState] = useState<State>({ pending: false, errors: [], attempt: 0 })
@@ -76,7 +76,7 @@ export function useSaving(nameOf?: (path: string) => string) {
     if (error.status >= 500) (await loadToast()).error(`HTTP error! status: ${error.status}`)
   }
 
-  /** True when the work was done. */
+  /** Resolves to true if the work succeeded. */
   const run = async (work: () => Promise<unknown>): Promise<boolean> => {
     if (busy.current) return false
     busy.current = true

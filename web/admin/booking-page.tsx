@@ -46,7 +46,7 @@ export function HydrateFallback() {
   )
 }
 
-/** What section 7 of the rules would give back now, by who ends the booking. */
+/** The refunds that section 7 of the rules would give now, depending on which party ends the booking. */
 function suggestedBy({ refundByRules, ownerName, sitterName, money }: AdminBooking) {
   if (!refundByRules || money.charge) return []
   return [

@@ -25,7 +25,7 @@ import type { Route } from './+types/bookings-page.ts'
 
 type Filter = { q?: string; status?: BookingStatus; from?: string; to?: string }
 
-/** What an address asks for; what it cannot mean is left out. */
+/** Reads the filter from the address; ignores invalid values. */
 function filterOf(address: URLSearchParams): Filter {
   const q = address.get('q')?.trim().slice(0, 100)
   const status = bookingStatuses.find((one) => one === address.get('status'))

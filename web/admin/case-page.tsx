@@ -46,7 +46,7 @@ export function HydrateFallback() {
   )
 }
 
-/** Another case of the same booking is another page. */
+/** The key remounts the page for another case of the same booking. */
 export default function CasePage({ loaderData }: Route.ComponentProps) {
   return <Decide key={loaderData.case.id} loaded={loaderData} />
 }

@@ -22,7 +22,7 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
     const year = Number(address.get('year')) || thisYear
     const part = address.get('region')
     const { countries, subdivisions } = await api('GET /v1/holidays', { query: { country } })
-    // A part of another country, left over from the choice before, is the whole country.
+    // A region left over from a previously chosen country falls back to the whole country.
     const region = subdivisions.some(({ code }) => code === part) ? (part ?? '') : ''
     const loaded = await api('GET /v1/admin/holidays', {
       query: { country, year, ...(region && { subdivision: region }) },

@@ -2,7 +2,7 @@ import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { ApiProblem } from '#web/api.ts'
 import { pageNotFound } from '#web/layout/page-check.ts'
 
-/** A read of an operator's page, which to everybody else is a page that does not exist. */
+/** Awaits a read of an operator's page; anybody else gets a "page not found". */
 export async function asOperator<T>(request: Request, read: () => Promise<T>): Promise<T> {
   ownAccountId(request)
   try {

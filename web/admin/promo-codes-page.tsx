@@ -101,7 +101,7 @@ function Code({ promo, onEnded }: { promo: PromoCode; onEnded: () => Promise<voi
   )
 }
 
-/** From then on no request may name it; bookings that have it keep it. */
+/** Ends a code: new requests can no longer use it, while bookings that already have it keep it. */
 function EndCode({ promo: { id, code }, onEnded }: { promo: PromoCode; onEnded: () => Promise<void> }) {
   const [asking, setAsking] = useState(false)
   const { pending, errors, attempt, run } = useSaving()

@@ -45,7 +45,7 @@ export default function SittersPage({ loaderData: { waiting, review } }: Route.C
   )
 }
 
-/** Takes effect at once for profiles that are published from now on. */
+/** Takes effect at once, for profiles published from then on. */
 function ReviewSwitch(loaded: { enabled: boolean; version: number }) {
   const [changed, setChanged] = useState(loaded)
   const [wanted, setWanted] = useState<boolean | null>(null)

@@ -9,8 +9,8 @@ const Hearts = beside(() => import('#web/beside/hearts.tsx'))
 const SignedInParts = beside(() => import('#web/beside/signed-in-parts.tsx'))
 
 /**
- * What stands beside every page and no page waits for: it comes after the first load, so nothing here counts as part of
- * it. Parts that belong into the page are put into its placeholders by portals.
+ * Everything outside the page's own content that can load later: it is loaded after the first load and does not count
+ * towards it. Parts that belong inside the page are rendered into its placeholders with portals.
  */
 export default function AfterPage() {
   const isSignedIn = hint(({ accountId }) => accountId !== null)
@@ -32,7 +32,7 @@ export default function AfterPage() {
   )
 }
 
-/** Says, for tests and for tools that measure, that all the code of this page runs: the last effect of its first load. */
+/** Marks the document as hydrated, for tests and measuring tools: this is the last effect of the first load. */
 function markReady(): void {
   document.documentElement.dataset['ready'] = 'yes'
 }

@@ -1,7 +1,10 @@
 import type { PublicConfig } from '#web/layout/contexts.ts'
 import { preferences } from '#web/persisted.ts'
 
-/** Of the third party's script; the policy of the pages names the inline script that asks for this one. */
+/**
+ * Version of the third party's script. The Content-Security-Policy allows the inline script that loads exactly this
+ * one.
+ */
 export const scriptVersion = 6
 const scriptHost = 'https://static.hotjar.com/'
 
@@ -9,7 +12,7 @@ let started = false
 const isAgreed = () => preferences.getState().analytics === true
 const load = async () => (await import('@hotjar/browser')).default
 
-/** The heat-map script of the specification, once: only when the operator's flag is on and the visitor has agreed. */
+/** Loads the heat-map script once, and only if the operator has enabled it and the visitor has agreed. */
 export async function startAnalytics({ hotjarEnabled, hotjarId }: PublicConfig): Promise<void> {
   if (started || !hotjarEnabled || hotjarId === null || !isAgreed()) return
   started = true
@@ -18,14 +21,14 @@ export async function startAnalytics({ hotjarEnabled, hotjarId }: PublicConfig):
   hotjar.init(hotjarId, scriptVersion)
 }
 
-/** Another page of the site is shown, without a new document. */
+/** Reports a client-side navigation. */
 export async function tellPage(path: string): Promise<void> {
   if (!started || !isAgreed()) return
   const hotjar = await load()
   hotjar.stateChange(path)
 }
 
-/** The library does not notice when its script cannot be fetched, and would collect for nobody. */
+/** The library does not notice if its script cannot be fetched, and would go on collecting data in vain. */
 function sayWhenMissing({ target }: Event): void {
   if (!(target instanceof HTMLScriptElement) || !target.src.startsWith(scriptHost)) return
   Reflect.deleteProperty(window, 'hj')

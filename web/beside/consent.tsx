@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { preferences } from '#web/persisted.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Asks once, and only where the operator has turned heat maps on; both answers are equally easy. */
+/** Asks once, and only if the operator has enabled heat maps; both answers are equally easy. */
 export default function Consent({ config }: { config: PublicConfig }) {
   const [asking, setAsking] = useState(false)
   useEffect(() => setAsking(preferences.getState().analytics === null), [])
@@ -36,7 +36,7 @@ export default function Consent({ config }: { config: PublicConfig }) {
   )
 }
 
-/** Begins as soon as it may, and tells of each page after the first. */
+/** Starts analytics as soon as allowed, and reports each page after the first. */
 function useAnalytics(config: PublicConfig): void {
   const { pathname } = useLocation()
   const told = useRef(pathname)

@@ -7,7 +7,10 @@ const take = (key: string): string | null => {
   return kept
 }
 
-/** After a page was loaded anew because code could not be loaded: goes where the press led, or says that it was lost. */
+/**
+ * Runs after a reload caused by code that could not be loaded: completes the interrupted navigation, or tells the
+ * person that a click may have been lost.
+ */
 export function goOn(): void {
   const [interrupted, lostAt] = [take(interruptedKey), take(lostPressKey)]
   const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -6,7 +6,7 @@ import { hint } from '#web/persisted.ts'
 
 type Place = { element: HTMLElement; sitterId: string; name: string; onCard: boolean }
 
-/** Cards of the search and the heads of profiles. */
+/** Finds the search cards and profile headers on the page. */
 const placesIn = (page: Element): Place[] => [
   ...[...page.querySelectorAll<HTMLElement>('li[data-sitter] > article')].map((element) => ({
     element,
@@ -29,7 +29,7 @@ const areSame = (one: Place[], other: Place[]) =>
     return place.element === twin.element && place.sitterId === twin.sitterId && place.name === twin.name
   })
 
-/** Puts hearts where the page has room for them, after it has loaded. */
+/** Renders heart buttons into the page's placeholders after it has loaded. */
 export default function Hearts() {
   const [places, setPlaces] = useState<Place[]>([])
   const accountId = hint((state) => state.accountId)

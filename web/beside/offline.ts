@@ -3,8 +3,8 @@ import { loadToast } from '#web/ui/overlay/toast.ts'
 const id = 'offline'
 
 /**
- * Says once that the connection is gone, for as long as it is. Meanwhile links and searches stay where they are: another
- * page cannot come, and the attempt would end on the browser's own error page and lose what was typed. Gives what ends it.
+ * Shows a toast while the device is offline. Meanwhile links and searches are blocked: another page cannot load, and
+ * the attempt would end on the browser's error page and lose what was typed. Returns a function that stops this.
  */
 export function sayWhenOffline(): () => void {
   const ending = new AbortController()
@@ -20,7 +20,7 @@ export function sayWhenOffline(): () => void {
   return () => ending.abort()
 }
 
-/** The pages on duty say themselves that there is no network, and lead to each other without one. */
+/** The on-duty pages have their own offline notice, and link to each other offline. */
 const worksOffline = ({ origin, pathname }: { origin: string; pathname: string }): boolean =>
   origin === location.origin && /^\/account\/(on-duty|bookings\/[^/]+\/care)$/.test(pathname)
 

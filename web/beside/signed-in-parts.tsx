@@ -7,7 +7,7 @@ import { UnreadMessages } from '#web/messages/unread.tsx'
 import { Bell } from '#web/notices/bell.tsx'
 import { hint } from '#web/persisted.ts'
 
-/** What only the signed-in person has beside every page; each part is a component of its own. */
+/** Parts of every page that only a signed-in person gets; each is a component of its own. */
 export default function SignedInParts() {
   useKeptOnDevice()
   useCare()
@@ -25,7 +25,7 @@ export default function SignedInParts() {
   )
 }
 
-/** What was kept before signing in belongs to the account from now on. */
+/** Moves favourites that were saved before signing in to the account. */
 function useKeptOnDevice(): void {
   const accountId = hint((state) => state.accountId)
   useEffect(() => {
@@ -33,7 +33,7 @@ function useKeptOnDevice(): void {
   }, [accountId])
 }
 
-/** What a sitter told without a network is sent from any page, and what works without one is kept up to date. */
+/** Sends care entries that were recorded offline, from any page, and keeps the offline data up to date. */
 function useCare(): void {
   const isSitter = accountStore(({ account }) => Boolean(account?.sitterId))
   useEffect(() => {
@@ -41,11 +41,11 @@ function useCare(): void {
   }, [isSitter])
 }
 
-/** A place that the page keeps free for a part that comes later; pages without a header have none. */
+/** Returns the page's placeholder element for a part that loads later, or null on pages without a header. */
 function useSlot(id: string): HTMLElement | null {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   const { pathname } = useLocation()
-  // Signing in has pages without a header, and the way from there brings one.
+  // The sign-in pages have no header; leaving them renders one, so the element is looked up again.
   useEffect(() => setSlot(pathname.startsWith('/auth/') ? null : document.getElementById(id)), [id, pathname])
   return slot
 }

@@ -7,7 +7,7 @@ const themes: { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** The choice is read after hydration: the page itself is the same for everybody. */
+/** The stored choice is read after hydration, because the rendered page is the same for everybody. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>('system')
   useEffect(() => setTheme(preferences.getState().theme), [])

@@ -9,7 +9,9 @@ import { PriceLines } from '#web/ui/price-lines.tsx'
 
 const firstSubtotal = 112_00
 
-/** The fees on any subtotal, worked out by the engine that prices bookings; before that, the rates in words. */
+/**
+ * Fees on any subtotal, computed by the pricing engine of bookings; failing that, a note refers to the table of rates.
+ */
 export default function FeeCalculator({ settings }: { settings: PublicSettings }) {
   const { currency } = settings.settings
   const [subtotal, setSubtotal] = useState<number | null>(firstSubtotal)

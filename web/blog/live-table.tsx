@@ -2,7 +2,7 @@ import { DataTable } from '#web/ui/data-table.tsx'
 
 export type LiveRow = readonly string[]
 
-/** A table made from the settings in force; the first cell names the row. */
+/** A table built from the current settings; the first cell is the row header. */
 export function LiveTable({
   caption,
   head,

@@ -83,7 +83,7 @@ function Clocks({ settings: { settings } }: Props) {
   return <LiveTable caption="Deadlines in force" head={['What', 'How long']} rows={rows} />
 }
 
-/** Words that are true only with a payment provider, or only without one. */
+/** Text that depends on the payment mode. */
 const byMode =
   (words: Record<PublicSettings['paymentMode'], string>) =>
   ({ settings: { paymentMode } }: Props) => <p>{words[paymentMode]}</p>
@@ -132,7 +132,7 @@ const live: Record<string, (props: Props) => ReactNode> = {
   }),
 }
 
-/** The live part of a text that its author named `{{live:name}}`. */
+/** Renders the live part that a document includes as `{{live:name}}`. */
 export function Live({ name, settings }: { name: string; settings: PublicSettings }) {
   const Part = live[name]
   if (!Part) throw new Error(`There is no live part "${name}"`)

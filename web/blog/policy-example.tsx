@@ -16,7 +16,7 @@ const names: Record<string, string> = {
   per_unit_24h: 'Visits, walks and day care',
 }
 
-/** The policies worked out for a stay of one's choice, by the function that also pays the refund. */
+/** Applies each policy to an example stay, with the function that also computes real refunds. */
 export default function PolicyExample({ settings }: { settings: PublicSettings }) {
   const [example, setExample] = useState<Example>()
   const [problem, setProblem] = useState<string>()

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { Card, coverLink } from '#web/ui/card.tsx'
 import { Portrait } from '#web/ui/portrait/portrait.tsx'
 
-/** Posts as cards; each whole card is the link. */
+/** Posts as cards; the whole card is a link. */
 export function PostList({ posts, level = 2 }: { posts: readonly PostSummary[]; level?: 2 | 3 }) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (

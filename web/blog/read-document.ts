@@ -9,7 +9,7 @@ type Asked = {
   slug: string
 }
 
-/** A text and the settings its live parts are made from. */
+/** Reads a document and the settings used by its live parts. */
 export async function readDocument({ context, request, section, slug }: Asked) {
   if (!/^[a-z0-9-]{1,80}$/.test(slug)) throw pageNotFound(request)
   const api = apiOf(context)

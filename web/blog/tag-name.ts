@@ -1,4 +1,4 @@
-/** A subject as a person reads it: "Small pets" for `small-pets`. */
+/** Turns a tag into a readable label: "Small pets" for `small-pets`. */
 export const tagName = (tag: string): string => {
   const words = tag.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -18,7 +18,7 @@ const ChangeDialog = lazy(() => import('#web/bookings/change/change-dialog.tsx')
 const ChangeAnswerDialog = lazy(() => import('#web/bookings/change/change-answer-dialog.tsx'))
 const AmountDialog = lazy(() => import('#web/bookings/life/amount-dialog.tsx'))
 
-/** What is reported of one visit stands beside the visit, and what is said in a case beside the case. */
+/** A missed visit is reported next to the visit, and a case is answered next to the case. */
 type BarEvent = Exclude<BookingEvent, 'report_missed' | 'answer_case' | 'appeal_case'>
 const looks: Record<BarEvent, { label: string; kind: ButtonKind }> = {
   accept: { label: 'Accept booking', kind: 'primary' },
@@ -44,7 +44,7 @@ const looks: Record<BarEvent, { label: string; kind: ButtonKind }> = {
 }
 const shownOrder = Object.keys(looks) as BarEvent[]
 
-/** What an offer or a question is called is not a request. */
+/** Labels that differ by status: an offer or a question must not be called a request. */
 const otherLabels: Partial<Record<BookingStatus, Partial<Record<BookingEvent, string>>>> = {
   inquiry: { withdraw: 'Withdraw the question' },
   offered: { withdraw: 'Let it pass', decline: 'Take the offer back' },
@@ -67,7 +67,7 @@ const declineWords: Record<DeclineReason, string> = {
 
 type ActionsProps = Pick<BookingInUse, 'booking' | 'move'>
 
-/** The actions the API allows this viewer now, the one to be done first in gold. */
+/** The actions the API currently allows this viewer, the primary one in gold. */
 export function BookingActions({ booking, move }: ActionsProps) {
   const [asking, setAsking] = useState<BookingEvent | null>(null)
   const { pending, errors, attempt, run } = useSaving()

@@ -26,10 +26,10 @@ function show(loaded: Booking, path = '/') {
 
 const nothingThere = { type: '/problems/not-found', code: 'not-found', title: 'Nothing there', status: 404 }
 
-/** Cards beside the booking ask for what is theirs, which this server does not have. */
+/** Cards next to the booking make requests of their own, which this fake server answers with 404. */
 const isOfBooking = ({ url }: Request) => /\/v1\/bookings(\/[\w-]+(\/card)?)?$/.test(new URL(url).pathname)
 
-/** The server outside: answers what is asked of the booking in turn, and remembers it. */
+/** A fake server: returns the given responses to booking requests in order, and records the requests. */
 function fakeServer(...answers: [status: number, body: unknown][]) {
   const asked: { method: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
@@ -166,7 +166,7 @@ test('the kept card can be exchanged where the API says so', () => {
   expect(screen.queryByRole('button', { name: 'Use another card' })).toBeNull()
 })
 
-/** Reading an answer takes some turns of the event loop; the clock stands still meanwhile. */
+/** Waits for responses to be read, which takes several turns of the event loop, while timers are frozen. */
 const settle = () =>
   act(async () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -211,7 +211,7 @@ test.each([
     looks += 1
     return Promise.resolve(Response.json(waiting))
   })
-  // The page has it before it is drawn; nothing of the clock is left to the time of an import.
+  // Loaded before rendering, so that the frozen timers do not depend on how long the import takes.
   await import('#web/bookings/pay/pay-card.tsx')
   stopClock()
   show(waiting)
@@ -319,7 +319,7 @@ test('what comes next stands at the top, above the case that it is about', async
   const card = await screen.findByRole('region', { name: 'Case: the care was not as agreed' })
   const line = screen.getByText(/^Answer the case by/)
   expect(line.compareDocumentPosition(card)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-  // Its button stands with the case, so that nothing is left for the other card.
+  // The button belongs to the case, so the other card is empty.
   expect(within(card).getByRole('button', { name: 'Answer the case' })).toBeTruthy()
   expect(screen.getByLabelText('What is next').childElementCount).toBe(0)
 })

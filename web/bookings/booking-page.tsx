@@ -50,7 +50,7 @@ const OtherCard = lazy(() => import('#web/bookings/pay/other-card.tsx'))
 const Sent = lazy(() => import('#web/bookings/begin/sent.tsx'))
 const ReportSection = lazy(() => import('#web/care/report-section.tsx'))
 const OwnerReputation = lazy(() => import('#web/reviews/owner-reputation.tsx'))
-/** While the sitter decides, or may still think about it. */
+/** Statuses in which the sitter is deciding or may still change their mind. */
 const deciding = new Set(['inquiry', 'requested', 'offered', 'awaiting_payment', 'confirmed'])
 const MoneyCard = lazy(() => import('#web/bookings/pay/money-card.tsx'))
 
@@ -63,7 +63,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   return { loaded }
 }
 
-/** From the confirmation on; before it there is nobody on duty. */
+/** Report cards exist from the confirmation on. */
 const hasReport = ({ status }: Booking): boolean =>
   status === 'confirmed' || status === 'in_progress' || status === 'completed' || status === 'closed'
 
@@ -71,10 +71,10 @@ const needsPayCard = ({ payment, status }: Booking): boolean =>
   payment.due !== null || payment.extra !== null || status === 'awaiting_payment'
 
 const RhythmCard = lazy(() => import('#web/bookings/care/rhythm-card.tsx'))
-/** From the agreement on, the sitter is to tell how it goes. */
+/** From the confirmation on, the sitter is expected to send updates. */
 const hasNews = ({ status }: Booking) => status === 'confirmed' || status === 'in_progress'
 
-/** What stands above the actions comes with the page, so that no button moves away under somebody's finger. */
+/** Loads the cards above the actions together with the page, so that buttons do not move while somebody clicks. */
 const loadCards = (booking: Booking) =>
   Promise.all([
     booking.cases.length > 0 && loadCaseCard(),
@@ -139,7 +139,7 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
         </div>
         <h1 className="text-3xl">{bookingTitle(booking)}</h1>
         <p className="text-lg text-ink-2">{bookingDates(booking)}</p>
-        {/* What is to be paid on top has a card of its own, with its deadline. */}
+        {/* An extra payment has a card of its own, with its deadline. */}
         {!(booking.payment.due && booking.payment.extra) && <NextStepLine booking={booking} size="medium" />}
       </header>
       {query.get('sent') === '1' && (
@@ -255,10 +255,10 @@ function BetweenFriends() {
 
 const agreed: readonly Booking['status'][] = ['confirmed', 'in_progress', 'completed', 'closed']
 
-/** Agreed on, so that there is or was something to see of the owner's home. */
+/** Once confirmed, the owner's home details are or were visible. */
 const showsHome = ({ status }: Booking): boolean => agreed.includes(status)
 
-/** What can be done now, and what belongs to it; the deadline of it stands at the top of the page. */
+/** The possible actions and what belongs to them. Their deadline is shown at the top of the page. */
 function NextCard({
   booking,
   move,
@@ -267,7 +267,7 @@ function NextCard({
   const { reason, cancelledBy, status, payment } = booking
   const isAhead = Date.parse(booking.startsAt) > useNow()
   return (
-    // Cases and visits have their buttons with them, so that nothing may be left for this card.
+    // Cases and visits have their own buttons, so this card may be empty.
     <Card as="section" aria-label="What is next" className="grid gap-4 empty:hidden">
       {status === 'confirmed' && isAhead && (
         <p className="text-sm text-ink-2">
@@ -299,11 +299,11 @@ function NextCard({
 
 const swaps = ({ timeline }: Booking): number => timeline.filter(({ event }) => event === 'swap_card').length
 
-/** The card that is charged later can be exchanged for another one. */
+/** Lets the owner replace the card that will be charged later. */
 function KeptCard({ booking, refresh }: Pick<ReturnType<typeof useBooking>, 'booking' | 'refresh'>) {
   const [said, setSaid] = useState<'asked' | 'kept' | null>(null)
   const [swapped, setSwapped] = useState(swaps(booking))
-  // The history hears of the other card a moment after the card is good.
+  // The timeline shows the new card a moment after it is accepted, so the booking is polled until then.
   const lookAgain = useLook(refresh, said === 'kept' && swaps(booking) === swapped)
   const ask = () => {
     setSwapped(swaps(booking))

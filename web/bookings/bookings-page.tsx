@@ -26,7 +26,7 @@ const list = (
   query: { role?: Party | undefined; scope: BookingScope; cursor?: string | undefined },
 ) => api('GET /v1/accounts/:accountId/bookings', { params: { accountId }, query })
 
-/** Without a scope: what waits for an answer, else what is to come. */
+/** Without a scope: shows open requests, or upcoming bookings if there are none. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const accountId = ownAccountId(request)
   const { searchParams } = new URL(request.url)

@@ -12,7 +12,7 @@ import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type AddressCardProps = { accountId: string; loaded: CalendarAddress }
 
-/** The secret address at which another calendar reads one's bookings. */
+/** The secret address at which another calendar can read the person's bookings. */
 export function AddressCard({ accountId, loaded }: AddressCardProps) {
   const [own, setOwn] = useState(loaded)
   const [asked, setAsked] = useState<'renew' | 'revoke' | null>(null)

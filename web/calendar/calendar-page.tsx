@@ -34,7 +34,7 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
   whileSignedIn(request, load(ownAccountId(request)))
 clientLoader.hydrate = true as const
 
-/** What is changed here is taken over where it is changed. */
+/** Changes made on this page update its own state, so its data is not loaded again. */
 export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ownMeta({

@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 
 export type CalendarParts = { calendar: Calendar; feeds: CalendarFeeds; bookings: readonly Booking[] }
 
-/** Everything that the days of a sitter are made of. */
+/** Loads everything that determines a sitter's free days. */
 export async function readCalendarParts(sitterId: string, accountId: string): Promise<CalendarParts> {
   const params = { sitterId }
   const [calendar, feeds, bookings] = await Promise.all([
@@ -25,7 +25,7 @@ export async function readCalendarParts(sitterId: string, accountId: string): Pr
 
 type CalendarPanelProps = { sitter: Sitter; loaded: CalendarParts; onConfirmed: (on: string) => void }
 
-/** A sitter's days and what closes them: on the calendar's own page and in the profile. */
+/** A sitter's days and the calendars that close them: on the calendar page and in the profile. */
 export function CalendarPanel({ sitter, loaded, onConfirmed }: CalendarPanelProps) {
   const [feeds, setFeeds] = useState(loaded.feeds)
   return (

@@ -5,14 +5,14 @@ import { Button } from '#web/ui/button.tsx'
 
 type FeedFileButtonProps = {
   label: string
-  /** Said in place of the label, where more than one stands on the page. */
+  /** Accessible name in place of the label, if the page has several of these buttons. */
   name?: string
   pending?: string | false
   onPicked: (file: FeedFile) => void
   onRefused: (why: string) => void
 }
 
-/** Picks a calendar's file (.ics) and reads it as text. */
+/** Picks an .ics file and reads it as text. */
 export function FeedFileButton({
   label,
   name = label,
@@ -22,7 +22,7 @@ export function FeedFileButton({
 }: FeedFileButtonProps) {
   const picker = useRef<HTMLInputElement>(null)
   const read = async (file: File) => {
-    // No character is shorter than a byte, so nothing is read in vain.
+    // A character takes at least one byte, so a file of this many bytes or fewer is never too long.
     if (file.size > mostFileCharacters)
       return onRefused('This file is larger than 200 kB. Export only what is ahead.')
     onPicked({ name: file.name.slice(0, 120), text: await file.text() })

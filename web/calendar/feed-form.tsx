@@ -16,13 +16,13 @@ import { serviceNames } from '#web/words.ts'
 
 type FeedFormProps = {
   sitter: Sitter
-  /** Left out: a new one. */
+  /** Omitted for a new feed. */
   feed?: CalendarFeed
   onSaved: (feeds: CalendarFeeds) => void
   onClose: () => void
 }
 
-/** A calendar elsewhere: how it is called, where it is, and what it closes. */
+/** Form for an external calendar: its name, its address and what it closes. */
 export function FeedForm({ sitter, feed, onSaved, onClose }: FeedFormProps) {
   const offered = sitter.services.filter(({ active }) => active).map(({ service }) => service)
   const [name, setName] = useState(feed?.name ?? '')

@@ -3,7 +3,7 @@ import type { CalendarFeed } from '#contract/calendar/feeds.ts'
 import { plural } from '#web/format.ts'
 import { serviceNames } from '#web/words.ts'
 
-/** What has happened to a calendar that cannot be read, and what to do. */
+/** Why a calendar cannot be read, and what to do about it. */
 export const failureWords: Record<FeedFailure, string> = {
   address:
     'Its address cannot be used: it leads to no public server, or cannot be opened any more. Remove it, and add the calendar with its address.',

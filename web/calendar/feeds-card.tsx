@@ -18,14 +18,14 @@ import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 
 type FeedsCardProps = { sitter: Sitter; feeds: CalendarFeeds; onChange: (feeds: CalendarFeeds) => void }
 
-/** Calendars elsewhere whose busy days are closed here, each with its age and what is wrong with it. */
+/** External calendars whose busy days are closed here, each with its age and its error. */
 export function FeedsCard({ sitter, feeds, onChange }: FeedsCardProps) {
   const [open, setOpen] = useState<string | null>(null)
   const [removing, setRemoving] = useState<CalendarFeed | null>(null)
   const { pending, errors, attempt, run, refuse } = useSaving()
   const params = { sitterId: sitter.id }
   const readAgain = async () => onChange(await api('GET /v1/sitters/:sitterId/calendar-feeds', { params }))
-  // A job reads them, and says so.
+  // A background job reads the feeds and publishes this event.
   useLive('calendar', () => void readAgain())
 
   const readNow = (feedId: string, file: FeedFile | null = null) =>
@@ -156,7 +156,7 @@ function FeedState({ feed }: { feed: CalendarFeed }) {
   )
 }
 
-/** Nothing is undone by another calendar; the sitter decides. */
+/** Lists conflicts only: another calendar never cancels a booking; the sitter decides. */
 function Conflicts({ conflicts }: Pick<CalendarFeeds, 'conflicts'>) {
   if (conflicts.length === 0) return null
   return (

@@ -10,11 +10,11 @@ type SittingCalendarProps = {
   sitter: Sitter
   parts: CalendarParts
   onConfirmed: (on: string) => void
-  /** The form of the usual week, saved where it stands. */
+  /** The usual week's form, which is saved in place. */
   week: ReactNode
 }
 
-/** All that decides when a sitter can be booked: the days, the usual week, the holidays. */
+/** Everything that decides when a sitter can be booked: the days, the usual week, the holidays. */
 export function SittingCalendar({ sitter, parts, onConfirmed, week }: SittingCalendarProps) {
   return (
     <>
@@ -34,7 +34,7 @@ export function SittingCalendar({ sitter, parts, onConfirmed, week }: SittingCal
   )
 }
 
-/** The frame in which the usual week stands wherever it is changed. */
+/** The card around the usual week's form, wherever it is shown. */
 export const WeekCard = ({ children }: { children: ReactNode }) => (
   <Card padding="large">
     <h2 className="mb-6 text-xl">Your usual week</h2>

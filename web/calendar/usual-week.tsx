@@ -16,7 +16,7 @@ type UsualWeekProps = {
   onSaved: (sitter: Sitter) => void
 }
 
-/** The places of each weekday as a rule, saved with the rest of the profile as it stands. */
+/** The usual capacity of each weekday, saved together with the unchanged rest of the profile. */
 export function UsualWeek({ sitter, defaults, onSaved }: UsualWeekProps) {
   const [form, setForm] = useState(() => sitterFormOf(sitter))
   const [changed, setChanged] = useState(false)

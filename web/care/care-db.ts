@@ -1,16 +1,16 @@
 import type { CareEntryInput, Duty } from '#contract/care/report-cards.ts'
 
-/** What this device knows of a booking without asking anybody. */
+/** A booking's on-duty data as stored on this device, available offline. */
 export type KeptDuty = { bookingId: string; accountId: string; duty: Duty; savedAt: number }
-/** Something that was told here and is not known to be with the server. */
+/** An entry recorded here whose delivery to the server is not confirmed yet. */
 export type Queued = {
   id: string
   bookingId: string
   accountId: string
   entry: CareEntryInput
-  /** The picture of a photo, until the server has it. */
+  /** The image of a photo entry, until it is uploaded. */
   picture?: Blob
-  /** Why the server did not take it; null while it waits. */
+  /** Why the server refused the entry; null while it is pending. */
   refusal: string | null
 }
 
@@ -28,7 +28,7 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
     request.addEventListener('error', () => reject(request.error ?? failure()))
   })
 
-/** This device's own storage; opened once, and again after it was closed from elsewhere. */
+/** Opens this device's IndexedDB database once, and again if it was closed from outside. */
 function open(): Promise<IDBDatabase> {
   opened ??= (async () => {
     const request = indexedDB.open(name, 1)
@@ -39,7 +39,7 @@ function open(): Promise<IDBDatabase> {
     const database = await done(request)
     const forget = () => (opened = undefined)
     database.addEventListener('close', forget)
-    // Another tab signs out and clears everything.
+    // Another tab is deleting the database on sign-out.
     database.addEventListener('versionchange', () => {
       database.close()
       forget()
@@ -60,7 +60,7 @@ export async function read<S extends keyof Stores>(store: S, key: string): Promi
   return done<Stores[S] | undefined>(database.transaction(store).objectStore(store).get(key))
 }
 
-/** Resolves once it is really kept. */
+/** Resolves once the data is durably written. */
 export async function change<S extends keyof Stores>(
   store: S,
   { put = [], drop = [] }: { put?: readonly Stores[S][]; drop?: readonly string[] },
@@ -76,7 +76,7 @@ export async function change<S extends keyof Stores>(
   await written
 }
 
-/** Nothing of it stays on this device. */
+/** Deletes the whole database from this device. */
 export async function clearAll(): Promise<void> {
   const database = await opened?.catch(() => undefined)
   database?.close()

@@ -27,7 +27,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/care-page.ts'
 
-// Asks the server for each look, so it is nothing for a place without a network.
+// Needs the server for each view, so it is not shown offline.
 const HouseholdCard = lazy(() => import('#web/households/household-card.tsx'))
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {

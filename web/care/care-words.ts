@@ -22,5 +22,5 @@ export const foodSteps = [0, 25, 50, 75, 100] as const
 export const unitName = (service: Service, unit: number, count: number): string =>
   `${capitalised(unitWord(service))} ${unit + 1}${count > 1 ? ` of ${count}` : ''}`
 
-/** "Today, 09:00", with the day where it is another one. */
+/** Returns the time from "Today, 09:00", dropping the day. */
 export const timeOnly = (words: string): string => words.split(', ').at(-1) ?? words

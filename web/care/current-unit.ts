@@ -1,13 +1,13 @@
 import type { ReportCard } from '#contract/care/report-cards.ts'
 
-/** A card that was not closed stays the one to fill in for this long after its visit, unless the next one begins. */
+/** A card that was not closed stays the current one for this long after its visit ends, unless the next one starts. */
 const lingerMilliseconds = 4 * 3_600_000
 
 type Times = Pick<ReportCard, 'startsAt' | 'endsAt' | 'leftAt'>
 
 /**
- * The index of the card to open at the moment `now` (epoch milliseconds): the visit under way, else the one that has
- * just ended, else the next one. Nights of a stay touch, so the card of the next night takes over the moment it begins.
+ * Returns the index of the card to open at `now` (epoch milliseconds): the current visit, else the one that has just
+ * ended, else the next one. Nights of a stay are contiguous, so the next night's card takes over the moment it starts.
  */
 export function currentUnit(cards: readonly Times[], now: number): number {
   const open = cards.findIndex(({ endsAt, leftAt }, index) => {

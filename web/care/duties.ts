@@ -5,12 +5,12 @@ import { isUnreachable } from '#web/care/network.ts'
 import { keepOnDevice } from '#web/care/worker-link.ts'
 import { nowInstant } from '#web/clock.ts'
 
-/** `savedAt` is when this device heard of it; null of what has just come. */
+/** `savedAt` is when this device stored the data; null if it was just loaded from the server. */
 export type Seen<T> = { items: T; savedAt: number | null }
 
 const soonHours = 72
 
-/** What is near now, from the server when it can be asked, otherwise as this device knows it. */
+/** Returns current and upcoming duties from the server, or from this device if the server is unreachable. */
 export async function loadDuties(accountId: string): Promise<Seen<Duty[]>> {
   if (navigator.onLine) {
     try {
@@ -29,7 +29,7 @@ export async function loadDuties(accountId: string): Promise<Seen<Duty[]>> {
   }
 }
 
-/** One booking in the same way; undefined when neither the server nor this device can say. */
+/** Returns one booking in the same way; undefined if it is available neither from the server nor on this device. */
 export async function loadDuty(accountId: string, bookingId: string): Promise<Seen<Duty | undefined>> {
   if (navigator.onLine) {
     try {
@@ -59,7 +59,7 @@ const isNear = ({ booking }: Duty): boolean =>
   booking.status !== 'closed' &&
   Date.parse(booking.startsAt) < nowInstant() + soonHours * 3_600_000
 
-/** What is no longer near leaves the device, as does what somebody else had left on it. */
+/** Stores the duties and deletes all others, including those of another account. */
 async function keep(accountId: string, duties: readonly Duty[]): Promise<void> {
   const rows = duties.map((duty) => rowOf(accountId, duty))
   const near = new Set(rows.map(({ bookingId }) => bookingId))

@@ -3,7 +3,7 @@ import { handoverWords, moodWords } from '#web/care/care-words.ts'
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-/** What was told, in a few words: for what the server did not take. */
+/** Describes an entry in a few words, for entries the server has refused. */
 export function entryWords(entry: CareEntryInput): string {
   switch (entry.kind) {
     case 'arrive':

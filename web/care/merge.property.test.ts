@@ -16,7 +16,7 @@ const task = {
 } as const
 const begun = Date.UTC(2026, 11, 14, 9)
 
-/** The server's view of what it was told, as far as a telephone works it out itself. */
+/** Computes the server's view of the entries, as far as the client computes it too. */
 function seenByServer(entries: readonly CareEntry[]): ReportCards {
   const receivedAt = new Date(begun)
   const told = standing(entries.map((entry): Told => ({ entry, receivedAt })))
@@ -102,7 +102,10 @@ const anyKind = fc.oneof(
   }),
 )
 
-/** One telephone, minute by minute; it takes back only counts and notes, which it shows with their ids. */
+/**
+ * Entries of one phone, one per minute. Only counts, routes and notes are withdrawn, because only they are shown with
+ * their ids.
+ */
 const anyDay = fc
   .array(fc.record({ kind: anyKind, unit: fc.nat(1), undoes: fc.boolean() }), { maxLength: 24 })
   .map((told) => {
@@ -125,7 +128,7 @@ test('what a telephone shows before it has sent is what the server shows afterwa
     fc.property(anyDay, fc.nat(24), (entries, sent) => {
       const before = seenByServer(entries.slice(0, sent))
       expect(withQueued(before, entries.slice(sent))).toEqual(seenByServer(entries))
-      // Sent, but the answer was lost: the entries still wait here and are known there.
+      // Sent, but the response was lost: the entries are still queued here although the server has them.
       expect(
         withQueued(
           seenByServer(entries),

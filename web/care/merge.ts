@@ -1,6 +1,6 @@
 import type { CareEntryInput, ReportCard, ReportCards } from '#contract/care/report-cards.ts'
 
-/** What waits on this device has not been received by anybody yet. */
+/** `receivedAt` of entries still queued on this device. */
 const nobody = ''
 export const isWaiting = ({ receivedAt }: { receivedAt: string }): boolean => receivedAt === nobody
 
@@ -12,7 +12,7 @@ const withOne = <T extends Told>(list: readonly T[], one: T): T[] =>
 
 type UnitEntry = Extract<CareEntryInput, { unit: number }>
 
-/** The cards as they will be once the server has heard of what waits here. */
+/** Returns the cards as they will be once the server has received the queued entries. */
 export function withQueued(report: ReportCards, queued: readonly CareEntryInput[]): ReportCards {
   const undone = new Set(queued.flatMap((entry) => (entry.kind === 'withdraw' ? [entry.entryId] : [])))
   const standing = queued
@@ -30,7 +30,7 @@ export function withQueued(report: ReportCards, queued: readonly CareEntryInput[
         if (entry.kind !== 'handover') return all
         const { id, happenedAt, moment, items = '', condition, givenBy, takenBy } = entry
         const told = { id, at: happenedAt, receivedAt: nobody }
-        // Its picture is in the queue until the server has it.
+        // Its image stays in the queue until it is uploaded.
         const mine = { ...told, moment, items, condition, givenBy, takenBy, photo: null }
         return [...all.filter((one) => one.moment !== moment), mine].sort(byTime)
       },
@@ -49,7 +49,7 @@ const without = (card: ReportCard, undone: ReadonlySet<string>): ReportCard => {
 const minutesBetween = (from: string, to: string): number =>
   Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 60_000))
 
-/** One entry more, in the order in which things happened. */
+/** Adds an entry in chronological order. */
 function withEntry(card: ReportCard, entry: UnitEntry): ReportCard {
   const { id, happenedAt: at } = entry
   const told = { id, at, receivedAt: nobody }
@@ -84,7 +84,7 @@ function withEntry(card: ReportCard, entry: UnitEntry): ReportCard {
     case 'note':
       return { ...card, notes: withOne(card.notes, { ...told, text: entry.text }) }
     case 'photo':
-      // Shown out of the queue, where the picture itself is.
+      // Rendered from the queue, which holds the image.
       return card
     case 'route':
       return { ...card, routes: withOne(card.routes, { ...told, points: entry.points }) }

@@ -117,7 +117,7 @@ function DutyCard({ duty }: { duty: Duty }) {
   )
 }
 
-/** What comes next: the visit that is not over, with its time and how much of it is done. */
+/** The next visit that is not over, with its time and how many of its tasks are done. */
 function Next({ duty: { booking, report } }: { duty: Duty }) {
   const now = useNow()
   const card = report.items.find(({ leftAt, endsAt }) => !leftAt && Date.parse(endsAt) > now)

@@ -19,7 +19,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type ReportSectionProps = Pick<BookingInUse, 'booking' | 'move'>
 
-/** Something was told of it. */
+/** True if the card has any entries. */
 export const isTold = (card: ReportCard): boolean =>
   Boolean(card.arrivedAt ?? card.leftAt ?? card.incident) ||
   card.notes.length + card.photos.length + card.pee.length + card.poo.length > 0 ||
@@ -28,7 +28,7 @@ export const isTold = (card: ReportCard): boolean =>
 
 const shownAtFirst = 3
 
-/** What the sitter tells day by day, the newest first, as the two people of the booking read it. */
+/** The sitter's report cards, newest first, for the owner and the sitter. */
 export default function ReportSection({ booking, move }: ReportSectionProps) {
   const { report, isMissing, look } = useCards(booking)
   const isRunning = (runningStatuses as readonly string[]).includes(booking.status)
@@ -71,7 +71,7 @@ export default function ReportSection({ booking, move }: ReportSectionProps) {
   )
 }
 
-/** Read again whenever the booking or a card has changed. */
+/** Loads the cards again whenever the booking or a card changes. */
 function useCards({ id, version }: Booking) {
   const [report, setReport] = useState<ReportCards | null>(null)
   const [isMissing, setMissing] = useState(false)

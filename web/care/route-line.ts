@@ -6,7 +6,7 @@ export type Point = readonly [lat: number, lng: number]
 const metresPerDegree = 111_195
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** On a plane, which is exact enough within a walk. */
+/** Uses a flat-earth approximation, which is accurate enough for a walk. */
 export function metresBetween([lat, lng]: Point, [toLat, toLng]: Point): number {
   const east = (toLng - lng) * Math.cos(radians(lat))
   return Math.hypot(toLat - lat, east) * metresPerDegree
@@ -18,7 +18,7 @@ const pointsOf = (text: string): Point[] =>
     return [lat, lng]
   })
 
-/** The pieces of a way as lines on a plane, x to the east and y to the south, and how long it is. */
+/** Projects the pieces of a route onto a plane in metres, x to the east and y to the south, and measures its length. */
 export function linesOf(routes: ReportCard['routes']) {
   const pieces = routes.map(({ points }) => pointsOf(points))
   const all = pieces.flat()

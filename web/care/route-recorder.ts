@@ -4,19 +4,19 @@ import { tell } from '#web/care/sync.ts'
 import { readHint } from '#web/persisted.ts'
 
 type State = {
-  /** What is being recorded in this window now. */
+  /** The card being recorded in this window. */
   recording: { bookingId: string; unit: number } | null
   metres: number
   trouble: 'denied' | 'unavailable' | null
 }
 
-/** The recording of a walk: only while the page is open and the sitter wants it. */
+/** Records the route of a walk, only while the page is open and the sitter wants it. */
 export const routeRecorder = create<State>()(() => ({ recording: null, metres: 0, trouble: null }))
 
-/** What a telephone in a pocket guesses is no way. */
+/** Minimum accuracy in metres: positions from a phone in a pocket are too vague. */
 const leastAccurate = 60
 const leastStep = 8
-/** So many points go into one entry, which is then kept with everything else. */
+/** Number of points per entry; each full piece is queued like any other entry. */
 const piece = 60
 
 let watch: number | undefined
@@ -25,10 +25,10 @@ let awake: WakeLockSentinel | undefined
 
 const written = ([lat, lng]: Point) => `${+lat.toFixed(5)},${+lng.toFixed(5)}`
 
-/** The last point begins the next piece, so that the line has no gap. */
+/** Queues the points as an entry. The last point starts the next piece, so that the line has no gap. */
 function keepPiece(): void {
   const { recording } = routeRecorder.getState()
-  // Who has signed out records nothing more.
+  // Recording stops after a sign-out.
   if (!recording || !readHint() || points.length < 2) return
   const told = points.map(written).join(' ')
   points = points.slice(-1)
@@ -53,7 +53,7 @@ const fail = ({ code }: GeolocationPositionError): void => {
   } else routeRecorder.setState({ trouble: 'unavailable' })
 }
 
-/** The screen stays on where the browser can see to it; without that the recording pauses with the screen. */
+/** Keeps the screen on if the browser supports it; otherwise recording pauses when the screen turns off. */
 async function stayAwake(): Promise<void> {
   try {
     awake = await navigator.wakeLock?.request('screen')
@@ -67,7 +67,7 @@ const whenHidden = () => {
   else void stayAwake()
 }
 
-/** The browser asks for its permission now, and not before. */
+/** The browser asks for permission only now. */
 export function startRoute(bookingId: string, unit: number): void {
   if (routeRecorder.getState().recording) stopRoute()
   points = []

@@ -1,7 +1,10 @@
 const longest = 2_048
 const quality = 0.85
 
-/** As small as it is needed, so that it fits on the device and through a thin network; what cannot be drawn stays as it is. */
+/**
+ * Scales a picture down to save storage and bandwidth. Files that cannot be decoded, or are small enough, are returned
+ * unchanged.
+ */
 export async function smaller(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return file

@@ -7,7 +7,7 @@ const patienceMs = 30_000
 const send = () => void sync()
 const sendWhenSeen = () => document.visibilityState === 'visible' && send()
 
-/** From now on what waits on this device is sent whenever there is a chance. */
+/** Starts sending queued entries whenever the network allows. */
 export async function startCare(): Promise<void> {
   if (started) return
   started = true
@@ -20,7 +20,7 @@ export async function startCare(): Promise<void> {
   })
   send()
   const registration = await registerWorker()
-  // Where the browser can wake the page once there is a network again, it is asked to.
+  // Registers a background sync if the browser supports it, so that entries are sent once the network is back.
   const { sync: wake } = (registration ?? {}) as { sync?: { register: (tag: string) => Promise<void> } }
   addEventListener('offline', () => {
     wake?.register('care').catch((error: unknown) => console.info('No background sync.', error))

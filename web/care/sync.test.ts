@@ -5,7 +5,7 @@ import type { Queued } from '#web/care/care-db.ts'
 import { careQueue, sync, tell } from '#web/care/sync.ts'
 import { configureApi } from '#web/api.ts'
 
-/** The device's storage, which happy-dom has not. */
+/** A mock of the device's storage, because happy-dom has no IndexedDB. */
 const stored = vi.hoisted(() => new Map<string, unknown>())
 vi.mock('#web/care/care-db.ts', () => ({
   readAll: async (store: string) =>
@@ -43,7 +43,7 @@ beforeEach(() => {
     const [status, body] = answer(entries)
     return new Response(JSON.stringify(body), {
       status,
-      // Longer than the client waits before it tries once more by itself.
+      // Longer than the client's longest wait, so that it does not retry by itself.
       headers: { 'content-type': 'application/json', 'retry-after': '30' },
     })
   })

@@ -8,23 +8,23 @@ import { readHint } from '#web/persisted.ts'
 import { knownWorker } from '#web/worker/register.ts'
 
 type State = {
-  /** In the order in which they were told here, once they have been read from the device. */
+  /** In chronological order; null until loaded from the device. */
   queue: readonly Queued[] | null
   sending: boolean
-  /** Why sending stopped though there is a network, or that this device keeps nothing; null when all is well. */
+  /** Why sending stopped while online, or that this device cannot store entries; null if all is well. */
   trouble: 'signed_out' | 'busy' | 'not_kept' | null
 }
 
-/** What was told on this device and is not with the server yet. */
+/** Entries recorded on this device that the server does not have yet. */
 export const careQueue = create<State>()(() => ({ queue: null, sending: false, trouble: null }))
 
-/** The newest cards that the server has sent for a booking, for the pages that are open. */
+/** The latest cards received from the server per booking, for open pages. */
 export const freshReports = create<Record<string, ReportCards>>()(() => ({}))
 
 const order = (rows: readonly Queued[]): Queued[] =>
   rows.toSorted((a, b) => a.entry.happenedAt.localeCompare(b.entry.happenedAt) || (a.id < b.id ? -1 : 1))
 
-/** Only what this account told; somebody else's waits until they are here again. */
+/** Loads this account's entries only. Those of another account stay until that person signs in again. */
 async function load(): Promise<readonly Queued[]> {
   const accountId = readHint()
   const rows = (await readAll('queue')).filter((row) => row.accountId === accountId)
@@ -39,14 +39,14 @@ type Told = CareEntryInput extends infer Entry
     : never
   : never
 
-/** Keeps it on the device with its time, shows it, and sends it as soon as there is a network. */
+/** Records an entry: shows it, stores it on the device and sends it once the network allows. */
 export async function tell(bookingId: string, told: Told, picture?: Blob): Promise<void> {
   const accountId = readHint()
   if (!accountId) throw new Error('Nobody is signed in')
   const id = crypto.randomUUID()
   const entry = { ...told, id, happenedAt: new Date(nowInstant()).toISOString() } as CareEntryInput
   const row = { id, bookingId, accountId, entry, refusal: null, ...(picture ? { picture } : {}) }
-  // Shown at once; whoever taps does not wait for the storage.
+  // Shown at once, without waiting for the storage.
   careQueue.setState(({ queue }) => ({ queue: order([...(queue ?? []), row]) }))
   try {
     await change('queue', { put: [row] })
@@ -62,13 +62,13 @@ export async function tell(bookingId: string, told: Told, picture?: Blob): Promi
   void sync()
 }
 
-/** What the server did not take is given up. */
+/** Discards entries the server has refused. */
 export async function drop(ids: readonly string[]): Promise<void> {
   await change('queue', { drop: ids })
   await load()
 }
 
-/** One window of this browser sends at a time; the others see what is left of the queue afterwards. */
+/** Sends the queue. Only one window of the browser sends at a time. */
 export async function sync(): Promise<void> {
   const waiting = (await load()).filter(({ refusal }) => refusal === null)
   if (waiting.length === 0 || !navigator.onLine) return
@@ -96,11 +96,11 @@ async function sendAll(): Promise<void> {
   }
 }
 
-/** False when it is better to try again later; nothing is lost then. */
+/** Sends one batch. Returns false if it should be retried later; the entries then stay queued. */
 async function sendSome(bookingId: string, rows: readonly Queued[]): Promise<boolean> {
   try {
     const picture = rows.find((row) => row.picture)
-    // One picture at a time goes ahead of its entry, and then the queue is looked at again.
+    // Uploads one image before its entry; the next iteration then continues with the queue.
     if (picture?.picture) return await sendPicture(picture, picture.picture)
     const { accepted, refused, report } = await api('POST /v1/bookings/:bookingId/report-cards', {
       params: { bookingId },
@@ -125,7 +125,7 @@ async function sendSome(bookingId: string, rows: readonly Queued[]): Promise<boo
   }
 }
 
-/** From then on the entry names the file, so that what broke off in between goes on and not anew. */
+/** Uploads an image and stores its file id in the entry, so that an interrupted entry does not upload it again. */
 async function sendPicture(row: Queued, picture: Blob): Promise<boolean> {
   const { sendFile } = await import('#web/files/upload.ts')
   const stop = new AbortController()
@@ -161,7 +161,7 @@ async function keepReport(bookingId: string, report: ReportCards): Promise<void>
   freshReports.setState({ [bookingId]: report })
 }
 
-/** Signing out takes everything along that this device knew of bookings. */
+/** Deletes everything about bookings from this device on sign-out. */
 export async function forgetCare(): Promise<void> {
   careQueue.setState({ queue: null, sending: false, trouble: null })
   await clearAll()

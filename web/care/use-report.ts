@@ -4,13 +4,13 @@ import { withQueued } from '#web/care/merge.ts'
 import { startCare } from '#web/care/start-care.ts'
 import { careQueue, freshReports } from '#web/care/sync.ts'
 
-/** The cards of a booking with what waits on this device, and how much that is. */
+/** Returns a booking's cards merged with the queued entries, and the number of queued entries. */
 export function useReport(duty: Duty): { report: ReportCards; waiting: number } {
   const { id } = duty.booking
   const fresh = freshReports((reports) => reports[id])
   const queue = careQueue((state) => state.queue)
   useEffect(() => void startCare(), [])
-  // A page that was loaded anew knows better than what came before it.
+  // Data from the page's loader is newer than any report received before it.
   useEffect(() => freshReports.setState({ [id]: duty.report }), [id, duty.report])
   return useMemo(() => {
     const own = (queue ?? []).filter((row) => row.bookingId === id && row.refusal === null)

@@ -9,7 +9,7 @@ const picturesOf = ({ booking }: Duty): string[] =>
     return [portraitUrl(seed, 'whole'), portraitUrl(seed, 'fill')]
   })
 
-/** Asks the worker to keep the pages of these bookings, and the pictures on them. */
+/** Asks the service worker to cache the pages of these bookings and their pictures. */
 export async function keepOnDevice(duties: readonly Duty[]): Promise<void> {
   const registration = await registerWorker()
   const worker = registration && (await activeOf(registration))

@@ -86,12 +86,12 @@ export default function AskFriendPage({ loaderData: { name, sitterId, settings }
     if (quote) sendAt(quote)
     else setWaiting(true)
   }
-  // Pressed before the server had looked at it: it goes out with the answer.
+  // If the button was pressed before the quote arrived, the request is sent as soon as it does.
   useEffect(() => {
     if (!waiting || updating || !priced) return
     setWaiting(false)
     if (quote) sendAt(quote)
-    // What is sent is what the form holds at the answer; `sendAt` is new with every rendering.
+    // Sends the form's state at that time; `sendAt` changes with every render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [waiting, updating, priced])
 

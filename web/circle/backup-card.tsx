@@ -18,7 +18,7 @@ const statusWords: Record<BackupStatus, { words: string; tone: 'gold' | 'green' 
   declined: { words: 'Cannot step in', tone: 'neutral' },
 }
 
-/** Who would step in on a long stay; only its owner sees it. */
+/** The backup sitter for a long stay. Only the owner sees it. */
 export default function BackupCard({ booking }: { booking: Booking }) {
   const [own, setOwn] = useState<OwnBackup | null>(null)
   const [asking, setAsking] = useState(false)

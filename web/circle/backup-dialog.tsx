@@ -16,7 +16,7 @@ type BackupDialogProps = { booking: Booking; onClose: () => void; onAsked: (own:
 
 const most = 8
 
-/** Favourites who offer this care first, then who is free on these days near the sitter. */
+/** Lists favourites who offer this service first, then sitters near the place who are free on these days. */
 async function candidatesFor({ service, placeId, startOn, endOn, pets, sitter }: Booking) {
   const accountId = readHint()
   const wanted = pets.map(({ species, weightKg }) => [species, weightKg].filter(Boolean).join(':')).join(',')
@@ -40,7 +40,7 @@ async function candidatesFor({ service, placeId, startOn, endOn, pets, sitter }:
   return [...kept, ...free].filter(({ id }) => id !== sitter.id).slice(0, most)
 }
 
-/** Asks somebody to be ready to step in. */
+/** Asks another sitter to be the backup. */
 export function BackupDialog({ booking, onClose, onAsked }: BackupDialogProps) {
   const [options, setOptions] = useState<RadioOption[] | null>(null)
   const [sitterId, setSitterId] = useState<string>()
@@ -53,7 +53,7 @@ export function BackupDialog({ booking, onClose, onAsked }: BackupDialogProps) {
       const found = await candidatesFor(booking)
       setOptions(found.map(({ id, name, hint }) => ({ value: id, label: name, hint })))
     })
-    // The dialog is opened for one booking; `load` is new with every rendering.
+    // The dialog belongs to one booking; `load` changes with every render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [booking.id])
 

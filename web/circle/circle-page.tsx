@@ -179,7 +179,7 @@ function FriendItem({ friend, onChange }: { friend: CircleFriend; onChange: Chan
 
 type EndProps = { memberId: string; label: string; title: string; children: string; onChange: Change }
 
-/** Ends an invitation or a membership, once it was confirmed. */
+/** Ends an invitation or a membership after confirmation. */
 function End({ memberId, label, title, children, onChange }: EndProps) {
   const [asking, setAsking] = useState(false)
   const { pending, errors, attempt, run } = useSaving()

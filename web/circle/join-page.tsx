@@ -12,7 +12,7 @@ import { loadToast } from '#web/ui/overlay/toast.ts'
 import { listWords } from '#web/words.ts'
 import type { Route } from './+types/join-page.ts'
 
-/** Who invites, or why the address works no more. */
+/** Returns the invitation, or why the link is no longer valid. */
 async function look(token: string) {
   try {
     return { invitation: await api('POST /v1/circle/invitations/look', { body: { token } }), refusal: null }

@@ -21,7 +21,7 @@ const pin = (name: string, lat: number, lng: number, unitPrice: number): SitterP
   lng,
 })
 
-/** Two by themselves, and three so near to each other that they stand together. */
+/** Two single pins, and three so close together that they form a cluster. */
 const pins: readonly SitterPin[] = [
   pin('Ana', 38.75, -9.23, 28_00),
   pin('Rita', 38.715, -9.2, 31_00),
@@ -30,7 +30,7 @@ const pins: readonly SitterPin[] = [
   pin('Zita', 38.7303, -9.1202, 35_00),
 ]
 
-/** The map of the search with pins of its own, which ask nobody. */
+/** The search map with fixed pins that make no request. */
 export default function MapStates() {
   const box = useRef<HTMLDivElement>(null)
   const search = useMemo(() => parseSearch(new URLSearchParams()), [])

@@ -12,7 +12,7 @@ import { Combobox, type ComboboxItem } from '#web/ui/forms/combobox.tsx'
 
 const away = new Set([...daysBetween('2026-12-18', '2026-12-20'), '2026-12-31'])
 
-/** A night is taken from its day to the next, so the last day of a stay may be the first of the next one's. */
+/** A night runs from its day to the next, so one stay may begin on the day another ends. */
 const whyNot: DayReason = (day, from) => {
   const nights = from && from < day ? daysBetween(from, day).slice(0, -1) : [day]
   return nights.some((night) => away.has(night)) ? 'Inês is away' : null

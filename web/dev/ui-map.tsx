@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const MapStates = lazy(() => import('#web/dev/map-states.tsx'))
 
-/** The map is heavy, and comes when it is asked for, as in the search. */
+/** The map is large and is loaded on demand, as in the search. */
 export function MapSection() {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -25,7 +25,7 @@ export function MapSection() {
   )
 }
 
-/** What the search shows where no map can be drawn. */
+/** Shown by the search if the browser cannot draw a map. */
 export const NoMap = () => (
   <Notice kind="info" title="The map cannot be shown in this browser">
     The list has everybody who is on it.

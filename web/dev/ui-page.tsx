@@ -29,8 +29,8 @@ const all = {
 }
 
 /**
- * Every part in each of its states: for people who build with them, and for the pictures the tests compare. `only` names
- * one group.
+ * Every component in each of its states, for developers and for the visual regression tests. `only` shows a single
+ * group.
  */
 export default function UiPage({ only = null }: { only?: string | null }) {
   const shown = Object.entries(all).filter(([name]) => only === null || name === only)

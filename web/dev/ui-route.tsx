@@ -6,7 +6,7 @@ import type { Route } from './+types/ui-route.ts'
 
 export const meta = () => [{ title: 'Parts · Sitwell' }, { name: 'robots', content: 'noindex' }]
 
-/** A public site has no such page, however its address is spelt. */
+/** Answers "page not found" outside development, whatever the spelling of the address. */
 export function loader({ context, request }: Route.LoaderArgs) {
   if (!context.get(publicConfigContext).development) throw pageNotFound(request)
   return null

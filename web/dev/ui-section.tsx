@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One part with its states; the id is the anchor that pictures are taken of. */
+/** One component with its states; the id is the anchor for the screenshots. */
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="grid gap-5 border-t py-10">

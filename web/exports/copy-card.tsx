@@ -18,7 +18,10 @@ import { Notice } from '#web/ui/notice.tsx'
 
 type CopyCardProps = { accountId: string; person: Person; initial: Copies }
 
-/** Asks for a copy, shows how far it is, and hands it out; each needs a fresh proof of who is there. */
+/**
+ * Requests a data export, shows its progress and offers the download. Requesting and downloading each need a recent
+ * sign-in.
+ */
 export function CopyCard({ accountId, person, initial }: CopyCardProps) {
   const { copies, isAway, readAgain } = useCopies(accountId, initial)
   const { pending, errors, attempt, run, dialog } = useSecured(person)
@@ -48,7 +51,7 @@ export function CopyCard({ accountId, person, initial }: CopyCardProps) {
           params: { ...params, exportId: copy.id },
           body: {},
         })
-        // The answer is a file to keep, so the page stays.
+        // The response is a download, so the page stays open.
         location.assign(url)
       },
       { what: 'download' },

@@ -7,7 +7,7 @@ export type Copies = Answer<Endpoints['GET /v1/accounts/:accountId/exports']>
 
 const everyMilliseconds = 2_000
 
-/** The copies of a person, read again and again while one is being made. `isAway`: the last reading failed. */
+/** Returns a person's exports and polls while one is being prepared. `isAway`: the last poll failed. */
 export function useCopies(accountId: string, initial: Copies) {
   const [copies, setCopies] = useState(initial)
   const [isAway, setAway] = useState(false)

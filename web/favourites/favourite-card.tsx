@@ -16,7 +16,7 @@ import { Photo } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { serviceNames, unitWord } from '#web/words.ts'
 
-/** A kept sitter with what one has noted about them. */
+/** A favourite sitter with the person's own note. */
 export function FavouriteCard({ favourite }: { favourite: Favourite }) {
   const { sitterId, name, sitter } = favourite
   return (

@@ -3,13 +3,13 @@ import type { Favourite } from '#contract/favourites.ts'
 import { api } from '#web/api.ts'
 import { persisted, readHint } from '#web/persisted.ts'
 
-/** What is kept of a sitter, whether in the account or only on this device. */
+/** A favourite as stored in the account or on this device. */
 export type Kept = Pick<Favourite, 'sitterId' | 'note' | 'addedAt'>
 
-/** Kept here while nobody is signed in; who signs in takes it along. */
+/** Favourites of a signed-out visitor on this device. They are merged into the account after signing in. */
 export const onDevice = persisted('sitwell.favourites', { items: [] as Kept[] }, 'local')
 
-/** Those of the signed-in person; null until they were asked for. */
+/** Favourites of the signed-in account; null until loaded. */
 const inAccount = create<{ accountId: string | null; items: Favourite[] | null }>()(() => ({
   accountId: null,
   items: null,
@@ -17,7 +17,7 @@ const inAccount = create<{ accountId: string | null; items: Favourite[] | null }
 
 const of = (accountId: string) => ({ params: { accountId } })
 
-/** Which sitters are kept, null while it is not known. */
+/** Returns the ids of the favourite sitters; null until known. */
 export function useKeptIds(accountId: string | null): ReadonlySet<string> | null {
   const device = onDevice(({ items }) => items)
   const account = inAccount((state) => (state.accountId === accountId ? state.items : null))
@@ -30,7 +30,10 @@ export const useOwnFavourites = (accountId: string): Favourite[] | null =>
 
 let loading: Promise<Favourite[]> | null = null
 
-/** Reads the account's favourites; what this device has kept before goes along, and is then the account's alone. */
+/**
+ * Loads the account's favourites. Those stored on this device are merged into the account first and then removed from
+ * the device.
+ */
 export async function loadFavourites(accountId: string): Promise<Favourite[]> {
   loading ??= read(accountId).finally(() => {
     loading = null
@@ -49,7 +52,7 @@ async function read(accountId: string): Promise<Favourite[]> {
   return items
 }
 
-/** The same beside a page that shows none of them: when it fails they stay on the device for the next time. */
+/** The same for pages that show no favourites. If it fails, they stay on the device until the next try. */
 export async function takeKeptAlong(accountId: string): Promise<void> {
   try {
     await loadFavourites(accountId)
@@ -60,7 +63,10 @@ export async function takeKeptAlong(accountId: string): Promise<void> {
 
 const mostOnDevice = 200
 
-/** Keeps the sitter where this person's favourites are; with what is known of an undone removal. */
+/**
+ * Adds a sitter to the favourites, in the account or on this device; `known` restores the note and date when a removal
+ * is undone.
+ */
 export async function keep(sitterId: string, known: Partial<Kept> = {}): Promise<void> {
   const accountId = readHint()
   if (accountId === null) {
@@ -80,7 +86,7 @@ export async function keep(sitterId: string, known: Partial<Kept> = {}): Promise
   }))
 }
 
-/** Removes the sitter and tells what was known, for an undo. */
+/** Removes a sitter and returns the note and date, so that it can be undone. */
 export async function remove(sitterId: string): Promise<Partial<Kept>> {
   const accountId = readHint()
   const isOther = (one: Kept) => one.sitterId !== sitterId

@@ -8,7 +8,7 @@ import { readHint } from '#web/persisted.ts'
 import { cx } from '#web/ui/cx.ts'
 import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
 
-/** What could not be kept or removed is said beside the page. */
+/** Shows a toast if a favourite could not be added or removed. */
 export async function tellFailure(error: unknown): Promise<void> {
   const [failure] = errorsOf(error) ?? []
   if (!failure) throw error
@@ -18,7 +18,7 @@ export async function tellFailure(error: unknown): Promise<void> {
 
 type HeartProps = { sitterId: string; name: string; isKept: boolean; className?: string | undefined }
 
-/** Keeps a sitter, or no longer, in one press; both can be taken back. */
+/** Button that adds or removes a favourite; both can be undone. */
 export function Heart({ sitterId, name, isKept, className }: HeartProps) {
   const [pending, setPending] = useState<boolean | null>(null)
   const busy = useRef(false)

@@ -14,7 +14,7 @@ import type { Route } from './+types/kept-page.ts'
 
 const atOnce = 50
 
-/** The profiles of what this device keeps, asked for without an account. */
+/** Loads the profiles of the favourites stored on this device, without an account. */
 export async function clientLoader() {
   if (readHint()) throw redirect(paths.favourites())
   const ids = onDevice.getState().items.map(({ sitterId }) => sitterId)
@@ -40,7 +40,7 @@ export const HydrateFallback = () => (
 
 export default function KeptPage({ loaderData: { sitters } }: Route.ComponentProps) {
   const items = onDevice((state) => state.items)
-  // The server knows nothing of what a device keeps.
+  // The server does not have the favourites stored on a device, so they are shown only after hydration.
   const [isHere, setIsHere] = useState(false)
   useEffect(() => setIsHere(true), [])
   const view = (kept: Kept): Favourite => {

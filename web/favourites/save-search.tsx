@@ -11,10 +11,10 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { serviceNames } from '#web/words.ts'
 
-/** The search that somebody wanted to keep before signing in; it is kept when they come back to it. */
+/** Key of the search a visitor wanted to save before signing in. It is saved when they return to it. */
 const wish = 'sitwell.save-search'
 
-/** The search without what only says how it is shown. */
+/** Drops the parameters that only affect the display. */
 const tidied = (search: SearchState): SearchState => ({ ...search, map: null, shown: pageSize })
 
 const addressOf = (search: SearchState): string => new URLSearchParams(searchQuery(tidied(search))).toString()
@@ -32,7 +32,7 @@ function nameOf(search: SearchState, placeName: string | null): string {
     .slice(0, 120)
 }
 
-/** Keeps the search and tells of whoever comes to fit it. */
+/** Saves the search; the person is then notified of new matching sitters. */
 export function SaveSearch({ search, placeName }: { search: SearchState; placeName: string | null }) {
   const { pending, errors, attempt, run } = useSaving()
   const [saved, setSaved] = useState<string | null>(null)

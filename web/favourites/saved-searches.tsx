@@ -14,7 +14,7 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Switch } from '#web/ui/forms/switch.tsx'
 import { toastWithUndo } from '#web/ui/overlay/toast.ts'
 
-/** One's own searches, with who has come to fit them. */
+/** The person's saved searches, with new matches. */
 export function SavedSearches({ first }: { first: readonly SavedSearch[] }) {
   const [items, setItems] = useState(first)
   const { errors, attempt, run } = useSaving()

@@ -7,7 +7,7 @@ type Chosen = { name: string; type: string; size: number }
 
 const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
 
-/** What keeps a file from being sent, in words for whoever chose it; null when nothing does. Said before anything is sent. */
+/** Returns why a file cannot be uploaded, in words for the user, or null. Checked before anything is sent. */
 export function refusalOf({ name, type, size }: Chosen, kind: FileKind): string | null {
   if (!typesFor(kind).includes(type))
     return kind === 'document'

@@ -19,7 +19,7 @@ const stepOfKey: Record<string, [right: number, down: number]> = {
   ArrowDown: [0, 0.05],
 }
 
-/** Draws what the frame holds; as large as the picture allows, at most what is kept of it anyway. */
+/** Draws the cropped part at full resolution, up to the largest size that is stored. */
 function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
   const { left, top, width, height } = frameOf(picture, crop)
   const scale = Math.min(1, mostPixelsAcross / width)
@@ -34,7 +34,7 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void
 }
 
 type CropDialogProps = {
-  /** The file as it was chosen, or the largest of what is kept. */
+  /** The chosen file, or the largest stored size of the photo. */
   load: () => Promise<Blob>
   name: string
   onClose: () => void
@@ -52,7 +52,7 @@ export default function CropDialog({ load, name, onClose, onCropped }: CropDialo
     let isWanted = true
     void (async () => {
       try {
-        // The browser turns it as the camera was held.
+        // The browser applies the EXIF orientation.
         const bitmap = await createImageBitmap(await load())
         if (isWanted) setPicture(bitmap)
       } catch {

@@ -1,9 +1,12 @@
-/** Which part of a picture is kept: after turning it by quarters to the right, a frame of this shape, so much enlarged. */
+/**
+ * The part of a picture that is kept: the picture is rotated clockwise by `turns` quarter turns, then cropped to a
+ * frame of this shape and zoom.
+ */
 export type Crop = {
   turns: 0 | 1 | 2 | 3
   shape: 'whole' | 'wide' | 'square'
   zoom: number
-  /** The middle of the frame, 0 to 1 across and down the turned picture. */
+  /** Centre of the frame, from 0 to 1 across and down the rotated picture. */
   x: number
   y: number
 }
@@ -19,7 +22,7 @@ const ratioOf = ({ width, height }: Size, shape: Crop['shape']): number =>
 
 const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
-/** The frame in pixels of the turned picture; it never leaves the picture. */
+/** Returns the frame in pixels of the rotated picture; it never leaves the picture. */
 export function frameOf(picture: Size, { turns, shape, zoom, x, y }: Crop) {
   const { width: across, height: down } = turnedSize(picture, turns)
   const ratio = ratioOf({ width: across, height: down }, shape)
@@ -33,7 +36,7 @@ export function frameOf(picture: Size, { turns, shape, zoom, x, y }: Crop) {
   }
 }
 
-/** Moves the frame by parts of itself, and no further than the picture goes. */
+/** Moves the frame by fractions of its own size, clamped to the picture. */
 export function moved(picture: Size, crop: Crop, right: number, downwards: number): Crop {
   const turned = turnedSize(picture, crop.turns)
   const { left, top, width, height } = frameOf(picture, crop)

@@ -13,18 +13,18 @@ type GalleryProps = {
   name: string
   hint?: ReactNode
   photos: readonly Photo[]
-  /** Keeps exactly these, in this order. */
+  /** Stores exactly these files in this order. */
   save: (fileIds: string[]) => Promise<unknown>
 }
 
-/** Photos that are kept as soon as they are there; what was removed can be brought back. */
+/** Photos that are saved as soon as they are uploaded. Removing one can be undone. */
 export default function Gallery({ kind, label, name, hint, photos, save }: GalleryProps) {
   const [value, setValue] = useState<readonly Photo[]>(photos)
   const [state, setState] = useState<'saved' | 'saving' | { problem: string } | null>(null)
   const wanted = useRef<string[] | null>(null)
   const isSaving = useRef(false)
 
-  /** One call at a time; of several changes meanwhile only the last is sent. */
+  /** Saves one state at a time; of several changes made meanwhile, only the last is sent. */
   const keep = async (next?: readonly Photo[]) => {
     if (next) wanted.current = next.map(({ id }) => id)
     if (isSaving.current) return

@@ -17,21 +17,24 @@ type PhotoFieldProps = {
   kind: FileKind
   label: ReactNode
   name: string
-  /** What is there, in order; sending the form sends their ids. */
+  /** The uploaded photos in order; the form submits their ids. */
   value: readonly Photo[]
   onChange: (photos: Photo[]) => void
-  /** Whether something is still on its way, so that the form can wait. */
+  /** Called when uploads start and when all have finished, so that the form can wait. */
   onBusy?: (isBusy: boolean) => void
   hint?: ReactNode
   error?: string | undefined
   optional?: boolean
-  /** How many at most, when fewer than the kind allows. */
+  /** Maximum number of photos, if lower than the kind allows. */
   most?: number
-  /** Small pictures without words, order and cropping: beside a message. */
+  /** Small pictures without descriptions, ordering or cropping, for messages. */
   compact?: boolean
 }
 
-/** Photos by dropping, picking or taking them: seen at once, sent one after the other, cropped, ordered, described, removed. */
+/**
+ * Photo upload by drag and drop, file picker or camera. Photos have an instant preview, are uploaded one at a time, and
+ * can be cropped, ordered, described and removed.
+ */
 export function PhotoField(props: PhotoFieldProps) {
   const { kind, label, name, value, onChange, onBusy, hint, error, optional, compact = false } = props
   const most = props.most ?? mostFiles[kind]
@@ -218,7 +221,7 @@ type FileInputProps = {
   onChoose: (files: FileList | null) => void
 }
 
-/** The browser's own control, which the buttons press. */
+/** The native file input, opened by the buttons. */
 function FileInput({ ref, kind, label, multiple, capture, onChoose }: FileInputProps) {
   return (
     <input

@@ -26,7 +26,7 @@ type PhotoTileProps = {
 
 const nameOf = (photo: PhotoShape, index: number) => photo.alt || `photo ${index + 1}`
 
-/** One photo of several: its place is changed by dragging or by the arrows. */
+/** One photo in a list, reordered by dragging or with the arrow buttons. */
 export function PhotoTile(props: PhotoTileProps) {
   const { photo, index, count, onChange, onMove, onCrop, onRemove } = props
   const called = nameOf(photo, index)
@@ -85,7 +85,7 @@ const Tool = ({ label, disabled = false, onPress, children }: ToolProps) => (
   </Button>
 )
 
-/** Kept as soon as the field is left. */
+/** Saves the description when the field loses focus. */
 function Words({ photo, onChange }: Pick<PhotoTileProps, 'photo' | 'onChange'>) {
   const [text, setText] = useState(photo.alt)
   const [error, setError] = useState<string>()
@@ -117,7 +117,7 @@ function Words({ photo, onChange }: Pick<PhotoTileProps, 'photo' | 'onChange'>) 
   )
 }
 
-/** Beside a message: the picture and a way to take it out again. */
+/** For messages: the picture with a button that removes it. */
 export function CompactTile({
   photo,
   index,

@@ -1,7 +1,7 @@
 import type { Photo } from '#contract/files/files.ts'
 import type { UploadedPhoto } from '#web/ui/photo.tsx'
 
-/** A photo as the design system shows one; the browser takes the size that fits. */
+/** Converts a photo for the design system. The browser picks the fitting size from `srcSet`. */
 export function pictureOfPhoto({ id, alt, blur, sizes }: Photo): UploadedPhoto {
   const middle = sizes[Math.min(1, sizes.length - 1)]!
   return {

@@ -8,7 +8,7 @@ import { Meter } from '#web/ui/meter.tsx'
 
 type SendingTileProps = { sending: Sending; compact?: boolean; onRepeat: () => void; onPutAway: () => void }
 
-/** A file on its way, or why it was not taken. */
+/** A file being uploaded, or the reason why it failed. */
 export function SendingTile({ sending, compact = false, onRepeat, onPutAway }: SendingTileProps) {
   const { file, preview, share, problem, mayRepeat } = sending
   const percent = Math.round(share * 100)

@@ -9,15 +9,15 @@ const Lightbox = lazy(loadLightbox)
 
 type SmallPhotosProps = {
   photos: readonly StoredPhoto[]
-  /** "Pictures by Inês"; stands for what a picture shows, as long as nobody has said it. */
+  /** "Pictures by Inês"; used as alt text for pictures without a description. */
   label: string
   className?: string
   tileClassName?: string
-  /** In the lightbox, beside the way out. */
+  /** Rendered in the lightbox next to the close button. */
   action?: ((picture: Picture) => ReactNode) | undefined
 }
 
-/** Small squares beside words; each opens large. */
+/** Small square thumbnails next to text; each opens in the lightbox. */
 export function SmallPhotos({
   photos,
   label,

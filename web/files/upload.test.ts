@@ -22,7 +22,7 @@ const lost = () => Promise.reject(new NetworkProblem('away'))
 const misplaced = (received: number) =>
   Promise.reject(new ApiProblem({ type: '', code: 'file-offset-wrong', title: '', status: 422, received }))
 
-/** A server that keeps what arrives, and a clock that only pauses move. */
+/** A fake server that stores what arrives, with a clock that advances only during pauses. */
 function line(failures: Record<number, 'before' | 'after' | 'always'> = {}) {
   const server = {
     received: 0,

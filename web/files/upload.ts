@@ -4,7 +4,7 @@ import { ApiProblem, api, NetworkProblem } from '#web/api.ts'
 import { nowInstant } from '#web/clock.ts'
 import { firstPartBytes, nextPartBytes } from '#web/files/part-size.ts'
 
-/** For so long without any progress sending is tried again, and so long everything else (as the storage client gives up). */
+/** How long sending without progress, and any other operation, is retried; the same limits as the storage client's. */
 export const patience = { sendingMs: 600_000, operationMs: 120_000 }
 const [firstPauseMs, longestPauseMs]: [number, number] = [500, 20_000]
 const partTimeoutMs = 14_000
@@ -22,7 +22,7 @@ const isPassing = (error: unknown): boolean =>
   (error instanceof DOMException && error.name === 'TimeoutError') ||
   (error instanceof ApiProblem && [408, 409, 425, 429, 500, 502, 503, 504].includes(error.status))
 
-/** Tries again with longer and longer pauses until it works, or until the patience is over. */
+/** Retries with exponential back-off until it succeeds or `patienceMs` has passed. */
 async function persistently<T>(work: () => Promise<T>, patienceMs: number, { now, pause }: Wire): Promise<T> {
   const giveUpAt = now() + patienceMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -35,13 +35,13 @@ async function persistently<T>(work: () => Promise<T>, patienceMs: number, { now
   }
 }
 
-/** How many bytes the server has, when the part that was sent is not the one that comes next. */
+/** Returns the number of bytes the server has, if it refused a part because of a wrong offset; else null. */
 const receivedIn = (error: unknown): number | null =>
   error instanceof ApiProblem && error.problem.code === 'file-offset-wrong'
     ? Number(error.problem['received'])
     : null
 
-/** Sends what is missing of a file, part by part, from where it stopped. */
+/** Uploads the missing parts of a file, resuming where the upload stopped. */
 export async function sendParts(
   begun: UploadedFile,
   content: Blob,
@@ -74,7 +74,7 @@ export async function sendParts(
   return file
 }
 
-/** Asks until the server has made it small, or has refused it. */
+/** Polls until the server has processed or refused the file. */
 export async function waitUntilReady(sent: UploadedFile, wire: Wire): Promise<UploadedFile> {
   let file = sent
   const giveUpAt = wire.now() + patience.operationMs
@@ -88,7 +88,7 @@ export async function waitUntilReady(sent: UploadedFile, wire: Wire): Promise<Up
 const memoryOf = (kind: FileKind, { name, size, lastModified }: File) =>
   `sitwell.upload.${kind}.${name}.${size}.${lastModified}`
 
-/** The same file that was begun in this tab before, if the server still waits for the rest of it. */
+/** Returns an upload of the same file that this tab started earlier, if the server still waits for the rest. */
 async function resumed(key: string, size: number, wire: Wire): Promise<UploadedFile | null> {
   const id = sessionStorage.getItem(key)
   if (!id) return null
@@ -108,7 +108,7 @@ export type SendOptions = {
   signal: AbortSignal
 }
 
-/** Sends a photo or document and answers once it can be used, or was refused. */
+/** Uploads a photo or document and resolves once it has been processed or refused. */
 export async function sendFile(
   content: File,
   { kind, alt = '', onProgress, signal }: SendOptions,
@@ -161,7 +161,7 @@ const wireOf = (signal: AbortSignal): Wire => ({
         removeEventListener('online', end)
         reject(signal.reason as Error)
       }
-      // A line that is back is tried at once.
+      // Retries at once when the browser is back online.
       const timer = setTimeout(end, ms)
       addEventListener('online', end, { once: true })
       signal.addEventListener('abort', stop, { once: true })

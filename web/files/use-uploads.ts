@@ -5,12 +5,12 @@ import { ApiProblem, NetworkProblem } from '#web/api.ts'
 import { refusalOf } from '#web/files/check-file.ts'
 import { refusalWords, sendFile } from '#web/files/upload.ts'
 
-/** A file on its way; one that was refused stays with its reason until it is put away. */
+/** A file being uploaded. A refused file stays with its reason until it is dismissed. */
 export type Sending = {
   key: string
   file: File
   alt: string
-  /** An address of the chosen picture on this device; null of a paper. */
+  /** Object URL of the chosen picture; null for a document. */
   preview: string | null
   share: number
   problem: string | null
@@ -19,7 +19,7 @@ export type Sending = {
 
 type Options = {
   kind: FileKind
-  /** Called with what can be used, in the order in which it was chosen. */
+  /** Called with each uploaded file, in the order in which the files were chosen. */
   onReady: (ready: UploadedFile, source: File, key: string) => void
 }
 
@@ -31,7 +31,7 @@ const words = (name: string, error: unknown): string => {
   throw error
 }
 
-/** Sends what was chosen, one after the other, and says how far each is. */
+/** Uploads the chosen files one at a time and reports the progress of each. */
 export function useUploads({ kind, onReady }: Options) {
   const [sending, setSending] = useState<Sending[]>([])
   const queue = useRef(Promise.resolve())
@@ -85,7 +85,7 @@ export function useUploads({ kind, onReady }: Options) {
     queue.current = sendAfter()
   }
 
-  /** What cannot be taken is said at once; nothing of it is sent. */
+  /** Adds files to the queue. A file that fails the checks is reported at once and not sent. */
   const add = (files: readonly File[], alt = ''): string[] => {
     const added = files.map((file) => {
       const problem = refusalOf(file, kind)

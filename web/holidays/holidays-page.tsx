@@ -16,7 +16,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const country = asked && /^[A-Z]{2}$/.test(asked) ? asked : operator.country
   const part = address.get('region')?.slice(0, 10)
   const answer = await api('GET /v1/holidays', { query: { country, ...(part && { subdivision: part }) } })
-  // A part of another country, left over from the choice before, is the whole country.
+  // If the region belongs to another country, left over from an earlier choice, the whole country is shown.
   const region = answer.subdivisions.some(({ code }) => code === part) ? part! : ''
   return { country, region, ...answer }
 }

@@ -4,7 +4,7 @@ import { offeredOrder } from '#web/words.ts'
 
 export type Offer = { service: Service; from: { price: number; currency: string } | null }
 
-/** For each service what one unit costs at the sitter who asks least, with the owner's fee. */
+/** Returns the lowest price per unit for each service, including the owner's fee. */
 export const cheapestOffers = (api: Api): Promise<Offer[]> =>
   Promise.all(
     offeredOrder.map(async (service) => {

@@ -5,7 +5,7 @@ import { NewestPosts } from '#web/home/newest-posts.tsx'
 import { Praise } from '#web/home/praise.tsx'
 import { TrustFacts } from '#web/home/trust-facts.tsx'
 
-/** What the home page shows below the fold: nothing in it needs code to be read. */
+/** The part of the home page below the fold. It can be read without JavaScript. */
 export default function FurtherDown({ data }: { data: HomeData }) {
   const { praise, posts, cities, sitters, settings } = data
   return (

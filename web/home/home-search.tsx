@@ -7,7 +7,7 @@ import type { Day } from '#web/ui/dates/days.ts'
 
 type Remembered = { search: SearchState; place: NamedPlace | null }
 
-/** What was searched last on this device; null as long as somebody may already be filling the form in. */
+/** Returns the last search on this device; null if there is none, or if somebody is already using the form. */
 function useLastSearch(): Remembered | null {
   const [last, setLast] = useState<Remembered | null>(null)
   useEffect(() => {
@@ -19,7 +19,7 @@ function useLastSearch(): Remembered | null {
   return last
 }
 
-/** The search bar of the home page, filled in with what was searched last. */
+/** The home page's search bar, pre-filled with the last search. */
 export default function HomeSearch({ today }: { today: Day }) {
   const last = useLastSearch()
   return (

@@ -7,7 +7,7 @@ export type Praised = { sitter: { id: string; name: string; picture: Picture }; 
 
 const shown = 3
 
-/** The newest review of each of the sitters whom the ranking puts first. */
+/** Returns the newest visible review of each of the top-ranked sitters. */
 export async function newestPraise(api: Api): Promise<Praised[]> {
   const { items } = await api('GET /v1/sitters', { query: { limit: shown * 2 } })
   const praised = await Promise.all(

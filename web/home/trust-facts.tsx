@@ -11,7 +11,7 @@ type TrustFactsProps = {
 }
 type Fact = { figure: string; title: string; text: string; to: string; link: string }
 
-/** Numbers of this marketplace as they are now; nothing here is a slogan. */
+/** Live figures of this marketplace instead of slogans. */
 function factsOf({ sitters, cities, settings }: TrustFactsProps): Fact[] {
   const { fees, policy, review, currency, request } = settings
   const inCities = cities.reduce((sum, { sitters: count }) => sum + count, 0)

@@ -21,7 +21,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 type HomeBooking = Pick<Booking, 'id' | 'role' | 'owner'>
 type Shown = Answer<Endpoints['PUT /v1/bookings/:bookingId/household/view']>
 
-/** The owner's home on a booking: for the sitter behind a click, for the owner with who has looked. */
+/** The owner's home details on a booking. The sitter opens them with a click; the owner sees who has viewed them. */
 export default function HouseholdCard({ booking }: { booking: HomeBooking }) {
   const [disclosure, setDisclosure] = useState<Disclosure | null>(null)
   const { errors, attempt, refuse } = useSaving()

@@ -25,7 +25,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const
 
-/** What was typed stays until it is saved. */
+/** Never revalidated, so that typed input stays until it is saved. */
 export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ownMeta({

@@ -5,7 +5,7 @@ import { formatInstant, formatZone } from '#web/format.ts'
 import { fieldsInWords } from '#web/households/household-words.ts'
 import { paths } from '#web/paths.ts'
 
-/** Who has looked, when, and at what. */
+/** Who viewed which details, and when. */
 export function ViewList({ views }: { views: readonly HouseholdView[] }) {
   const zone = useViewerZone()
   if (views.length === 0) return <p className="text-ink-2">Nobody has looked yet.</p>

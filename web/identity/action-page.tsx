@@ -7,7 +7,10 @@ import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { safeNext } from '#web/paths.ts'
 import type { Route } from './+types/action-page.ts'
 
-/** The page of every link in our mails. Opening it uses nothing up, since mail scanners open links too; a button does. */
+/**
+ * The page that all links in our mails open. Opening it does not consume the link, because mail scanners open links
+ * too; a button does.
+ */
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageMeta(configOf(matches), {
     title: 'Your link',
@@ -40,7 +43,7 @@ export default function ActionPage() {
   }
 }
 
-/** The path of an address of this site; for any other address the page after signing in. */
+/** Returns the path of an address on this site; for any other address, the default page after sign-in. */
 function pathOf(address: string | null): string {
   if (!address || !URL.canParse(address)) return safeNext(null)
   const { origin, pathname, search } = new URL(address)

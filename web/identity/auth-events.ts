@@ -1,4 +1,4 @@
-/** What the handler page reports when a sign-in at another service has come to its end. */
+/** Reported by the handler page when a sign-in at an external provider has ended. */
 export type AuthEvent = {
   type: string
   eventId: string | null
@@ -9,7 +9,7 @@ export type AuthEvent = {
   error?: { code: string; message?: string }
 }
 
-/** An operation of the client library that waits for its event; a null `eventId` takes any event of its types. */
+/** An operation of the client library that waits for its event; a null `eventId` matches any event of its types. */
 export type EventConsumer = {
   readonly filter: readonly string[]
   readonly eventId: string | null
@@ -20,9 +20,9 @@ export type EventConsumer = {
 export type AuthEvents = {
   registerConsumer: (consumer: EventConsumer) => void
   unregisterConsumer: (consumer: EventConsumer) => void
-  /** True when somebody waited for it. */
+  /** True if a consumer was waiting for the event. */
   onEvent: (event: AuthEvent) => boolean
-  /** Ends the operation that waits for this event. */
+  /** Fails the operation that waits for this event. */
   fail: (eventId: string, code: string) => void
 }
 
@@ -49,8 +49,8 @@ const isFor = (event: AuthEvent, { filter, eventId }: EventConsumer) =>
   filter.includes(event.type) && (eventId === null || eventId === event.eventId)
 
 /**
- * Brings each event to the operation that waits for it, once. The outcome of a redirect comes before anybody can wait for
- * it, so the first one is kept until somebody does.
+ * Delivers each event once to the operation that waits for it. The outcome of a redirect arrives before any consumer is
+ * registered, so the first such event is buffered.
  */
 export function createAuthEvents({ now, errorOf }: Options): AuthEvents {
   const consumers = new Set<EventConsumer>()

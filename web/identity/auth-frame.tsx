@@ -5,7 +5,7 @@ import { useSiteName } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 
-/** The pages around signing in stand alone: the name of the site, one card, and what else can be done below it. */
+/** Layout of the pages around signing in: the name of the site, one card, and further links below it. */
 export function AuthFrame({
   title,
   intro,

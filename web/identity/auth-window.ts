@@ -1,4 +1,4 @@
-/** The window as the client library sees it. */
+/** The sign-in window in the form that the client library expects. */
 export type AuthWindow = {
   readonly window: { readonly closed: boolean }
   associatedEvent: string | null
@@ -14,9 +14,9 @@ const sampleMilliseconds = 100
 const longestMilliseconds = 300_000
 
 /**
- * A sign-in window whose `closed` can be believed. A provider that isolates its pages cuts the tie to its opener, which
- * then sees a closed window that is open: so a window that seems to close just as it leaves for the provider counts as
- * open, until its time is up or it is closed from here.
+ * A sign-in window with a reliable `closed`. If the provider isolates its pages from their opener, the opener sees the
+ * window as closed while it is still open. A window that seems to close just as it goes to the provider therefore
+ * counts as open, until its time limit passes or it is closed from here.
  */
 export function authWindow({ opened, channel, eventId, now }: Options): AuthWindow {
   let leftAt: number | undefined
@@ -56,7 +56,7 @@ export function authWindow({ opened, channel, eventId, now }: Options): AuthWind
     associatedEvent: eventId,
     close() {
       end()
-      // The window may not hear its opener any more, but it hears the channel.
+      // The window may be cut off from its opener, but it still receives messages from the channel.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
       channel.postMessage({ close: eventId })
       opened.close()

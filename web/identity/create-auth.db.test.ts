@@ -29,7 +29,7 @@ import { disableUser, endSessionsOf } from '#server/identity/admin-commands.ts'
 import { apiKey, later, password, testIdentity } from '#test/identity.ts'
 import { createAuth } from '#web/identity/create-auth.ts'
 
-/** Every address that was asked, heard below `fetch`: the library took hold of that when the first file loaded it. */
+/** URLs of all requests, recorded below `fetch` because the library binds `fetch` when it is first loaded. */
 const asked: string[] = []
 const hear = (message: unknown) => {
   const { request } = message as { request: { origin: string | URL; path: string } }
@@ -42,12 +42,12 @@ const email = 'olga@example.org'
 const newPassword = 'quite another password'
 let apps = 0
 
-/** The published client library against a listening server; every address it asks is kept. */
+/** The published client library against a listening server; the URLs that it requests are recorded. */
 async function client(chosen: Parameters<typeof testIdentity>[0] = {}) {
   const identity = await testIdentity(chosen)
   const address = new URL(await identity.app.listen({ host: '127.0.0.1', port: 0 }))
   asked.length = 0
-  // The library looks at the machine's clock to know when a token ends, so the service must follow it.
+  // The library uses the machine's clock to decide when a token expires, so the service must use the same time.
   identity.deps.clock.set(new Date(performance.timeOrigin + performance.now()))
   const open = (): Auth => {
     const auth = createAuth(

@@ -15,15 +15,16 @@ export type Place = { host: string; protocol: string }
 
 const lasting = [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence]
 
-/** Windows and redirects exist in a browser only. */
+/** Pop-up windows and redirects exist in browsers only. */
 const resolverFor = ({ mode }: PublicIdentity) =>
   typeof document === 'undefined'
     ? {}
     : { popupRedirectResolver: mode === 'hosted' ? browserPopupRedirectResolver : embeddedResolver() }
 
 /**
- * The client library, at the hosted service as it comes, else pointed at this site's own. The only file that touches its
- * internals: an upgrade that no longer lets itself be pointed fails here instead of talking to somebody else.
+ * Creates the client library, either for the hosted service or pointed at this site's own identity service. This is the
+ * only file that touches the library's internals: if an upgrade breaks the redirection, it throws here instead of
+ * sending requests to the hosted service.
  */
 export function createAuth(
   identity: PublicIdentity,
@@ -36,7 +37,7 @@ export function createAuth(
   const { apiKey, projectId } = identity
   const auth = initializeAuth(initializeApp({ apiKey, projectId, authDomain: place.host }, name), options)
   const host = `${place.host}/identity`
-  // In the same tick, so that it comes before the first request.
+  // In the same tick, so that it takes effect before the first request.
   Object.assign(auth.config, { apiHost: host, tokenApiHost: host, apiScheme: place.protocol.slice(0, -1) })
   if (auth.config.apiHost !== host || auth.config.tokenApiHost !== host)
     throw new Error('The identity client cannot be pointed at this site')

@@ -3,7 +3,7 @@ import { TextField } from '#web/ui/forms/field.tsx'
 
 type EmailFieldProps = { error?: string | undefined; hint?: string; autoComplete?: 'username' | 'email' }
 
-/** What was typed on the page before, between the render of this field and its arrival. */
+/** Restores what was typed on the previous page when the field mounts. */
 const takeTyped = (field: HTMLInputElement | null) => {
   if (field && !field.value) field.value = typedEmail()
 }

@@ -17,7 +17,7 @@ const features = { width: 500, height: 600 }
 const refusal = (code: string) => new FirebaseError(code, `Firebase: Error (${code}).`)
 const names = ({ config, name }: Auth) => `${config.apiKey}:${name}`
 
-/** The page of this site that leads to a provider and hears what it answered. */
+/** URL of this site's handler page, which leads to the provider and receives its answer. */
 function handlerUrl(auth: Auth, provider: ProviderInside, authType: string, eventId?: string): string {
   const { apiKey } = auth.config
   const custom = provider.getCustomParameters?.() ?? {}
@@ -36,7 +36,7 @@ function handlerUrl(auth: Auth, provider: ProviderInside, authType: string, even
   return `${location.origin}/__/auth/handler?${query}`
 }
 
-/** What a redirect brought back with it, taken once. */
+/** Returns the outcome of a redirect and removes it from the storage. */
 function takeRedirectEvent(auth: Auth): AuthEvent {
   const key = `firebase:redirectEvent:${names(auth)}`
   const stored = sessionStorage.getItem(key)
@@ -70,14 +70,14 @@ const centred = ({ width, height }: typeof features) =>
 
 let open: { events: AuthEvents; eventId: string } | undefined
 
-/** Closes the sign-in window that is open and ends what waits for it, as if the person had closed it. */
+/** Closes the open sign-in window and fails the pending operation, as if the user had closed the window. */
 export function closeSignInWindow(): void {
   open?.events.fail(open.eventId, 'auth/popup-closed-by-user')
 }
 
 /**
- * Signing in at another service by a window or a redirect, without a frame and without anybody's script: the handler page
- * of this site reports over a channel. What does not concern the way there is the client library's own.
+ * Signs in at an external provider through a window or a redirect, without an iframe or a third-party script: the
+ * handler page of this site reports through a BroadcastChannel. Everything else is left to the client library.
  */
 export function embeddedResolver(): PopupRedirectResolver {
   const Stock = browserPopupRedirectResolver as unknown as new () => StockResolver

@@ -1,6 +1,6 @@
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Why somebody who was signed in stands before the form again. */
+/** Explains why the user has to sign in again. */
 export default function EndedNotice() {
   return (
     <Notice announced title="Your sign-in has ended">

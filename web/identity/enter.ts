@@ -2,7 +2,7 @@ import type { User } from 'firebase/auth'
 import { createAccount, fetchAccountByExternalId } from '#web/accounts/account-store.ts'
 import { ApiProblem } from '#web/api.ts'
 
-/** Loads the account of who has just signed in; false when there is none yet, because a tab was closed in between. */
+/** Loads the account of the signed-in user; false if it does not exist yet because sign-up was interrupted. */
 export async function findOwnAccount(user: User): Promise<boolean> {
   try {
     await fetchAccountByExternalId(user.uid)
@@ -13,7 +13,7 @@ export async function findOwnAccount(user: User): Promise<boolean> {
   }
 }
 
-/** The second half of signing up; harmless when it was done already. */
+/** Creates the account as the second step of sign-up; idempotent. */
 export async function createOwnAccount(user: User, name: string): Promise<void> {
   const { invitedBy, keepInvite } = await import('#web/accounts/invited.ts')
   const code = invitedBy()

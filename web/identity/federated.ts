@@ -4,7 +4,7 @@ import { loadAuth } from '#web/identity/session.ts'
 import { rememberEmail } from '#web/identity/typed-email.ts'
 import { publicConfig } from '#web/layout/start-app.ts'
 
-/** The person has closed the sign-in window from here: nothing went wrong, so nothing is said. */
+/** The user cancelled the sign-in from this page, so no error is shown. */
 class SignInCancelled extends Error {
   override name = 'SignInCancelled'
 }
@@ -14,7 +14,7 @@ type InWindow = { open: () => void; cancel: () => void }
 
 let waiting: InWindow | undefined
 
-/** Runs what waits for a sign-in window, which can be opened again when it was lost, or given up. */
+/** Runs an operation that waits for a sign-in window; the window can be opened again if it was lost, or cancelled. */
 function inWindow<T>(start: () => Promise<T>): Promise<T> {
   const outcome = new Promise<T>((resolve, reject) => {
     let newest: Promise<T> | undefined
@@ -33,7 +33,7 @@ function inWindow<T>(start: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Opens the window again that somebody has lost; the first one is of no use any more. */
+/** Opens a lost sign-in window again; the first one is then ignored. */
 export const reopenSignInWindow = (): void => waiting?.open()
 
 export async function cancelSignInWindow(): Promise<void> {
@@ -42,13 +42,13 @@ export async function cancelSignInWindow(): Promise<void> {
   closeSignInWindow()
 }
 
-/** At a hosted service on another host the browser would not let the outcome of a redirect through. */
+/** With a hosted service on another host, the browser would block the result of a redirect. */
 const redirectWorks = (): boolean => {
   const { identity } = publicConfig()
   return identity.mode === 'embedded' || identity.firebase.authDomain === location.host
 }
 
-/** Where a second window is a nuisance, or does not exist. */
+/** On devices where a second window is inconvenient or impossible. */
 const prefersRedirect = (): boolean =>
   /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent) ||
   matchMedia('(display-mode: standalone)').matches
@@ -72,7 +72,7 @@ async function byWindowOrRedirect({ popup, redirect }: Ways): Promise<UserCreden
   })
 }
 
-/** An address that another account has is filled in, so that its owner can sign in there. */
+/** If another account has the address, fills it in, so that its owner can sign in with it. */
 function rememberConflict(error: unknown): void {
   const { customData } = error as { customData?: { email?: unknown } }
   if (typeof customData?.email === 'string') rememberEmail(customData.email)
@@ -93,7 +93,7 @@ export async function signInWith(id: string): Promise<User> {
   }
 }
 
-/** A further way into the account that is signed in. */
+/** Connects a further sign-in provider to the signed-in account. */
 export async function connect(user: User, id: string): Promise<void> {
   const { library } = await loadAuth()
   const provider = providerOf(library, id)
@@ -108,7 +108,7 @@ export async function disconnect(user: User, id: string): Promise<void> {
   await library.unlink(user, id)
 }
 
-/** Proves again who is signed in, by a service that the account is connected with. */
+/** Reauthenticates the signed-in user with a connected provider. */
 export async function confirmWith(user: User, id: string): Promise<void> {
   const { library } = await loadAuth()
   const provider = providerOf(library, id)

@@ -7,7 +7,10 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 
-/** For who is signed in but has no account yet: a tab was closed in between, or a link in a mail made the sign-in. */
+/**
+ * For a user who is signed in but has no account yet: sign-up was interrupted, or the sign-in came from a link in a
+ * mail.
+ */
 export default function FinishAccount({ user, onDone }: { user: User; onDone: () => unknown }) {
   const { pending, errors, attempt, run, refuse, errorFor } = useIdentityForm()
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -2,7 +2,7 @@ import { errorsOf } from '#web/accounts/use-saving.ts'
 import { identityCode, identityMessage } from '#web/identity/messages.ts'
 import type { FormError } from '#web/ui/forms/error-summary.tsx'
 
-/** Which field each code speaks about; the others stand alone. */
+/** The field to which each code belongs; other codes belong to the whole form. */
 const fields: Record<string, 'email' | 'password'> = {
   'auth/invalid-email': 'email',
   'auth/missing-email': 'email',
@@ -12,7 +12,7 @@ const fields: Record<string, 'email' | 'password'> = {
   'auth/password-does-not-meet-requirements': 'password',
 }
 
-/** What a failure means for the form that met it; undefined for a fault of our own. */
+/** Maps a failure to form errors; undefined for unexpected errors. */
 export function formErrorsOf(error: unknown): FormError[] | undefined {
   const code = identityCode(error)
   return code ? [{ name: fields[code], message: identityMessage(error) }] : errorsOf(error)

@@ -4,7 +4,7 @@ import { useConfig } from '#web/layout/use-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Says that a mail is on its way, in the same words whether or not an account exists. */
+/** Says that a mail has been sent, with the same text whether or not an account exists. */
 export default function MailSent({ to, what, onBack }: { to: string; what: string; onBack: () => void }) {
   const config = useConfig()
   if (config?.sendsMail === false)

@@ -1,7 +1,7 @@
 const wrongPair = 'That e-mail and password do not belong together. Check both, or choose a new password.'
 const unexpected = 'Something went wrong on our side. Nothing was lost; please try again.'
 
-/** A sentence for everything that the identity client can answer; an unknown person and a wrong password read the same. */
+/** Messages for the identity client's error codes; an unknown user and a wrong password have the same message. */
 export const identityMessages: Record<string, string> = {
   'auth/invalid-email': 'Write an e-mail address like name@example.org.',
   'auth/missing-email': 'Fill in your e-mail address.',
@@ -51,13 +51,13 @@ export const identityMessages: Record<string, string> = {
   'auth/internal-error': unexpected,
 }
 
-/** The code of an error of the identity client, undefined for any other error. */
+/** Returns the code of an identity client error; undefined for any other error. */
 export function identityCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' && error.code.startsWith('auth/') ? error.code : undefined
 }
 
-/** What the service says beside its code: of an account that is to be deleted until when it can be brought back. */
+/** Extracts the service's own message. For an account that is being deleted, it says until when it can be restored. */
 function sentenceIn(error: unknown): string | undefined {
   const { customData } = error as {
     customData?: Record<string, { error?: { message?: string } } | undefined>

@@ -6,7 +6,7 @@ const StrengthMeter = lazy(() => import('#web/identity/strength-meter.tsx'))
 
 const usualRules: PasswordRules = { shortest: 6, needs: [] }
 
-/** A password to be chosen: what the service asks for, and how strong it is. */
+/** Field for a new password, with the service's rules and a strength meter. */
 export function NewPasswordField({ label, error }: { label?: string; error?: string | undefined }) {
   const [typed, setTyped] = useState('')
   const [rules, setRules] = useState<PasswordRules | null>(null)
@@ -16,7 +16,7 @@ export function NewPasswordField({ label, error }: { label?: string; error?: str
     const ask = async () => (await import('#web/identity/session.ts')).passwordRules()
     ask().then(
       (asked) => current && setRules(asked),
-      // Without an answer the usual ones hold; the service checks in any case.
+      // If the rules cannot be read, the usual ones apply; the service checks in any case.
       () => current && setRules(usualRules),
     )
     return () => {

@@ -6,7 +6,7 @@ const ProviderButtons = lazy(() => import('#web/identity/provider-buttons.tsx'))
 
 type OtherWaysProps = ComponentProps<typeof ProviderButtonsPart> & { children?: ReactNode }
 
-/** What stands below the form: the other services, if the operator offers any, and what the page adds. */
+/** Content below the form: the external providers, if the operator offers any, and the page's own links. */
 export function OtherWays({ children, ...props }: OtherWaysProps) {
   const count = useConfig()?.identity.providers.length ?? 0
   if (count === 0 && !children) return null
@@ -17,7 +17,7 @@ export function OtherWays({ children, ...props }: OtherWaysProps) {
       </p>
       <div className="grid gap-3">
         {count > 0 && (
-          // The place of the buttons is kept while their code arrives.
+          // Reserves the height of the buttons while their code loads.
           <Suspense fallback={<div style={{ height: `${count * 3.5 - 0.75}rem` }} />}>
             <ProviderButtons {...props} />
           </Suspense>

@@ -6,11 +6,11 @@ type PasswordFieldProps = {
   name?: string
   error?: string | undefined
   hint?: ReactNode
-  /** A new one is offered by password managers and told as it is typed. */
+  /** Makes this a new password: password managers suggest one, and the callback receives each change. */
   onTyped?: (password: string) => void
 }
 
-/** A password that can be shown; the input keeps what was typed before the page came alive. */
+/** A password field with a show button; keeps what was typed before hydration. */
 export function PasswordField({
   label = 'Password',
   name = 'password',

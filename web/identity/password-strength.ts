@@ -1,6 +1,6 @@
 import { listWords } from '#web/words.ts'
 
-/** What a policy may ask for, by the names of the identity service. */
+/** Requirements of a password policy, by the identity service's names. */
 const kinds = {
   containsLowercaseLetter: { pattern: /\p{Ll}/u, words: 'a small letter' },
   containsUppercaseLetter: { pattern: /\p{Lu}/u, words: 'a capital letter' },
@@ -17,7 +17,9 @@ export type Strength = { score: 0 | 1 | 2 | 3 | 4; text: string }
 const words = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const
 const scored = (score: Strength['score']): Strength => ({ score, text: words[score] })
 
-/** How hard a password is to guess, for a meter: length counts most, sameness takes away. The service decides. */
+/**
+ * Estimates a password's strength for a meter: length counts most, repeated characters count less. The service decides.
+ */
 export function passwordStrength(password: string, { shortest, needs }: PasswordRules): Strength {
   const letters = [...password]
   if (letters.length < shortest)

@@ -12,7 +12,7 @@ type ProviderButtonsProps = {
   onUser: (user: User) => Promise<unknown>
 }
 
-/** The services whose accounts people may sign in with. */
+/** Buttons for the external sign-in providers. */
 export default function ProviderButtons({ form, disabled, onUser }: ProviderButtonsProps) {
   const providers = useConfig()?.identity.providers ?? []
   const chosen = providers.find(({ id }) => id === form.pending)

@@ -1,6 +1,6 @@
 import KeyRound from 'lucide-react/icons/key-round'
 
-/** Google's mark in its own four colours, as its rules for sign-in buttons ask. */
+/** Google's logo in its four colours, as its branding rules for sign-in buttons require. */
 function GoogleMark() {
   return (
     <svg viewBox="0 0 48 48" className="size-[1.125rem]" aria-hidden>

@@ -8,13 +8,13 @@ type Client = { auth: Auth; library: Library }
 export type { User }
 
 let client: Promise<Client> | undefined
-/** A sign-out from here is on its way, so that the end of the sign-in is no surprise. */
+/** A sign-out was started here, so the end of the session is expected. */
 let leaving = false
 
-/** The identity client, fetched when somebody first needs it. */
+/** Loads the identity client on first use. */
 export function loadAuth(): Promise<Client> {
   client ??= start().catch((error: unknown) => {
-    // The next call tries again: the file may only have failed to arrive.
+    // Lets the next call try again, because the download may have failed only this time.
     client = undefined
     throw error
   })
@@ -37,29 +37,29 @@ async function start(): Promise<Client> {
   return { auth, library }
 }
 
-/** Who is signed in here, once the client has read what this browser remembers. */
+/** Returns the signed-in user once the client has restored its stored session. */
 export async function waitForUser(): Promise<User | null> {
   const { auth } = await loadAuth()
   await auth.authStateReady()
   return auth.currentUser
 }
 
-/** Who is signed in, as the service knows them now; without a connection as they were known. */
+/** Returns the signed-in user, refreshed from the service; without a connection, as last known. */
 export async function freshUser(): Promise<User | null> {
   const user = await waitForUser()
   await user?.reload().catch((error: unknown) => console.error('The sign-in could not be read again.', error))
   return (await loadAuth()).auth.currentUser
 }
 
-/** The token for the API, renewed when it is about to end; null when nobody is signed in. */
+/** Returns the token for the API, renewed shortly before it expires; null if nobody is signed in. */
 export async function idToken(force = false): Promise<string | null> {
   const user = await waitForUser()
   return user ? user.getIdToken(force) : null
 }
 
 /**
- * What a way through another service that left this page has come to, told once; null when there was none. A refusal there
- * is thrown.
+ * Returns the kind of the redirect sign-in that has just finished, once; null if there was none. Throws if the provider
+ * refused.
  */
 export async function takeRedirect(): Promise<UserCredential['operationType'] | null> {
   const { auth, library } = await loadAuth()
@@ -71,7 +71,7 @@ export async function signIn(email: string, password: string): Promise<User> {
   return (await library.signInWithEmailAndPassword(auth, email, password)).user
 }
 
-/** Makes the sign-in and puts the name into it; the account of the product comes after. */
+/** Creates the sign-in and sets its display name; the account of the marketplace is created afterwards. */
 export async function signUp(email: string, password: string, name: string): Promise<User> {
   const { auth, library } = await loadAuth()
   const { user } = await library.createUserWithEmailAndPassword(auth, email, password)
@@ -81,7 +81,7 @@ export async function signUp(email: string, password: string, name: string): Pro
 
 const fallbackLength = 6
 
-/** What the identity service asks of a new password; without a policy, six characters. */
+/** Returns the identity service's password rules; without a policy, at least six characters. */
 export async function passwordRules(): Promise<PasswordRules> {
   const { auth, library } = await loadAuth()
   const { passwordPolicy } = await library.validatePassword(auth, '')
@@ -107,7 +107,7 @@ export async function signInByLink(email: string, link: string): Promise<User> {
   return (await library.signInWithEmailLink(auth, email, link)).user
 }
 
-/** Asks the signed-in person to confirm their address by a mail, which leads back to the page named. */
+/** Mails the signed-in user a link to confirm their address; the link leads back to the page given. */
 export async function sendVerification(backTo: string): Promise<void> {
   const { library } = await loadAuth()
   const user = await waitForUser()
@@ -116,7 +116,7 @@ export async function sendVerification(backTo: string): Promise<void> {
 
 export type CodeFacts = { email: string | null; previousEmail: string | null }
 
-/** What the link of a mail is about, without using it up. */
+/** Reads the details of a mail link's code without consuming it. */
 export async function readCode(code: string): Promise<CodeFacts> {
   const { auth, library } = await loadAuth()
   const { data } = await library.checkActionCode(auth, code)
@@ -133,7 +133,7 @@ export async function applyReset(code: string, password: string): Promise<void> 
   await library.confirmPasswordReset(auth, code, password)
 }
 
-/** Ends the session at the server, then here; without a connection it ends here alone. */
+/** Ends the session at the server and then here; without a connection, only here. */
 export async function signOut(): Promise<void> {
   const { auth, library } = await loadAuth()
   await auth.authStateReady()
@@ -142,7 +142,7 @@ export async function signOut(): Promise<void> {
   await library.signOut(auth)
 }
 
-/** The hosted service has no such call: there a session ends with its browser's memory of it. */
+/** Revokes the session. The hosted service has no such call: there a session ends when the browser discards it. */
 export async function endSessionAtServer(
   auth: Auth,
   user: User,

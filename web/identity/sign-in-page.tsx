@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     noindex: true,
   })
 
-// Both stand in place of the form once it was sent.
+// Both replace the form after it was submitted.
 const FinishAccount = lazy(() => import('#web/identity/finish-account.tsx'))
 const MailSent = lazy(() => import('#web/identity/mail-sent.tsx'))
 const EndedNotice = lazy(() => import('#web/identity/ended-notice.tsx'))

@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const FinishAccount = lazy(() => import('#web/identity/finish-account.tsx'))
 
-/** The sign-in, then the account; a second attempt goes on where the first was interrupted. */
+/** Signs up and then creates the account; a second attempt resumes where the first one was interrupted. */
 async function signUpAndCreate(email: string, password: string, name: string): Promise<void> {
   const session = await import('#web/identity/session.ts')
   const known = await session.waitForUser()

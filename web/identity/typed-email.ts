@@ -1,9 +1,9 @@
 let typed = ''
 
-/** The address a person has typed follows them from sign-in to sign-up and back; it lives as long as the page. */
+/** The typed address is carried between sign-in and sign-up until the page is reloaded. */
 export const typedEmail = (): string => typed
 
-/** Called from events in the browser only, so that no server keeps it. */
+/** Called only from event handlers in the browser, so that a server never stores an address. */
 export const rememberEmail = (email: string): void => {
   typed = email
 }

@@ -8,17 +8,17 @@ import type { IdentityForm } from '#web/identity/use-identity-form.ts'
 type Entrance = {
   form: Pick<IdentityForm, 'run'>
   next: string
-  /** Known: the account is made without asking. */ nameOf?: (user: User) => string | null
+  /** Name of the new account; asked for if null. */ nameOf?: (user: User) => string | null
 }
 
 /**
- * What follows a sign-in: the account is there, or is made, or is asked for (`unfinished`). Who is signed in already goes on
- * at once, as does who comes back from another service.
+ * Completes a sign-in: loads the account, creates it, or asks for the missing name (`unfinished`). A user who is
+ * already signed in, or who returns from an external provider, continues at once.
  */
 export function useEnter({ form: { run }, next, nameOf }: Entrance) {
   const navigate = useNavigate()
   const [unfinished, setUnfinished] = useState<User | null>(null)
-  /** Somebody came in by the form, while who came in before was still being read. */
+  /** The form was submitted while the stored session was still being read. */
   const entered = useRef(false)
 
   const goOn = async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { FormError } from '#web/ui/forms/error-summary.tsx'
 
-/** `pending` names what is under way. */
+/** `pending` names the running operation. */
 type State = { pending: string | false; errors: readonly FormError[]; attempt: number }
 
 const loadErrors = () => import('#web/identity/form-errors.ts')
@@ -17,12 +17,12 @@ async function errorsOf(error: unknown): Promise<FormError[] | undefined> {
   }
 }
 
-/** Runs one call at a time; a failure keeps the form and becomes errors for the summary. */
+/** Runs one call at a time; after a failure the form keeps its values and the errors go to the summary. */
 export function useIdentityForm() {
   const [state, setState] = useState<State>({ pending: false, errors: [], attempt: 0 })
   const busy = useRef(false)
 
-  // The words of failures are there before the first one, which may be a lost connection.
+  // Loads the error messages in advance, because the first failure may be a lost connection.
   useEffect(() => {
     loadErrors().catch((error: unknown) => console.error('The words of failures did not arrive.', error))
   }, [])
@@ -57,7 +57,7 @@ export type IdentityForm = ReturnType<typeof useIdentityForm>
 
 const never = () => () => {}
 
-/** False until the page is alive: a form sent before that would lose what was typed. */
+/** False until hydration: a form submitted before that would lose what was typed. */
 export const useAlive = (): boolean =>
   useSyncExternalStore(
     never,
@@ -65,7 +65,7 @@ export const useAlive = (): boolean =>
     () => false,
   )
 
-/** The fields of a submitted form, as texts. */
+/** Returns a reader for the text fields of a submitted form. */
 export function readForm(form: HTMLFormElement): (name: string) => string {
   const values = new FormData(form)
   return (name) => {

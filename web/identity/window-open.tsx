@@ -2,7 +2,7 @@ import { cancelSignInWindow, reopenSignInWindow } from '#web/identity/federated.
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** While the window of another service is open: what to do there, and the ways out. */
+/** Shown while a provider's window is open: instructions, and buttons to open it again or cancel. */
 export function WindowOpen({ name }: { name: string }) {
   return (
     <Notice

@@ -15,7 +15,7 @@ const places = [
   { to: paths.account(), label: 'Account', icon: CircleUserRound },
 ]
 
-/** The main places on phones. */
+/** The main navigation on phones. */
 export function BottomBar() {
   return (
     <nav

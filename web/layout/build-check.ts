@@ -1,11 +1,11 @@
-/** How long the answer to "which build is the latest?" is trusted: one hour. */
+/** How long the latest build's id is trusted: one hour. */
 const lifetimeMilliseconds = 36e5
 
 let running: string | undefined
 let latest: string | undefined
 let askedAt = Number.NEGATIVE_INFINITY
 
-/** True once a newer build was seen: the next navigation should load the whole page. */
+/** True once a newer build has been seen: the next navigation should then load the whole page. */
 export const newerBuildExists = (): boolean =>
   latest !== undefined && running !== undefined && latest !== running
 
@@ -20,7 +20,10 @@ const askWhenOld = () => {
     void askForLatest()
 }
 
-/** Asks at most once an hour, and when a chunk cannot be loaded, which happens after a new build was rolled out. */
+/**
+ * Checks for a newer build at most once an hour, and whenever a chunk cannot be loaded, which happens after a new build
+ * was deployed.
+ */
 export function checkBuildHourly(buildId: string): void {
   running = buildId
   askedAt = performance.now()
@@ -45,15 +48,15 @@ async function onChunkError(event: Event): Promise<void> {
   location.reload()
 }
 
-/** Where a press led when the page had to be loaded anew; read by `goOn`. */
+/** Where an interrupted navigation was going when the page had to be reloaded; read by `goOn`. */
 export const interruptedKey = 'sitwell.interrupted'
-/** Set when the page is loaded anew although no way was under way: a press may have been lost. */
+/** Set when the page is reloaded without a pending navigation: a click may have been lost. */
 export const lostPressKey = 'sitwell.lost-press'
 export type Interrupted = { from: string; to: string }
 
 /**
- * When the code of the next page cannot be loaded, React Router loads the present page anew (`loadRouteModule`), and so
- * does `onChunkError` for other code.
+ * Saves the pending navigation before the page unloads. If the next page's code cannot be loaded, React Router reloads
+ * the current page (`loadRouteModule`), and so does `onChunkError` for other code.
  */
 function keepInterrupted(): void {
   type Router = { state: { navigation: { location?: Location | undefined } } }

@@ -4,7 +4,7 @@ import type { PagePicture } from '#web/share/page-picture.ts'
 
 type Provider = { id: string; name: string }
 
-/** Where people sign in: at this site's own identity service, or at a hosted one. */
+/** Where people sign in: at this site's own identity service or at a hosted one. */
 export type PublicIdentity =
   | { mode: 'embedded'; apiKey: string; projectId: string; providers: Provider[] }
   | {
@@ -20,9 +20,9 @@ export type PublicIdentity =
       providers: Provider[]
     }
 
-/** The operator's map; without it maps draw the outline of the land and the names of towns. */
+/** The operator's map tiles. Without them, maps draw the outline of the land and the names of towns. */
 export type MapTiles = {
-  /** One PMTiles archive on this site, or a template with {z}, {x} and {y}. */
+  /** True for one PMTiles archive on this site, false for a template with {z}, {x} and {y}. */
   archive: boolean
   url: string
   kind: 'vector' | 'raster'
@@ -33,7 +33,7 @@ export type MapTiles = {
 
 /** The public runtime settings, sent to every browser. */
 export type PublicConfig = {
-  /** Where the API is; empty means this site. */
+  /** Base URL of the API; empty if it is this site. */
   apiBaseUrl: string
   buildId: string
   site: {
@@ -41,18 +41,18 @@ export type PublicConfig = {
     url: string
     description: string
     language: string
-    /** What others show beside a link to a page that has no picture of its own. */
+    /** Link preview picture for pages that have none of their own. */
     picture: PagePicture
   }
   identity: PublicIdentity
   hotjarEnabled: boolean
   hotjarId: number | null
   mailbox: boolean
-  /** False where the operator runs the site without mail: no link ever arrives. */
+  /** False if the operator runs the site without mail: links sent by mail then never arrive. */
   sendsMail: boolean
-  /** Pages for developers exist. */
+  /** Whether the pages for developers exist. */
   development: boolean
-  /** How the money of new bookings moves. */
+  /** Payment mode of new bookings. */
   paymentMode: PaymentMode
   map: MapTiles | null
 }
@@ -60,5 +60,5 @@ export type PublicConfig = {
 export const publicConfigContext = createContext<PublicConfig>()
 export const nonceContext = createContext<string | undefined>(undefined)
 
-/** Where the server wants the bytes of a page it renders. */
+/** The stream into which the server wants a page rendered. */
 export const sinkContext = createContext<NodeJS.WritableStream>()

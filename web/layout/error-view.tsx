@@ -13,7 +13,10 @@ const descriptions = {
   other: 'It is our fault, not yours. Nothing you saved is lost. Try again in a moment.',
 }
 
-/** What an error page says: 404 'Page Not Found' by default, else 500 'Internal Server Error' unless the error has a message. */
+/**
+ * Returns the contents of the error page: 404 'Page Not Found' if there is no error, else 500 'Internal Server Error'
+ * unless the error has a message of its own.
+ */
 export function failureOf(error: unknown): Failure {
   if (error === undefined || error === null)
     return { status: 404, message: standard[404], description: descriptions[404] }
@@ -43,13 +46,13 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof NetworkProblem)
     return { status: 500, message: error.message, description: descriptions.network }
-  // What the server keeps to itself arrives with this message in place of its own.
+  // Errors that the server sanitises arrive with this message in place of their own.
   const isHidden = error instanceof Error && error.message === 'Unexpected Server Error'
   const message = error instanceof Error && error.message && !isHidden ? error.message : standard[500]
   return { status: 500, message, description: descriptions.other }
 }
 
-/** One view for 404, one for everything else, both with ways onward. */
+/** One view for all errors, with links to other pages. */
 export function ErrorView({ error }: { error: unknown }) {
   const { status, message, description } = failureOf(error)
   return (

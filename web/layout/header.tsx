@@ -13,7 +13,7 @@ import { cx } from '#web/ui/cx.ts'
 const links = [
   { to: paths.sitters(), label: 'Find a sitter' },
   { to: paths.howItWorks(), label: 'How it works' },
-  // At the foot of the page, too.
+  // Hidden on narrow screens, because the footer links to it too.
   { to: paths.blog(), label: 'Blog', className: 'max-lg:hidden' },
 ]
 
@@ -32,7 +32,7 @@ export function Logo() {
   )
 }
 
-/** Both variants are in the page; the hint decides by style which one shows, so that nothing flashes. */
+/** Both variants are in the HTML; CSS shows one of them by the sign-in hint, so that nothing flashes. */
 export function Header({ compact, Content }: { compact: boolean; Content?: ComponentType | undefined }) {
   return (
     <header className={cx('relative z-30 bg-paper print:hidden', compact && 'border-b border-line bg-card')}>

@@ -6,16 +6,19 @@ type PageMeta = {
   title: string
   description: string
   path: string
-  /** An address that stands for this page, when it differs from `path`. */
+  /** The canonical path of this page if it differs from `path`. */
   canonical?: string
   noindex?: boolean
-  /** What others show beside a link to the page; without one that of the site. */
+  /** Link preview picture; the site's own by default. */
   picture?: PagePicture | undefined
   type?: 'website' | 'article' | 'profile'
   things?: Thing[]
 }
 
-/** Title, description, canonical address, Open Graph, and one JSON-LD graph: the site, the page, and the page's own things. */
+/**
+ * Title, description, canonical address, Open Graph, and one JSON-LD graph of the site, the page and the page's own
+ * things.
+ */
 export function pageMeta(config: PublicConfig | undefined, page: PageMeta) {
   const site = config?.site ?? { name: 'Sitwell', url: '', description: '', language: 'en-GB', picture: null }
   const picture = page.picture ?? site.picture
@@ -67,7 +70,7 @@ export function pageMeta(config: PublicConfig | undefined, page: PageMeta) {
   ]
 }
 
-/** The configuration as the root loader gave it, for a route's `meta`. */
+/** Returns the root loader's configuration, for a route's `meta`. */
 export function configOf(
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
 ): PublicConfig | undefined {

@@ -6,9 +6,9 @@ import { paths } from '#web/paths.ts'
 import { forgetKeptForms, readHint } from '#web/persisted.ts'
 
 /**
- * Before each route change: the account of the signed-in person is loaded; when that fails the error is logged, the
- * person is signed out and taken home. A sign-in that has ended leads to sign-in on the way to a page of the account.
- * Offline nothing is attempted, so nothing failed.
+ * Runs before each route change and loads the signed-in person's account. If that fails, logs the error, signs the
+ * person out and redirects home; if the session has expired and an account page was requested, redirects to sign-in
+ * instead. Does nothing offline. Loads the whole page if a newer build exists.
  */
 export async function guardNavigation<T>(
   { request }: { request: Request },
@@ -33,7 +33,10 @@ const isOver = ({ status, code = '' }: Failure) => status === 401 || code.starts
 const isAway = ({ name, status = 0, code }: Failure) =>
   name === 'NetworkProblem' || status >= 500 || code === 'auth/network-request-failed'
 
-/** Why the person had to be signed out. A page that loads while the server is away signs nobody out, a way on does. */
+/**
+ * Returns why the person had to be signed out, or null. If the server is unreachable, the person is signed out only on
+ * a route change, not on a page load.
+ */
 export async function loadAccount(changesRoute: boolean): Promise<Failure | null> {
   if (!navigator.onLine) return null
   const { waitForUser } = await import('#web/identity/session.ts')
@@ -55,7 +58,10 @@ export async function loadAccount(changesRoute: boolean): Promise<Failure | null
   }
 }
 
-/** Ends the sign-in here without leaving the page: what the person did not choose, the sign-in page explains. */
+/**
+ * Ends the session without leaving the page. Unless the person chose to sign out, the sign-in page explains what
+ * happened.
+ */
 export async function endSession(chosen = false): Promise<void> {
   const { signOut } = await import('#web/identity/session.ts')
   markSessionEnded(!chosen)
@@ -63,7 +69,7 @@ export async function endSession(chosen = false): Promise<void> {
   await signOut()
 }
 
-/** What the sign-out button does: the account is cleared and the way leads home. */
+/** Handles the sign-out button: deletes everything personal on this device, ends the session and goes home. */
 export async function signOutAndLeave(navigate: (to: string) => unknown): Promise<void> {
   forgetKeptForms()
   const { forgetCare } = await import('#web/care/sync.ts')

@@ -5,7 +5,7 @@ export function loader({ request }: Route.LoaderArgs): never {
   throw pageNotFound(request)
 }
 
-/** Nothing is there for any method. */
+/** Other methods than GET get a 404 too. */
 export function action({ request }: Route.ActionArgs): never {
   throw pageNotFound(request)
 }

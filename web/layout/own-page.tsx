@@ -5,7 +5,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 type Head = { title: string; description: string; path: string }
 type Matches = Parameters<typeof configOf>[0]
 
-/** The head of a page that is for one person or for operators, and for no search engine. */
+/** Meta tags for personal and operators' pages, which search engines must not index. */
 export const ownMeta =
   (page: Head) =>
   ({ matches }: { matches: Matches }) =>
@@ -13,12 +13,12 @@ export const ownMeta =
 
 type OwnPageLoadingProps = {
   label: string
-  /** How high the parts below the heading are. */
+  /** Height classes of the placeholders below the heading. */
   blocks: readonly string[]
   narrow?: boolean
 }
 
-/** What stands in the place of such a page while it is read. */
+/** Placeholder for such a page while it loads. */
 export function OwnPageLoading({ label, blocks, narrow = false }: OwnPageLoadingProps) {
   return (
     <main className={cx('page py-8', narrow && 'max-w-[56rem]')}>

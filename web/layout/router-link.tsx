@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
 import type { RenderLink } from '#web/ui/render-link.tsx'
 
-/** For the parts that draw links: the router's own. */
+/** Renders links with the router, for components that take a `RenderLink`. */
 export const routerLink: RenderLink = ({ href, ...rest }) => <Link to={href} {...rest} />

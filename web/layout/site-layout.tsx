@@ -6,23 +6,22 @@ import { ErrorView } from '#web/layout/error-view.tsx'
 import { Header } from '#web/layout/header.tsx'
 import { useConfig } from '#web/layout/use-config.ts'
 
-// Only where heat maps are on; the pages of signing in, whose addresses may hold codes, have no such frame.
+// Shown only if heat maps are enabled. The sign-in pages, whose addresses may hold codes, do not use this layout.
 const Consent = beside(() => import('#web/beside/consent.tsx'))
 
-// Not `late`: every change of the router's state passes through here, and would wait for somebody to act.
+// Not `late`: every router state change updates this component, and would wait for user interaction.
 const Footer = beside(() => import('#web/beside/footer.tsx'))
 
-/** What a page may say about its frame, as `export const handle`. */
+/** Layout options of a page, as `export const handle`. */
 export type PageHandle = {
   header?: 'search'
-  /** Stands in the header in place of the main links, such as the search of the results. */
+  /** Replaces the main links in the header, such as the search form of the search results. */
   HeaderContent?: ComponentType
   width?: 'full'
-  /** For pages that fill the window. */
+  /** False for pages that fill the window. */
   footer?: false
 }
 
-/** Header, page, footer. */
 export default function SiteLayout() {
   const handle = useMatches().findLast((match) => match.handle)?.handle as PageHandle | undefined
   return (
@@ -32,7 +31,7 @@ export default function SiteLayout() {
   )
 }
 
-/** An error of a page stands in the same frame as the page would. */
+/** Renders a page's error in the same layout as the page. */
 export function ErrorBoundary({ error }: { error: unknown }) {
   return (
     <Frame>
@@ -76,7 +75,7 @@ function Frame({ header, HeaderContent, footer, children }: PageHandle & { child
   )
 }
 
-/** A navigation moves the focus to the new page's heading. */
+/** Moves the focus to the new page's heading after a navigation. */
 function useFocusOnHeading(): void {
   const { pathname } = useLocation()
   const shown = useRef(pathname)

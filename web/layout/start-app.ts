@@ -8,13 +8,13 @@ import { readHint } from '#web/persisted.ts'
 let started = false
 let config: PublicConfig | undefined
 
-/** The public runtime settings, once the app has started. */
+/** Returns the public runtime settings. Throws before the app has started. */
 export function publicConfig(): PublicConfig {
   if (!config) throw new Error('The app has not started')
   return config
 }
 
-/** Wires the browser's side once: the API's address and token, the account of who is signed in, build checks. */
+/** Initialises the app once in the browser: the API's address and token, the signed-in account and the build checks. */
 export function startApp(settings: PublicConfig): void {
   if (started) return
   started = true
@@ -24,14 +24,14 @@ export function startApp(settings: PublicConfig): void {
   if (!settings.hotjarEnabled) console.info('Hotjar is disabled.')
 }
 
-/** Also called before the first client loader runs, which is earlier than the first effect. */
+/** Also called before the first client loader runs, which is before the first effect. */
 export function configure(settings: PublicConfig): void {
   config = settings
   configureApi({
     baseUrl: settings.apiBaseUrl,
     session: {
       async token(force) {
-        // Right after signing in there is no account, and so no hint, yet.
+        // Right after signing in there is no account yet, and so no hint.
         if (!readHint() && !sessionStarted()) return null
         const { idToken } = await import('#web/identity/session.ts')
         return idToken(force)

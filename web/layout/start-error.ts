@@ -2,12 +2,12 @@ const robots = /bot|crawl|spider|lighthouse|preview|facebookexternalhit|slurp|em
 
 let kept: string | undefined
 
-/** Called before the app takes the page over: a failed start clears the document. */
+/** Called before hydration, because a failed start clears the document. */
 export function keepPageForRobots(): void {
   if (robots.test(navigator.userAgent)) kept = document.documentElement.innerHTML
 }
 
-/** A failure while the app starts: shown on the error page; for crawlers it is only logged and the page stays as it was. */
+/** Shows an error page if the app fails to start. For crawlers the failure is only logged and the page is restored. */
 export function renderStartError(error: unknown): void {
   console.error('The app could not start.', error)
   if (kept !== undefined) {

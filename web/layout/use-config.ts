@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import type { PaymentMode } from '#contract/codes.ts'
 import type { PublicConfig } from '#web/layout/contexts.ts'
 
-/** The public runtime settings while rendering; undefined only on an error page of the root. */
+/** The public runtime settings during rendering; undefined only on the root's error page. */
 export const useConfig = (): PublicConfig | undefined =>
   (useRouteLoaderData('root') as { config: PublicConfig } | undefined)?.config
 
@@ -10,7 +10,7 @@ export const useConfig = (): PublicConfig | undefined =>
 export const howToPay = (mode: PaymentMode | undefined, name: string): string =>
   mode === 'stripe' ? 'pay by card' : `pay ${name} directly`
 
-/** The same for a booking that is still to be made. */
+/** The same for a booking that does not exist yet. */
 export function useHowToPay(name: string): string {
   return howToPay(useConfig()?.paymentMode, name)
 }

@@ -1,6 +1,9 @@
 export type Frame = { id: string | null; event: string; data: string }
 
-/** Reads server-sent events out of pieces of text that end anywhere; what is not whole waits for the next piece. */
+/**
+ * Parses server-sent events from text chunks that may end anywhere. An incomplete event is buffered until the next
+ * chunk.
+ */
 export function frameReader(): (piece: string) => Frame[] {
   let rest = ''
   return (piece) => {
@@ -13,7 +16,7 @@ export function frameReader(): (piece: string) => Frame[] {
   }
 }
 
-/** Comments alone are no frame. */
+/** Returns null for a block that has only comments. */
 function readBlock(block: string): Frame | null {
   const frame: Frame = { id: null, event: 'message', data: '' }
   const data: string[] = []

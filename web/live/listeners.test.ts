@@ -8,7 +8,7 @@ const olga = '0a000000-0000-7000-8000-000000000001'
 let asked: string[]
 let answer: () => Response
 
-/** A stream that says this and stays open. */
+/** Creates a response that sends these frames and stays open. */
 const streamOf = (...frames: string[]) =>
   new Response(
     new ReadableStream({
@@ -21,7 +21,7 @@ const streamOf = (...frames: string[]) =>
 
 beforeEach(() => {
   asked = []
-  // Without locks each tab has a stream of its own.
+  // Without locks each tab has its own stream.
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
     asked.push(headers['authorization']!)
@@ -44,7 +44,7 @@ test('a sign-in that is over ends the stream, and signing in again opens it with
   setHint(olga)
   const heard = vi.fn()
   listen('message', heard)
-  // The second time with a new token; then nobody asks any more.
+  // The second request has a new token; no further request follows.
   await vi.waitFor(() => expect(asked).toEqual(['Bearer token-0', 'Bearer token-1']))
 
   answer = () => streamOf('id: 7\nevent: message\ndata: {"conversationId":"c"}\n\n')

@@ -2,15 +2,21 @@ import type { LiveTopic } from '#contract/live/codes.ts'
 import type { LiveEvent } from '#contract/live/live.ts'
 import { hint, readHint } from '#web/persisted.ts'
 
-/** Without an event, anything may have changed: after a longer absence, and once when the connection begins. */
+/**
+ * Called without an event if anything may have changed: after a longer disconnection, and once when the connection
+ * opens.
+ */
 export type LiveListener = (event: LiveEvent | undefined) => void
 
 const listeners = new Map<LiveTopic, Set<LiveListener>>()
-/** Events of the last moments, for who begins to listen with what was read a moment before. */
+/** Events of the last ten seconds, for a listener whose data was read just before it was added. */
 let recent: { event: LiveEvent; at: number }[] = []
 const recentMs = 10_000
 
-/** Begins the connection when the page has nothing better to do, and ends it with the sign-in. */
+/**
+ * Adds a listener and returns a function that removes it. Opens the connection when the browser is idle; it closes when
+ * the person signs out.
+ */
 export function listen(topic: LiveTopic, listener: LiveListener): () => void {
   const others = listeners.get(topic) ?? new Set()
   listeners.set(topic, others.add(listener))
@@ -52,7 +58,10 @@ async function follow(): Promise<void> {
   if (openFor === accountId) end = shareStream(accountId, deliver, forget)
 }
 
-/** The next sign-in begins anew, be it of the same person: the hint is set again with it. */
+/**
+ * Resets the state so that the next sign-in opens a new connection, even for the same person: signing in sets the hint
+ * again.
+ */
 function forget(): void {
   end?.()
   end = undefined

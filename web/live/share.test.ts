@@ -15,7 +15,7 @@ vi.mock('#web/live/stream.ts', () => ({
 }))
 type KeepOptions = { signal: AbortSignal; lastId: () => string | null; onFrame: (frame: Frame) => void }
 
-/** The browser's locks, one after the other, for what the test needs of them. */
+/** A mock of the browser's locks: requests for a name are granted one after another. */
 function openLocks() {
   const queues = new Map<string, Promise<unknown>>()
   const held = new Set<string>()
@@ -37,7 +37,7 @@ function openLocks() {
   }
 }
 
-/** Channels within one page do not hear themselves, as those of tabs. */
+/** A mock of BroadcastChannel: a channel does not receive its own messages, as in separate tabs. */
 class Channel extends EventTarget {
   static open = new Set<Channel>()
   name: string

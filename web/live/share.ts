@@ -2,16 +2,17 @@ import type { LiveEvent } from '#contract/live/live.ts'
 import type { Frame } from '#web/live/frames.ts'
 import { keepStream } from '#web/live/stream.ts'
 
-/** Without an event, anything may have changed. */
+/** An undefined event means that anything may have changed. */
 type Deliver = (event: LiveEvent | undefined) => void
 type News = { id: string | null; event: LiveEvent | undefined }
 
 const numberOf = (id: string | null) => (id === null ? -1 : Number(id))
 
 /**
- * The account's events for all tabs over one connection: the tab that holds the lock reads them and hands them round, and
- * when it goes the next one goes on behind the last. Where the browser cannot do that, each tab has its own. `onOver` is
- * called when the sign-in is over, so that nothing comes any more.
+ * Shares one connection for the account's events between all tabs. The tab that holds the lock reads the events and
+ * broadcasts them; when it closes, the next tab resumes after the last event id. If the browser lacks locks or
+ * BroadcastChannel, each tab opens its own connection. `onOver` is called when the session has ended and no more events
+ * follow.
  */
 export function shareStream(accountId: string, deliver: Deliver, onOver: () => void): () => void {
   const name = `sitwell.live.${accountId}`
@@ -43,7 +44,6 @@ export function shareStream(accountId: string, deliver: Deliver, onOver: () => v
   }
   const channel = new BroadcastChannel(name)
   channel.addEventListener('message', ({ data }: MessageEvent<News>) => take(data))
-  // What happened between this page's load and the first news that are handed to it is not known here.
   void beginBehind(name, deliver)
   void waitForTurn(name, signal, () => keep((news) => hand(channel, news)))
   return () => {
@@ -57,7 +57,10 @@ const newsOf = ({ id, event, data }: Frame): News => ({
   event: event === 'reset' ? undefined : ({ topic: event, ...(JSON.parse(data) as object) } as LiveEvent),
 })
 
-/** What happened between this page's load and the first news that another tab hands to it is not known here. */
+/**
+ * If another tab is already connected, delivers one reset, because events between this page's load and the first
+ * broadcast it receives are unknown here.
+ */
 async function beginBehind(name: string, deliver: Deliver): Promise<void> {
   const { held = [] } = await navigator.locks.query()
   if (held.some((lock) => lock.name === name)) deliver(undefined)

@@ -1,7 +1,7 @@
 import { apiSettings } from '#web/api.ts'
 import { type Frame, frameReader } from '#web/live/frames.ts'
 
-/** Longer than two of the server's signs of life. */
+/** Longer than two heartbeat intervals of the server. */
 const silenceMs = 40_000
 const longestWaitMs = 30_000
 const fullWaitMs = 60_000
@@ -9,7 +9,10 @@ const fullWaitMs = 60_000
 type Ending = { why: 'cut' | 'token' | 'full' | 'stopping' | 'slow' | 'signed-out'; waitMs?: number }
 type Options = { signal: AbortSignal; lastId: () => string | null; onFrame: (frame: Frame) => void }
 
-/** Keeps one stream of events open until told otherwise: behind the last event, patiently and not with everybody at once. */
+/**
+ * Keeps one event stream open until the signal aborts or the session ends. Reconnects after the last event id, with
+ * exponential back-off and jitter.
+ */
 export async function keepStream({ signal, lastId, onFrame }: Options): Promise<void> {
   let failures = 0
   let renew = false
@@ -23,7 +26,7 @@ export async function keepStream({ signal, lastId, onFrame }: Options): Promise<
         failures = 0
       },
     })
-    // A token that was just renewed and is refused all the same belongs to a sign-in that is over.
+    // If a freshly renewed token is refused too, the session has ended.
     if (why === 'signed-out' && renew) return
     renew = why === 'signed-out' || why === 'token'
     if (!renew) failures++
@@ -91,7 +94,7 @@ function waitOf({ headers }: Response): { waitMs?: number } {
   return seconds > 0 ? { waitMs: seconds * 1000 * (1 + Math.random()) } : {}
 }
 
-/** Coming back online ends every waiting. */
+/** Resolves after the delay, or as soon as the browser is back online. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
       : {}),
   })
 
-/** Unlisted: for everybody who has the address, mostly on a telephone in the street. */
+/** Unlisted page for anybody who has the link, mostly on a phone in the street. */
 export default function LostPetPage({ loaderData: page }: Route.ComponentProps) {
   if (page?.poster) return <Lost page={page.poster} />
   return (
@@ -120,7 +120,7 @@ function Lost({ page }: { page: LostPoster }) {
   )
 }
 
-/** Whole, because every mark may count. */
+/** Photos are shown uncropped, because any marking may help. */
 function Pictures({ page: { name, photos } }: { page: LostPoster }) {
   return (
     <div className="grid gap-3">

@@ -1,8 +1,8 @@
 /** Links about lost pets. */
 export const lostPaths = {
-  /** Where a pet is reported as lost, and where its page is looked after. */
+  /** The owner's page for reporting a pet as lost and managing its public page. */
   own: (petId: string) => `/account/pets/${petId}/lost`,
-  /** Unlisted: for everybody who has the address. */
+  /** Unlisted: for anybody who has the link. */
   page: (code: string) => `/lost/${code}`,
   poster: (code: string) => `/lost/${code}/poster`,
 }

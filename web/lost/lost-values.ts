@@ -11,7 +11,7 @@ export type LostValues = {
   showsPhone: boolean
 }
 
-/** Those of the page, or of a new one: now, and nothing said yet. */
+/** Form values of the existing page, or of a new one: lost now, everything else empty. */
 export function valuesOf({ page, today, clock }: LostState): LostValues {
   if (!page)
     return {

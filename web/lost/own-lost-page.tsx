@@ -32,7 +32,7 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const
 
-/** What was typed stays until it is saved. */
+/** Never revalidates, so that unsaved input is kept. */
 export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
@@ -59,7 +59,7 @@ export default function OwnLostPage({ loaderData }: Route.ComponentProps) {
 
   const read = async () =>
     setState(await api('GET /v1/pets/:petId/lost', { params, query: { timeZone: deviceZone() } }))
-  // A notice may be of a finder; what was read before stays when it cannot be read now.
+  // A notice may be about a sighting; if the read fails, the previous state stays.
   useLive('notice', () => {
     read().catch((error: unknown) => {
       if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error

@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 type PagePanelProps = { state: LostState; page: OwnLostPage; pending: boolean; onFound: () => void }
 
-/** What to do now with the page that is there, and what came of it. */
+/** The published page: next steps, and the sightings reported so far. */
 export function PagePanel({ state, page, pending, onFound }: PagePanelProps) {
   const { pet, otherName, role } = state
   const zone = useViewerZone()

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
     noindex: true,
   })
 
-/** One sheet of A4, black on white whatever the screen is set to. */
+/** A single A4 sheet, black on white whatever the theme. */
 export default function PosterPage({ loaderData: page }: Route.ComponentProps) {
   const { name, code } = page
   return (
@@ -105,7 +105,7 @@ function Sheet({ page }: { page: LostPoster }) {
   )
 }
 
-/** With the quiet ring of four modules that readers need. */
+/** Includes the quiet zone of four modules that QR readers need. */
 function Qr({ page: { qr, url } }: { page: LostPoster }) {
   return (
     <svg

@@ -8,12 +8,12 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** A finder writes without an account; who looks for the pet is told at once. */
+/** Reports a sighting without an account; the people looking for the pet are notified at once. */
 export function SightingForm({ code, name }: { code: string; name: string }) {
   const [words, setWords] = useState('')
   const [contact, setContact] = useState('')
   const [sent, setSent] = useState(0)
-  // Named once, so that a repetition after a lost answer counts once.
+  // Set once, so that a retry after a lost response counts once.
   const [id, setId] = useState<string>()
   const { pending, errors, attempt, run, errorFor, refuse } = useSaving()
 

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/begin-page.ts'
 
-/** Leads to the conversation with a sitter or about a booking, which is made when there is none. */
+/** Opens the conversation with a sitter or about a booking, creating it if necessary. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   ownAccountId(request)
   const { searchParams } = new URL(request.url)

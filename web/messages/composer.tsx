@@ -23,11 +23,13 @@ const warnBelow = 200
 type ComposerProps = {
   conversation: Conversation
   sending: ReturnType<typeof useSending>
-  /** Nothing has been said yet. */
+  /** The conversation has no message yet. */
   isFirst: boolean
 }
 
-/** What is written stays until it is sent, also over a reload. Enter sends, except where keys are on the screen. */
+/**
+ * The draft is kept until it is sent, even across a reload. Enter sends, except on devices with an on-screen keyboard.
+ */
 export function Composer({ conversation, sending: { draft, write, send }, isFirst }: ComposerProps) {
   const { other, state } = conversation
   const id = useId()
@@ -119,7 +121,7 @@ export function Composer({ conversation, sending: { draft, write, send }, isFirs
   )
 }
 
-/** Who blocked is told plainly, who is blocked only that nothing can be written now. */
+/** The person who blocked sees the reason; the blocked person sees only that nothing can be written now. */
 function Closed({
   conversation: { state, bookingIds },
   first,
@@ -146,7 +148,7 @@ const kindWords: Record<ContactKind, string> = {
   messenger: 'another messenger',
 }
 
-/** It warns and explains; what is written is sent as it stands. */
+/** Only warns and explains; the message is sent unchanged. */
 function ContactWarning({ kinds, first }: { kinds: readonly ContactKind[]; first: string }) {
   return (
     <div aria-live="polite">

@@ -1,4 +1,4 @@
-/** What a text gives away or asks for that leads off the site. */
+/** Contact or payment details in a text that lead off the site. */
 export type ContactKind = 'email' | 'phone' | 'messenger' | 'payment'
 
 const email =
@@ -7,7 +7,7 @@ const email =
 const messengers =
   /\b(?:whats?\s?app|wa\.me|telegram|t\.me|signal\.(?:me|group)|viber|wechat|snapchat|instagram|facebook|messenger|m\.me|skype|discord|line\.me)\b/i
 
-/** Names of ways to pay, and the wish to do it beside the booking. */
+/** Payment methods, and phrases about paying outside the booking. */
 const payments =
   /\b(?:paypal|revolut|venmo|cash\s?app|zelle|mb\s?way|bizum|western union|bank transfer|iban|bitcoin|crypto|pay(?:ing|ment)?\s+(?:(?:you|me|us)\s+)?(?:in\s+)?cash|cash in hand|outside (?:of )?(?:the )?(?:site|platform|sitwell)|without the (?:fee|fees|site|platform))\b/i
 const iban = /\b[A-Z]{2}\d{2}(?:\s?[A-Z\d]{4}){3,7}(?:\s?[A-Z\d]{1,3})?\b/
@@ -16,7 +16,7 @@ const dayLike = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$|^\d{1,2}[:.]\d{2}\s?[-–]\s?
 
 const bookingNumber = /\b[A-Z]{2,}-?\d{4}-\d+\b/g
 
-/** Nine digits and more with the usual signs between; days, times and prices are shorter or look otherwise. */
+/** Nine or more digits with the usual separators; dates, times and prices are shorter or have another format. */
 function hasPhone(text: string): boolean {
   for (const [found] of text.replaceAll(bookingNumber, '').matchAll(/(?:\+|\b)\d[\d\s().\-/]{6,22}\d\b/g)) {
     const digits = found.replaceAll(/\D/g, '').length
@@ -27,7 +27,7 @@ function hasPhone(text: string): boolean {
   return false
 }
 
-/** In the order in which they are told of. Nothing is changed or kept back because of it. */
+/** Returns the kinds found, in display order. The text is never changed or held back because of them. */
 export function contactKinds(text: string): ContactKind[] {
   const found: [ContactKind, boolean][] = [
     ['payment', payments.test(text) || iban.test(text)],

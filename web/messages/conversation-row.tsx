@@ -15,11 +15,11 @@ const snippetOf = ({ booking, text, photos, isOwn }: Message): string => {
   return isOwn ? `You: ${words}` : words
 }
 
-/** One conversation in the list: who, what was said last and when, and whether it is read. */
+/** One conversation in the list: the person, the last message with its time, and whether it is unread. */
 export function ConversationRow({ conversation, search }: { conversation: Conversation; search: string }) {
   const { id, other, last, lastAt, unread } = conversation
   const zone = useViewerZone()
-  // The day may turn while the list is open.
+  // Re-renders every minute, because the date may change while the list is open.
   useNow(60_000)
   const day = dayIn(lastAt, zone)
   return (

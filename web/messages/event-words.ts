@@ -1,7 +1,7 @@
 import type { ThreadEvent } from '#contract/live/codes.ts'
 import type { Message } from '#contract/messages.ts'
 
-/** What happened to a booking, in a few words that both sides read. */
+/** Short texts for booking events, read by both sides. */
 const words: Record<ThreadEvent, string> = {
   inquire: 'Question asked',
   request: 'Request sent',

@@ -13,7 +13,7 @@ function storeOf(accountId: string) {
       storage: createJSONStorage(() => localStorage),
     }),
   )
-  // Another tab has written.
+  // Another tab has changed the store.
   window.addEventListener('storage', ({ key }) => {
     if (key === name) void store.persist.rehydrate()
   })
@@ -22,7 +22,7 @@ function storeOf(accountId: string) {
 
 const stores = new Map<string, ReturnType<typeof storeOf>>()
 
-/** What somebody is writing and has not sent: it outlives the page and the browser, and ends with the sign-out. */
+/** Drafts and unsent messages of an account; they survive the page and the browser, and are removed at sign-out. */
 export function keptOf(accountId: string) {
   const known = stores.get(accountId) ?? storeOf(accountId)
   stores.set(accountId, known)

@@ -24,11 +24,11 @@ const ReportDialog = lazy(() => import('#web/reports/report-dialog.tsx'))
 type Sending = ReturnType<typeof useSending>
 type ListProps = { conversation: Conversation; messages: readonly Message[]; sending: Sending }
 
-/** What was said and what happened, by days in the reader's zone. */
+/** Messages and booking events, grouped by day in the reader's time zone. */
 export function MessageList({ conversation, messages, sending }: ListProps) {
   const zone = useViewerZone()
   const [reported, setReported] = useState<Reported | null>(null)
-  // The day may turn while somebody reads.
+  // Re-renders every minute, because the date may change while the thread is open.
   useNow(60_000)
   const { otherReadSeq, other } = conversation
   const lastOwn = messages.findLast(({ isOwn, booking }) => isOwn && !booking)
@@ -134,7 +134,7 @@ function Photos({ photos, isOwn, name }: PhotosProps) {
   )
 }
 
-/** One line in the middle; what was written with it stands below like a message. */
+/** A booking event as a centred line; a text sent with it is shown below, like a message. */
 function HappenedLine({ message, zone, other }: SaidProps) {
   const { booking, at, isOwn, text } = message
   return (
@@ -161,7 +161,7 @@ function HappenedLine({ message, zone, other }: SaidProps) {
   )
 }
 
-/** Shown at once; what failed stays with its reason and the way on. */
+/** Shown optimistically; a failed message stays with its reason and a retry. */
 function Waiting({ message, sending }: { message: Unsent; sending: Sending }) {
   const { text, photos, failed, clientId } = message
   return (

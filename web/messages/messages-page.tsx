@@ -35,7 +35,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const
 
-/** Another conversation is another pane; the list hears of what is new by itself. */
+/** Another conversation changes only the right-hand pane; live updates keep the list current. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search !== nextUrl.search
 
@@ -60,10 +60,10 @@ export function HydrateFallback() {
   )
 }
 
-/** The whole window but the header, and on phones the bar at the bottom. */
+/** The window's height without the header and, on phones, without the bar at the bottom. */
 const pane = 'h-[calc(100dvh-4.75rem)] max-md:h-[calc(100dvh-8.25rem-env(safe-area-inset-bottom))]'
 
-/** On phones the list, then the thread; on wide screens both. */
+/** On phones the list or the thread; on wide screens both. */
 export default function MessagesPage({ loaderData }: Route.ComponentProps) {
   const hasThread = useParams()['conversationId'] !== undefined
   return (
@@ -83,7 +83,7 @@ function Pane({ asked, list, className }: PaneProps) {
   const { search } = useLocation()
   const { pending, errors, attempt, run } = useSaving()
   const hasThread = useParams()['conversationId'] !== undefined
-  // A page has one heading of the first rank, and an open thread's is the name of the other one.
+  // A page has one h1: with a thread open, it is the other person's name.
   const Heading = hasThread ? 'h2' : 'h1'
   return (
     <div className={cx(pane, 'flex min-w-0 flex-col gap-3 pt-5 max-lg:px-4 lg:pr-4', className)}>

@@ -1,6 +1,6 @@
 import MessagesSquare from 'lucide-react/icons/messages-square'
 
-/** Beside the list, while no conversation is chosen. */
+/** Shown beside the list while no conversation is selected. */
 export default function NoThread() {
   return (
     <div className="hidden h-full place-items-center p-8 text-center text-ink-2 lg:grid">

@@ -14,7 +14,7 @@ import { buttonStyle } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { serviceNames } from '#web/words.ts'
 
-/** What is answered from the thread; everything else has its place on the booking's own page. */
+/** Events that can be sent from the thread; all others are on the booking's own page. */
 const answered: readonly BookingEvent[] = [
   'accept',
   'decline',
@@ -28,7 +28,7 @@ const answered: readonly BookingEvent[] = [
   'check_out',
 ]
 
-/** The bookings that the conversation is about now, each with what the viewer can do about it. */
+/** The conversation's current bookings, each with the viewer's actions. */
 export function ThreadBookings({ ids }: { ids: readonly string[] }) {
   const [first, ...others] = ids
   const [isWhole, setWhole] = useState(false)
@@ -64,7 +64,7 @@ function ReadBooking({ id }: { id: string }) {
     api('GET /v1/bookings/:bookingId', { params: { bookingId: id } }).then(
       (read) => isWanted && setBooking(read),
       (error: unknown) => {
-        // The thread is read all the same; the way to the booking stands in it, too.
+        // The thread works without it and also links to the booking.
         if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
       },
     )

@@ -18,11 +18,11 @@ const ReportDialog = lazy(() => import('#web/reports/report-dialog.tsx'))
 type HeadProps = {
   conversation: Conversation
   setConversation: (fresh: Conversation) => void
-  /** Read aloud. */
+  /** Announces a text to screen readers. */
   say: (words: string) => void
 }
 
-/** Who it is with, and what can be done with the whole conversation. */
+/** The other person, and the actions on the whole conversation. */
 export function ThreadHead({ conversation, setConversation, say }: HeadProps) {
   const { id, other, isArchived, state, role } = conversation
   const { search } = useLocation()

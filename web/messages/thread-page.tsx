@@ -59,7 +59,8 @@ function OpenThread({ loaded }: { loaded: Thread }) {
         {said}
       </p>
       <ThreadBookings ids={conversation.bookingIds} />
-      {/* Turned round, it stays at its end while something comes, and in its place while earlier ones are read. */}
+      {/* Reversed, so that it stays scrolled to the end as messages arrive, and in place while earlier ones are
+          read. */}
       <div className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain">
         <div className="grid content-end gap-1 px-4 py-4">
           {hasEarlier && (

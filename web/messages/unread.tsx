@@ -7,7 +7,7 @@ import { useLive } from '#web/live/use-live.ts'
 import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 
-/** How many conversations hold something unread: in the header, in the bar of phones and in the title. */
+/** The number of unread conversations: in the header, in the bar on phones and in the title. */
 export function UnreadMessages({ bar }: { bar: HTMLElement | null }) {
   const count = useUnread()
   useTitle(count)
@@ -53,7 +53,7 @@ function useUnread(): number {
     api('GET /v1/conversations/unread', {}).then(
       ({ conversations }) => setCount(conversations),
       (error: unknown) => {
-        // The next news, or the next page, reads it.
+        // The next live event, or the next page, reads it again.
         if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
       },
     )
@@ -64,7 +64,7 @@ function useUnread(): number {
   return count
 }
 
-/** The title belongs to the page, which changes it at each navigation; the count is put in front of it each time. */
+/** Prefixes the document title with the count, again after each navigation because the page sets its own title. */
 function useTitle(count: number): void {
   useEffect(() => {
     const apply = () => {

@@ -9,7 +9,7 @@ export type Listed = { items: Conversation[]; nextCursor: string | null }
 export const listConversations = ({ archived, q }: Asked, cursor?: string): Promise<Listed> =>
   api('GET /v1/conversations', { query: { archived: String(archived), q: q || undefined, cursor } })
 
-/** The list as it is now: news read its first page anew. */
+/** The current list: each live event reads its first page again. */
 export function useConversations(asked: Asked, loaded: Listed) {
   const [list, setList] = useState(loaded)
   const { archived, q } = asked
@@ -34,7 +34,7 @@ export function useConversations(asked: Asked, loaded: Listed) {
         })
       }
     } catch (error) {
-      // The next news, or the next visit, reads it.
+      // The next live event, or the next visit, reads it again.
       if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
     } finally {
       running.current = false

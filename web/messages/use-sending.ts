@@ -19,7 +19,7 @@ const failureOf = (error: unknown): NonNullable<Unsent['failed']> => {
 
 type Take = (more: readonly Message[]) => void
 
-/** Conversations of which something is on its way. */
+/** Conversations with a request in progress. */
 const busy = new Set<string>()
 
 const waitingIn = (store: KeptStore, conversationId: string): Unsent[] =>
@@ -49,14 +49,14 @@ async function sendOne(store: KeptStore, { clientId, conversationId, text, photo
     dropUnsent(store, [clientId])
   } catch (error) {
     const failed = failureOf(error)
-    // Those behind it wait for it, so that the order stays.
+    // The messages behind a failed one fail as well, so that the order is kept.
     for (const one of waitingIn(store, conversationId)) changeUnsent(store, one.clientId, failed)
   }
 }
 
 /**
- * Sends what was written in its order, one after the other. What fails stays, over a reload too, and is sent again when the
- * connection is back or on demand; by its id it arrives once.
+ * Sends messages one at a time, in order. Failed messages are kept, even across a reload, and are retried when the
+ * connection returns or on demand; the client id makes a retry idempotent.
  */
 export function useSending(conversationId: string, messages: readonly Message[], take: Take) {
   const store = keptOf(readHint() ?? '')
@@ -68,7 +68,7 @@ export function useSending(conversationId: string, messages: readonly Message[],
   const retry = useCallback(
     (clientId?: string) => {
       const waiting = store.getState().unsent.filter((one) => one.conversationId === conversationId)
-      // The ones before it go first, as they were written.
+      // Earlier messages are retried first, to keep the order.
       const upTo =
         clientId === undefined ? waiting.length : waiting.findIndex((one) => one.clientId === clientId) + 1
       for (const { clientId: each, failed } of waiting.slice(0, upTo))
@@ -78,7 +78,7 @@ export function useSending(conversationId: string, messages: readonly Message[],
     [conversationId, store, take],
   )
 
-  // What was under way when the page was left may have arrived or not: its id tells.
+  // A message that was being sent when the page was left may or may not have arrived; a retry with its id is safe.
   useEffect(() => retry(), [retry])
   useEffect(() => {
     const online = () => retry()

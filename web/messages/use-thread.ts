@@ -16,14 +16,14 @@ export async function loadThread(conversationId: string): Promise<Thread> {
   return { conversation, messages: page.items, hasEarlier: page.nextCursor !== null }
 }
 
-/** What cannot be read now is read with the next news, or when the connection is back. */
+/** A failed read is repeated at the next live event, or when the connection returns. */
 const laterAgain = (error: unknown): void => {
   if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
 }
 
 type Reading = { known: Message[]; isRunning: boolean; again: boolean }
 
-/** One read at a time, and once more for what came in the meantime. */
+/** Runs one read at a time, and one more for events that arrived meanwhile. */
 async function readMissing(
   id: string,
   reading: Reading,
@@ -45,14 +45,14 @@ async function readMissing(
   }
 }
 
-/** One thread as it is now: every piece of news reads what is missing, so that nothing is lost and nothing comes twice. */
+/** A live thread: each event reads the missing messages, so that none is lost or shown twice. */
 export function useThread(loaded: Thread) {
   const [{ conversation, messages, hasEarlier }, setThread] = useState(loaded)
   const { id } = conversation
   const reading = useRef<Reading>({ known: loaded.messages, isRunning: false, again: false })
 
   const take = useCallback((more: readonly Message[]) => {
-    // At once, because the next read asks for what is behind it.
+    // Updated synchronously, because the next read asks for messages after the last known one.
     reading.current.known = mergeMessages(reading.current.known, more)
     setThread((before) => ({ ...before, messages: mergeMessages(before.messages, more) }))
   }, [])
@@ -107,7 +107,7 @@ export function useThread(loaded: Thread) {
 
 type Marked = Pick<Thread, 'conversation' | 'messages'> & { setConversation: (fresh: Conversation) => void }
 
-/** What stands on a page that somebody looks at is read. */
+/** Marks messages as read while the page is visible and focused. */
 function useReadMark({ conversation, messages, setConversation }: Marked): void {
   const { id, readSeq } = conversation
   const last = messages.at(-1)?.seq ?? 0

@@ -6,7 +6,7 @@ import { buttonStyle } from '#web/ui/button.tsx'
 
 const most = 99
 
-/** The way to what one was told, with how much of it is unread. */
+/** Links to the notices and shows the number of unread ones. */
 export function Bell() {
   const unread = useUnreadNotices() ?? 0
   const words = unread > most ? `${most}+` : `${unread}`

@@ -106,7 +106,7 @@ export default function NoticesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Opening what it is about reads it; the page that opens need not wait for that. */
+/** Marks a notice as read when its link is followed, without delaying the navigation. */
 const readOnTheWay = (id: string) =>
   api('POST /v1/notices/read', { body: { id } }).then(({ unread }) => setUnread(unread), passOver)
 

@@ -1,6 +1,6 @@
 import { ApiProblem, NetworkProblem } from '#web/api.ts'
 
-/** For what goes on beside the page: a server that cannot be reached is no reason to disturb, and the next time mends it. */
+/** Ignores network and API errors of background requests; the next request makes up for them. */
 export function passOver(error: unknown): void {
   if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
 }

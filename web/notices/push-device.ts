@@ -3,10 +3,10 @@ import { passOver } from '#web/notices/pass-over.ts'
 import { persisted } from '#web/persisted.ts'
 import { activeOf, knownWorker, registerWorker } from '#web/worker/register.ts'
 
-/** `missing`: this browser cannot; `blocked`: the person has said no to the browser. */
+/** `missing`: the browser does not support push; `blocked`: the user has denied the permission. */
 export type PushState = 'missing' | 'blocked' | 'off' | 'on'
 
-/** The address by which the server knows this browser, so that it is ended with the sign-in. */
+/** The push endpoint by which the server knows this browser, stored so that sign-out can remove it. */
 export const pushHere = persisted('sitwell.push', { endpoint: null as string | null }, 'local')
 
 const isAble = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -23,13 +23,13 @@ export async function readPushState(): Promise<PushState> {
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
 
-/** Asks the person, then the push service, then tells the server; only ever after a click. */
+/** Asks for permission, subscribes at the push service and registers the subscription; called only after a click. */
 export async function turnPushOn(pushKey: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState()
   const registration = await registerWorker()
   if (!registration || !(await activeOf(registration))) return 'missing'
   const { pushManager } = registration
-  // One of another key, say from before the site had its own, would get nothing.
+  // A subscription made with another key, such as an earlier one of the site, would receive nothing.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
@@ -43,7 +43,7 @@ export async function turnPushOn(pushKey: string): Promise<PushState> {
   return 'on'
 }
 
-/** Ends the pushes here; the server is told first, because it alone can send any. */
+/** Ends pushes on this browser; the server is informed first, because it is what sends them. */
 export async function turnPushOff(): Promise<void> {
   const { endpoint } = pushHere.getState()
   if (endpoint) await api('POST /v1/notices/devices/remove', { body: { endpoint } })
@@ -57,7 +57,10 @@ async function unsubscribeHere(): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** With the sign-out, also when the server cannot be reached: whoever uses this browser next must not read them. */
+/**
+ * Called at sign-out. Unsubscribes even if the server cannot be reached, because the next user of this browser must not
+ * see the pushes.
+ */
 export async function forgetPush(): Promise<void> {
   if (!pushHere.getState().endpoint) return
   await turnPushOff().catch(async (error: unknown) => {

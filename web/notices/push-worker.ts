@@ -1,6 +1,6 @@
 import { type Lasting, scope } from '#web/worker/scope.ts'
 
-/** As the server writes it (`server/notices/push-commands.ts`). */
+/** Format written by the server (`server/notices/push-commands.ts`). */
 type Payload = { title: string; body: string; path: string; tag: string }
 
 type Pushed = Lasting & { data: { json: () => unknown } | null }
@@ -8,7 +8,7 @@ type Clicked = Lasting & { notification: { close: () => void; data: unknown } }
 
 const textOf = (value: unknown, fallback: string): string => (typeof value === 'string' ? value : fallback)
 
-/** Only a path of this site is ever opened. */
+/** Accepts only paths of this site. */
 const pathOf = (value: unknown): string =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : '/account'
 
@@ -22,7 +22,7 @@ function payloadOf({ data }: Pushed): Payload {
   }
 }
 
-/** Browsers demand that each push is shown; one about the same thing takes the place of the one before. */
+/** Browsers require every push to show a notification; one with the same tag replaces the previous one. */
 export function listenForPushes(): void {
   scope.addEventListener('push', (event) => {
     const { title, body, path, tag } = payloadOf(event as Pushed)
@@ -42,7 +42,7 @@ export function listenForPushes(): void {
   })
 }
 
-/** A window that shows it already, or else a new one. */
+/** Focuses a window that already shows the page, or opens a new one. */
 async function open(path: string): Promise<unknown> {
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const shown = windows.find(

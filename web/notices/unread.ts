@@ -4,7 +4,7 @@ import { api } from '#web/api.ts'
 import { passOver } from '#web/notices/pass-over.ts'
 import { useLive } from '#web/live/use-live.ts'
 
-/** How many notices are unread; null until it is known. */
+/** The number of unread notices; null until it is known. */
 export const unreadNotices = create<{ unread: number | null }>(() => ({ unread: null }))
 
 export const setUnread = (unread: number): void => unreadNotices.setState({ unread })
@@ -13,10 +13,10 @@ async function countUnread(): Promise<void> {
   setUnread((await api('GET /v1/notices/unread', {})).unread)
 }
 
-/** Counted when the page opens and whenever something was told or read, here or elsewhere. */
+/** Counts when the page opens and whenever a notice is sent or read, here or elsewhere. */
 export function useUnreadNotices(): number | null {
   const count = useCallback(() => {
-    // What fails is counted again with the next event.
+    // After a failure, the next event counts again.
     countUnread().catch(passOver)
   }, [])
   useEffect(count, [count])

@@ -12,17 +12,17 @@ export type NoticesPage = Answer<Endpoints['GET /v1/notices']>
 
 export const readNoticesPage = (cursor?: string) => api('GET /v1/notices', { query: { cursor } })
 
-/** The list as it grows by pages and news, and what can be done to it. */
+/** The list of notices with its pages, live updates and actions. */
 export function useNotices(loaded: NoticesPage) {
   const [page, setPage] = useState(loaded)
   const { pending, errors, attempt, run } = useSaving()
   useEffect(() => setPage(loaded), [loaded])
   useEffect(() => setUnread(page.unread), [page.unread])
 
-  /** The first page again; what came after it is asked for anew. */
+  /** Reads the first page again and discards the later ones. */
   const refresh = async () => setPage(await readNoticesPage())
   useLive('notice', () => {
-    // The next event, or the next visit, mends what this one missed.
+    // After a failure, the next event or visit reads the list again.
     refresh().catch(passOver)
   })
 

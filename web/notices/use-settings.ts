@@ -10,11 +10,14 @@ export type Wish = Omit<Sent<Endpoints['PUT /v1/notices/settings']>['body'], 've
 
 export const readSettings = () => api('GET /v1/notices/settings', {})
 
-/** Hours are meant in the zone of the device in which they are chosen, unless the account has its own. */
+/** Quiet hours are in the device's time zone unless the account has its own. */
 const put = (wish: Wish, version: number) =>
   api('PUT /v1/notices/settings', { body: { ...wish, timeZone: deviceZone(), version } })
 
-/** Sends a wish on top of whatever was changed elsewhere: it names single settings, so it overwrites no other one. */
+/**
+ * Saves a change; on a stale version it retries with the current one. A change names single settings only, so it
+ * overwrites no other.
+ */
 async function save(wish: Wish, version: number): Promise<NoticeSettings> {
   try {
     return await put(wish, version)
@@ -24,7 +27,7 @@ async function save(wish: Wish, version: number): Promise<NoticeSettings> {
   }
 }
 
-/** How it will look once it is saved. */
+/** Returns the settings as they will be after the change. */
 function wished(settings: NoticeSettings, wish: Wish): NoticeSettings {
   const { choices = [], quietHours = settings.quietHours, digest = settings.digest } = wish
   const { digestTime = settings.digestTime, pushShowsTitle = settings.pushShowsTitle } = wish
@@ -37,7 +40,7 @@ function wished(settings: NoticeSettings, wish: Wish): NoticeSettings {
   return { ...settings, quietHours, digest, digestTime, pushShowsTitle, topics }
 }
 
-/** Each change takes effect at once and shows at once; one that could not be saved goes back to how it was. */
+/** Applies changes optimistically and saves them; a change that could not be saved is reverted. */
 export function useNoticeSettings(loaded: NoticeSettings) {
   const [settings, setSettings] = useState(loaded)
   const [said, setSaid] = useState('')
@@ -47,7 +50,7 @@ export function useNoticeSettings(loaded: NoticeSettings) {
   const sending = useRef(false)
 
   const shown = () => waiting.current.reduce(wished, saved.current)
-  /** One after the other, because each is based on the answer to the one before. */
+  /** One at a time, because each change is based on the response to the previous one. */
   const work = async () => {
     if (sending.current) return
     sending.current = true

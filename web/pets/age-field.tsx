@@ -20,11 +20,11 @@ const counted = (count: number, from = 0) =>
     label: `${index + from}`,
   }))
 
-/** The first day of the month in which something this old was born. */
+/** Returns the first day of the month of birth for a given age. */
 const bornAgo = (today: Day, years: number, months: number): Day =>
   `${addMonths(today, -(years * 12 + months)).slice(0, 8)}01`
 
-/** The birthday, or about how old; either way one day is kept. */
+/** A birthday or an approximate age; both are stored as a day. */
 export function AgeField({ value, onChange, optional, error }: AgeFieldProps) {
   const [today] = useState(() => todayIn(deviceZone()))
   const [known, setKnown] = useState<'day' | 'about'>('day')

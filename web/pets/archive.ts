@@ -1,7 +1,7 @@
 import type { Pet, PetInput } from '#contract/pets.ts'
 import { api } from '#web/api.ts'
 
-/** A pet as it is sent back: without what only the server says. */
+/** Converts a pet to its input by leaving out the fields that only the server sets. */
 export function inputOf(pet: Pet): PetInput {
   const {
     id: _id,
@@ -14,6 +14,6 @@ export function inputOf(pet: Pet): PetInput {
   return input
 }
 
-/** Puts a pet away or brings it back; answers with the pet as it is then. */
+/** Archives a pet or restores it; returns the updated pet. */
 export const setArchived = (pet: Pet, archived: boolean): Promise<Pet> =>
   api('PUT /v1/pets/:petId', { params: { petId: pet.id }, body: { ...inputOf(pet), archived } })

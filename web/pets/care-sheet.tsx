@@ -17,7 +17,7 @@ type Fact = { label: string; value: ReactNode }
 const joined = (...parts: (string | null | undefined | false)[]): string => parts.filter(Boolean).join(', ')
 const day = (on: string | null): string | null => on && formatDay(on, 'long')
 
-/** A field as the sheet says it: the words of a choice, a day with its weekday, an amount with its currency. */
+/** Formats a field for the sheet: the label of an option, a day with its weekday, an amount with its currency. */
 function wordsOf(path: FieldPath, form: PetForm, currency: string): string {
   const value = form.fields[path] ?? ''
   const spec = fieldSpecs.find((one) => one.path === path)!
@@ -28,7 +28,7 @@ function wordsOf(path: FieldPath, form: PetForm, currency: string): string {
   return 'unit' in spec ? `${value} ${spec.unit}` : value
 }
 
-/** Lists as lines of text. */
+/** Formats the lists of the pet as facts. */
 const rowFacts = (pet: Pet): Partial<Record<string, Fact[]>> => ({
   vaccinations: pet.vaccinations.map(({ type, givenOn, validUntilOn, documentId }) => ({
     label: `Vaccinated: ${type}`,
@@ -67,7 +67,7 @@ function factsOf(pet: Pet, detail: string, form: PetForm, currency: string): Fac
     .filter(({ value }) => value !== '' && value !== 'Not known')
 }
 
-/** Everything a sitter needs on a page or two; made to be printed. */
+/** Everything a sitter needs, on one or two printed pages. */
 export function CareSheet({ pet, currency }: { pet: Pet; currency: string }) {
   const { id, name, species, breed, coat, birthOn, weightKg } = pet
   const form = formOf(pet)

@@ -12,15 +12,15 @@ import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 type DocumentFieldProps = {
   label: string
   name: string
-  /** The id of the file, or nothing. */
+  /** File id, or an empty string. */
   value: string
   set: (id: string) => void
-  /** What is known of the files that were saved before. */
+  /** Documents saved earlier. */
   documents: readonly StoredDocument[]
   error?: string | undefined
 }
 
-/** A PDF or a photo of a paper, sent at once and kept with the form. */
+/** Uploads a PDF or a photo of a document at once and stores its id in the form. */
 export function DocumentField({ label, name, value, set, documents, error }: DocumentFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [sent, setSent] = useState<StoredDocument | null>(null)

@@ -3,7 +3,7 @@ import type { StoredDocument } from '#contract/files/files.ts'
 
 const kilobytes = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024))} KB`
 
-/** A photographed paper opens beside the page, a PDF is saved. */
+/** A photographed document opens in a new tab; a PDF is downloaded. */
 export function DocumentLink({ document: { name, bytes, photo, url } }: { document: StoredDocument }) {
   const address = photo?.sizes.at(-1)?.url ?? url
   const words = `${name || 'Paper'} (${kilobytes(bytes)})`

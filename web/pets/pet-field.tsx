@@ -19,7 +19,7 @@ export type PetFormParts = {
   change: (next: (before: PetForm) => PetForm) => void
   errorFor: (name: string) => string | undefined
   currency: string
-  /** The papers that are kept with the pet. */
+  /** Documents stored with the pet. */
   documents?: readonly StoredDocument[]
 }
 
@@ -110,7 +110,7 @@ function DayControl({ spec, value, set, error }: ControlProps) {
   )
 }
 
-/** One field of the optional groups, drawn by its kind. */
+/** A field of the optional groups, rendered by its kind. */
 export function PetField({ path, form, change, errorFor, currency }: PetFormParts & { path: FieldPath }) {
   const spec = specOf(path)
   const Control = controls[spec.kind]
@@ -125,7 +125,7 @@ export function PetField({ path, form, change, errorFor, currency }: PetFormPart
   )
 }
 
-/** Vaccinations, medicines or meals: rows that can be added and taken away. */
+/** Vaccinations, medicines or meals, as rows that can be added and removed. */
 export function PetRowList({
   list,
   form,

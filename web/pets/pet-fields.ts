@@ -1,6 +1,6 @@
 import { type PetDetail, petDetailsFor, type Species } from '#contract/codes.ts'
 
-/** `kind` is how a field is drawn; `path` is where the contract has it, and the field's name in the form. */
+/** `kind` selects the control; `path` is the field's path in the contract and its name in the form. */
 export type FieldSpec = {
   path: string
   detail: PetDetail
@@ -166,7 +166,7 @@ export const fieldSpecs = [
 export type FieldPath = (typeof fieldSpecs)[number]['path']
 export const specOf = (path: FieldPath): FieldSpec => fieldSpecs.find((spec) => spec.path === path)!
 
-/** The lists of a pet; `columns` are the fields of one row. */
+/** The list fields of a pet; `columns` are the fields of a row. */
 export const rowSpecs = {
   vaccinations: {
     noun: 'vaccination',
@@ -223,7 +223,7 @@ export const petGroups: readonly PetGroup[] = [
   { id: 'notes', title: 'Notes', details: ['careNotes'] },
 ]
 
-/** What of a group matters for this kind of pet. */
+/** Returns the details of a group that apply to the species. */
 export function relevantOf(group: PetGroup, species: Species): PetDetail[] {
   const matters = new Set(petDetailsFor(species))
   return group.details.filter((detail) => matters.has(detail))

@@ -6,7 +6,7 @@ import type { FormError } from '#web/ui/forms/error-summary.tsx'
 
 export type Row = Record<string, string>
 
-/** Everything as it was typed; `fields` by their path in the contract. */
+/** Form values as typed; the keys of `fields` are paths in the contract. */
 export type PetForm = {
   name: string
   species: Species | ''
@@ -21,7 +21,7 @@ export const emptyRow = (list: RowList): Row =>
 
 const isSpecies = (code: string | null): code is Species => allSpecies.some((kind) => kind === code)
 
-/** A new pet, as far as the address already tells about it. */
+/** A new pet, prefilled from the query parameters. */
 export function blankForm(query: URLSearchParams): PetForm {
   const species = query.get('species')
   const birthOn = query.get('birthOn') ?? ''
@@ -72,7 +72,7 @@ export const formOf = (pet: Pet): PetForm => ({
 const rowOf = (list: RowList, row: object): Row =>
   Object.fromEntries(rowSpecs[list].columns.map(({ key }) => [key, textOf(at(row, key))]))
 
-/** "8, 18.30 and 21:00" as 'HH:MM' each; what is no time stays as it is, for the server to refuse. */
+/** Converts "8, 18.30 and 21:00" to 'HH:MM' times; leaves invalid parts unchanged for the server to reject. */
 export const timesOf = (typed: string): string[] =>
   typed
     .split(/[,;]|\s+(?:and\s+)?/)
@@ -82,7 +82,7 @@ export const timesOf = (typed: string): string[] =>
       return match ? `${match[1]!.padStart(2, '0')}:${match[2] ?? '00'}` : part
     })
 
-/** "4,5" and "4.5 kg" are 4.5; undefined when it is no number. */
+/** Parses "4,5" and "4.5 kg" as 4.5; null if empty, undefined if not a number. */
 export function numberOf(typed: string): number | null | undefined {
   const plain = typed
     .trim()
@@ -115,7 +115,9 @@ function fieldValue(path: FieldPath, typed: string): unknown {
   return booleans.has(path) && value !== null ? value === 'yes' : value
 }
 
-/** Nested details exist once anything in them is filled in; texts in them may be empty, answers unknown. */
+/**
+ * Nested details are sent only if one of their fields is filled in; missing texts are empty, missing answers unknown.
+ */
 const nestedDefaults: Record<string, Record<string, unknown>> = {
   chip: { number: '', registry: '' },
   vet: { name: '' },
@@ -156,7 +158,9 @@ const rowsOf = (list: RowList, rows: readonly Row[]) =>
       ),
     )
 
-/** Without what means nothing for this kind of pet: it stays in the form in case the kind was a slip. */
+/**
+ * Leaves out fields that do not apply to the species. They stay in the form in case the species was chosen by mistake.
+ */
 function relevantForm(form: PetForm): PetForm {
   if (form.species === '') return form
   const matters = new Set<string>(petDetailsFor(form.species))
@@ -175,7 +179,7 @@ function relevantForm(form: PetForm): PetForm {
   }
 }
 
-/** What the API is sent; `checkForm` has found nothing wrong. */
+/** Builds the API input from a form that passed `checkForm`. */
 export function inputOfForm(entered: PetForm): PetInput {
   const form = relevantForm(entered)
   const lists = Object.fromEntries(rowLists.map((list) => [list, rowsOf(list, form.rows[list])]))
@@ -189,7 +193,7 @@ export function inputOfForm(entered: PetForm): PetInput {
   }
 }
 
-/** What can be said before anything is sent. */
+/** Checks the form before it is sent. */
 export function checkForm(form: PetForm): FormError[] {
   const { species } = form
   const { fields } = relevantForm(form)
@@ -218,5 +222,5 @@ export function checkForm(form: PetForm): FormError[] {
   return wrong.filter(([is]) => is).map(([, name, message]) => ({ name, message }))
 }
 
-/** The field an error of the API belongs to: "medications.0.times.1" is the field "medications.0.times". */
+/** Maps the path of an API error to a field: "medications.0.times.1" becomes "medications.0.times". */
 export const fieldOfPath = (path: string): string => path.replace(/(\.times)\.\d+$/, '$1')

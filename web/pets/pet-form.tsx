@@ -27,11 +27,11 @@ type PetFormProps = {
   submitLabel: string
   openGroup?: string | undefined
   documents?: readonly StoredDocument[]
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   children?: ReactNode
 }
 
-/** One form for every pet: the kind first, then what matters for it. */
+/** The form for all species: the species first, then the fields that apply to it. */
 export function PetFormView(props: PetFormProps) {
   const { form, change, onSave, saving, currency, seedId, submitLabel, openGroup, children, documents } =
     props

@@ -20,7 +20,7 @@ const isRowList = (detail: PetDetail): detail is RowList => rowLists.some((list)
 const pathsOf = (detail: PetDetail): FieldPath[] =>
   fieldSpecs.filter((spec) => spec.detail === detail).map(({ path }) => path)
 
-/** Fields that only mean something after another answer. */
+/** Fields that are shown only after a certain answer. */
 const shownIf: Partial<Record<FieldPath, (fields: PetForm['fields']) => boolean>> = {
   'behaviour.biteHistory': (fields) => fields['behaviour.bitten'] === 'yes',
   'emergency.spendLimit': (fields) => fields['emergency.consent'] === 'yes',
@@ -37,7 +37,7 @@ type PetGroupsProps = PetFormParts & {
   openGroup: string | undefined
 }
 
-/** The optional groups, closed until wanted; one with an error opens by itself. */
+/** The optional groups, collapsed at first; a group with an error opens automatically. */
 export function PetGroups({ species, errors, openGroup, ...parts }: PetGroupsProps) {
   const groups = petGroups.map((group) => ({ group, details: relevantOf(group, species) }))
   return (

@@ -63,7 +63,7 @@ export default function PetPage({ loaderData: { pet, isOwn, currency } }: Route.
   )
 }
 
-/** For the sitter, and for the owner to read and print. */
+/** The care sheet, for the sitter, and for the owner to read and print. */
 function SheetPage({ pet, isOwn, currency }: { pet: Pet; isOwn: boolean; currency: string }) {
   return (
     <main className="page grid max-w-[60rem] gap-6 py-8">

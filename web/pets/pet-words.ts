@@ -5,7 +5,7 @@ export const speciesOptions: readonly { value: Species; label: string }[] = spec
   label: value === 'other' ? 'Another animal' : value.charAt(0).toUpperCase() + value.slice(1),
 }))
 
-/** What a missing detail is called in a sentence. */
+/** Names of details for use in a sentence. */
 export const detailNames: Record<PetDetail | 'birthOn' | 'weightKg', string> = {
   birthOn: 'the age',
   weightKg: 'the weight',
@@ -35,7 +35,7 @@ export const detailNames: Record<PetDetail | 'birthOn' | 'weightKg', string> = {
 }
 const isNamed = (field: string): field is keyof typeof detailNames => Object.hasOwn(detailNames, field)
 
-/** "the vet, feeding and behaviour": what would help a sitter most. */
+/** Names the missing details that would help a sitter most, such as "the vet, feeding and behaviour". */
 export const missingWords = (missing: readonly string[], most = 3): string[] =>
   missing
     .filter(isNamed)

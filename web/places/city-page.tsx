@@ -86,7 +86,7 @@ export const meta: Route.MetaFunction = ({ loaderData: city, matches }) => {
   })
 }
 
-/** What there is and what it costs, in one or two sentences. */
+/** Summarises what is offered in the city and its prices, in one or two sentences. */
 function summaryOf({ place, sitters, offered, currency }: CityData): string {
   const where = `in ${place.name}, ${place.countryName}`
   if (!offered) return `${plural(sitters, 'pet sitter')} ${where}.`

@@ -1,6 +1,6 @@
 import type { Service } from '#contract/codes.ts'
 
-/** Letters and digits without accents, as an address shows them; names in other scripts stay as they are. */
+/** Converts a name to a URL slug without accents; letters of other scripts are kept. */
 const slugOf = (name: string): string =>
   name
     .normalize('NFD')
@@ -9,6 +9,6 @@ const slugOf = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** The page of a city, or of one service there: the id decides, the name is for readers. */
+/** Path of a city's page, or of one service there; the id identifies the city, the name is for readability only. */
 export const cityPath = (place: { id: number; name: string }, service?: Service): string =>
   `/pet-sitters/${slugOf(`${place.name} ${place.id}`)}${service ? `/${slugOf(service)}` : ''}`

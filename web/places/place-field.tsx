@@ -7,7 +7,7 @@ import type { FieldText } from '#web/ui/forms/field.tsx'
 type PlaceFieldProps = Omit<FieldText, 'label'> & {
   label?: string
   defaultPlace?: NamedPlace | null | undefined
-  /** What somebody typed that is no town, so that it can be mended. */
+  /** Text that matched no town, so that the user can correct it. */
   defaultText?: string | undefined
   onChoose?: ((place: NamedPlace | null) => void) | undefined
   id?: string | undefined
@@ -22,8 +22,8 @@ const suggest = async (typed: string, signal: AbortSignal): Promise<ComboboxItem
 }
 
 /**
- * A town: the form gets its id as `place` and its text as `placeName`. Without JavaScript only the text arrives, and
- * the server finds the town.
+ * A field for a town. The form submits its id as `place` and its text as `placeName`; without JavaScript only the text
+ * is submitted, and the server finds the town.
  */
 export function PlaceField({
   label = 'Where',

@@ -3,7 +3,7 @@ import type { Api } from '#web/api.ts'
 
 export type NamedPlace = { id: number; name: string }
 
-/** The town somebody most likely means by what was typed, such as "Lisbon" or "Lisbon, Portugal". */
+/** Finds the most likely town for a typed text, such as "Lisbon" or "Lisbon, Portugal". */
 export async function resolvePlace(api: Api, typed: string): Promise<Place | null> {
   const [town = '', ...rest] = typed.split(',').map((part) => part.trim())
   const wider = rest.join(' ').toLocaleLowerCase('en-GB')
@@ -14,6 +14,6 @@ export async function resolvePlace(api: Api, typed: string): Promise<Place | nul
   return (wider && items.find(fits)) || (items[0] ?? null)
 }
 
-/** "Portugal", or "Maine, United States" where a region tells towns apart. */
+/** "Portugal", or "Maine, United States" if a region distinguishes towns of the same name. */
 export const placeDetail = ({ name, region, countryName }: Place): string =>
   region && region !== name ? `${region}, ${countryName}` : countryName

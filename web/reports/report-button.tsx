@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 
 const ReportDialog = lazy(() => import('#web/reports/report-dialog.tsx'))
 
-/** Opens the form of a report; who is not signed in signs in first and comes back. */
+/** Opens the report form; visitors sign in first and return here. */
 export function ReportButton({
   label,
   className = 'text-ink-2',

@@ -12,7 +12,10 @@ import { loadToast } from '#web/ui/overlay/toast.ts'
 
 export type Reported = { kind: ReportSubject; id: string; /** "this review", "Inês C." */ name: string }
 
-/** Tells operators that something is wrong. What is reported is kept as it reads now, and its author is not told who did it. */
+/**
+ * Sends a report to the operators. The reported content is stored as it is now, and its author does not learn who
+ * reported it.
+ */
 export default function ReportDialog({ reported, onClose }: { reported: Reported; onClose: () => void }) {
   const { kind, id, name } = reported
   const [reason, setReason] = useState<ReportReason>()

@@ -3,7 +3,10 @@ import type { Picture } from '#web/ui/photo.tsx'
 
 const ReportPhoto = lazy(() => import('#web/reports/report-photo.tsx'))
 
-/** What stands beside a picture of somebody else that is shown large; the page of a sitter, whose first load is full, has its own. */
+/**
+ * Report button for an enlarged picture of somebody else. The sitter page has its own, because its initial bundle is at
+ * its limit.
+ */
 export const reportOf = (picture: Picture) =>
   'src' in picture &&
   picture.id && (

@@ -1,6 +1,6 @@
 import { ReportButton } from '#web/reports/report-button.tsx'
 
-/** Stands on the dark ground of a picture that is shown large. */
+/** Styled for the dark background of an enlarged picture. */
 export default function ReportPhoto({ id }: { id: string }) {
   return (
     <ReportButton

@@ -35,7 +35,7 @@ export const measureNames: Record<ReportMeasure, string> = {
   suspended: 'Suspend the account',
 }
 
-/** What was done, for who reported it. */
+/** The measure taken, as shown to the reporter. */
 export const doneWords: Record<ReportMeasure, string> = {
   none: 'Nothing was removed.',
   warned: 'Whoever did it has been warned.',

@@ -1,4 +1,4 @@
-/** What is rated one by one, in words for whoever reads it. */
+/** Labels of the rated aspects, for readers. */
 export const aspectNames: Record<string, string> = {
   communication: 'Communication',
   care: 'Care',

@@ -12,7 +12,7 @@ import { ratingText, Stars } from '#web/ui/stars.tsx'
 
 type Reputation = Answer<typeof showOwnerReviews>
 
-/** What other sitters wrote about the owner, for the sitter who is asked. */
+/** Other sitters' reviews of the owner, for the sitter of a request. */
 export default function OwnerReputation({ bookingId }: { bookingId: string }) {
   const [attempt, setAttempt] = useState(0)
   return <Loaded key={attempt} bookingId={bookingId} onRepeat={() => setAttempt((now) => now + 1)} />

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 
-/** One public answer to a review, within 30 days. */
+/** The single public reply to a review, possible for 30 days. */
 export function ReplyForm({ review, onReplied }: { review: Review; onReplied: (review: Review) => void }) {
   const [text, setText] = useState('')
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()

@@ -15,7 +15,7 @@ import { RatingInput } from '#web/ui/rating.tsx'
 
 const leastLetters = 20
 
-/** What each side can know of the other. */
+/** The aspects that each side can rate. */
 const aspects = {
   owner: {
     communication: 'Communication',
@@ -42,7 +42,7 @@ const blank = (): Entered => ({ overall: 0, ratings: {}, text: '', privateNote: 
 
 type ReviewFormProps = { booking: Booking; name: string; onWritten: (published: boolean) => void }
 
-/** Hidden until the other side has written too, or the time is over; so both can be frank. */
+/** Reviews stay hidden until both sides have written or the time has passed, so that both can be honest. */
 export function ReviewForm({ booking, name, onWritten }: ReviewFormProps) {
   const { value: review, change, forget } = useKept<Entered>(`review.${booking.id}`, blank)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()

@@ -3,7 +3,7 @@ import { plural } from '#web/format.ts'
 import { aspectNames } from '#web/reviews/aspect-words.ts'
 import { ratingText } from '#web/ui/stars.tsx'
 
-/** The last year beside the time before, where there is enough of both to say so. */
+/** Compares the last year with the time before, if both have enough reviews. */
 function trendOf({ lastYear, before }: Summary): string {
   const recent =
     lastYear.average === null
@@ -15,7 +15,7 @@ function trendOf({ lastYear, before }: Summary): string {
     : `${recent}; ${ratingText(before.average)} before that, from ${before.count}`
 }
 
-/** How it has gone lately, and what was rated one by one. */
+/** The recent trend and the averages of the rated aspects. */
 export function ReviewSummary({ summary }: { summary: Summary }) {
   const aspects = Object.entries(summary.aspects).filter(([name]) => aspectNames[name])
   return (
@@ -38,7 +38,7 @@ export function ReviewSummary({ summary }: { summary: Summary }) {
   )
 }
 
-/** The single ratings of one review, in a line. */
+/** The rated aspects of one review, in a line. */
 export function AspectLine({ ratings }: { ratings: Record<string, number> }) {
   const given = Object.entries(ratings).filter(([name]) => aspectNames[name])
   if (given.length === 0) return null

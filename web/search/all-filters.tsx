@@ -29,18 +29,18 @@ type AllFiltersProps = {
   search: SearchState
   currency: string
   units: number | null
-  /** What each choice would give; null while it is not known, and where nobody can drag a thumb. */
+  /** The number of results for each choice; null while unknown, and always null without JavaScript. */
   choices: SearchChoices | null
   isLive?: boolean
   className?: string
-  /** Set when the button stands elsewhere. */
+  /** Set if the submit button is outside the form. */
   id?: string
   onSent?: (() => void) | undefined
   onChange?: (() => void) | undefined
   ref?: Ref<HTMLFormElement>
 }
 
-/** Every filter as one form; in the sheet, or in the page for a browser without JavaScript. */
+/** All filters as one form, in the sheet, or in the page for browsers without JavaScript. */
 export default function AllFilters({
   search,
   choices,

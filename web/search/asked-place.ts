@@ -6,7 +6,7 @@ type AskedPlace = { place: NamedPlace | null; unknown: string | null }
 
 const named = (place: NamedPlace): NamedPlace => ({ id: place.id, name: place.name })
 
-/** The town of a search: chosen by its id, or typed; what was typed wins when it is not the chosen town's name. */
+/** Resolves the town of a search, chosen by id or typed; typed text wins if it differs from the chosen town's name. */
 export async function askedPlace(api: Api, params: URLSearchParams): Promise<AskedPlace> {
   const { place: id, near } = parseSearch(params)
   const typed = params.get('placeName')?.trim().slice(0, 80) ?? ''
@@ -17,7 +17,7 @@ export async function askedPlace(api: Api, params: URLSearchParams): Promise<Ask
   return found ? { place: named(found), unknown: null } : { place: null, unknown: typed }
 }
 
-/** An id that stands for no town is as if no town had been asked for. */
+/** An unknown id counts as no town. */
 async function placeById(api: Api, id: number): Promise<NamedPlace | null> {
   try {
     return named(await api('GET /v1/places/:placeId', { params: { placeId: `${id}` } }))

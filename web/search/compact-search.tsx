@@ -15,7 +15,7 @@ type CompactSearchProps = {
   today: Day
 }
 
-/** The search in the header: what was asked, in one line that opens the whole bar. */
+/** The search in the header: a one-line summary that opens the full search bar. */
 export function CompactSearch({ search, place, placeText, today }: CompactSearchProps) {
   const parts = [
     place?.name ?? (search.near ? nearMe : 'Anywhere'),

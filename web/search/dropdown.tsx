@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts'
 type DropdownProps = {
   summary: ReactNode
   summaryClassName: string
-  /** Of several with the same group only one is open. */
+  /** Only one dropdown of a group is open at a time. */
   group?: string | undefined
   className?: string | undefined
   panelClassName?: string | undefined
@@ -12,7 +12,7 @@ type DropdownProps = {
   children: ReactNode
 }
 
-/** A panel below its button that also opens without JavaScript; a press outside and Escape close it. */
+/** A panel below its button that also opens without JavaScript; a press outside or Escape closes it. */
 export function Dropdown({
   summary,
   summaryClassName,
@@ -44,7 +44,7 @@ export function Dropdown({
   )
 }
 
-/** Closes the dropdown around an element and puts the focus back on its button. */
+/** Closes the dropdown that contains an element and returns the focus to its button. */
 export function closeDropdown(inside: Element | null): void {
   const details = inside?.closest('details')
   if (!details) return
@@ -52,7 +52,7 @@ export function closeDropdown(inside: Element | null): void {
   details.querySelector('summary')?.focus({ preventScroll: true })
 }
 
-/** Calendars and lists opened from a panel are drawn outside of it and still belong to it. */
+/** Calendars and lists opened from a panel are rendered outside it but belong to it. */
 const isElsewhere = (target: Element): boolean =>
   target.closest('[role=dialog], [role=listbox], dialog, [data-trigger]') === null
 
@@ -60,13 +60,13 @@ function useCloseOutside(root: RefObject<HTMLDetailsElement | null>, onOpen: Dro
   useEffect(() => {
     const details = root.current
     if (!details) return
-    // It may have been opened before the page came to life.
+    // It may have been opened before hydration.
     if (details.open) onOpen?.()
     const press = ({ target }: PointerEvent) => {
       if (!details.open || !(target instanceof Element)) return
       if (!details.contains(target) && isElsewhere(target)) details.open = false
     }
-    // An open list of suggestions takes the first Escape.
+    // If a list of suggestions is open, Escape closes that first.
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !details.open) return
       if (event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true') return
@@ -79,7 +79,7 @@ function useCloseOutside(root: RefObject<HTMLDetailsElement | null>, onOpen: Dro
       document.removeEventListener('pointerdown', press)
       details.removeEventListener('keydown', escape)
     }
-    // Only the first look is for what was opened earlier; later ones come with the event.
+    // Only the first run handles a dropdown opened earlier; later openings arrive as events.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [root])
 }

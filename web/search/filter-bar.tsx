@@ -34,7 +34,7 @@ type FilterBarProps = {
   facets: Partial<Record<Service, number>>
 }
 
-/** The commonest filters one press away, the others in a sheet. */
+/** The most common filters as chips, and a sheet with all of them. */
 export function FilterBar({ search, currency, units, facets }: FilterBarProps) {
   const [sheetOpen, setSheetOpen] = useState(false)
   const [sheetAsked, setSheetAsked] = useState(false)
@@ -135,7 +135,7 @@ export function FilterBar({ search, currency, units, facets }: FilterBarProps) {
   )
 }
 
-/** Traits that other chips decide stay as they are. */
+/** Hidden inputs that keep the traits decided by other chips. */
 function KeptTraits({ search, except }: { search: SearchState; except: TraitGroup }) {
   const own: readonly string[] = traitGroups[except].traits
   return search.has
@@ -149,7 +149,7 @@ type FilterChipProps = {
   label: string
   icon?: ReactNode
   on: boolean
-  /** On phones the others are among all filters. */
+  /** On phones the other chips are only in the sheet. */
   onPhones?: boolean
   onOpen?: () => void
   children: ReactNode
@@ -198,7 +198,7 @@ function FilterChip({
   )
 }
 
-/** What is on, each with the way to take it off again. */
+/** The active filters, each with a link that removes it. */
 export function ActiveFilters({ search, currency }: { search: SearchState; currency: string }) {
   const active = activeFilters(search, currency)
   if (active.length === 0) return null

@@ -11,11 +11,11 @@ import { offeredOrder, serviceNames } from '#web/words.ts'
 
 export type ChoiceProps = {
   search: SearchState
-  /** What each choice would give, once it is known. */
+  /** The number of results for each choice, once known. */
   choices?: SearchChoices | null | undefined
 }
 
-/** Each group of filters, once for its chip and once for the sheet with all of them. */
+/** The groups of filters, each used by a chip and by the sheet with all filters. */
 export const traitGroups = {
   home: {
     label: 'About the home',
@@ -88,7 +88,7 @@ export function Boxes({ label, name, codes, chosen, words, counts }: BoxesProps)
   )
 }
 
-/** A choice and how many sitters it gives. */
+/** A choice with its number of sitters. */
 export function Counted({ label, count }: { label: string; count: number | undefined }) {
   return (
     <>
@@ -139,7 +139,7 @@ export function ServiceChoice({ search, facets = {} }: ServiceChoiceProps) {
 type PriceChoiceProps = ChoiceProps & { currency: string; units: number | null }
 const steps = [10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200]
 
-/** Amounts to choose from: for one unit, or for all asked ones together. */
+/** Amounts in minor units to choose from, per unit or for all units of the stay. */
 function priceSteps(units: number | null, chosen: number | null): number[] {
   const amounts = steps.map((step) => step * (units ?? 1) * 100)
   return [...new Set(chosen ? [...amounts, chosen] : amounts)].sort((a, b) => a - b)

@@ -5,7 +5,7 @@ import { parseSearch, searchQuery, type SearchState } from '#web/search/search-s
 
 type FilterFormProps = {
   search: SearchState
-  /** Parameters that the fields inside decide; the rest of the search goes along unseen. */
+  /** Parameters set by the fields inside; the rest of the search is submitted as hidden inputs. */
   decides: readonly string[]
   onSent?: ((form: HTMLFormElement) => void) | undefined
   onChange?: (() => void) | undefined
@@ -15,7 +15,7 @@ type FilterFormProps = {
   children: ReactNode
 }
 
-/** What a form would send, without its files. */
+/** Returns the form's text values, without files. */
 export const paramsOfForm = (form: HTMLFormElement): URLSearchParams =>
   new URLSearchParams(
     [...new FormData(form)].flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
@@ -23,7 +23,7 @@ export const paramsOfForm = (form: HTMLFormElement): URLSearchParams =>
 
 export const searchOfForm = (form: HTMLFormElement): SearchState => parseSearch(paramsOfForm(form))
 
-/** A part of the search as a GET form of its own: it works without JavaScript, and with it the address stays tidy. */
+/** Part of the search as its own GET form: it works without JavaScript, and with it the URL stays canonical. */
 export function FilterForm({ search, decides, onSent, children, ...form }: FilterFormProps) {
   const navigate = useNavigate()
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -22,13 +22,13 @@ type FilterSheetProps = {
 
 const pauseMs = 200
 
-/** All filters; its button says how many sitters the choice gives before it is pressed. */
+/** All filters; the button shows how many sitters the current choice gives. */
 export default function FilterSheet({ search, currency, units, open, onClose }: FilterSheetProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const { wanted, count, recount, forget } = useCount()
   const choices = useChoices(open ? (wanted ?? search) : null)
-  // What a thumb has moved stands in the form after the next drawing.
+  // Waits a frame, because a moved slider updates the form at the next render.
   const read = () => requestAnimationFrame(() => form.current && recount(searchOfForm(form.current)))
   const close = () => {
     forget()
@@ -65,7 +65,7 @@ export default function FilterSheet({ search, currency, units, open, onClose }: 
   )
 }
 
-/** Counts a moment after the last change; an answer to an older choice is dropped. */
+/** Debounces the count after the last change; responses to earlier choices are dropped. */
 function useCount() {
   const [wanted, setWanted] = useState<SearchState | null>(null)
   const [count, setCount] = useState<string | null>(null)

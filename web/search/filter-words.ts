@@ -1,6 +1,6 @@
 import type { RankingComponent, SearchTrait, Skill, Sort } from '#contract/codes.ts'
 
-/** What can be asked of a sitter, in words. */
+/** Labels of skills that a search can require. */
 export const skillNames: Record<Skill, string> = {
   oral_medication: 'Gives tablets',
   injections: 'Gives injections',

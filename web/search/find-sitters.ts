@@ -8,7 +8,7 @@ const mostAtOnce = 96
 
 export type Found = { answer: SearchAnswer; faults: null } | { answer: null; faults: string[] }
 
-/** The results up to as many as the address shows; a search that makes no sense gives sentences instead. */
+/** Reads as many results as the address asks to show; an invalid search returns error messages instead. */
 export async function findSitters(api: Api, state: SearchState): Promise<Found> {
   try {
     const first = await api('GET /v1/sitters', {
@@ -35,10 +35,10 @@ export async function findSitters(api: Api, state: SearchState): Promise<Found> 
   }
 }
 
-/** Fewer results than this are helped along by what nearly fits. */
+/** Below this number of results, close matches are shown too. */
 const few = 5
 
-/** What nearly fits, when little fits. */
+/** Returns close matches if there are few results. */
 export async function findCloseMatches(
   api: Api,
   state: SearchState,

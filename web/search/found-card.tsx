@@ -7,7 +7,7 @@ import { SitterCardView } from '#web/search/sitter-card.tsx'
 
 export type FoundBy = Pick<SearchPageData, 'search' | 'place' | 'weights'>
 
-/** The card of somebody whom the search found, with a link that takes dates and pets along. */
+/** The card of a search result, whose link carries over dates and pets. */
 export function FoundCard({ search, place, weights, card }: FoundBy & { card: SitterCard }) {
   const { search: address } = useLocation()
   return (

@@ -14,7 +14,7 @@ import { readLand, type Topology } from '#web/search/map-land.ts'
 import { readColours, styleFor } from '#web/search/map-style.ts'
 import '#web/search/map.css'
 
-/** Positions are blurred by a few hundred metres; closer views would promise more than is known. */
+/** Positions are blurred by a few hundred metres; a closer zoom would suggest more precision than there is. */
 export const closestZoom = 15
 const wholeWorld: LngLatBoundsLike = [-150, -50, 150, 70]
 
@@ -22,7 +22,7 @@ export const canDraw = (): boolean => document.createElement('canvas').getContex
 
 let knowsArchives = false
 
-/** A map in an element, before anything of it has come; throws where the browser cannot draw it. */
+/** Creates an empty map in an element; throws if the browser cannot draw it. */
 export async function openMap(
   container: HTMLElement,
   { tiles, bounds }: { tiles: MapTiles | null; bounds: string | null },
@@ -52,7 +52,7 @@ export async function openMap(
   return map
 }
 
-/** Repaints the map when the theme changes, by the system or by the switch of the page; returns how to stop. */
+/** Repaints the map when the system's or the page's theme changes; returns a function that stops it. */
 export function followTheme(map: MapLibre, tiles: MapTiles | null): () => void {
   const repaint = () => {
     for (const { id, paint } of styleFor(readColours(map.getContainer()), tiles).layers)
@@ -77,10 +77,10 @@ async function fetchWorld(url: string, signal: AbortSignal): Promise<Topology> {
   return (await response.json()) as Topology
 }
 
-/** From here on a coast of kilometres would put people into the sea. */
+/** From this zoom on, the coarse coastline is off by kilometres and would place sitters in the sea. */
 const fineFromZoom = 7
 
-/** Draws the land of the world, and its finer coasts once somebody looks closely; fails when they cannot be had. */
+/** Draws the land, and finer coastlines from `fineFromZoom` on; rejects if the coarse land cannot be loaded. */
 export async function drawLand(map: MapLibre, signal: AbortSignal): Promise<void> {
   const { land, borders } = readLand(await fetchWorld(worldUrl, signal))
   await Promise.all([sourceOf(map, 'land')?.setData(land), sourceOf(map, 'borders')?.setData(borders)])
@@ -94,7 +94,7 @@ export async function drawLand(map: MapLibre, signal: AbortSignal): Promise<void
 
 type Town = { name: string; lat: number; lng: number }
 
-/** Writes the names of towns, the largest first. */
+/** Labels the towns, given in order of size. */
 export const drawTowns = (map: MapLibre, towns: readonly Town[]) =>
   sourceOf(map, 'towns')?.setData({
     type: 'FeatureCollection',

@@ -16,12 +16,15 @@ type MapCardProps = {
   pins: readonly SitterPin[]
   search: SearchState
   currency: string
-  /** Set when it was pressed, not only touched: it takes the focus with each press and stays until it is closed. */
+  /**
+   * Set if the pin was clicked and not just hovered: a new object at each click moves the focus here, and the card
+   * stays open until closed.
+   */
   kept: object | null
   onClose: () => void
 }
 
-/** Who stands at a pin, small, at the foot of the map. */
+/** The sitters of a pin, as small cards at the foot of the map. */
 export function MapCard({ pins, search, currency, kept, onClose }: MapCardProps) {
   const first = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

@@ -1,11 +1,11 @@
 export type Spot = { id: string; x: number; y: number }
-/** Those who stand at one place of the map, in the order of the list; `x` and `y` in pixels. */
+/** The sitters at one position of the map, in list order; `x` and `y` in pixels. */
 export type Cluster = { ids: string[]; x: number; y: number }
 
 /**
- * Puts together what would overlap: whoever stands less than `width` pixels to the side and `height` up or down of an
- * earlier one joins the nearest such. A cluster stands where its first one does, so that the best match never moves,
- * and the same spots always give the same clusters.
+ * Groups overlapping spots: a spot less than `width` pixels horizontally and `height` vertically from an earlier
+ * cluster joins the nearest one. A cluster stays at its first spot, so the best match never moves and the result is
+ * deterministic.
  */
 export function clustersOf(
   spots: readonly Spot[],

@@ -14,7 +14,7 @@ type MapControlsProps = {
   hasMoved: boolean
   onSearch: () => void
   onFollow: (isOn: boolean) => void
-  /** How many pins there are when there are more sitters than pins. */
+  /** The number of pins, if there are more sitters than pins. */
   cappedAt: number | null
   failed: boolean
   retry: () => void
@@ -23,7 +23,7 @@ type MapControlsProps = {
 
 const float = 'rounded-full border border-line bg-card shadow-card'
 
-/** What stands on the map beside the pins: searching here, zooming, and whose map it is. */
+/** Controls on the map: search this area, zoom, attribution. */
 export function MapControls(props: MapControlsProps) {
   const { map, search, tiles, hasMoved, onSearch, onFollow, cappedAt, failed, retry, landFailed } = props
   return (
@@ -67,7 +67,7 @@ export function MapControls(props: MapControlsProps) {
   )
 }
 
-/** Says yes at once; the address follows a moment later. */
+/** The checkbox changes at once; the URL follows with the navigation. */
 function Follow({ isOn, onFollow }: { isOn: boolean; onFollow: (isOn: boolean) => void }) {
   const [checked, setChecked] = useState(isOn)
   return (

@@ -1,6 +1,6 @@
 /**
- * Tells the styles of a map how much of it lies below the window or behind the bar of phones (`--below`), so that what
- * stands at its foot is always in sight; returns how to stop.
+ * Sets the CSS variable `--below` to the part of the map that is below the viewport or behind the bar on phones, so
+ * that controls at its foot stay visible; returns a function that stops it.
  */
 export function keepFootInSight(map: HTMLElement): () => void {
   const measure = () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readLand, type Topology } from '#web/search/map-land.ts'
 
 test('shared arcs become closed rings, walked backwards where the topology says so, and borders are between two', () => {
-  // Two squares side by side: the arc between them belongs to both.
+  // Two adjacent squares that share an arc.
   const topology: Topology = {
     transform: { scale: [0.5, 0.5], translate: [10, 20] },
     arcs: [

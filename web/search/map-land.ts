@@ -4,7 +4,7 @@ type Shape =
   | { type: 'Polygon'; arcs: readonly Ring[] }
   | { type: 'MultiPolygon'; arcs: readonly (readonly Ring[])[] }
 type Collection = { type: 'GeometryCollection'; geometries: readonly Shape[] }
-/** TopoJSON as world-atlas has it: shared arcs of whole numbers, each the difference to the one before. */
+/** TopoJSON as used by world-atlas: shared arcs of integers, each the difference from the previous one. */
 export type Topology = {
   transform: { scale: [number, number]; translate: [number, number] }
   arcs: readonly (readonly (readonly [number, number])[])[]
@@ -15,9 +15,8 @@ const ringsOf = (shape: Shape): readonly (readonly Ring[])[] =>
   shape.type === 'Polygon' ? [shape.arcs] : shape.arcs
 
 /**
- * Longitudes that go on past ±180 where a line crosses the antimeridian: taken as they stand, the next position lies on
- * the other side of the map, and the line between them crosses the whole world. The map draws what lies past its edge
- * on the other side.
+ * Continues longitudes past ±180 where a line crosses the antimeridian. Otherwise the line to the next position would
+ * cross the whole map. The map draws what lies past its edge on the other side.
  */
 function unwrap(line: readonly Position[]): Position[] {
   let turns = 0
@@ -28,7 +27,7 @@ function unwrap(line: readonly Position[]): Position[] {
   })
 }
 
-/** A ring around a pole ends a whole turn from where it began; it is closed along the edge of the map. */
+/** Closes a ring around a pole, which ends 360 degrees from its start, along the edge of the map. */
 function closeAroundPole(ring: Position[]): Position[] {
   const [first, last] = [ring[0]!, ring.at(-1)!]
   if (first[0] === last[0]) return ring
@@ -36,7 +35,7 @@ function closeAroundPole(ring: Position[]): Position[] {
   return [...ring, [last[0], pole], [first[0], pole], first]
 }
 
-/** The land of the world, and the borders between two countries where the topology has countries. */
+/** Converts the topology to the world's land and, if it has countries, the borders between them. */
 export function readLand({ transform: { scale, translate }, arcs, objects }: Topology) {
   const lines = arcs.map((arc): Position[] => {
     let [x, y] = [0, 0]
@@ -46,7 +45,7 @@ export function readLand({ transform: { scale, translate }, arcs, objects }: Top
       return [x * scale[0] + translate[0], y * scale[1] + translate[1]]
     })
   })
-  /** A negative number is the arc walked backwards. */
+  /** A negative index means the arc in reverse. */
   const lineOf = (index: number): Position[] => (index < 0 ? lines[~index]!.toReversed() : lines[index]!)
   const ring = (indexes: Ring): Position[] =>
     indexes.flatMap((index, at) => (at === 0 ? lineOf(index) : lineOf(index).slice(1)))

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const idAt = (target: EventTarget | null): string | null =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-sitter]')?.dataset['sitter'] ?? null) : null
 
-/** The sitter whose card in the list is under the pointer or has the focus. */
+/** Returns the sitter whose card in the list is hovered or focused. */
 export function useLitInList(): string | null {
   const [lit, setLit] = useState<string | null>(null)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useLitInList(): string | null {
   return lit
 }
 
-/** Marks the cards of these sitters in the list until the returned function is called. */
+/** Highlights the cards of these sitters in the list until the returned function is called. */
 export function markInList(ids: readonly string[]): () => void {
   const cards = ids.flatMap((id) => [...document.querySelectorAll(`[data-sitter="${CSS.escape(id)}"]`)])
   for (const card of cards) card.toggleAttribute('data-lit', true)

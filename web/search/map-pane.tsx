@@ -12,7 +12,10 @@ import { useUpgrade } from '#web/ui/use-upgrade.ts'
 
 const loadMap = () => import('#web/search/map-panel.tsx')
 
-/** The map beside the list, on phones in its place. Its code comes when it is opened; without it the list is enough. */
+/**
+ * The map beside the list, or in its place on phones. Its code is loaded when the map is opened; if that fails, only
+ * the list is shown.
+ */
 export function useSearchMap(search: SearchState, answer: SearchAnswer | null) {
   const { Rich: MapPanel, request, failed } = useUpgrade(loadMap)
   const [broken, setBroken] = useState(false)
@@ -23,7 +26,7 @@ export function useSearchMap(search: SearchState, answer: SearchAnswer | null) {
   const isOpen = isAsked && !failed && !broken
   return {
     isOpen,
-    /** For what the map covers on phones; without scripts there is no map. */
+    /** Class for elements covered by the map on phones; without JavaScript there is no map. */
     hidesOnPhones: 'max-lg:hidden max-lg:noscript:grid',
     toggle: !failed && !broken && (
       <Link
@@ -34,7 +37,7 @@ export function useSearchMap(search: SearchState, answer: SearchAnswer | null) {
         className={buttonStyle({
           className: cx(
             'max-lg:fixed max-lg:bottom-6 max-lg:left-1/2 max-lg:z-30 max-lg:-translate-x-1/2 max-lg:rounded-full! max-lg:shadow-float',
-            // Over an open map above the line that says whose map it is.
+            // Placed above the attribution line of an open map.
             isOpen
               ? 'max-md:bottom-[calc(6.25rem+env(safe-area-inset-bottom))]'
               : 'max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]',

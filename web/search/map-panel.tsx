@@ -16,7 +16,7 @@ import { useMap, usePins } from '#web/search/use-map.ts'
 
 type MapPanelProps = { search: SearchState; answer: SearchAnswer | null; onBroken: () => void }
 
-/** Tells moves of this file from those of a person. */
+/** Marks map movements made by this file, to distinguish them from the user's. */
 const ours = { isOurs: true }
 const isOurs = (event: object): boolean => 'isOurs' in event
 const none: readonly SitterPin[] = []
@@ -31,7 +31,7 @@ const areaNow = (map: MapLibre): string => {
   })
 }
 
-/** The results of the search on a map; list and map always show the same search. */
+/** The search results on a map; list and map always show the same search. */
 export default function MapPanel({ search, answer, onBroken }: MapPanelProps) {
   const box = useRef<HTMLDivElement>(null)
   const tiles = useConfig()?.map ?? null
@@ -94,8 +94,8 @@ export default function MapPanel({ search, answer, onBroken }: MapPanelProps) {
 }
 
 /**
- * Keeps the map and the parameter `bounds` together: a new search moves the map to it, and a person who moves the map
- * is offered to search there, or followed.
+ * Keeps the map and the parameter `bounds` in sync: a new search moves the map to its area; if the user moves the map,
+ * the search follows or a button offers to search the new area.
  */
 function useAreaSearch(
   map: MapLibre | null,

@@ -7,7 +7,7 @@ import { clustersOf } from '#web/search/map-clusters.ts'
 import { cx } from '#web/ui/cx.ts'
 import { unitCount, unitWord } from '#web/words.ts'
 
-/** Pins nearer to each other than this many pixels stand as one. */
+/** Pins closer together than this, in pixels, are shown as one. */
 const room = { width: 50, height: 30 }
 
 export type PinGroup = { pins: SitterPin[]; lat: number; lng: number }
@@ -31,11 +31,11 @@ const groupName = ({ pins }: PinGroup, currency: string): string => {
   return `${plural(pins.length, 'sitter')} here, from ${formatShortMoney(least, currency)}`
 }
 
-/** Where a position of the world is on the screen, on the turn of the world that is in sight. */
+/** Projects a position to the screen, on the copy of the world that is visible. */
 const spotOf = (map: MapLibre, { lat, lng }: { lat: number; lng: number }) =>
   map.project([nearestTurn(lng, map.getCenter().lng), lat])
 
-/** Pins that would overlap stand together; worked out anew whenever the map has come to rest. */
+/** Groups overlapping pins; recomputed whenever the map stops moving. */
 function useGroups(map: MapLibre, pins: readonly SitterPin[]): PinGroup[] {
   const [groups, setGroups] = useState<PinGroup[]>([])
   useEffect(() => {
@@ -66,14 +66,14 @@ type MapPinsProps = {
   map: MapLibre
   pins: readonly SitterPin[]
   currency: string
-  /** The sitter of the card that is hovered or has the focus. */
+  /** The sitter whose card is hovered or focused. */
   lit: string | null
   chosen: readonly string[]
   onTouch: (group: PinGroup | null) => void
   onChoose: (group: PinGroup) => void
 }
 
-/** Prices where the sitters are; each is a button as long as it is in sight. */
+/** Price pins at the sitters' positions; each is a button while it is visible. */
 export function MapPins({ map, pins, currency, lit, chosen, onTouch, onChoose }: MapPinsProps) {
   const groups = useGroups(map, pins)
   const list = useRef<HTMLUListElement>(null)

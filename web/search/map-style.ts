@@ -4,10 +4,10 @@ import type { MapTiles } from '#web/layout/contexts.ts'
 const colourNames = ['land', 'water', 'green', 'road', 'line', 'building', 'ink', 'halo'] as const
 export type MapColours = Record<(typeof colourNames)[number], string>
 
-/** The colours of the theme in force, as the browser works them out for an element inside the map. */
+/** Reads the current theme's colours, resolved by the browser inside the map's element. */
 export function readColours(inside: HTMLElement): MapColours {
   const colourOf = (name: string) => {
-    // A new one each time: the colour of one that is there changes by a transition, and is read before that has begun.
+    // A new element each time: on an existing one the colour changes by a transition and would be read too early.
     const probe = inside.appendChild(document.createElement('span'))
     probe.style.color = `var(--map-${name})`
     const { color } = getComputedStyle(probe)
@@ -19,7 +19,7 @@ export function readColours(inside: HTMLElement): MapColours {
 
 const nothing = { type: 'FeatureCollection' as const, features: [] }
 
-/** The world's land, borders and towns, or the operator's tiles; drawn without any font from a server. */
+/** Style with the world's land, borders and towns, or with the operator's tiles; needs no font from a server. */
 export function styleFor(colours: MapColours, tiles: MapTiles | null): StyleSpecification {
   const background = tiles ? colours.land : colours.water
   const base: LayerSpecification[] = [
@@ -73,7 +73,7 @@ const outlineLayers = (colours: MapColours): LayerSpecification[] => [
     id: 'borders',
     type: 'line',
     source: 'borders',
-    // Coarser than the coasts that are drawn from here on.
+    // Borders are coarser than the coastlines drawn from this zoom on.
     maxzoom: 9,
     paint: { 'line-color': colours.line, 'line-width': 1, 'line-dasharray': [3, 2] },
   },
@@ -92,7 +92,7 @@ const outlineLayers = (colours: MapColours): LayerSpecification[] => [
   },
 ]
 
-/** What a road, a park or a town is called in the two usual schemes of vector tiles, Protomaps and OpenMapTiles. */
+/** The kind of a road, park or town in the two common vector tile schemas, Protomaps and OpenMapTiles. */
 const kind: ExpressionSpecification = ['coalesce', ['get', 'kind'], ['get', 'class'], '']
 const isOneOf = (...kinds: string[]): ExpressionSpecification => ['in', kind, ['literal', kinds]]
 const greens = isOneOf(

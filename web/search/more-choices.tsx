@@ -10,7 +10,10 @@ const commonLanguages = ['en', 'pt', 'es', 'fr', 'de', 'it']
 
 const mostLanguages = 12
 
-/** The languages that sitters here speak, the commonest first; some well-known ones until that is known. None goes away again. */
+/**
+ * Languages that sitters here speak, the most common first; well-known ones until the counts arrive. A listed language
+ * never disappears.
+ */
 export function LanguageChoice({ search, choices }: ChoiceProps) {
   const spoken = Object.entries(choices?.languages ?? {})
     .sort(([, a], [, b]) => b - a)
@@ -35,7 +38,7 @@ export function LanguageChoice({ search, choices }: ChoiceProps) {
 
 const stayPolicies = ['flexible', 'moderate', 'strict'] as const
 
-/** Visits, walks and day care all have the same policy, so there is nothing to choose. */
+/** Visits, walks and day care share one policy, so for them there is nothing to choose. */
 export function PolicyChoice({ search, choices }: ChoiceProps) {
   if (search.service && !isStay(search.service) && search.policy.length === 0) return null
   return (

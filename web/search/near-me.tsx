@@ -14,11 +14,11 @@ const refusals: Record<number, string> = {
 }
 
 type NearMeProps = {
-  /** Hears the position, rounded to about a kilometre: "lat,lng". */
+  /** Receives the position, rounded to about a kilometre: "lat,lng". */
   onFound: (near: string, button: HTMLElement) => void
 }
 
-/** Asks the browser for the position, on a press and never before; it is not there before it can. */
+/** Asks the browser for the position, only on a press; rendered only after hydration. */
 export function NearMe({ onFound }: NearMeProps) {
   const isAble = useHydrated()
   const [isAsking, setAsking] = useState(false)

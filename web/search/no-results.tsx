@@ -28,7 +28,7 @@ const noDates: Dropped = {
   without: { start: null, end: null, days: [] },
 }
 const furtherKm = 100
-/** What the API's hint names, in words, and the search without it. */
+/** Labels for the filters that the API's hint can name, and the search without each. */
 const dropped: Record<string, Dropped> = {
   service: { words: 'the kind of care', label: 'Any kind of care', without: { service: null } },
   start: noDates,
@@ -49,7 +49,7 @@ const dropped: Record<string, Dropped> = {
   radiusKm: { words: 'the distance', label: `Within ${furtherKm} km`, without: { radiusKm: furtherKm } },
 }
 
-/** What the hint is about: a whole filter, or one of several wishes. */
+/** The filter that the hint names: a whole filter, or one of several traits. */
 function narrowestOf({ drop, value }: NonNullable<SearchAnswer['hint']>, { has }: SearchState) {
   const wish = drop === 'has' && has.find((trait) => trait === value)
   return wish ? withoutWish(wish, has) : dropped[drop]
@@ -61,7 +61,7 @@ const withoutWish = (wish: SearchTrait, has: readonly SearchTrait[]): Dropped =>
   without: { has: has.filter((trait) => trait !== wish) },
 })
 
-/** Nothing found is no dead end: which filter is the narrowest, and the nearest searches that give something. */
+/** Empty state that names the narrowest filter and offers the nearest searches with results. */
 export default function NoResults({ search, answer: { hint }, place, close }: NoResultsProps) {
   const narrowest = hint ? narrowestOf(hint, search) : undefined
   const ways = waysOn(search, close)

@@ -11,8 +11,8 @@ const quoted = (words: string): string => `“${words}”`
 const either = (words: readonly string[]): string => words.map(quoted).join(' or ')
 
 /**
- * Why nobody was found, as the heading says it: about the one thing without which somebody would be, and of nobody but
- * those who fit the rest, so that it is true whatever else was asked.
+ * Explains in a heading why there are no results. It names the single condition without which there would be some, and
+ * speaks only of sitters who meet all other conditions, so that it is always true.
  */
 export function nobodyInWords({ search, hint, placeName, currency }: Asked): string {
   const pets = petsInSentence(search.pets)
@@ -32,7 +32,7 @@ type Reason = (asked: Omit<Asked, 'hint'> & { value: string | null }) => string
 
 const onDates: Reason = ({ search }) => `is free ${search.start ? '' : 'on '}${datesInWords(search)}`
 
-/** What the narrowest filter asks, said of a sitter. */
+/** The condition of each filter, as a predicate of a sitter. */
 const reasons: Record<string, Reason> = {
   start: onDates,
   days: onDates,

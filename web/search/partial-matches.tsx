@@ -8,7 +8,7 @@ type PartialMatchesProps = FoundBy & { partial: CloseMatches['partial'] }
 
 const namedDays = 3
 
-/** Sitters for a part of the dates: below the results and apart from them, so that nobody takes one for the other. */
+/** Sitters free for part of the dates, shown apart from and below the results so that the two are not confused. */
 export default function PartialMatches({ search, place, weights, partial }: PartialMatchesProps) {
   return (
     <section aria-labelledby="partial-title" className="mt-4 grid gap-4 border-t pt-8">

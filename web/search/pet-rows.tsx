@@ -10,7 +10,7 @@ import { capitalised, speciesWord } from '#web/words.ts'
 
 type Answer = 'yes' | 'no' | ''
 
-/** A row of the form; its kind may still be open, and its weight is what was typed. */
+/** A row of the form; the species may be unset, and the weight is as typed. */
 export type PetRow = {
   key: number
   kind: Species | ''
@@ -19,7 +19,7 @@ export type PetRow = {
   name: string
   neutered: Answer
   medicine: Answer
-  /** Began with more than a kind and a weight, so that the rest is in sight. */
+  /** The row began with more than species and weight, so the further fields are shown. */
   told: boolean
 }
 
@@ -35,7 +35,7 @@ export const rowOf = (pet?: AskedPet): PetRow => ({
   told: Boolean(pet && (pet.name || pet.bornOn || pet.medication || pet.neutered !== null)),
 })
 
-/** The rows that say a kind, as pets. */
+/** Converts the rows that have a species to pets. */
 export const petsOf = (rows: readonly PetRow[]): AskedPet[] =>
   rows.flatMap(({ kind, weight, born, name, neutered, medicine }) =>
     petIn(
@@ -48,12 +48,15 @@ export const petsOf = (rows: readonly PetRow[]): AskedPet[] =>
     ),
   )
 
-/** Of other kinds no sitter asks it. */
+/** Sitters set no rule about neutering for other species. */
 const isAskedNeutered = (kind: Species | ''): boolean => kind === 'dog' || kind === 'cat'
 const isWeighed = (kind: Species | ''): boolean => kind === '' || kind === 'dog'
 const kinds = species.map((code) => ({ value: code, label: capitalised(speciesWord(code)) }))
 
-/** The months in which a pet was born that may count as young, the newest first; the day of one's own pet stands for its month. */
+/**
+ * Options for the months of birth of a pet that may count as young, the newest first; a saved pet's birthday replaces
+ * its month.
+ */
 const birthMonths = (today: Day, born: string) => {
   const months = Array.from({ length: mostYoungMonths + 1 }, (_, back) => {
     const day = addMonths(`${today.slice(0, 8)}01`, -back)
@@ -74,11 +77,11 @@ type PetRowsProps = {
   onChange: (rows: PetRow[]) => void
   today: Day
   most?: number
-  /** Tells several forms on one page apart. */
+  /** Distinguishes several forms on one page. */
   id: string
 }
 
-/** Pets described in a few words; plain fields, so that the form works without JavaScript too. */
+/** Fields that describe the pets; plain inputs, so that the form also works without JavaScript. */
 export function PetRows({ rows, onChange, today, most = mostPets, id }: PetRowsProps) {
   const change = (key: number, part: Partial<PetRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))

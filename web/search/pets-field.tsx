@@ -11,7 +11,7 @@ const SavedPetPicks = lazy(() => import('#web/search/saved-pet-picks.tsx'))
 
 type PetsFieldProps = { defaultPets: readonly AskedPet[]; today: Day; className: string }
 
-/** Who needs care, "1 dog, 22 kg"; the rows are in a small panel. */
+/** The pets of the search, such as "1 dog, 22 kg"; the rows are in a dropdown. */
 export function PetsField({ defaultPets, today, className }: PetsFieldProps) {
   const id = useId()
   const [rows, setRows] = useState(() => (defaultPets.length > 0 ? defaultPets.map(rowOf) : [rowOf()]))

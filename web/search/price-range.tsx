@@ -12,13 +12,13 @@ type PriceRangeProps = {
   areTotals: boolean
 }
 
-/** Two thumbs on one line: only they take the pointer, so that both can be reached. */
+/** Two sliders overlap, and only their thumbs take the pointer so that both can be reached. */
 const slider =
   'pointer-events-none absolute inset-x-0 top-0 h-7 w-full appearance-none bg-transparent rounded-full ' +
   '[&::-webkit-slider-thumb]:pointer-events-auto [&::-webkit-slider-thumb]:size-7 [&::-webkit-slider-thumb]:cursor-grab [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:border-2 [&::-webkit-slider-thumb]:border-green [&::-webkit-slider-thumb]:bg-card ' +
   '[&::-moz-range-thumb]:pointer-events-auto [&::-moz-range-thumb]:size-6 [&::-moz-range-thumb]:cursor-grab [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-2 [&::-moz-range-thumb]:border-green [&::-moz-range-thumb]:bg-card'
 
-/** How the prices of what fits spread, and which of them are wanted; at an end of the line there is no limit. */
+/** Histogram of the prices and the chosen range; at either end of the slider there is no limit. */
 export default function PriceRange({ search, currency, prices, areTotals }: PriceRangeProps) {
   const { from, width, totals } = prices
   const [lowest, setLowest] = useState(search.minTotal)

@@ -9,7 +9,7 @@ import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 
 type SavedPetPicksProps = { rows: readonly PetRow[]; onChange: (rows: PetRow[]) => void; today: Day }
 
-/** One's own pets when signed in: each fills in a row of the search with all that a sitter may refuse it for. */
+/** The signed-in user's pets; each fills in a row with everything that a sitter's rules may depend on. */
 export default function SavedPetPicks({ rows, onChange, today }: SavedPetPicksProps) {
   const { pets } = useSavedPets()
   const isRowOf = (row: PetRow, pet: Pet) => row.kind === pet.species && row.name === petName(pet.name)

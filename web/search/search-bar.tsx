@@ -21,7 +21,7 @@ const horizonDays = 365
 const segment =
   'grid content-start gap-0.5 rounded-control px-4 py-2.5 text-left transition-colors hover:bg-paper lg:rounded-none lg:first:rounded-l-control'
 const bare = 'min-h-8 w-full min-w-0 rounded-md border-0 bg-transparent p-0 text-base text-ink'
-/** The two day fields without their frames: the bar is the frame. */
+/** Removes the borders of the two date fields, because the bar has its own. */
 const bareDays =
   '[&_div]:gap-y-0.5! [&_label]:leading-normal [&_input[type=date]]:min-h-8 [&_input[type=date]]:border-0! [&_input[type=date]]:bg-transparent [&_input[type=date]]:px-0! [&_input[type=date]]:py-0 ' +
   "[&_div[class*='group/day']]:min-h-8! [&_div[class*='group/day']]:border-0! [&_div[class*='group/day']]:bg-transparent [&_div[class*='group/day']]:pl-0! " +
@@ -30,13 +30,13 @@ const bareDays =
 type SearchBarProps = {
   search: SearchState
   place?: NamedPlace | null | undefined
-  /** What somebody typed that is no town. */
+  /** Text that matched no town. */
   placeText?: string | undefined
   today: Day
   className?: string | undefined
 }
 
-/** Service, place, dates and pets in one bar: a GET form that leads to the results. */
+/** Service, place, dates and pets as a GET form that leads to the results. */
 export default function SearchBar({ search, place, placeText, today, className }: SearchBarProps) {
   const navigate = useNavigate()
   const id = useId()
@@ -126,7 +126,7 @@ export default function SearchBar({ search, place, placeText, today, className }
   )
 }
 
-/** The filters of the page travel along, so that another town is searched the same way. */
+/** Keeps the page's filters as hidden inputs for a search in another place. */
 function KeptFilters({ search }: { search: SearchState }) {
   const { minTotal, maxTotal, home, has, languages, policy, answersWithin } = searchQuery(search)
   const { radiusKm, sort, near, map } = searchQuery(search)

@@ -1,4 +1,4 @@
 import type { Route } from './+types/search-page.ts'
 
-/** What the loader of the search gives to the page and its parts. */
+/** Data from the search page's loader. */
 export type SearchPageData = Route.ComponentProps['loaderData']

@@ -117,7 +117,7 @@ function headingOf({ answer, search, place, nobody }: SearchPageData): string {
   return place || search.near ? `${count} near ${place?.name ?? 'you'}` : count
 }
 
-/** Names of pets are not remembered: the cookie holds nothing personal. */
+/** Stores no pet names, so that the cookie contains no personal data. */
 function useRemembered({ search, place }: SearchPageData): void {
   const { service, pets } = search
   useEffect(() => {

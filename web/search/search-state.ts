@@ -16,18 +16,18 @@ import {
 } from '#contract/codes.ts'
 import { type Day, isDay } from '#web/ui/dates/days.ts'
 
-/** A pet as a visitor describes it, or one of their own; `bornOn` is the first of a month when only that is known. */
+/** A pet described by a visitor, or one of their own; `bornOn` is the first of the month if only the month is known. */
 export type AskedPet = {
   species: Species
   weightKg: number | null
   bornOn: Day | null
   name: string
-  /** Null when nobody has said. */
+  /** Null if not stated. */
   neutered: boolean | null
   medication: boolean
 }
 
-/** Everything about a search; its address and this are the same thing. */
+/** The complete search; converts to its URL and back without loss. */
 export type SearchState = {
   service: Service | null
   place: number | null
@@ -39,19 +39,19 @@ export type SearchState = {
   maxTotal: number | null
   home: readonly string[]
   has: readonly SearchTrait[]
-  /** Two letters each; what the API does not know it refuses. */
+  /** Two-letter codes; the API rejects unknown ones. */
   languages: readonly string[]
   policy: readonly Policy[]
   answersWithin: AnswerHours | null
   sort: Sort
   radiusKm: number | null
-  /** A position in place of a town, as "lat,lng" rounded to about a kilometre. */
+  /** A position instead of a town, as "lat,lng" rounded to about a kilometre. */
   near: string | null
-  /** The part of the map that is searched, as "south,west,north,east". */
+  /** The searched part of the map, as "south,west,north,east". */
   bounds: string | null
-  /** Whether the map is open, and whether the search follows its moves. */
+  /** Whether the map is open, and whether the search follows its movements. */
   map: 'open' | 'follow' | null
-  /** How many results are shown so far. */
+  /** The number of results shown so far. */
   shown: number
 }
 
@@ -63,7 +63,7 @@ export const homeCodes = ['house', 'flat', 'farm', 'fenced', 'shared'] as const
 
 const oneOf = <C extends string>(codes: readonly C[], text: string | null | undefined): C | null =>
   codes.find((code) => code === text) ?? null
-/** From 1 on. */
+/** Parses a positive integer up to `most`; null otherwise. */
 const wholeNumber = (text: string | null, most: number): number | null => {
   const number = /^\d{1,10}$/.test(text ?? '') ? Number(text) : 0
   return number > 0 && number <= most ? number : null
@@ -75,13 +75,13 @@ const listed = (params: URLSearchParams, name: string): string[] =>
     .flatMap((value) => value.split(','))
     .filter(Boolean)
 
-/** Degrees, rounded; null when there are not as many numbers as limits or one is beyond its limit. */
+/** Parses and rounds degrees; null if the count differs from that of the limits or a value exceeds its limit. */
 function degreesIn(text: string | null, limits: readonly number[], digits: number): number[] | null {
   const numbers = (text ?? '').split(',').map((part) => Number(Number(part || 'no').toFixed(digits)))
   const fits = limits.every((most, index) => Math.abs(numbers[index] ?? Number.NaN) <= most)
   return fits && numbers.length === limits.length ? numbers : null
 }
-/** How a position is called where the name of a town would stand. */
+/** Label of a position, in place of a town's name. */
 export const nearMe = 'Near me'
 export const nearIn = (text: string | null): string | null => degreesIn(text, [90, 180], 2)?.join(',') ?? null
 function boundsIn(text: string | null): string | null {
@@ -89,7 +89,7 @@ function boundsIn(text: string | null): string | null {
   return sides && sides[0]! <= sides[2]! ? sides.join(',') : null
 }
 
-/** A name people give a pet; anything else in an address is left out. */
+/** Returns a valid pet name from the address, or an empty string. */
 export const petName = (text: string | null | undefined): string =>
   /^[\p{L}\p{M}\d][\p{L}\p{M}\d .'’-]{0,19}$/u.test(text?.trim() ?? '') ? text!.trim() : ''
 
@@ -105,7 +105,7 @@ const bornIn = (text: string | undefined): Day | null => {
 export const yesOrNo = (text: string | undefined): boolean | null =>
   text === 'yes' ? true : text === 'no' ? false : null
 
-/** A pet as it was typed; none without a kind. */
+/** Returns the pet, or an empty list without a valid species. */
 export function petIn(
   kind: string | undefined,
   weight: string | undefined,
@@ -120,7 +120,7 @@ export function petIn(
   return [{ species: known, weightKg, bornOn, name: petName(name), neutered, medication }]
 }
 
-/** `dog:22:2026-04:unneutered:medication,cat:4` and the names in the same order; what cannot be read is left out. */
+/** Parses `dog:22:2026-04:unneutered:medication,cat:4` and the names in the same order; skips what is invalid. */
 export function parsePets(text: string | null, names: string | null = null): AskedPet[] {
   const called = (names ?? '').split(',')
   return (text ?? '')
@@ -134,7 +134,7 @@ export function parsePets(text: string | null, names: string | null = null): Ask
     .slice(0, mostPets)
 }
 
-/** A birthday on the first of a month is written as the month. */
+/** Writes a birthday on the first of a month as the month only. */
 const bornText = (bornOn: Day | null): string => bornOn?.replace(/-01$/, '') ?? ''
 
 export const petsText = (pets: readonly AskedPet[]): string =>
@@ -152,7 +152,7 @@ export const namesText = (pets: readonly AskedPet[]): string =>
     .join(',')
     .replace(/,+$/, '')
 
-/** The rows of the form, as a browser without JavaScript sends them. */
+/** Reads the pet rows of a form submitted without JavaScript. */
 function petsOfRows(params: URLSearchParams): AskedPet[] {
   const at = (field: string, index: number) => params.getAll(field)[index]
   return params
@@ -170,7 +170,7 @@ function petsOfRows(params: URLSearchParams): AskedPet[] {
     .slice(0, mostPets)
 }
 
-/** Reads an address or a form; what it cannot understand is as if it had not been there. */
+/** Reads a URL or a form; ignores invalid values. */
 export function parseSearch(params: URLSearchParams): SearchState {
   const dates = { start: dayIn(params.get('start')), end: dayIn(params.get('end')) }
   const days = [...new Set(listed(params, 'days').filter(isDay))].sort()
@@ -204,11 +204,11 @@ export function parseSearch(params: URLSearchParams): SearchState {
 }
 
 type Present<Values> = { [Name in keyof Values]?: Exclude<Values[Name], null | false | ''> }
-/** Only what somebody asked for; no value of a search is 0. */
+/** Keeps only values that are set; 0 never occurs as a value. */
 const present = <Values extends object>(values: Values): Present<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as Present<Values>
 
-/** Lists as an address and the API take them. */
+/** Joins lists into the format of the URL and the API. */
 const inWords = (state: SearchState) => ({
   ...state,
   days: state.days.join(),
@@ -219,7 +219,7 @@ const inWords = (state: SearchState) => ({
   policy: state.policy.join(),
 })
 
-/** The one address of a search, without what has its default. */
+/** Returns the canonical query of a search, without default values. */
 export function searchQuery(state: SearchState): Record<string, string> {
   const query = present({
     ...inWords(state),
@@ -230,7 +230,7 @@ export function searchQuery(state: SearchState): Record<string, string> {
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, `${value}`]))
 }
 
-/** What a link to a sitter carries on, so that the form there is filled in. */
+/** Returns the query for a link to a sitter, which prefills the booking form. */
 export const bookingQuery = ({ service, start, end, days, pets }: SearchState): Record<string, string> =>
   searchQuery({ ...emptySearch, service, start, end, days, pets })
 
@@ -240,8 +240,8 @@ const formNames = ['petKind', 'petKg', 'petName', 'petBorn', 'petNeutered', 'pet
 const stateNames = ['petNames', ...Object.keys(emptySearch)]
 
 /**
- * True when the address is not the one address of its search, such as that of a form with empty fields. Parameters
- * that are none of ours (the router's, a campaign's) do not count.
+ * True if the query is not canonical, such as that of a form with empty fields. Foreign parameters (the router's, a
+ * campaign's) are ignored.
  */
 export function isUntidy(params: URLSearchParams): boolean {
   const tidy = searchQuery(parseSearch(params))
@@ -252,7 +252,7 @@ export function isUntidy(params: URLSearchParams): boolean {
 type Asked = Present<Omit<ReturnType<typeof inWords>, 'near' | 'map' | 'shown' | 'sort'>>
 type ApiSearch = Asked & { lat?: number; lng?: number; sort: Sort }
 
-/** The search as the API takes it. */
+/** Converts the search to the API's query. */
 export function apiSearch(state: SearchState): ApiSearch {
   const { near, map: _map, shown: _shown, start, end, days, ...asked } = present(inWords(state))
   const [lat, lng] = near?.split(',').map(Number) ?? []
@@ -265,7 +265,7 @@ export function apiSearch(state: SearchState): ApiSearch {
   }
 }
 
-/** The search without its order, as the calls that count take it. */
+/** Converts the search, without its order, to the query of the counting endpoints. */
 export function countedSearch(state: SearchState): Omit<ApiSearch, 'sort'> {
   const { sort: _sort, ...asked } = apiSearch(state)
   return asked

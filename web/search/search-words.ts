@@ -31,7 +31,7 @@ export function petsInWords(pets: readonly AskedPet[]): string {
     .join(', ')
 }
 
-/** "Miso", "your dog", "your dog and 2 cats": for sentences. */
+/** "Miso", "your dog" or "your dog and 2 cats", for use in a sentence. */
 export function petsInSentence(pets: readonly AskedPet[]): string {
   if (pets.length > 0 && pets.every(({ name }) => name)) return listWords(pets.map(({ name }) => name))
   const words = counted(pets).map(([species, count], index) =>
@@ -42,7 +42,7 @@ export function petsInSentence(pets: readonly AskedPet[]): string {
   return listWords(words)
 }
 
-/** "12 – 16 Dec" with the weekdays, or how many single days. */
+/** "12 – 16 Dec" with weekdays, or the number of single days. */
 export function datesInWords({ start, end, days }: Pick<SearchState, 'start' | 'end' | 'days'>): string {
   if (start && end) return formatDayRange(start, end)
   if (start) return `from ${formatDay(start)}`
@@ -51,7 +51,7 @@ export function datesInWords({ start, end, days }: Pick<SearchState, 'start' | '
   return days.length === 1 ? formatDay(only) : plural(days.length, 'day')
 }
 
-/** "12 – 16 Dec", "30 Dec – 2 Jan": where there is little room. */
+/** "12 – 16 Dec" or "30 Dec – 2 Jan", for narrow layouts. */
 export function shortDates(asked: Pick<SearchState, 'start' | 'end' | 'days'>): string {
   const { start, end } = asked
   if (!start || !end) return datesInWords(asked)
@@ -64,7 +64,7 @@ export const answersInWords = (hours: number): string => `Answers within ${plura
 
 type ActiveFilter = { label: string; without: SearchState }
 
-/** Every filter that is on, in words, with the search that is left without it. */
+/** Returns the label of each active filter, and the search without it. */
 export function activeFilters(state: SearchState, currency: string): ActiveFilter[] {
   const { service, minTotal, maxTotal, home, has, languages, policy, answersWithin, radiusKm, bounds } = state
   const first = { ...state, shown: 24 }
@@ -99,7 +99,7 @@ export function activeFilters(state: SearchState, currency: string): ActiveFilte
   ]
 }
 
-/** The search without its filters; place, dates and pets stay. */
+/** Removes all filters; keeps place, dates and pets. */
 export const withoutFilters = (state: SearchState): SearchState => ({
   ...state,
   service: null,

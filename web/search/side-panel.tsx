@@ -11,7 +11,7 @@ import { datesInWords, petsInSentence } from '#web/search/search-words.ts'
 import { Card } from '#web/ui/card.tsx'
 import { offeredOrder, serviceNames } from '#web/words.ts'
 
-/** Beside the list: the same search for other care, and what prices and order mean. */
+/** Beside the results: the same search for other services, and an explanation of prices and order. */
 export default function SidePanel({ search, answer, place, weights }: SearchPageData) {
   const pay = useHowToPay('your sitter')
   const facets = answer?.facets.services

@@ -13,7 +13,7 @@ import { Photo } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { policyNames, serviceNames, unitCount, unitWord } from '#web/words.ts'
 
-/** What a link to a sitter carries from the results: where to go back to, and why the sitter stood there. */
+/** State passed with a link from the results to a sitter: the way back, and the reasons for the ranking. */
 export type FromSearch = {
   from: string
   why: SitterCard['why']
@@ -25,10 +25,10 @@ type SitterCardViewProps = {
   card: SitterCard
   weights: Record<RankingComponent, number>
   placeName: string | null
-  /** Then each card need not name it. */
+  /** If true, the cards do not repeat the service. */
   serviceAsked: boolean
   href: string
-  /** The address of the results, without the path. */
+  /** The query string of the results. */
   from: string
 }
 

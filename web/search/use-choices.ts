@@ -5,7 +5,7 @@ import { countedSearch, type SearchState } from '#web/search/search-state.ts'
 
 const pauseMs = 200
 
-/** What each choice of the filters would give; asked for once somebody looks at them, and again a moment after a change. */
+/** Fetches the number of results for each filter choice while a search is given, debounced after each change. */
 export function useChoices(search: SearchState | null): SearchChoices | null {
   const [choices, setChoices] = useState<SearchChoices | null>(null)
   useEffect(() => {

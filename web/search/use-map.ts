@@ -9,7 +9,7 @@ import { apiSearch, type SearchState } from '#web/search/search-state.ts'
 
 type MapWish = { tiles: MapTiles | null; bounds: string | null; onBroken: () => void }
 
-/** The map inside an element, once there is one; `onBroken` is called where none can be drawn. */
+/** Creates the map in an element after mounting; calls `onBroken` if it cannot be drawn. */
 export function useMap(box: RefObject<HTMLElement | null>, { tiles, bounds, onBroken }: MapWish) {
   const [map, setMap] = useState<MapLibre | null>(null)
   const [drawn, setDrawn] = useState<'not yet' | 'whole' | 'without land'>('not yet')
@@ -62,7 +62,7 @@ export function useMap(box: RefObject<HTMLElement | null>, { tiles, bounds, onBr
   return { map, drawn }
 }
 
-/** The towns in sight, asked for anew whenever the map comes to rest. */
+/** Labels the visible towns, fetched again whenever the map stops moving. */
 function nameTowns(map: MapLibre, ended: AbortSignal): () => void {
   let last = new AbortController()
   const name = () => {
@@ -78,7 +78,7 @@ function nameTowns(map: MapLibre, ended: AbortSignal): () => void {
     })
     api('GET /v1/places/in-sight', { query: { bounds } }, { signal }).then(
       ({ items }) => (signal.aborted || ended.aborted ? undefined : drawTowns(map, items)),
-      // The names of the last view stay; the pins do not need them.
+      // The previous names stay; the pins do not depend on them.
       (error: unknown) => !signal.aborted && console.info('The names of towns did not come', error),
     )
   }
@@ -90,7 +90,7 @@ function nameTowns(map: MapLibre, ended: AbortSignal): () => void {
   }
 }
 
-/** Everybody of the search as pins; the last ones stay until those of another search have come. */
+/** Fetches the pins of a search; the previous ones stay until the new ones arrive. */
 export function usePins(search: SearchState) {
   const [attempt, setAttempt] = useState(1)
   const key = JSON.stringify({ query: apiSearch(search), attempt })

@@ -15,7 +15,7 @@ type WhyProps = {
   placeName: string | null
 }
 
-/** "Why here?" on a card: the published formula, worked out for this sitter. */
+/** "Why here?" on a card: the published ranking formula, applied to this sitter. */
 export function WhyHere(props: WhyProps) {
   const [isOpened, setOpened] = useState(false)
   return (
@@ -32,14 +32,17 @@ export function WhyHere(props: WhyProps) {
   )
 }
 
-/** How long the bar is, and how much of it is filled; there are hundreds on a page, so style sheets draw them. */
+/** Length and fill of a bar as CSS variables; a page has hundreds of them, so the style sheet draws them. */
 const barOf = (weight: number, share: number) =>
   ({
     '--length': Math.min(1, Math.max(0.1, weight * 3.3)).toFixed(3),
     '--share': share.toFixed(3),
   }) as CSSProperties
 
-/** Few of the many on a page are ever opened: until then, and without scripts, the reasons are left to the published formula. */
+/**
+ * Few lists on a page are opened. Until one is, and without JavaScript, a link to the published formula replaces the
+ * reasons.
+ */
 export function WhyList({ hasReasons = true, ...props }: WhyProps & { hasReasons?: boolean }) {
   return (
     <div className="grid gap-3 text-sm">

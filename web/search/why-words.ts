@@ -39,7 +39,7 @@ const strong: Record<
   ],
 }
 
-/** Up to this share the third wording is the honest one. */
+/** Up to this share, the third (weakest) wording applies. */
 const weakest: Record<Exclude<RankingComponent, 'distance'>, number> = {
   quality: 0.35,
   repeat: 0,
@@ -56,7 +56,7 @@ function wordsFor(component: RankingComponent, share: number, { distanceKm, plac
   return `${formatKilometres(distanceKm)} from ${placeName ?? 'where you searched'}`
 }
 
-/** The seven parts of the published formula in words, the one that counted most for this sitter first. */
+/** Describes the seven components of the published formula, the one with the largest contribution first. */
 export const reasonsOf = (why: Why): Reason[] =>
   rankingComponents
     .map((component) => {

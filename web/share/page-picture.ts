@@ -8,24 +8,24 @@ import { hashOf } from '#web/ui/portrait/coats.ts'
 import type { PortraitSeed } from '#web/ui/portrait/draw.ts'
 import { offeredOrder, serviceNames, unitWord } from '#web/words.ts'
 
-/** What the picture of a page says, in the words of the page. */
+/** Facts shown in a page's preview picture, worded as on the page. */
 export type PictureFacts = {
   title: string
-  /** One line below the title, and the title where that cannot be written. */
+  /** A line below the title, and the title to use if that cannot be rendered. */
   line: string
   text: string
   /** "Boarding from €35 a night". */
   price: string | null
-  /** "4.91", and "23 reviews" or, where there is little room, "(23)". */
+  /** "4.91", and "23 reviews" or, if space is short, "(23)". */
   rating: { value: string; count: string; short: string } | null
-  /** One to three. */
+  /** One to three animals. */
   animals: readonly PortraitSeed[]
 }
 
-/** The picture that others show beside a link to a page, 1200 × 630. */
+/** Open Graph picture of a page, 1200 × 630 pixels. */
 export type PagePicture = { path: string; alt: string }
 
-/** Raised when the drawing itself changes, because browsers keep what they have for long. */
+/** Increase this when the drawing itself changes, because browsers cache pictures for a long time. */
 const drawing = 1
 
 const versionOf = (facts: PictureFacts): string => {
@@ -73,7 +73,7 @@ export function sitterPicture(
 const priceIn = (service: Service, amount: number, currency: string): string =>
   `${serviceNames[service]} from ${formatShortMoney(amount, currency)} a ${unitWord(service)}`
 
-/** Whom a service is mostly for. */
+/** The species that a service is mostly for. */
 const guests: Record<Service, readonly Species[]> = {
   boarding: ['dog', 'cat'],
   house_sitting: ['cat', 'dog'],
@@ -82,7 +82,7 @@ const guests: Record<Service, readonly Species[]> = {
   dog_walking: ['dog', 'dog'],
 }
 
-/** Of a city, or of one service there that somebody offers. */
+/** Picture of a city, or of a service offered there. */
 export function cityPicture(
   { place, sitters, services }: Answer<typeof showCity>,
   offered: Answer<typeof showCity>['services'][number] | undefined,
@@ -117,7 +117,7 @@ export const postPicture = ({
     animals: [{ id, species: portrait }],
   })
 
-/** Of every page that has none of its own. */
+/** Default picture for pages without their own. */
 export const sitePicture = ({ description }: { description: string }): Drawn =>
   drawn('site', {
     title: 'Someone lovely to stay with your best friend',

@@ -3,7 +3,7 @@ import { Button, type ButtonKind, type ButtonSize } from '#web/ui/button.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 import { useHydrated } from '#web/ui/use-upgrade.ts'
 
-/** The device's own way to share, else the address is copied. */
+/** Opens the device's share sheet, or copies the URL if there is none. */
 export function ShareButton({
   title,
   path,
@@ -23,7 +23,7 @@ export function ShareButton({
         await navigator.share({ title, url })
         return
       } catch (error) {
-        // Closing the device's sheet is a decision, not a failure.
+        // Closing the share sheet is a choice, not a failure.
         if (error instanceof DOMException && error.name === 'AbortError') return
       }
     }

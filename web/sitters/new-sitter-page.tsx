@@ -43,7 +43,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const
 
-/** Moving between the steps reads nothing anew: the form is what counts. */
+/** Moving between steps never revalidates, so that the form's values are kept. */
 export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ownMeta({
@@ -164,7 +164,7 @@ export default function NewSitterPage({ loaderData }: Route.ComponentProps) {
 
 const linkTo = (step: Step, name: string): string => `${paths.newSitter(step)}#${fieldId(name)}`
 
-/** Also what the API refuses leads to its step. */
+/** Errors from the API link to their step too. */
 function hrefOf(error: FormError, form: Parameters<typeof missingIn>[0]): string | undefined {
   if (error.href || !error.name) return error.href
   const [first = ''] = error.name.split('.')
@@ -172,7 +172,7 @@ function hrefOf(error: FormError, form: Parameters<typeof missingIn>[0]): string
   return linkTo(inService ? 'services' : 'basics', error.name)
 }
 
-/** Each new step is saved, and gets the focus: its heading, or the field an error led to. */
+/** At each new step, saves the draft and focuses the heading, or the field an error link pointed to. */
 function useStepFocus(step: Step, saveStep: () => Promise<void>) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)

@@ -46,13 +46,13 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
       api('GET /v1/settings', {}),
     ]),
   )
-  // Another sitter's id leads nowhere here, whether there is such a sitter or not.
+  // The id of another sitter gives "page not found", whether or not it exists.
   if (sitter.id !== sitterId) throw pageNotFound(request)
   return { loaded: sitter, calendar, defaults: defaultsOf(settings) }
 }
 clientLoader.hydrate = true as const
 
-/** A tab is a part of the page: what was entered in another one stays. */
+/** Switching tabs never revalidates, so that values entered in another tab of the page are kept. */
 export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ({ matches, location }) =>

@@ -61,7 +61,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const sitter = await orNotFound(request, api('GET /v1/sitters/by-id/:sitterId', { params: { sitterId } }))
   const offered = sitter.services.filter(({ active }) => active)
   const state = parseBooking(address, offered)
-  // Saved pets are known only to who is signed in, and the page is the same for everybody.
+  // Saved pets need a sign-in, and this page's HTML is the same for every visitor.
   const draft = state.petIds.length > 0 || offered.length === 0 ? null : draftOf(sitterId, state)
   const today = todayIn(sitter.timeZone)
   const reviewsFor = allSpecies.find((code) => code === address.get('reviews')) ?? null
@@ -97,7 +97,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   }
 }
 
-/** The form keeps its address up to date by itself; only another sitter or other reviews are fetched anew. */
+/** The form updates the URL itself; data is read again only for another sitter or other review filters. */
 export const shouldRevalidate = ({
   currentUrl,
   nextUrl,
@@ -145,7 +145,7 @@ function Profile(props: ProfileProps) {
   const scrollToBox = () =>
     document.getElementById('book')?.scrollIntoView({ block: 'start', behavior: 'smooth' })
   const pictures = picturesOf(sitter)
-  // One or two pictures fill the column; more of them deserve the width of the page.
+  // One or two pictures fit the column; more get the full width of the page.
   const isWide = pictures.length > 2
   const gallery = (
     <PhotoGrid pictures={pictures} label={`Pictures of ${name}’s home and pets`} action={reportOf} />
@@ -247,7 +247,7 @@ const reportOf = (picture: Picture) =>
     </Suspense>
   )
 
-/** The look before sending has an address of its own, so that going back closes it. */
+/** The check step has its own URL, so that going back closes it. */
 function useCheckStep(
   addressOf: ReturnType<typeof useBooking>['addressOf'],
   state: ReturnType<typeof useBooking>['state'],

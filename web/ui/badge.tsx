@@ -12,7 +12,7 @@ export const toneStyles: Record<Tone, string> = {
 
 type BadgeProps = { tone?: Tone; icon?: ReactNode; children: ReactNode; className?: string | undefined }
 
-/** A fact or a state in a word or two; the words carry the meaning, the colour only helps. */
+/** A fact or state in one or two words. The meaning is in the text, not only in the colour. */
 export function Badge({ tone = 'neutral', icon, children, className }: BadgeProps) {
   return (
     <span

@@ -3,13 +3,13 @@ import { cx } from '#web/ui/cx.ts'
 export type Bar = {
   label: string
   value: number
-  /** The value as people read it: "€124.00", "12 stays". */
+  /** Formatted value: "€124.00", "12 stays". */
   text: string
-  /** Set for the one bar the text speaks of. */
+  /** True for the one bar that the text refers to. */
   highlighted?: boolean
 }
 
-/** Bars for the eye, a table for everyone else. */
+/** Draws bars, with an equivalent table for screen readers. */
 export function BarChart({
   title,
   valueHeader,

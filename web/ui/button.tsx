@@ -45,7 +45,7 @@ export function buttonStyle(look: ButtonLook = {}) {
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   ButtonLook & {
-    /** While set, the button keeps its width, says this ("Saving…") and ignores presses. */
+    /** While set, the button keeps its width, shows this label ("Saving…") and ignores clicks. */
     pending?: string | false | undefined
     icon?: ReactNode
   }

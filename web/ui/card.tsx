@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
 type CardLook = {
-  /** Lifts a little under the pointer: for cards with one link that fills them (`after:absolute after:inset-0`). */
+  /** Adds a hover effect, for cards covered by a single link (`after:absolute after:inset-0`). */
   interactive?: boolean | undefined
   padding?: 'none' | 'small' | 'medium' | 'large'
   className?: string | undefined
@@ -33,6 +33,6 @@ export function Card({
   return <Element {...(rest as object)} className={cardStyle({ interactive, padding, className })} />
 }
 
-/** Makes the one link of an interactive card cover all of it. */
+/** Makes the link of an interactive card cover the whole card. */
 export const coverLink =
   'no-underline after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-green'

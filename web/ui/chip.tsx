@@ -18,7 +18,7 @@ const pressable = 'hover:border-control hover:text-ink aria-pressed:hover:text-g
 
 type ChipProps = { icon?: ReactNode; children: ReactNode; className?: string | undefined }
 
-/** Says a fact; does nothing. */
+/** A non-interactive fact. */
 export function Chip({ icon, children, ...look }: ChipProps & ChipLook) {
   return (
     <span className={chipStyle({ size: 'small', ...look })}>

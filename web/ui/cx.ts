@@ -1,4 +1,4 @@
-/** Joins class names and leaves out what is not set. */
+/** Joins class names and skips falsy ones. */
 export function cx(...names: (string | number | bigint | false | null | undefined)[]) {
   return names.filter(Boolean).join(' ')
 }

@@ -6,9 +6,9 @@ export type Column<Row> = {
   id: string
   header: string
   renderCell: (row: Row) => ReactNode
-  /** Numbers stand at the end. */
+  /** Use `end` for numbers. */
   align?: 'start' | 'end'
-  /** The row's name: its heading on phones. */
+  /** The cell that names the row; it becomes the card's heading on phones. */
   rowHeader?: boolean
 }
 
@@ -21,7 +21,9 @@ type DataTableProps<Row> = {
   className?: string | undefined
 }
 
-/** A table that becomes a list of cards on phones; its roles are spelt out so that they survive. */
+/**
+ * A table that becomes a list of cards on phones. Its roles are explicit so that they survive the change of `display`.
+ */
 export function DataTable<Row>({
   caption,
   captionHidden = false,

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
 type DeadlineProps = {
-  /** What must happen: "Accept by". */
+  /** The action that is due: "Accept by". */
   children?: ReactNode
   at: string
-  /** Formatted in the zone: "Tue 16 December, 14:00". */
+  /** Formatted in `zone`: "Tue 16 December, 14:00". */
   time: string
-  /** The zone as people call it: "Lisbon time". */
+  /** Display name of the time zone: "Lisbon time". */
   zone: string
   /** "in 3 hours". */
   left?: string | undefined
   urgent?: boolean
-  /** It is the reader who has to do something. */
+  /** True if it is the reader's turn to act. */
   turn?: boolean
   size?: 'small' | 'medium'
   className?: string | undefined

@@ -6,7 +6,7 @@ type EmptyStateProps = {
   /** One helpful sentence. */
   children: ReactNode
   title?: ReactNode
-  /** A button or link: the way on. */
+  /** A button or link to the next step. */
   action?: ReactNode
   seed?: PortraitSeed
   className?: string | undefined

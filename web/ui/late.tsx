@@ -7,16 +7,16 @@ let hurry: () => void = () => {}
 const acted = new Promise<void>((resolve) => {
   hurry = resolve
 })
-// Somebody may have acted before this was there.
+// The user may have interacted before this module was loaded.
 if (isServer || navigator.userActivation?.hasBeenActive) hurry()
 else for (const sign of signs) addEventListener(sign, hurry, { once: true, passive: true })
 
-/** Brings what waits for somebody to act at once, because the page is about to change it by itself. */
+/** Loads all deferred parts at once. Call it before the page itself changes their props. */
 export const bringLateParts = (): void => hurry()
 
 /**
- * A part that is drawn on the server and works as plain HTML; its code arrives when somebody first moves, touches,
- * types or scrolls. Until then its props must not change, except in a transition.
+ * A part that is server-rendered and works as plain HTML. Its code loads on the first mouse movement, touch, key press
+ * or scroll. Until then its props must not change, except in a transition.
  */
 export function late<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -5,9 +5,9 @@ type MeterProps = {
   label: ReactNode
   value: number
   max?: number
-  /** The value in words: "6 of 9 answered", "42 %". */
+  /** The value as text: "6 of 9 answered", "42 %". */
   text: string
-  /** `progress` is work under way, such as an upload. */
+  /** Use `progress` for a running task, such as an upload. */
   kind?: 'meter' | 'progress'
   className?: string | undefined
 }

@@ -19,7 +19,7 @@ type NoticeProps = {
   title?: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** Set when it appears after the page. */ announced?: boolean
+  /** Set if it appears after the page has loaded. */ announced?: boolean
   className?: string | undefined
 }
 

@@ -7,7 +7,7 @@ import { Photo, type Picture } from '#web/ui/photo.tsx'
 const loadLightbox = () => import('#web/ui/overlay/lightbox.tsx')
 const Lightbox = lazy(loadLightbox)
 
-/** The layout for each count; the first picture is the large one. */
+/** Grid classes per number of pictures; the first picture is the large one. */
 const layouts: Record<number, string> = {
   1: 'sm:grid-cols-1',
   2: 'sm:grid-cols-2',
@@ -16,7 +16,7 @@ const layouts: Record<number, string> = {
   5: 'sm:grid-cols-4 sm:[&>:first-child]:col-span-2 sm:[&>:first-child]:row-span-2',
 }
 
-/** At most five pictures at once; all of them in the lightbox. On phones a row to swipe. */
+/** Shows up to five pictures, and all of them in the lightbox. On phones a swipeable row. */
 export function PhotoGrid({
   pictures,
   label,
@@ -26,7 +26,7 @@ export function PhotoGrid({
   pictures: readonly Picture[]
   label: string
   className?: string | undefined
-  /** In the lightbox, beside the way out. */
+  /** Rendered in the lightbox next to the close button. */
   action?: ((picture: Picture) => ReactNode) | undefined
 }) {
   const [at, setAt] = useState<number | null>(null)

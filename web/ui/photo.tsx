@@ -2,16 +2,16 @@ import { cx } from '#web/ui/cx.ts'
 import { Portrait, type PortraitSeed } from '#web/ui/portrait/portrait.tsx'
 
 export type UploadedPhoto = {
-  /** Of the file, where somebody may say something about it. */
+  /** Id of the file, if it can be reported. */
   id?: string | undefined
   src: string
   srcSet?: string | undefined
   alt: string
-  /** A tiny data URL or a colour, shown until the photo has arrived. */
+  /** A tiny data URL or a colour, shown until the photo has loaded. */
   placeholder?: string | undefined
 }
 
-/** An uploaded photo, or the portrait that stands in for one. */
+/** An uploaded photo, or a generated portrait in its place. */
 export type Picture = UploadedPhoto | { seed: PortraitSeed; alt: string }
 
 type PhotoProps = {
@@ -23,7 +23,7 @@ type PhotoProps = {
   className?: string | undefined
 }
 
-/** Fills the box its `className` gives (an aspect ratio or a size), so nothing moves when it arrives. */
+/** Fills the box set by `className` (an aspect ratio or a size), so that nothing moves when it loads. */
 export function Photo({ picture, sizes, eager = false, fit = 'whole', className }: PhotoProps) {
   if ('seed' in picture)
     return <Portrait seed={picture.seed} label={picture.alt || undefined} fit={fit} className={className} />

@@ -5,20 +5,20 @@ export type PriceLine = {
   label: ReactNode
   /** Already formatted, with its currency. */
   amount: string
-  /** A short explanation behind "why?". */
+  /** A short explanation shown behind "why?". */
   why?: ReactNode
   strong?: boolean
 }
 
 type PriceLinesProps = {
   lines: readonly PriceLine[]
-  /** The fee stands below the subtotal, apart from the lines. */
+  /** Shown between the lines and the fee. */
   subtotal?: PriceLine | undefined
   fee?: PriceLine | undefined
-  /** Taken off after the fee. */
+  /** Deducted after the fee. */
   promo?: PriceLine | undefined
   total: { label?: string; amount: string; note?: ReactNode }
-  /** A newer price is on its way: the old one stays, a little paler. */
+  /** A new price is being loaded: the old one is shown dimmed. */
   updating?: boolean | undefined
   className?: string | undefined
 }
@@ -84,7 +84,7 @@ function Rows({ lines, className }: { lines: readonly PriceLine[]; className: st
   )
 }
 
-/** Says a text when it changes, once, and nothing at first. */
+/** Announces a text once each time it changes, but not initially. */
 export function ChangeAnnouncement({ text, held = false }: { text: string; held?: boolean }) {
   const said = useRef(text)
   const [news, setNews] = useState('')

@@ -36,7 +36,7 @@ type RatingInputProps = {
   required?: boolean
 }
 
-/** Five radio buttons drawn as stars. */
+/** Five radio buttons styled as stars. */
 export function RatingInput({ name, label, defaultValue, onChange, required }: RatingInputProps) {
   const id = useId()
   const [value, setValue] = useState(defaultValue ?? 0)

@@ -7,7 +7,7 @@ export type LinkProps = Pick<
   href: string
 }
 
-/** How a part draws a link; pass one that returns the router's link. */
+/** Renders a link; pass one that returns the router's link. */
 export type RenderLink = (props: LinkProps) => ReactNode
 
 export const plainLink: RenderLink = ({ children, ...rest }) => <a {...rest}>{children}</a>

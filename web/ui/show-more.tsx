@@ -9,13 +9,13 @@ type ShowMoreProps = {
   noun: string
   pending?: boolean | undefined
   onMore?: (() => void) | undefined
-  /** A link to the next page in place of the button, so that it works without JavaScript. */
+  /** Link to the next page instead of the button, so that it works without JavaScript. */
   link?: ReactNode
   done?: boolean | undefined
   className?: string | undefined
 }
 
-/** Pages by cursor: how far one has come, and the way on. */
+/** Cursor pagination: shows the progress and a button for more. */
 export function ShowMore({
   shown,
   total,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
-/** Give it the final size of what it stands for; it shows after 200 ms. */
+/** Give it the final size of the content it replaces. Shown after 200 ms. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return <span aria-hidden className={cx('block animate-late rounded-lg bg-line', className)} />
 }
@@ -21,7 +21,7 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
   )
 }
 
-/** Wraps the placeholders of one place and says once that it is loading. */
+/** Wraps a group of placeholders and announces the loading once. */
 export function Loading({
   label,
   children,
@@ -39,7 +39,7 @@ export function Loading({
   )
 }
 
-/** The shape of a sitter's card in a list. */
+/** Placeholder for a sitter's card in a list. */
 export function SkeletonCard() {
   return (
     <div className="flex animate-late gap-4 rounded-card border border-line bg-card p-3.5">

@@ -19,7 +19,7 @@ type TabsProps = {
   className?: string | undefined
 }
 
-/** Panels of one page. When each tab is a place of its own, use `TabLinks`. */
+/** Tab panels within one page. If each tab has its own address, use `TabLinks`. */
 export function Tabs({ label, tabs, defaultTab, onChange, className }: TabsProps) {
   const base = useId()
   const [selected, setSelected] = useState(defaultTab ?? tabs[0]?.id)

@@ -5,13 +5,13 @@ import { cx } from '#web/ui/cx.ts'
 export type TimelineEntry = {
   id: string
   title: ReactNode
-  /** Formatted, with weekday and zone where it matters. */
+  /** Formatted, with weekday and time zone if they matter. */
   time?: string | undefined
   at?: string | undefined
   detail?: ReactNode
   icon: ReactNode
   tone?: Tone
-  /** What has not happened yet. */
+  /** True for events that are still to come. */
   ahead?: boolean
 }
 

@@ -1,9 +1,9 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 /**
- * Brings a heavy twin of a part when somebody turns to it: `Rich`, null until it has arrived. The part decides when
- * to change over, so that nothing being typed is lost; `pressed`, spread over the part, lets a press that began
- * before end before, since a browser sends no click to what is gone when the button is let go.
+ * Loads a heavier version of a component on first interaction; `Rich` is null until it is loaded. The component decides
+ * when to swap, so that no input is lost. Spread `pressed` over the component, so that the swap waits until a press has
+ * ended: browsers send no click if the pressed element is gone by then.
  */
 export function useUpgrade<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const [Rich, setRich] = useState<ComponentType<Props> | null>(null)
@@ -43,7 +43,7 @@ export function useUpgrade<Props>(load: () => Promise<{ default: ComponentType<P
 
 const neverChanges = () => () => undefined
 
-/** False on the server and in the first render: what needs JavaScript shows only when it is there. */
+/** Returns false on the server and during hydration, so that parts that need JavaScript are shown only once it runs. */
 export function useHydrated() {
   return useSyncExternalStore(
     neverChanges,

@@ -1,4 +1,4 @@
-/** The build that this worker belongs to, and the files of the pages that work without a network. */
+/** Injected by the build: the id of this worker's build, and the files of the pages that work offline. */
 declare const workerBuild: string
 declare const workerShell: readonly string[]
 
@@ -12,15 +12,15 @@ export const isKeptPage = (path: string): boolean =>
 
 const ownCaches = async (): Promise<string[]> => (await caches.keys()).filter((key) => key.startsWith(prefix))
 
-/** Once, and whole or not at all. */
+/** Caches the files of this build once, all or none. */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(own)
   if (!(await cache.match(workerShell[0]!))) await cache.addAll([...workerShell])
 }
 
 /**
- * Whoever has kept pages gets the files of this build, and the pages again, because those of the last build ask for its files.
- * Whoever has none, say an owner who only wants notices, fetches nothing.
+ * If this browser has cached pages, caches the files of this build and the pages again, because the old pages refer to
+ * the old build's files. Otherwise (for example for an owner who wants only notifications) fetches nothing.
  */
 export async function install(): Promise<void> {
   const before = await ownCaches()
@@ -31,20 +31,20 @@ export async function install(): Promise<void> {
   await keepPages(paths.filter(isKeptPage))
 }
 
-/** Everything that the pages on duty need. */
+/** Caches everything that the on-duty pages need. */
 export async function keepDuty(paths: readonly string[]): Promise<void> {
   await keepShell()
   await keepPages([onDuty, ...paths])
 }
 
-/** Windows that are open may still ask for files of the build before. */
+/** Deletes old caches except the latest one, because open windows may still request files of the previous build. */
 export async function forgetOlder(): Promise<void> {
   const all = await ownCaches()
   const older = all.filter((key) => key !== own)
   await Promise.all(older.slice(0, -1).map((key) => caches.delete(key)))
 }
 
-/** Pages are rendered for nobody in particular; one that leads to sign-in is not kept. */
+/** The pages are rendered without personal data. A redirect to sign-in is not cached. */
 async function keepPages(paths: readonly string[]): Promise<void> {
   await Promise.all(
     [...new Set(paths)].filter(isKeptPage).map(async (path) => {
@@ -54,7 +54,7 @@ async function keepPages(paths: readonly string[]): Promise<void> {
   )
 }
 
-/** A page of another build asks for files that are not here; that build's worker keeps it. */
+/** Ignores a page of another build, because its files are not in this cache. That build's own worker caches it. */
 async function keepPage(path: string, response: Response): Promise<void> {
   if (!isPage(response)) return
   const { status, headers } = response
@@ -64,7 +64,7 @@ async function keepPage(path: string, response: Response): Promise<void> {
   await cache.put(path, new Response(text, { status, headers }))
 }
 
-/** What this build has kept, or else one before it. */
+/** Returns the page cached for this build, or else for an earlier one. */
 async function keptAt(path: string): Promise<Response | undefined> {
   const options = { ignoreSearch: true, ignoreVary: true }
   return (await caches.match(path, { ...options, cacheName: own })) ?? caches.match(path, options)
@@ -94,13 +94,13 @@ export async function forgetPages(): Promise<void> {
 const isPage = ({ ok, redirected, headers }: Response): boolean =>
   ok && !redirected && (headers.get('content-type') ?? '').startsWith('text/html')
 
-/** Files of a build never change. */
+/** Cache first, because the files of a build never change. */
 export async function answerFile(request: Request): Promise<Response> {
   const kept = await caches.match(request.url, { ignoreVary: true })
   return kept ?? fetch(request)
 }
 
-/** The server first, for what is newest; what is kept when nobody answers in time. */
+/** Network first; falls back to the cached page if the network fails or takes longer than `patienceMs`. */
 export async function answerPage(
   request: Request,
   lasts: (work: Promise<unknown>) => void,
@@ -113,7 +113,7 @@ export async function answerPage(
   })
   if (kept) return Promise.race([asked, later(kept)]).catch(() => kept)
   return asked.catch(async (error: unknown) => {
-    // What works without a network is better than the browser's own page of regret.
+    // A page that works offline is better than the browser's own error page.
     if (await keptAt(onDuty)) return Response.redirect(onDuty, 302)
     throw error
   })
@@ -124,7 +124,7 @@ const later = (kept: Response): Promise<Response> =>
     setTimeout(() => resolve(kept), patienceMs)
   })
 
-/** The same with a picture: as new as it can be had. */
+/** Cache first, like `answerFile`. */
 export async function answerPicture(request: Request): Promise<Response> {
   const kept = await caches.match(request.url, { ignoreVary: true })
   return kept ?? fetch(request)

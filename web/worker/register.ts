@@ -1,26 +1,26 @@
 import { paths } from '#web/paths.ts'
 
-/** Public pages never go through the worker. */
+/** Public pages are outside the worker's scope. */
 const scope = paths.account()
 const script = '/sw.js'
 
-/** The worker of this browser, installed if need be; undefined where there are none. */
+/** Registers the worker; returns undefined if the browser does not support or allow it. */
 export async function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
   if (!('serviceWorker' in navigator)) return undefined
   try {
     return await navigator.serviceWorker.register(script, { scope, updateViaCache: 'none' })
   } catch (error) {
-    // Private windows and strict settings have none; everything else works all the same.
+    // Private windows and strict settings do not allow workers; everything else still works.
     console.error('The service worker could not be installed.', error)
     return undefined
   }
 }
 
-/** The same if it has been installed before. */
+/** Returns the registration if there is one already, without creating it. */
 export const knownWorker = async (): Promise<ServiceWorkerRegistration | undefined> =>
   'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration(scope) : undefined
 
-/** `ready` waits for ever on a page that began outside the worker’s scope, say at sign-in. */
+/** Used in place of `ready`, which never resolves on a page loaded outside the worker's scope, such as sign-in. */
 export function activeOf({
   active,
   installing,

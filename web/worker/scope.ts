@@ -1,4 +1,7 @@
-/** What a service worker's own scope has, as far as this one uses it; the library of types cannot stand beside that of pages. */
+/**
+ * The part of the service worker's global scope used here. TypeScript's `webworker` library cannot be combined with
+ * `dom`.
+ */
 export type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void }
 export type Fetching = Lasting & {
   request: Request

@@ -1,4 +1,5 @@
-// What works without a network: the pages of whoever is on duty, below /account alone; and pushes. Public pages never come this way.
+// Service worker for offline use of the on-duty pages and for push messages. Its scope is /account, so it never handles
+// public pages.
 import { listenForPushes } from '#web/notices/push-worker.ts'
 import {
   answerFile,
@@ -27,7 +28,7 @@ scope.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer)
 })
 
-/** Everything else, the API before all, goes its usual way. */
+/** Returns undefined for all other requests, above all those to the API, which the worker does not intercept. */
 function answerOf(event: Fetching): Promise<Response> | undefined {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
@@ -49,7 +50,7 @@ scope.addEventListener('message', (event) => {
   if (type === 'forget') event.waitUntil(forgetPages())
 })
 
-/** The network is back: whoever has something to send is told. */
+/** The network is back: asks open windows to send what is queued. */
 scope.addEventListener('sync', (event) => {
   const wake = async () => {
     const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })

@@ -14,11 +14,11 @@ import { searchSitters } from '#server/search/find-commands.ts'
 import { petsText } from '#server/search/query.ts'
 
 const mostOffered = 3
-/** Near the first sitter, and further away when too few are free there. */
+/** Search radii: near the first sitter, then further away if too few are free there. */
 const radiiKm = [15, 50]
 const looked = 12
 
-/** The owner was left alone with days that are still ahead. */
+/** True if the owner has no sitter for days that are still ahead. */
 const leftAlone = (
   { status, cancelled_by: by, dates_open: open, starts_at: startsAt }: BookingRecord,
   at: Date,
@@ -27,7 +27,9 @@ const leftAlone = (
   !open &&
   startsAt > at
 
-/** Up to three sitters who are free for what came to nothing, as a search finds them, each with a price to ask at. */
+/**
+ * Returns up to three sitters who are free for a booking that failed, in the order of the search, each with a price.
+ */
 export async function findAlternatives(deps: Deps, viewer: Viewer, bookingId: string): Promise<Alternatives> {
   const parties = await store.findPartiesOf(deps.db, bookingId)
   const party = partyIn(parties, viewer.accountId)
@@ -66,7 +68,7 @@ function queryOf(record: BookingRecord, pets: readonly QuotedPet[], radiusKm: nu
   })
 }
 
-/** The price of the same booking with somebody else, without the extras of the first; null when a rule is in the way. */
+/** Returns the price of the same booking with another sitter, without add-ons; null if a rule prevents it. */
 async function quoteWith(deps: Deps, viewer: Viewer, record: BookingRecord, sitterId: string) {
   try {
     return quoteForOwner(await makeOffer(deps, viewer, { ...draftOf(record, {}), sitterId, addOns: [] }))

@@ -12,7 +12,7 @@ import {
 import type { Event } from '#server/bookings/life/transition.ts'
 
 type Letter = {
-  /** Names as in the table of transitions. */
+  /** With the placeholders of the transition table. */
   title: string
   paragraph: (mail: Mail) => string
   facts?: (mail: Mail) => Body['facts']
@@ -22,7 +22,7 @@ type Letter = {
 
 const message = ({ record }: Mail) => record.message
 
-/** What friends are told: the same as others, without money, prices and reviews. What is not in it is not told. */
+/** Mails between friends: like the others, without money, prices and reviews. Events that are missing send none. */
 const letters: Partial<Record<Event, Partial<Record<Party, Letter>>>> = {
   request: {
     owner: {
@@ -173,7 +173,7 @@ const letters: Partial<Record<Event, Partial<Record<Party, Letter>>>> = {
   },
 }
 
-/** The letter of an event between friends for one side, null when that side is not told. */
+/** Returns the mail of an event between friends for one side; null if that side is not notified. */
 export function circleLetterOf(mail: Mail, event: Event): (Body & { sentence: string }) | null {
   const letter = letters[event]?.[mail.to]
   if (!letter) return null

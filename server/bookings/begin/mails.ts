@@ -18,7 +18,7 @@ import { dayInWords, moneyInWords } from '#server/kernel/words.ts'
 
 type Letters = Partial<Record<Party, Words>>
 
-/** A booking is confirmed; the first sentence says how it came about. */
+/** Body for a confirmed booking; the first sentence says how it came about. */
 export const settled = (mail: Mail, first: string): Body => ({
   paragraphs: [
     first,
@@ -33,7 +33,7 @@ export const booked = (mail: Mail, first: string): Body => ({
   facts: [...basics(mail), ...earns(mail), ...contacts(mail)],
 })
 
-/** What an offer takes the place of. */
+/** The terms that an offer replaces. */
 function before({ payload, record }: Mail): Body['facts'] {
   const { before: asked, discount = 0 } = payload
   if (!asked) return []
@@ -50,7 +50,7 @@ function before({ payload, record }: Mail): Body['facts'] {
   ]
 }
 
-/** Events that lead to a confirmation, beside the request and the sitter's yes. */
+/** Mails of the events that lead to a confirmation, beside the request and its acceptance. */
 export const startLetters = {
   inquire: {
     sitter: (mail) => ({
@@ -183,6 +183,6 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
   },
 }
 
-/** What is written of an event that came to something else than a request. */
+/** Returns the mails of an event that starts from a status other than a request. */
 export const otherLetters = (event: string, from: BookingStatus | null): Letters | undefined =>
   from === null ? undefined : lettersFrom[event]?.[from]

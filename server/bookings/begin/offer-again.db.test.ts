@@ -19,7 +19,7 @@ const nextWeekend = { startOn: '2026-12-18', endOn: '2026-12-20' }
 const post = (town: Town, viewer: Viewer, { id }: Pick<Booking, 'id'>, body: object, key = newKey()) =>
   send(town.deps, offerAgain, viewer, { params: { bookingId: id }, body, idempotencyKey: key })
 
-/** What Sam offers at the price that Sam was shown. */
+/** Sam's offer at the price that Sam was shown. */
 const again = async (town: Town, earlier: Booking, terms: object) =>
   post(town, sam, earlier, { ...terms, quoteHash: (await offerQuote(town, sam, earlier, terms)).quoteHash })
 
@@ -81,7 +81,7 @@ test('a sitter offers another time unasked, at the price of the preview, and the
   expect(await mailsOf(town)).toEqual(['olga: Sam makes you an offer'])
   expect((await post(town, sam, earlier, body, key)).id).toBe(offered.id)
 
-  // What nobody asked for opens no care sheet, and answers no request.
+  // An unsolicited offer gives no access to the care sheet, and does not count as an answer to a request.
   await expect(readPet(town.deps, sam, town.rex)).rejects.toMatchObject({ code: 'pet-not-found' })
   expect(await findContacts(town.db, town.sitterId, 10)).toHaveLength(1)
 

@@ -24,7 +24,7 @@ import { petsOfOwner } from '#server/pets/commands.ts'
 
 type Terms = Received<typeof calculateOffer>['body']
 
-/** What an offer would cost, for the sitter who thinks about making it; nothing is kept. */
+/** Prices an offer for the sitter before it is made; nothing is stored. */
 export function quoteOffer(
   deps: Deps,
   { accountId }: Viewer,
@@ -41,7 +41,7 @@ export function quoteOffer(
   })
 }
 
-/** An offer that nobody asked for, to an owner whom the sitter knows from an earlier booking. */
+/** Makes an unsolicited offer to an owner whom the sitter knows from an earlier booking. */
 export function offerAgain(
   deps: Deps,
   { accountId }: Viewer,
@@ -71,7 +71,7 @@ export function offerAgain(
 const refusalOf = ({ status, time_zone: timeZone }: BookingRecord, by: Party, rule: Guard | 'actor') =>
   moveRefusal('offer', { by, status, timeZone }, { rule })
 
-/** Every rule of an offer out of an earlier booking, and its price; the sitter must be locked. */
+/** Checks every rule of an offer based on an earlier booking, and prices it. The sitter must be locked. */
 async function priceAgain(deps: Deps, earlier: BookingRecord, by: Party, terms: Terms): Promise<Offer> {
   const broken = brokenAgain(earlier, by)
   if (broken) throw new Problem('booking-action-not-allowed', refusalOf(earlier, by, broken))
@@ -95,7 +95,7 @@ async function petsStillThere({ db }: Deps, earlier: BookingRecord): Promise<str
   })
 }
 
-/** An owner is not asked twice about the same days. */
+/** Refuses a second open booking with the same owner for the same days. */
 async function refuseTwice(deps: Deps, earlier: BookingRecord, by: Party, { plan }: Offer): Promise<void> {
   const { owner_id: ownerId, sitter_id: sitterId } = earlier
   const open = await store.findOpenBetween(deps.db, { ownerId, sitterId }, plan.startsAt, plan.endsAt)

@@ -57,7 +57,7 @@ test('a question may name days that are full, pets that are not taken and less n
   const town = await openTown({ services })
   const question = await ask(town, { startOn: '2026-12-02', startTime: '08:00', endOn: '2026-12-03' })
   expect(question).toMatchObject({ status: 'inquiry', datesOpen: false, startOn: '2026-12-02' })
-  // It ends when its days begin.
+  // The question expires when its days begin.
   town.deps.clock.set(at('2026-12-02T08:00:00Z'))
   town.deps.jobs.length = 0
   await runClock(town.deps)
@@ -84,7 +84,7 @@ test('ten questions a day, a message in each, and with a mail server only from a
     maxPerDay: 10,
     detail: 'You have begun 10 questions in 24 hours, and at most 10 are possible. Wait for the answers.',
   })
-  // What is only asked does not stand in the way of requests.
+  // Questions do not count towards the limit of requests.
   expect((await town.request(olga, weekend(town))).status).toBe('requested')
   town.deps.clock.set(addHours(now, 25))
   expect((await ask(town)).status).toBe('inquiry')
@@ -173,7 +173,7 @@ test('an offer that would be over at once is refused with the earliest start, wh
   const inTime = await offer(town, asked, { ...today, startTime: '10:15' })
   expect(inTime.expiresAt).toBe('2026-12-01T09:15:00.000Z')
 
-  // A question stands until its days begin: an offer of those days does not.
+  // A question stays open until its days begin; an offer for those days does not.
   const days = { startOn: '2026-12-02', startTime: '08:00', endOn: '2026-12-03' }
   const question = await ask(town, days)
   town.deps.clock.set(at('2026-12-02T06:59:00Z'))

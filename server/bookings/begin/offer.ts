@@ -3,7 +3,10 @@ import type { Guard } from '#server/bookings/life/transition.ts'
 import { isOpenRequest } from '#server/bookings/record/status.ts'
 import type { BookingRow } from '#server/bookings/record/store.ts'
 
-/** What keeps this side from offering the owner another time out of a booking; the calendar comes on top. */
+/**
+ * Returns why this side cannot offer the owner another time based on this booking; the calendar is checked
+ * separately.
+ */
 export function brokenAgain(
   {
     status,

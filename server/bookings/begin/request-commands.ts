@@ -24,10 +24,10 @@ import { lockSitter, shareSitter, sitterForBooking } from '#server/sitters/comma
 
 type Begun = z.output<(typeof createBooking)['body']>
 
-/** A request at the price that was quoted, a booking at once, or a question: whatever an owner begins with. */
+/** Starts a booking for an owner: a request at the quoted price, an instant booking, or a question. */
 export function requestBooking(deps: Deps, viewer: Viewer, begun: Begun): Promise<Booking> {
   return inTransaction(deps.db, async (tx) => {
-    // Only who takes places needs the sitter alone.
+    // Only an instant booking takes places and needs an exclusive lock on the sitter.
     const { event } = begun
     await (event === 'instant_book' ? lockSitter : shareSitter)(tx, begun.sitterId)
     await store.lockOwner(tx, viewer.accountId)
@@ -59,7 +59,7 @@ async function request(deps: Deps, tx: Tx, viewer: Viewer, begun: Begun): Promis
   return { offer, datesOpen: false }
 }
 
-/** Another price than the one that was shown is refused with the new quote. */
+/** Refuses a price that differs from the one that was shown, with the new quote. */
 export function refuseOtherPrice(
   deps: Deps,
   offer: Offer,
@@ -80,7 +80,7 @@ export function refuseOtherPrice(
   })
 }
 
-/** What a request, or a booking at once, must pass beside the rules of its price. */
+/** Checks what a request or an instant booking must pass beside the rules of its price. */
 export async function refuseRequest(
   tx: Tx,
   ownerId: string,
@@ -104,7 +104,7 @@ export async function refuseRequest(
 
 const hoursOfDay = 24
 
-/** A question takes no places and binds nobody, so neither the calendar nor the sitter's rules are asked. */
+/** A question takes no places and binds nobody, so neither the calendar nor the sitter's rules are checked. */
 async function question(deps: Deps, tx: Tx, viewer: Viewer, begun: Begun): Promise<Asked> {
   requireProvenAddress(deps.site, viewer, 'Only who has confirmed an e-mail address asks a question.')
   const { settings } = await currentSettings(tx)
@@ -125,7 +125,7 @@ async function question(deps: Deps, tx: Tx, viewer: Viewer, begun: Begun): Promi
 
 const exampleAheadDays = 30
 
-/** A question without days keeps the price of one night or visit some weeks ahead, as an example. */
+/** A question without days stores the price of one night or visit some weeks ahead, as an example. */
 async function exampleDays(
   deps: Deps,
   tx: Tx,
@@ -158,7 +158,7 @@ export const unitsOfPlan = ({ plan }: Offer) =>
     minutes: unit.minutes,
   }))
 
-/** Freezes what was asked for (effect `freeze_terms` of the table); the first event gives it its status. */
+/** Inserts the booking with its frozen terms (effect `freeze_terms` of the table). The first event sets its status. */
 export async function insert(
   deps: Deps,
   tx: Tx,

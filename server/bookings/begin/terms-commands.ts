@@ -26,7 +26,7 @@ const visitsOf = ({ units, time_zone }: BookingRecord) =>
     minutes: unit.minutes,
   }))
 
-/** The booking as it would be asked for today, on other days where some are given. */
+/** The booking as a draft for today's prices, with other days if some are given. */
 export function draftOf(record: BookingRecord, days: Days): BookingDraft {
   const asIs: Days = isStay(record.service)
     ? {
@@ -36,7 +36,7 @@ export function draftOf(record: BookingRecord, days: Days): BookingDraft {
         endTime: record.end_time,
       }
     : { visits: visitsOf(record) }
-  // The example days of a question without days are nobody's wish.
+  // The example days of a question without days were not chosen by the owner.
   const kept = record.dates_open ? {} : asIs
   return {
     sitterId: record.sitter_id,
@@ -86,8 +86,8 @@ const beforeOf = (record: BookingRecord): NonNullable<Booking['offer']>['before'
 })
 
 /**
- * Prices a booking anew before anything is agreed: a question that becomes a request, or an offer of the sitter. All
- * locks of the move must be held; answers the booking on its new terms, and what the history keeps of the old ones.
+ * Reprices a booking before anything is agreed: a question that becomes a request, or an offer by the sitter. All
+ * locks of the event must be held. Returns the booking on its new terms, and what the history keeps of the old ones.
  */
 export async function renewTerms(
   deps: Deps,

@@ -9,7 +9,7 @@ const notify = ['bookings.notify'] as const
 const notifyAndCount = ['bookings.notify', 'sitters.refresh-figures'] as const
 const quiet = { owner: null, sitter: null } as const
 
-/** From a question or a request to the confirmation, or to nothing. */
+/** From a question or a request to the confirmation, or to its failure. */
 export const startTransitions: Record<StartEvent, Transition> = {
   inquire: {
     by: ['owner'],
@@ -117,7 +117,7 @@ export const startTransitions: Record<StartEvent, Transition> = {
   offer: {
     by: ['sitter'],
     to: { new: 'offered', inquiry: 'offered', requested: 'offered' },
-    // The last three are of an offer that nobody asked for, out of an earlier booking.
+    // The last three apply to an unsolicited offer based on an earlier booking.
     guards: ['draft_planned', 'places_free', 'quote_current', 'nothing_open', 'owner_here', 'no_offer_open'],
     effects: ['freeze_terms', 'set_expiry', 'note_sent'],
     jobs: notifyAndCount,

@@ -49,7 +49,7 @@ test('no more than two decimals of it are stored, anywhere', async () => {
   const { rows } = await sql<{ all: string }>`
     select schema_to_xml(current_schema()::name, true, false, '')::text as all`.execute(db)
   expect(rows[0]!.all).toContain('53.35')
-  // A third decimal of either; the seconds of a time are no such number.
+  // No third decimal of either coordinate. Seconds of a time are excluded from the match.
   expect(rows[0]!.all).not.toMatch(/(?<![\d:])(53\.349|6\.260)/)
 })
 

@@ -16,7 +16,7 @@ import { viewBooking } from '#server/bookings/view.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 
-/** A booking as far as whoever cares for its pets must know it. */
+/** A booking with the fields that the care pages need. */
 export type CareBooking = {
   id: string
   party: Party
@@ -24,13 +24,13 @@ export type CareBooking = {
   service: Service
   timeZone: string
   startsAt: Date
-  /** When it was over, or will be. */
+  /** The actual end, or the planned one. */
   endsAt: Date
   ownerId: string
   ownerName: string
   sitterAccountId: string
   sitterName: string
-  /** The owner’s number, as long as the two may see each other’s. */
+  /** The owner’s telephone number, while the two sides may see each other’s. */
   ownerPhone: string | null
   units: { on: string; startsAt: Date; endsAt: Date; minutes: number; net: number; petIds: string[] }[]
   petIds: string[]
@@ -91,7 +91,7 @@ function showForCare(record: BookingRecord, accountId: string, at: Date): Omit<D
     record,
     accountId,
     at,
-    // Cases are no part of it.
+    // Cases are not shown here.
     () => [],
   )
   const { startOn, startTime, endOn, endTime, startsAt, endsAt, timeZone, quote } = rest
@@ -111,7 +111,7 @@ function showForCare(record: BookingRecord, accountId: string, at: Date): Omit<D
   }
 }
 
-/** For its two people; anybody else cannot tell it from none. */
+/** Returns the booking to its two sides. Everybody else gets the same answer as for a booking that does not exist. */
 export async function bookingForCare(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { accountId }: Viewer,
@@ -121,7 +121,7 @@ export async function bookingForCare(
   return viewForCare(await recordOf(db, id), accountId, now(), await findRhythms(db, [id]))
 }
 
-/** The same, locked, so that what is told at once is told one after the other. */
+/** Like `bookingForCare`, but locked, so that concurrent reports are serialised. */
 export async function lockForCare(
   { now }: Pick<Deps, 'now'>,
   tx: Tx,
@@ -135,7 +135,7 @@ export async function lockForCare(
 
 const most = 50
 
-/** What this sitter has to do with now: running, soon, or just over. */
+/** Returns the sitter's current bookings: running, starting soon, or just over. */
 export async function dutiesOf(db: Db, accountId: string, at: Date): Promise<CareBooking[]> {
   const ids = await findDutyIds(db, accountId, at, most)
   const records = await withParts(db, await store.findBookings(db, ids))
@@ -148,7 +148,7 @@ export async function dutiesOf(db: Db, accountId: string, at: Date): Promise<Car
 type Course = { event: 'check_in' | 'check_out'; happenedAt: Date }
 
 /**
- * What the report card says of the arrival and of the last departure moves the booking, where it was possible at the time it
+ * Moves the booking as the report card's arrival or last departure implies, if that was possible at the time it
  * happened and has not happened otherwise since. The booking must be locked.
  */
 export async function followCard(

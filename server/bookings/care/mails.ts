@@ -14,7 +14,7 @@ import {
 } from '#server/bookings/facts-mails.ts'
 import { termsOfRow } from '#server/bookings/record/record.ts'
 
-/** From the check-in to the reviews: what is told while a booking runs and once it is over. */
+/** Mails from the check-in to the reviews: while a booking runs and once it is over. */
 export const runningLetters = {
   check_in: {
     owner: (mail) => ({

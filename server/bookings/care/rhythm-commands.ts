@@ -11,7 +11,10 @@ import { tellLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
 
-/** A foreign booking is none; one that has not reached the sitter is none for them. */
+/**
+ * Refuses accounts that are not a side of the booking as if it did not exist, and the sitter of a booking that is not
+ * sent yet.
+ */
 async function bookingFor(db: Db, { accountId }: Viewer, bookingId: string) {
   const row = await store.findBooking(db, bookingId)
   const isOwner = row?.owner_id === accountId
@@ -50,7 +53,7 @@ export function changeRhythm(
 
 const batch = 200
 
-/** Reminds sitters of news that are due, once for each time; running it twice at once tells nobody twice. */
+/** Reminds sitters of overdue updates, once for each due time; concurrent runs remind nobody twice. */
 export async function remindOfNews(deps: Deps): Promise<{ reminded: number }> {
   const at = deps.now()
   let reminded = 0

@@ -8,7 +8,7 @@ const wishes: Record<UpdateRhythm, string> = {
   if_needed: 'if something happens',
 }
 
-/** Reminds a sitter of the news that the owner hopes for. */
+/** Mail that reminds a sitter of the updates the owner hopes for. */
 export function newsLetter(told: {
   owner: string
   rhythm: UpdateRhythm

@@ -11,7 +11,7 @@ export const findRhythm = async (db: Db, bookingId: string): Promise<UpdateRhyth
       .executeTakeFirst()
   )?.rhythm
 
-/** Those that were chosen for these bookings. */
+/** Returns the rhythms that were chosen for these bookings. */
 export async function findRhythms(db: Db, bookingIds: readonly string[]): Promise<Map<string, UpdateRhythm>> {
   if (bookingIds.length === 0) return new Map()
   const rows = await db
@@ -42,7 +42,9 @@ export type RunningRow = {
   told_at: string[]
 }
 
-/** Bookings that run, with what their sitters told in the last two days; those of two days ago need no reminder. */
+/**
+ * Returns running bookings with the times of their report entries in the last two days. Older ones need no reminder.
+ */
 export async function findRunning(
   db: Db,
   at: Date,

@@ -9,7 +9,7 @@ import { addMinutes, daysFrom, daysBetween, instantOf, localOf } from '#server/k
 
 export const usualRhythm = (service: Service): UpdateRhythm => (isStay(service) ? 'daily' : 'each_visit')
 
-/** A stay has no visits to tell of. */
+/** A stay has no visits, so `each_visit` is not offered for it. */
 export const rhythmsOf = (service: Service): UpdateRhythm[] =>
   updateRhythms.filter((rhythm) => rhythm !== 'each_visit' || !isStay(service))
 
@@ -22,13 +22,13 @@ const changeable: readonly BookingStatus[] = [
 ]
 export const isRhythmOpen = (status: BookingStatus): boolean => changeable.includes(status)
 
-/** By the clock of the booking’s place. */
+/** Times of day in the booking’s time zone. */
 const checkpoints: Record<'daily' | 'twice_daily', readonly string[]> = {
   daily: ['19:00'],
   twice_daily: ['12:00', '19:00'],
 }
 const afterVisitMinutes = 60
-/** Later than that a reminder would only tell what the evening has told already. */
+/** Once this time has passed after the due time, a reminder is no longer useful and is skipped. */
 const remindedForMinutes = 180
 
 export type Watched = {
@@ -37,18 +37,18 @@ export type Watched = {
   endsAt: Date
   timeZone: string
   units: readonly { startsAt: Date; endsAt: Date }[]
-  /** When the sitter told something, by the server's clock. */
+  /** When the sitter reported something, by the server's clock. */
   toldAt: readonly Date[]
 }
 
-/** When news were due that have not come: the reminder's moment; null when there is nothing to remind of now. */
+/** Returns when the overdue update was due; null if no reminder is due now. */
 export function missedNews(watched: Watched, at: Date): Date | null {
   const due = dueTimes(watched).findLast(({ until }) => until <= at)
   if (!due || addMinutes(due.until, remindedForMinutes) <= at) return null
   return watched.toldAt.some((told) => told >= due.since) ? null : due.until
 }
 
-/** From when to when the sitter is to have told something, in order of time. */
+/** The periods in each of which the sitter is expected to report something, in order of time. */
 function dueTimes({ rhythm, startsAt, endsAt, timeZone, units }: Watched): { since: Date; until: Date }[] {
   if (rhythm === 'if_needed') return []
   if (rhythm === 'each_visit')

@@ -5,7 +5,7 @@ const hour = 3_600_000
 const aheadHours = 48
 const afterHours = 24
 
-/** The sitter’s bookings that run, begin soon or have just ended, the soonest first. */
+/** Returns the sitter’s bookings that are running, begin soon or have just ended, the soonest first. */
 export async function findDutyIds(db: Db, accountId: string, at: Date, limit: number): Promise<string[]> {
   const soon = new Date(at.getTime() + aheadHours * hour)
   const recent = new Date(at.getTime() - afterHours * hour)

@@ -9,7 +9,7 @@ import { localOf } from '#server/kernel/day.ts'
 
 type Looked = { party: Party; facts: BookingFacts; at: Date; settings: Settings }
 
-/** Each visit as a wall clock time of the place, and whether this side may say that the other one missed it. */
+/** Returns each visit with its local time, and whether this side may report that the other one missed it. */
 export function viewVisits(
   { service, units, time_zone: timeZone }: BookingRecord,
   { party, facts, at, settings }: Looked,

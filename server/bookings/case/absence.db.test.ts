@@ -21,7 +21,7 @@ test('a sitter who is not there and does not answer gives everything back, and t
   expect(reported.cases).toMatchObject([
     { kind: 'no_show', status: 'awaiting_party', holds: true, answerBy: '2026-12-12T04:00:00.000Z' },
   ])
-  // Not even the start without a check-in comes before the answer.
+  // The automatic start does not happen before the answer either.
   expect((await clockTo('2026-12-12T03:59:59Z')).status).toBe('confirmed')
   const settled = await clockTo('2026-12-12T04:00:00Z')
   expect(settled).toMatchObject({
@@ -43,7 +43,7 @@ test('an owner who is not there has cancelled at the start', async () => {
   deps.clock.set(at('2026-12-11T16:00:00Z'))
   await report(act, sam, booking)
   const settled = await clockTo('2026-12-12T04:00:00Z')
-  // Both nights are in the seven days of the policy, so half of 83.60 comes back.
+  // Both nights are within the seven days of the policy, so half of 83.60 is refunded.
   expect(settled).toMatchObject({ status: 'cancelled', cancelledBy: 'owner', payment: { refunded: 41_80 } })
   expect((await clockTo('2026-12-16T00:00:00Z')).payment.refunded).toBe(41_80)
   await expectInvariants(deps)

@@ -18,12 +18,12 @@ test('a decision gives a part back while the stay goes on, and what follows coun
   const opened = await act(olga, running, 'open_case', { kind: 'care', words })
   const { id } = opened.cases[0]!
   expect(await desk.split(booking.id, 20_00)).toMatchObject({ sitterKeeps: 52_04, platformKeeps: 11_56 })
-  // Both nights are still to come; the owner who ends it now gets half of the second one.
+  // Both nights are still ahead; an owner who ends the booking now gets half of the second one.
   expect((await desk.show(id)).booking.refundByRules).toEqual({ owner: 20_90, sitter: 83_60 })
   const decided = await desk.resolve(id, { version: opened.version, refund: 20_00, statement })
   expect(decided.booking).toMatchObject({ status: 'in_progress', money: { refunded: 20_00, held: 63_60 } })
 
-  // The rules give back half of the second night with half of its fee, whatever was decided about the first.
+  // The rules refund half of the second night with half of its fee, whatever was decided about the first.
   deps.clock.set(at('2026-12-12T09:00:00Z'))
   const hers = await show(olga, booking)
   expect(hers.refundNow).toMatchObject({ total: 20_90, sitterKeeps: 34_94 })
@@ -168,7 +168,7 @@ test('each subject has one case at a time, several subjects have several, and th
     `Olga opened a case about the care: ${words}`,
     `Sam opened a case about damage: ${words}`,
   ])
-  // Whoever opens a case is not asked to answer it.
+  // The side that opens a case is not asked to answer it.
   const asked = deps.jobs.flatMap(({ name, payload }) =>
     name === 'bookings.notify' && payload.event === 'open_case' ? [payload.to] : [],
   )
@@ -179,7 +179,7 @@ test('each subject has one case at a time, several subjects have several, and th
   ])
   expect((await desk.list()).items.map((item) => item.case.kind).toSorted()).toEqual(['care', 'damage'])
 
-  // Each can be decided by itself; what is held of the booking is what is left after the first.
+  // Each case can be decided separately; the second can use what the first left of the held amount.
   const [careId, damageId] = damage.cases.map(({ id }) => id) as [string, string]
   await desk.resolve(careId, { version: damage.version, refund: 50_00, statement })
   const { version } = (await desk.show(damageId)).booking
@@ -187,7 +187,7 @@ test('each subject has one case at a time, several subjects have several, and th
     code: 'amount-too-high',
     most: 33_60,
   })
-  // About what is decided the other side appeals; about another subject it may still open a case.
+  // The other side can appeal against the decision, and can still open a case about another subject.
   const decided = await show(sam, booking)
   expect(decided.caseSubjects).toEqual(['injury', 'keys', 'other'])
   expect(decided.actions.filter(({ event }) => event === 'appeal_case')).toMatchObject([{ caseId: careId }])
@@ -195,7 +195,7 @@ test('each subject has one case at a time, several subjects have several, and th
   expect((await show(sam, booking)).caseSubjects).toEqual(['care', 'injury', 'keys', 'other'])
   expect(later.caseSubjects).toEqual(['injury', 'keys', 'other'])
 
-  // The payout waits for the case that is open, and an operator who ends the booking would decide them all.
+  // The payout waits for the open case, and an operator who ends the booking would resolve all of them.
   await clockTo('2026-12-20T09:00:00Z')
   expect((await desk.show(damageId)).booking.money).toMatchObject({ released: 0, held: 33_60 })
   await desk.resolve(damageId, { version: (await show(olga, booking)).version, refund: 0, statement })
@@ -246,7 +246,7 @@ test('pictures come with each step of a case, for both sides and the operator, a
     await keepPhoto(deps, olga, 'evidence', 30),
   ]
   const says = (photoIds: string[]) => ({ kind: 'care', words, photoIds })
-  // Only one's own photos, and only those that were sent as evidence.
+  // Only the account's own photos, and only those uploaded as evidence.
   expect((await refusalOf(act(olga, running, 'open_case', says([his])))).code).toBe('file-not-found')
   const elsewhere = await keepPhoto(deps, olga, 'pet', 40)
   expect((await refusalOf(act(olga, running, 'open_case', says([elsewhere])))).code).toBe('file-not-found')
@@ -268,7 +268,7 @@ test('pictures come with each step of a case, for both sides and the operator, a
   const address = new URL(one!.photos[0]!.sizes[0]!.url, 'http://town.test')
   const [file, query] = [address.pathname.split('/').at(-1)!, Object.fromEntries(address.searchParams)]
   expect((await servePrivate(deps, hers, file, query)).type).toBe('image/webp')
-  // Whoever has no address of it finds nothing: neither by its name nor by what it is.
+  // Without its signed address a file is not found, neither by its id nor by its hash.
   const { hash } = await db.selectFrom('file').select('hash').where('id', '=', hers).executeTakeFirstOrThrow()
   const tries = [
     servePrivate(deps, hers, file, {}),

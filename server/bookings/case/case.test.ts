@@ -6,7 +6,7 @@ import { mayMove, nextSystemEvent } from '#server/bookings/life/rule.ts'
 import { at, events, settings, stay } from '#test/stay-facts.ts'
 
 test.each([
-  // status of the case, appealed before, what owner and sitter may do, what the clock does
+  // status of the case, appealed before, events of owner and sitter, next system event
   ['awaiting_party', false, ['open_case'], ['open_case', 'answer_case'], 'pass_on_case'],
   ['operator_review', false, ['open_case'], ['open_case'], null],
   ['resolved', false, ['open_case', 'appeal_case'], ['open_case', 'appeal_case'], 'close'],

@@ -35,7 +35,10 @@ const unseen: CaseInput = {
   words: 'Nobody checked in to any of these, and nobody checked out. Please say what happened.',
 }
 
-/** The other side is asked, the sitter's money waits where it is still held, and the operator has a deadline. */
+/**
+ * Opens a case: the other side is asked, the sitter's money is held if it is not released yet, and the operator gets
+ * a deadline.
+ */
 export async function openCaseOf(move: Move): Promise<Outcome> {
   const { tx, record, input, at } = move
   const { kind = 'other', words, contacted = null, asked = null, visitAt = null } = input.dispute ?? unseen
@@ -88,7 +91,7 @@ function allowSubject(record: BookingRecord, kind: CaseKind, by: Actor, at: Date
     })
 }
 
-/** The pictures of whoever moves go to the case. */
+/** Attaches the actor's pictures to the case. */
 async function keepPhotos({ deps, tx, input }: Move, caseId: string): Promise<string[]> {
   const { accountId, dispute } = input
   const photoIds = [...(dispute?.photoIds ?? [])]
@@ -110,7 +113,7 @@ export function caseOf({ record, input }: Move) {
   return one
 }
 
-/** One step of a case; the history keeps which. */
+/** Carries out one step of a case; the history records the case's id. */
 export async function step(
   { tx, record }: Move,
   { id, status }: Pick<CaseRow, 'id' | 'status'>,
@@ -148,7 +151,7 @@ export async function appealCase(move: Move): Promise<Outcome> {
   return { ...appealed, payload: { ...appealed.payload, note: appeal } }
 }
 
-/** Gives back so much of what is held, and refuses more by name. */
+/** Refunds `amount` from what is held, and refuses more with the limit. */
 export async function giveHeld(move: Move, amount: number): Promise<Change> {
   const most = heldOf(payableFrom(move.record))
   if (amount > most) throw aboveHeld(move.record, amount, most)
@@ -162,7 +165,7 @@ export const resolved = (by: 'operator' | 'system', at: Date, refund: number, st
   resolved_at: at,
 })
 
-/** The operator's split of what is held; a booking that runs goes on, unless it is ended (`cancel_by_operator`). */
+/** The operator's split of what is held. A running booking continues unless it is ended (`cancel_by_operator`). */
 export async function resolveCase(move: Move): Promise<Outcome> {
   const statement = wordsOf(move)
   const one = caseOf(move)
@@ -188,7 +191,7 @@ const extenuatingWords: Record<ExtenuatingReason, string> = {
 const amountOfSplit = ({ record, input }: Move): number =>
   input.dispute?.extenuating ? heldOf(payableFrom(record)) : (input.dispute?.refund ?? 0)
 
-/** Ends the booking by the operator's hand: a free split, or everything back in extenuating circumstances. */
+/** Ends the booking by the operator's decision: a free split, or a full refund in extenuating circumstances. */
 export async function splitMoney(move: Move): Promise<Outcome> {
   const { input, at } = move
   const { extenuating } = input.dispute ?? {}
@@ -202,7 +205,7 @@ export async function splitMoney(move: Move): Promise<Outcome> {
   }
 }
 
-/** The cases of a booking that an operator ends are decided with it; what goes back is noted in the first of them. */
+/** Resolves the open cases of a booking that an operator ends. The refund is recorded in the first of them. */
 export async function closeCases(move: Move): Promise<Outcome> {
   const open = move.record.cases.filter(isOpen)
   for (const [index, one] of open.entries()) {
@@ -213,7 +216,9 @@ export async function closeCases(move: Move): Promise<Outcome> {
   return open.length === 0 ? {} : { record: await recordOf(move.tx, move.record.id) }
 }
 
-/** Rules section 7 (11): the absent owner has cancelled at the start, the absent sitter gives everything back. */
+/**
+ * Rules section 7 (11): an absent owner counts as having cancelled at the start; an absent sitter refunds everything.
+ */
 export async function settleAbsence(move: Move): Promise<Outcome> {
   const { record, at } = move
   const one = caseOf(move)

@@ -1,24 +1,24 @@
 import type { BookingMove } from '#contract/bookings/bookings.ts'
 import type { CaseKind, ExtenuatingReason } from '#contract/codes.ts'
 
-/** What a person says of a disagreement, or an operator decides. */
+/** A side's statement in a case, or an operator's decision. */
 export type CaseInput = {
   words: string
-  /** The case that is answered, decided or appealed against. */
+  /** The case being answered, decided or appealed against. */
   caseId?: string
   kind?: CaseKind
   contacted?: string
-  /** The visit that was missed, by its beginning. */
+  /** The start of the missed visit. */
   visitAt?: Date
   asked?: number | null
-  /** Pictures that go with the words. */
+  /** Pictures attached to the statement. */
   photoIds?: readonly string[]
-  /** Of what is held, to the owner. */
+  /** Part of the held amount that goes back to the owner. */
   refund?: number
   extenuating?: ExtenuatingReason | undefined
 }
 
-/** What belongs to the events of cases; nothing for the others. */
+/** Returns the input of case events; nothing for other events. */
 export function caseInputOf(sent: BookingMove): { dispute?: CaseInput } {
   switch (sent.event) {
     case 'report_no_show':

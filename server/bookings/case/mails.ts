@@ -17,7 +17,7 @@ import {
 
 const toBoth = (words: Words): Record<Party, Words> => ({ owner: words, sitter: words })
 
-/** Until when the reader answers and the operator decides, as long as the case is open. */
+/** Deadlines for the reader's answer and the operator's decision, while the case is open. */
 function deadlines(mail: Mail): Body['facts'] {
   const open = openCaseIn(mail.record, mail.payload)
   if (!open) return []
@@ -32,7 +32,7 @@ const asked = (mail: Mail): Body['facts'] => {
   return amount ? [['The owner asks back', money(mail, amount)]] : []
 }
 
-/** The case that the event is about, also once it is decided. */
+/** The case that the event is about, even if it is decided. */
 const caseIn = ({ record, payload }: Mail) => record.cases.find(({ id }) => id === payload.caseId)
 
 const about = (mail: Mail): Body['facts'] => {
@@ -56,7 +56,7 @@ const caseBy =
     quoted: reasonOf(mail),
   })
 
-/** What each event of a case means for the person who reads of it. */
+/** The mail body of each case event. */
 export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Party, Words>>> = {
   report_no_show: toBoth(
     caseBy(

@@ -14,7 +14,7 @@ const words = 'Nobody came, and the telephone was off.'
 const contacted = 'Called twice and wrote a message.'
 const ada = { ...eve, roles: ['operator'] }
 
-/** Walks of Rex at nine in the morning for 17.50 each, with a fee of a tenth. */
+/** Walks of Rex at nine in the morning for 17.50 each, with a fee of ten per cent. */
 async function openWalks(...days: string[]) {
   return walksOn(days.map((on) => ({ on, time: '09:00' })))
 }
@@ -52,7 +52,7 @@ test('a sitter who misses the second of three walks gives that one back, and the
     '2026-12-16',
   )
   await checkIn('2026-12-14')
-  // Where the sitter checked in, nobody can have missed it.
+  // A visit at which the sitter checked in cannot be reported as missed.
   const soon = await clockTo('2026-12-15T09:29:59Z')
   expect([await reportable(olga), eventsOf(soon).includes('report_missed')]).toEqual([[], false])
   expect(await refusalOf(report(olga, '2026-12-15'))).toMatchObject({ code: 'booking-action-not-allowed' })
@@ -130,7 +130,7 @@ test('a report that is answered goes to the operator, who gives back what is fai
   expect(decided.booking).toMatchObject({ status: 'in_progress', money: { refunded: 5_00, held: 52_75 } })
   expect(await refusalOf(report(olga, '2026-12-15'))).toMatchObject({ code: 'booking-action-not-allowed' })
 
-  // The next one can be reported all the same, and something else can still be said.
+  // The next one can still be reported, and a case about another subject can be opened.
   await clockTo('2026-12-17T10:00:00Z')
   expect(eventsOf(await show(olga, reported))).toContain('open_case')
   await report(olga, '2026-12-17')
@@ -165,7 +165,7 @@ test('a walk that is called off while the report waits is given back once', asyn
   const { deps, act, clockTo, report } = await openWalks('2026-12-14', '2026-12-15')
   await clockTo('2026-12-14T09:15:00Z')
   const reported = await report(sam, '2026-12-14')
-  // While the walk would go on, the sitter calls off both of them.
+  // During the time of the walk, the sitter calls off both of them.
   await act(sam, reported, 'cancel_by_sitter', { reason: 'Nobody is here.' })
   const settled = await clockTo('2026-12-14T21:15:00Z')
   expect(settled).toMatchObject({ payment: { refunded: 38_50 }, cases: [{ status: 'resolved', refund: 0 }] })
@@ -216,7 +216,7 @@ test('two missed walks are reported at the same time, and each is answered and d
       await refusalOf(act(sam, answered, 'answer_case', { caseId, words: 'I was there, twice.' })),
     ).toMatchObject({ code: 'booking-action-not-allowed' })
 
-  // The clock decides the one without an answer, and the money goes on waiting for the other.
+  // The unanswered case is resolved by the rules, and the money keeps waiting for the other.
   const settled = await clockTo('2026-12-16T21:40:00Z')
   expect(settled.cases).toMatchObject([
     { id: first.id, status: 'resolved', refund: 19_25 },
@@ -233,7 +233,7 @@ test('two missed walks are reported at the same time, and each is answered and d
     },
     idempotencyKey: newKey(),
   })
-  // Only the second decision can still be appealed, and the money waits as long.
+  // Only the second decision can still be appealed, and the money waits until then.
   const decided = await show(olga, both)
   expect(decided.actions.filter(({ event }) => event === 'appeal_case')).toMatchObject([
     { caseId: second.id },
@@ -267,7 +267,7 @@ test('days of care are reported one by one, and each comes back with its part of
     ])
     await act(olga, now, 'report_missed', { visitAt, words, contacted })
     const { payment } = await clockTo(`${on}T20:30:00Z`)
-    // 42.00 of two pets and a third of the fee of 12.60.
+    // 42.00 for two pets and a third of the fee of 12.60.
     expect(payment.refunded).toBe((index + 1) * 46_20)
   }
   await expectInvariants(deps)

@@ -16,7 +16,7 @@ type Visited = {
 }
 type Clocks = Pick<Settings, 'noShow' | 'case' | 'checkIn'>
 
-/** The visits of which `by` may say now that the other side was not there. */
+/** Returns the visits that `by` may now report as missed by the other side. */
 export function missableVisits(booking: Visited, by: Actor, at: Date, clocks: Clocks): Visit[] {
   const { service, visits, visited, endedAt, cases } = booking
   if (isStay(service)) return []
@@ -33,7 +33,10 @@ export function missableVisits(booking: Visited, by: Actor, at: Date, clocks: Cl
   )
 }
 
-/** The sitter checks in once; that was at the first visit not over by then, or at the last one for which it was open. */
+/**
+ * Returns the visit at which the sitter arrived. There is one check-in, which counts for the first visit that was not
+ * over by then, or for the last one open to check-in.
+ */
 function visitOfArrival({ visits, checkedInAt }: Visited, { checkIn }: Clocks): Visit | undefined {
   if (checkedInAt === null) return undefined
   const open = visits.filter(({ startsAt }) => addHours(startsAt, -checkIn.beforeHours) <= checkedInAt)
@@ -42,7 +45,10 @@ function visitOfArrival({ visits, checkedInAt }: Visited, { checkIn }: Clocks): 
 
 type CalledOff = { at: Date; by: RefundParty }
 
-/** Rules section 7 (11) for one visit: an absent owner has cancelled it at its start, an absent sitter gives it back. */
+/**
+ * Rules section 7 (11) for one visit: an absent owner counts as having cancelled it at its start, an absent sitter
+ * refunds it.
+ */
 export function refundOfVisit(
   booking: Refundable,
   visitAt: Date,
@@ -53,7 +59,7 @@ export function refundOfVisit(
   const visit = booking.units[index]
   if (!visit) throw new Error(`No visit begins at ${visitAt.toISOString()}`)
   const percent = absent === 'sitter' ? 100 : percentsAt(booking, visitAt, 'owner')[index]!
-  // Who calls the rest off while the visit goes on has given this part of it back already.
+  // If the rest was called off while the visit was running, this part of it has already been refunded.
   const before = calledOff ? percentsAt(booking, calledOff.at, calledOff.by)[index]! : 0
   const services = percentOf(visit.net, Math.max(0, percent - before))
   return booking.subtotal === 0 ? 0 : services + share(booking.ownerFee, services, booking.subtotal)

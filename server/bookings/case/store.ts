@@ -16,7 +16,7 @@ export const updateCase = (tx: Tx, id: string, change: Updateable<DB['booking_ca
 export type CasePosition = { at: Date; id: string }
 export type CaseQuery = { status: 'open' | 'resolved'; after: CasePosition | undefined; limit: number }
 
-/** What an operator has to decide, the nearest deadline first; or what is decided, the newest first. */
+/** Lists open cases by nearest deadline, or resolved cases newest first. */
 export function listCases(db: Db, { status, after, limit }: CaseQuery): Promise<CaseRow[]> {
   const rows = db.selectFrom('booking_case').selectAll().limit(limit)
   const position = after && sql`(${after.at}::timestamptz, ${after.id}::uuid)`

@@ -2,7 +2,7 @@ import type { CaseKind, Service } from '#contract/codes.ts'
 import type { CaseRow } from '#server/bookings/record/parts-store.ts'
 import { instantInWords } from '#server/kernel/words.ts'
 
-/** What a case is about, as a line of its own. */
+/** The subject of a case, as a line of its own. */
 export const caseKindWords: Record<CaseKind, string> = {
   no_show: 'somebody was not there',
   missed_visit: 'a visit was missed',
@@ -14,7 +14,7 @@ export const caseKindWords: Record<CaseKind, string> = {
   other: 'something else',
 }
 
-/** The same behind "about", of the kinds that need no name and no date. */
+/** The subject as it follows "about", for kinds that need no name and no date. */
 const subjects: Record<Exclude<CaseKind, 'no_show' | 'missed_visit'>, string> = {
   not_checked_in: 'the missing check-in',
   care: 'the care',
@@ -38,7 +38,7 @@ type Told = {
   cases: readonly Pick<CaseRow, 'id' | 'kind' | 'visit_at' | 'opened_by'>[]
 }
 
-/** What the case of an event is about; what was written before cases had names is about the booking. */
+/** Returns the subject of an event's case. Events recorded before cases had ids are about the booking. */
 function subjectOf({ service, time_zone: zone, cases }: Told, caseId: string | undefined): string {
   const one = cases.find(({ id }) => id === caseId)
   if (!one) return 'the booking'
@@ -47,6 +47,6 @@ function subjectOf({ service, time_zone: zone, cases }: Told, caseId: string | u
   return one.visit_at ? `the ${visitWords[service]} on ${instantInWords(one.visit_at, zone)}` : 'a visit'
 }
 
-/** `{subject}` in words; the names that it may hold are still to be filled in. */
+/** Replaces `{subject}`; the result may still contain name placeholders. */
 export const withSubject = (words: string, told: Told, caseId: string | undefined): string =>
   words.replaceAll('{subject}', () => subjectOf(told, caseId))

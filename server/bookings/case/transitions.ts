@@ -6,7 +6,7 @@ type CaseEvent =
   | Extract<Event, `${string}_case` | `${string}_no_show` | `${string}_missed` | 'flag_not_checked_in'>
 
 const notify = ['bookings.notify'] as const
-/** It is the operator's turn. */
+/** The operator has to act next. */
 const notifyAndAsk = ['bookings.notify', 'bookings.tell-operators'] as const
 const same = <Status extends BookingStatus>(...statuses: readonly Status[]) =>
   Object.fromEntries(statuses.map((status) => [status, status])) as Record<Status, Status>
@@ -14,7 +14,7 @@ const anywhere = same('confirmed', 'in_progress', 'completed', 'closed', 'cancel
 
 const bothTold = (words: string) => ({ owner: words, sitter: words })
 
-/** What happens when the two disagree, or one of them was not there. */
+/** Events of disagreements and absences. */
 export const caseTransitions: Record<CaseEvent, Transition> = {
   report_no_show: {
     by: ['owner', 'sitter'],

@@ -36,7 +36,10 @@ export const viewCase = (row: CaseRow, photosOf: PhotosOf): BookingCase => {
   }
 }
 
-/** The case that an event is about, as long as it is open; what was queued before cases had names is about the only one. */
+/**
+ * Returns the case that an event is about while it is open. Jobs queued before cases had ids are about the only open
+ * case.
+ */
 export const openCaseIn = (
   { cases }: { cases: readonly CaseRow[] },
   { caseId }: { caseId?: string },

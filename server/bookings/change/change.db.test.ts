@@ -17,7 +17,7 @@ import { expectInvariants } from '#test/invariants.ts'
 
 const at = (instant: string) => new Date(instant)
 
-/** Olga's confirmed booking, and what both may do to change it. */
+/** A confirmed booking of Olga, and helpers to change it for either side. */
 async function openChanges(terms: SitterTerms = {}) {
   const town = await openTown(terms)
   const { deps, request, act } = town
@@ -77,7 +77,7 @@ test('what is taken out late is refunded by the policy on the old dates, and the
   const { deps, confirmed, propose, act, show } = town
   const booking = await confirmed(exampleA(town))
   deps.clock.set(at('2026-12-16T10:00:00Z'))
-  // The night of the 25th is the eighth: it comes back in full; that of the 24th at half its price.
+  // The night of the 25th is the eighth and is refunded in full; that of the 24th at half its price.
   const shorter = { ...shown(exampleA(town)), endOn: '2026-12-24' }
   const asked = await propose(olga, booking, shorter)
   expect(asked.change?.kept).toBeGreaterThan(0)
@@ -200,7 +200,7 @@ test('a second pet joins before the start, and the price that was not shown is r
   })
   const changed = await act(sam, await propose(olga, booking, both), 'accept_change')
   expect(changed.pets.map(({ name }) => name)).toEqual(expect.arrayContaining(['Rex', 'Pip']))
-  // Two nights at 22.00 for the second pet and 5.00 for the puppy, and ten per cent of it.
+  // Two nights at 22.00 for the second pet and 5.00 for the puppy, plus ten per cent.
   expect(changed.payment.paid - booking.payment.paid).toBe(2 * 27_00 + 5_40)
   await expectInvariants(deps)
 })

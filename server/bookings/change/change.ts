@@ -17,7 +17,7 @@ import type { BookingTerms } from '#server/bookings/money/terms.ts'
 import { addHours, earliest } from '#server/kernel/day.ts'
 import { dayInWords } from '#server/kernel/words.ts'
 
-/** What is in force, as far as a change depends on it. */
+/** The parts of the agreement that a change depends on. */
 export type Agreed = {
   booking: Refundable
   terms: BookingTerms
@@ -27,12 +27,12 @@ export type Agreed = {
 }
 type NamedPet = { id: string; name: string | null }
 /**
- * What it would be instead: the plan, and its price before any promo code. `ahead` is that of the units which have not
- * begun, or of the last one where all have.
+ * The booking after the change: the plan, and its price before any promo code. `ahead` prices the units that have not
+ * begun, or the last one if all have.
  */
 export type Wanted = { plan: Plan; price: Price; ahead: Price; pets: readonly NamedPet[] }
 
-/** Why a booking cannot become this: the rule in words, and the values that broke it. */
+/** Why a change is refused: the rule, a sentence, and the values that broke it. */
 export type ChangeRefusal = {
   rule: 'nothing_changed' | 'unit_begun' | 'pets_begun' | 'extra_begun' | 'in_past' | 'promo'
   detail: string
@@ -41,7 +41,7 @@ export type ChangeRefusal = {
 
 type Timed = Pick<Unit, 'on' | 'startsAt' | 'endsAt'>
 
-/** Nights are the same when they have the same date, visits when they have the same time. */
+/** Nights are equal if they have the same date, visits if they have the same time. */
 const keyOf = (booking: Pick<Refundable, 'service'>, { on, startsAt, endsAt }: Timed): string =>
   isStay(booking.service) ? on : `${startsAt.getTime()} ${endsAt.getTime()}`
 
@@ -59,7 +59,7 @@ const addOnsOf = ({ addOns }: Pick<Refundable, 'addOns'>): string =>
     .toSorted()
     .join()
 
-/** When the booking next touches something that the change would make another: until then it can be answered. */
+/** Returns when the booking next reaches something that the change affects; the change can be answered until then. */
 export function affectedAt(agreed: Agreed, wanted: Wanted, at: Date): Date | null {
   const { booking } = agreed
   const { plan } = wanted
@@ -77,13 +77,13 @@ export function affectedAt(agreed: Agreed, wanted: Wanted, at: Date): Date | nul
   return moments.length === 0 ? null : moments.reduce(earliest)
 }
 
-/** Since when the pets are others, once the booking runs: from the next unit that has not begun. */
+/** Returns from when the pets differ once the booking runs: from the next unit that has not begun. */
 export function petsFrom(agreed: Agreed, wanted: Wanted, at: Date): Date | null {
   const begun = begunIn(agreed.booking, at)
   return begun === 0 || samePets(agreed, wanted) ? null : (wanted.plan.units[begun]?.startsAt ?? null)
 }
 
-/** The first rule that a change breaks; what has begun is never changed any more. */
+/** Returns the first rule that a change breaks. Units that have begun cannot be changed any more. */
 export function refuseChange(agreed: Agreed, wanted: Wanted, at: Date): ChangeRefusal | null {
   const { booking, promo } = agreed
   const { plan, price } = wanted
@@ -150,7 +150,7 @@ export function refuseChange(agreed: Agreed, wanted: Wanted, at: Date): ChangeRe
   return null
 }
 
-/** What has begun keeps its price, unless the price of the whole is the same for it anyway. */
+/** Units that have begun keep their price, unless pricing the whole booking gives them the same price anyway. */
 function stretches(agreed: Agreed, wanted: Wanted, at: Date): Stretches {
   const { booking, terms, lines } = agreed
   const { plan, price, ahead } = wanted
@@ -174,18 +174,19 @@ function stretches(agreed: Agreed, wanted: Wanted, at: Date): Stretches {
 
 export type PricedChange = {
   price: Price
-  /** What changes, this one and earlier ones, have kept of things they took out. */
+  /** Total retained by this and earlier changes for things they took out. */
   keptInAll: number
   kept: number
   settled: Settled | undefined
-  /** What the owner pays on top, below zero what comes back. */
+  /** Amount the owner pays on top; negative if it is refunded. */
   difference: number
   rule: string
 }
 
 /**
- * The price after a change. What is taken out, or becomes cheaper, is refunded by the policy at the instant of asking and
- * on the old dates (rules section 7, 10), and in full when the sitter asks; the fee follows what the subtotal does.
+ * Computes the price after a change. What is taken out or becomes cheaper is refunded under the policy at the instant
+ * of the proposal and for the old dates (rules section 7, 10), and in full if the sitter proposes it. The fee follows
+ * the subtotal.
  */
 export function priceChange(agreed: Agreed, wanted: Wanted, at: Date, by: Party): PricedChange {
   const { booking, terms, promo } = agreed
@@ -238,14 +239,14 @@ const keptLine = (amount: number): PriceLine => ({
   amount,
 })
 
-/** More pays the fee on all of it; less gives back the same part of the fee as of the subtotal. */
+/** A higher subtotal pays the fee on all of it; a lower one refunds the same share of the fee as of the subtotal. */
 function feeAfter({ booking, terms }: Agreed, subtotal: number, pair: Pair): number {
   if (subtotal >= booking.subtotal)
     return Math.max(booking.ownerFee, calculateFees(subtotal, pair, terms.settings).ownerFee)
   return booking.ownerFee - share(booking.ownerFee, booking.subtotal - subtotal, booking.subtotal)
 }
 
-/** The pair for which the agreed fees were worked out, so that a change is charged by the same. */
+/** Finds the pair for which the agreed fees were computed, so that a change is charged by the same rates. */
 function pairOf({ booking, terms }: Agreed): Pair {
   const pairs: Pair[] = [
     { repeat: false, invited: false },
@@ -267,6 +268,9 @@ function pairOf({ booking, terms }: Agreed): Pair {
   )
 }
 
-/** Two days to answer, but not beyond the start of what is touched (rules section 9). */
+/**
+ * Returns when a proposal expires: after two days by default, but not beyond the start of what it affects (rules
+ * section 9).
+ */
 export const changeExpiry = (at: Date, affected: Date, ttlHours: number): Date =>
   earliest(addHours(at, ttlHours), affected)

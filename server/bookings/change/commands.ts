@@ -10,7 +10,7 @@ import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { moneyInWords } from '#server/kernel/words.ts'
 
-/** What a change would make of the booking, before anybody is asked. */
+/** Previews the booking after a change, before the other side is asked. */
 export async function calculateChange(
   deps: Deps,
   { accountId }: Viewer,
@@ -25,7 +25,7 @@ export async function calculateChange(
   return { ...viewChanged(agreed, record, party), expiresAt: expiresAt.toISOString(), changeHash }
 }
 
-/** The change as it was shown, or a refusal that carries what it would be now. */
+/** Returns the change as it was shown, or refuses with the current quote. */
 export async function offerShownChange(
   deps: Deps,
   record: BookingRecord,

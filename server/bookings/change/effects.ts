@@ -36,7 +36,7 @@ export async function writeChange({ tx, record, input, at }: Move): Promise<Outc
   }
 }
 
-/** Puts the new terms in the place of the old ones: places, dates, pets, price, and the money between the two. */
+/** Replaces the old terms by the new ones: places, dates, pets, price, and the difference in money. */
 export async function applyChange(step: Move): Promise<Outcome> {
   const { tx, record, at } = step
   const { agreed } = pendingOf(record)
@@ -49,7 +49,10 @@ export async function applyChange(step: Move): Promise<Outcome> {
   return outcomeOf(step, agreed, rewritten)
 }
 
-/** The same once it is paid: its places were kept since it was accepted, so nothing can stand in its way. */
+/**
+ * Applies a change once it is paid. Its places have been held since the acceptance, so it cannot fail for lack of
+ * places.
+ */
 export async function applyPaidChange(step: Move): Promise<Outcome> {
   const { tx, record, at } = step
   const { agreed } = pendingOf(record)
@@ -59,7 +62,7 @@ export async function applyPaidChange(step: Move): Promise<Outcome> {
   return outcomeOf(step, agreed, await rewrite(step))
 }
 
-/** Accepted, and not in force before the owner has paid what it costs on top; its places are kept as long. */
+/** Accepts a change that takes effect once the owner has paid the difference; its places are held until then. */
 export async function askChangePayment(step: Move): Promise<Outcome> {
   const { tx, record, at } = step
   const { id, agreed, expires_at: expiresAt } = pendingOf(record)
@@ -98,7 +101,7 @@ const outcomeOf = async (
   record,
 })
 
-/** More is charged on top, less goes back to the owner; the platform's part of a promo code stays where it is. */
+/** Charges or refunds the difference. The platform's part of a promo code is unchanged. */
 async function settleDifference(step: Move, difference: number): Promise<Change> {
   const { record } = step
   const sides = sidesOf(record)
@@ -125,7 +128,7 @@ const endings: Partial<Record<Event, changes.ChangeEnd>> = {
   withdraw_change: 'withdrawn',
 }
 
-/** A booking that ends takes the change that waits with it. */
+/** Ends the pending change, also when the booking itself ends. */
 export async function endChange(step: Move): Promise<Outcome> {
   const { tx, record, input, at } = step
   if (!record.change) return {}

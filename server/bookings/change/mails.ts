@@ -17,7 +17,7 @@ import { listInWords } from '#server/kernel/words.ts'
 type ChangeEvent = Exclude<Extract<Event, `${string}_change`>, 'pay_change'>
 const toBoth = (words: Words): Record<Party, Words> => ({ owner: words, sitter: words })
 
-/** What the owner pays on top or gets back, in the reader's words. */
+/** The amount the owner pays on top or gets back, worded for the reader. */
 function difference(mail: Mail): Body['facts'] {
   const { amount } = mail.payload
   if (!amount) return []
@@ -27,7 +27,7 @@ function difference(mail: Mail): Body['facts'] {
   return [[isOwner ? 'You get back' : 'The owner gets back', money(mail, 0 - amount)]]
 }
 
-/** The booking as it would be, as long as the change waits. */
+/** The booking after the change, while the change is pending. */
 function wouldBe(mail: Mail): Body['facts'] {
   const { record } = mail
   if (!record.change) return []
@@ -68,7 +68,7 @@ const unchanged =
     quoted: reasonOf(mail),
   })
 
-/** What each event of a change means for the person who reads of it. */
+/** The mail body of each change event. */
 export const changeWords: Record<ChangeEvent, Partial<Record<Party, Words>>> = {
   propose_change: toBoth((mail) => ({
     paragraphs: [

@@ -34,10 +34,13 @@ import { currentSettings } from '#server/settings/commands.ts'
 import { type BookableSitter, sitterForBooking } from '#server/sitters/commands.ts'
 
 export type ChangeDraft = Received<typeof calculateChange>['body']
-/** A priced change, with what binds it to what was shown. */
+/** A priced change, with the hash that binds it to what was shown. */
 export type OfferedChange = { agreed: ChangeAgreed; expiresAt: Date; changeHash: string; note: string | null }
 
-/** Every rule a change must pass, and its price by what was agreed; who asks and when decides about refunds. */
+/**
+ * Checks every rule of a change and prices it by the agreed terms. The side that asks and the time determine the
+ * refunds.
+ */
 export async function offerChange(
   { db, now }: Deps,
   record: BookingRecord,
@@ -62,7 +65,7 @@ export async function offerChange(
     ...(isStay(record.service) ? { startTime: plan.startTime, endTime: plan.endTime } : {}),
     addOns: draft.addOns,
     holidays: await holidaysOf(db, record, sitter, plan),
-    // The fees are worked out again by `priceChange`, by what was agreed.
+    // `priceChange` computes the fees again, by what was agreed.
     pair: { repeat: false, invited: false },
     settings: terms.settings,
   }
@@ -106,7 +109,7 @@ export async function offerChange(
   }
 }
 
-/** Without notice, because the other side is asked; what has begun stands as it did when it was planned. */
+/** Plans without notice, because the other side is asked. What has begun is checked as of the time it was planned. */
 function planOf(record: BookingRecord, draft: ChangeDraft, at: Date): Plan {
   const { rates, settings } = termsOfRow(record)
   const before = new Date(record.starts_at.getTime() - 1)
@@ -118,7 +121,7 @@ function planOf(record: BookingRecord, draft: ChangeDraft, at: Date): Plan {
   throw problemOf(planned.refusal)
 }
 
-/** Pets of the same household; those that come new have to suit the sitter as in a request. */
+/** Returns the wanted pets, which must be the same owner's. New ones have to suit the sitter as in a request. */
 async function petsOf(
   db: Db,
   record: BookingRecord,
@@ -144,7 +147,7 @@ async function petsOf(
 
 type AgreedUnit = ChangeAgreed['units'][number]
 
-/** What has begun keeps the pets it had: those of an earlier change, or those of the booking until this one. */
+/** Units that have begun keep the pets they had: those of an earlier change, or those of the booking until this one. */
 function unitsWithPets(record: BookingRecord, plan: Plan, begun: number, areOthers: boolean): AgreedUnit[] {
   const now = areOthers ? record.pets.map(({ id }) => id) : null
   return plan.units.map(({ on, startsAt, endsAt, minutes }, index) => {
@@ -154,7 +157,7 @@ function unitsWithPets(record: BookingRecord, plan: Plan, begun: number, areOthe
   })
 }
 
-/** Days that were agreed keep the holidays that were agreed; new days have those of today. */
+/** Days already agreed keep the agreed holidays; new days use today's. */
 async function holidaysOf(
   db: Db,
   record: BookingRecord,
@@ -175,7 +178,7 @@ async function holidaysOf(
   return [...frozen, ...current.flatMap((period) => onlyNew(period, old, fresh))]
 }
 
-/** A period as a whole when it touches no day that was agreed, else its new days one by one. */
+/** Returns a period as a whole if it covers no agreed day, otherwise its new days one by one. */
 function onlyNew(period: HolidayPeriod, old: readonly string[], fresh: readonly string[]): HolidayPeriod[] {
   const covers = (on: string) => period.startOn <= on && on <= period.endOn
   if (!fresh.some(covers)) return []
@@ -183,7 +186,7 @@ function onlyNew(period: HolidayPeriod, old: readonly string[], fresh: readonly 
   return fresh.filter(covers).map((on) => ({ ...period, startOn: on, endOn: on }))
 }
 
-/** The booking as it would be from a day on, as the calendar knows it. */
+/** The booking after the change from a day on, in the form the calendar takes. */
 export const wantedFrom = (
   record: BookingRecord,
   { units, pets }: { units: readonly AgreedUnit[]; pets: number },
@@ -203,7 +206,10 @@ export const wantedFrom = (
     })),
 })
 
-/** The booking's own places are free for it; what it holds on past days is not asked for again. */
+/**
+ * Refuses a change without free places. The booking's own places count as free for it, and past days are not checked
+ * again.
+ */
 async function refuseWithoutPlaces(
   db: Db,
   record: BookingRecord,
@@ -263,7 +269,7 @@ function writeDown(
   }
 }
 
-/** Binds the price that was shown to the state of the booking for which it was worked out. */
+/** Binds the price that was shown to the state of the booking for which it was computed. */
 const hashOf = (
   { id, version }: BookingRecord,
   { units, pets, quote, difference, kept }: ChangeAgreed,

@@ -16,7 +16,7 @@ const christmas = {
   endTime: '11:00',
 }
 
-/** Rex alone for the eight nights of example A, and what the two may do while he is there. */
+/** Rex alone for the eight nights of example A, with helpers for both sides while he is there. */
 async function openStay(terms: SitterTerms = {}) {
   const town = await openTown(terms)
   const { deps, db, act, request, show, sitterId, rex } = town
@@ -43,7 +43,7 @@ async function openStay(terms: SitterTerms = {}) {
     await act(viewer === olga ? sam : olga, asked, 'accept_change')
     return show(olga, booking)
   }
-  /** The places that boarding takes, by the day of December. */
+  /** The places taken by boarding, by day of December. */
   const used = async () => {
     const days = await db
       .selectFrom('sitter_day')
@@ -93,7 +93,7 @@ test('a pet that comes while the stay runs is charged from the next night on, an
   expect(await preview(sam, [rex])).toMatchObject({ difference: -(81_00 + 6_91), kept: 0 })
   expect(await preview(olga, [rex])).toMatchObject({
     petsFrom: '2026-12-23T15:00:00.000Z',
-    // Half of three nights of 27.00, and the same part of the fee.
+    // Half of three nights of 27.00, and the same share of the fee.
     difference: -(40_50 + 3_45),
     kept: 40_50,
   })
@@ -117,7 +117,7 @@ test('a pet that comes while the stay runs is charged from the next night on, an
   expect(await readPet(deps, sam, pip)).toMatchObject({ name: 'Pip' })
   await expectInvariants(deps)
 
-  // Two nights of Rex at half their 48.00, and the same part of the fee.
+  // Two nights of Rex at half their 48.00, and the same share of the fee.
   const early = await clockTo('2026-12-24T09:00:00Z')
   expect(early.refundNow).toMatchObject({ services: 48_00, ownerFee: 4_10, total: 52_10 })
   await act(olga, early, 'end_early', { previewHash: early.refundNow!.previewHash })
@@ -198,7 +198,7 @@ test('the pet that comes has to suit the sitter and to be of the household; thos
       .set({ accepts: JSON.stringify(Accepts.parse(accepts)) })
       .execute()
   await accept({ maxWeightKg: 5 })
-  // Rex is heavier, too, but he was agreed.
+  // Rex is too heavy as well, but was agreed before.
   const refused = await refusalOf(preview(olga, [rex, pip]))
   expect(refused).toMatchObject({ code: 'pet-refused', petId: pip, rule: 'weight' })
   expect(refused.detail).toMatch(/^Pip: /)
@@ -234,7 +234,7 @@ test('days of care change their pets from the next day on, each at its own price
     ['Day care: Rex', 4, 120_00, '14'],
     ['Additional pet: Pip', 3, 36_00, '15'],
   ])
-  // At noon the day of tomorrow comes back at half, those after it in full: 42.00 each.
+  // At noon, tomorrow's day is refunded at half, later days in full: 42.00 each.
   const { refundNow } = await show(olga, booking)
   expect(refundNow).toMatchObject({ services: 21_00 + 84_00, ownerFee: 10_50 })
   const ended = await act(olga, both, 'end_early', { previewHash: refundNow!.previewHash })

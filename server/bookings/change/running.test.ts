@@ -82,7 +82,7 @@ type Carried = { kept?: number; settled?: Settled | undefined; promo?: AppliedPr
 const policies = (service: Service) =>
   service === 'boarding' || service === 'house_sitting' ? ('moderate' as const) : ('per_unit_24h' as const)
 
-/** What is in force, checked in at its beginning. */
+/** The agreement in force, checked in at its beginning. */
 function agreedOn(
   plan: Plan,
   price: Price,
@@ -145,7 +145,7 @@ describe('a pet that comes or goes while the booking runs', () => {
     ])
     expect(settled).toEqual({ units: 1, lines: 2 })
 
-    // And goes again before the last one: that comes back at half, because it begins within a day.
+    // And leaves again before the last one, which is refunded at half because it begins within a day.
     const next = agreedOn(plan, price, [rex, pip], { settled })
     const evening = at('2026-12-14T18:00:00Z')
     const last = priceChange(next, wantedOf(next, plan, [rex], evening), evening, 'owner')
@@ -170,7 +170,7 @@ describe('a pet that comes or goes while the booking runs', () => {
       moment,
       'owner',
     )
-    // 38.00 less 10 % twice; 41.00 and 22.00 less 10 % three times; the same and 10.00 on three holidays.
+    // 38.00 less 10 % twice; 41.00 and 22.00 less 10 % three times; the same plus 10.00 on three holidays.
     expect(netsOf(price)).toEqual([34_20, 34_20, 56_70, 56_70, 56_70, 73_00, 73_00, 73_00])
     expect(price.lines.slice(2).map(({ label, dates }) => [label, dates?.[0]])).toEqual([
       ['Boarding: Tom', '2026-12-20'],

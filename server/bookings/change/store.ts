@@ -15,7 +15,7 @@ export const insertChange = (tx: Tx, { agreed, ...change }: NewChange) =>
     .values({ ...change, agreed: JSON.stringify(agreed), status: 'pending' })
     .execute()
 
-/** It is accepted, and comes about once it is paid. */
+/** Marks a change as accepted; it takes effect once it is paid. */
 export const acceptUnpaid = (tx: Tx, id: string) =>
   tx.updateTable('booking_change').set({ status: 'awaiting_payment' }).where('id', '=', id).execute()
 
@@ -24,7 +24,9 @@ export type ChangeEnd = Exclude<ChangeStatus, 'pending' | 'awaiting_payment'>
 export const endChange = (tx: Tx, id: string, status: ChangeEnd, at: Date) =>
   tx.updateTable('booking_change').set({ status, ended_at: at }).where('id', '=', id).execute()
 
-/** Writes the new dates, pets, price and terms over the old ones; the booking must be locked, its places given back. */
+/**
+ * Writes the new dates, pets, price and terms over the old ones. The booking must be locked and its places released.
+ */
 export async function rewriteBooking(
   tx: Tx,
   bookingId: string,
@@ -68,7 +70,10 @@ export async function rewriteBooking(
     .execute()
 }
 
-/** Visits beyond the last one that is left are kept apart, so that calendars elsewhere can be told that they are off. */
+/**
+ * Stores visits beyond the last remaining one separately, so that external calendars can be told that they are
+ * cancelled.
+ */
 async function keepDropped(tx: Tx, bookingId: string, left: number): Promise<void> {
   await tx
     .deleteFrom('booking_dropped_visit')

@@ -3,7 +3,7 @@ import type { Event, Transition } from '#server/bookings/life/transition.ts'
 const notify = ['bookings.notify'] as const
 const running = { confirmed: 'confirmed', in_progress: 'in_progress' } as const
 
-/** How a change of what was agreed is asked for and answered; it moves no booking from its status. */
+/** Events by which a change of an agreed booking is proposed and answered; the status stays the same. */
 export const changeTransitions = {
   propose_change: {
     by: ['owner', 'sitter'],

@@ -6,7 +6,7 @@ import type { PriceAddOn } from '#server/bookings/money/price.ts'
 import type { ChangeAgreed, ChangeRow } from '#server/bookings/record/parts-store.ts'
 import { localOf } from '#server/kernel/day.ts'
 
-/** What the sitter earns is the sitter's business. */
+/** Removes the sitter's earnings from the quote, unless the sitter reads it. */
 export function quoteFor(agreed: Quote, party: Party): Quote {
   const whole = { ...agreed, lines: mergedLines(agreed.lines) }
   if (party === 'sitter') return whole
@@ -16,7 +16,7 @@ export function quoteFor(agreed: Quote, party: Party): Quote {
 
 type Changing = { service: Service }
 
-/** The booking as a change would make it, for one side. */
+/** The booking after a change, as one side sees it. */
 export function viewChanged(
   agreed: ChangeAgreed,
   { service }: Changing,
@@ -58,7 +58,7 @@ export const viewChange = (
   note: row.note,
 })
 
-/** The same extra for the same pet, counted. */
+/** Counts equal add-ons for the same pet. */
 export function countAddOns(addOns: readonly PriceAddOn[]): Booking['addOns'] {
   const counted = new Map<string, Booking['addOns'][number]>()
   for (const { code, petId } of addOns) {

@@ -20,7 +20,7 @@ import { lockSitter } from '#server/sitters/commands.ts'
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
 
-/** What an operator has to decide, or has decided, a page at a time. */
+/** Lists the cases that operators have to decide or have decided, in pages. */
 export async function listCases(
   deps: Deps,
   { status, cursor, limit }: Received<typeof contract.listCases>['query'],
@@ -68,7 +68,7 @@ export async function readCase(deps: Deps, caseId: string): Promise<contract.Adm
 export const readAdminBooking = async (deps: Deps, bookingId: string): Promise<contract.AdminBooking> =>
   showAdminBooking(deps, await recordOf(deps.db, bookingId))
 
-/** What each side would have in the end after this refund, by the arithmetic that pays out. */
+/** Previews what each side would end up with after this refund, with the arithmetic used for payouts. */
 export async function previewSplit({ db }: Deps, bookingId: string, refund: number): Promise<contract.Split> {
   const record = await recordOf(db, bookingId)
   const payable = payableFrom(record)
@@ -80,7 +80,7 @@ export async function previewSplit({ db }: Deps, bookingId: string, refund: numb
 type Desk = { viewer: Viewer; ip: string }
 type Decision = { event: 'resolve_case' | 'cancel_by_operator'; version: number; dispute: CaseInput }
 
-/** One event by an operator, which the audit trail keeps. */
+/** Carries out an event by an operator, and records it in the audit trail. */
 async function decide(
   deps: Deps,
   { viewer, ip }: Desk,

@@ -11,7 +11,7 @@ import { type BookingRecord, payableFrom, termsOfRow } from '#server/bookings/re
 import { previewRefund } from '#server/bookings/view.ts'
 import type { PhotosOf } from '#server/files/commands.ts'
 
-/** A booking with all that an operator decides by; telephone numbers, addresses and where somebody was are not among it. */
+/** A booking with everything an operator needs to decide. Telephone numbers, addresses and positions are left out. */
 export const viewAdminBooking = (record: BookingRecord, at: Date, photosOf: PhotosOf): AdminBooking => ({
   id: record.id,
   number: record.number,

@@ -7,7 +7,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 
 const Position = z.tuple([z.iso.datetime(), z.uuid()])
 
-/** What an operator looks for among all bookings, a page at a time. */
+/** Searches all bookings for an operator, in pages. */
 export async function searchBookings(
   { db }: Deps,
   { q, status, from, to, cursor, limit }: Received<typeof contract.listAdminBookings>['query'],

@@ -10,7 +10,7 @@ import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { notify } from '#server/notices/commands.ts'
 import { questionOf } from '#server/payments/dispute-commands.ts'
 
-/** Asks everybody who runs the site, once for each event, however often the job runs. */
+/** Notifies all operators of an event once, however often the job runs. */
 export function tellOperators(
   deps: Deps,
   { bookingId, event, idx }: Jobs['bookings.tell-operators'],

@@ -17,7 +17,7 @@ const person = (number: number, name: string) => ({
   email: `${name.toLowerCase()}@example.org`,
   accountId: `0b000000-0000-7000-8000-00000000000${number}`,
 })
-/** Two run the site; of the others one may no longer sign in, and one has gone. */
+/** Two are operators; one of the others may no longer sign in, and one has left. */
 const [ada, ben, dan, fay] = [person(1, 'Ada'), person(2, 'Ben'), person(3, 'Dan'), person(4, 'Fay')]
 
 async function hireOperators({ db }: Deps) {
@@ -52,7 +52,7 @@ async function hireOperators({ db }: Deps) {
     .execute()
 }
 
-/** Does what is queued for operators, each job so many times, and says who got what. */
+/** Runs each queued job for operators `times` times, and returns the mails by recipient. */
 async function deliver(deps: Deps & { jobs: QueuedJob[] }, times = 2) {
   const { run } = bookingJobs(deps).find(({ name }) => name === 'bookings.tell-operators')!
   const queued = deps.jobs.splice(0).filter(({ name }) => name === 'bookings.tell-operators')
@@ -79,7 +79,7 @@ async function openCase() {
 
 test('a case that comes to be decided is told to every operator once, and after an appeal once more', async () => {
   const { deps, act, show, opened, caseId } = await openCase()
-  // As long as the other side may answer, nobody has to decide.
+  // While the other side may still answer, there is nothing to decide.
   expect(await deliver(deps)).toEqual([])
   await act(sam, opened, 'answer_case', {
     caseId: opened.cases[0]!.id,
@@ -171,14 +171,14 @@ test.each([
       expect(text).toContain('/admin/disputes\n')
       expect(text).not.toMatch(/fraud|chargeback|guilty|cheat/i)
     }
-    // The bank says it again, and then something else.
+    // The bank repeats itself, and then reports something else.
     town.peer.closeDispute(town.peer.all('dispute')[0]!.id, 'won')
     await town.hear()
     expect(await deliver(town.deps)).toEqual([])
   },
 )
 
-/** Olga's weekend, of which her bank asks; those who run the site have been told. */
+/** Olga's weekend, whose payment her bank questions; the operators have been notified. */
 async function openQuestion() {
   const town = await openPaidTown()
   await hireOperators(town.deps)
@@ -187,9 +187,9 @@ async function openQuestion() {
   const { id } = town.peer.openDispute(town.lastIntent().id, { status: 'warning_needs_response', dueBy })
   await town.hear()
   await deliver(town.deps)
-  /** Of what the two people are told. */
+  /** The events of which the two sides are notified. */
   const told: string[] = []
-  /** Each word of the bank arrives, and then once more. */
+  /** Delivers each event of the bank twice. */
   const say = async () => {
     const events = town.peer.events.splice(0)
     await town.hearAtOnce(events, 2)
@@ -230,7 +230,7 @@ test('a question of a bank that becomes a dispute, and one that is lost, are tol
   for (const { text_body: text } of [...disputed, ...lost])
     expect(text).not.toMatch(/fraud|chargeback|guilty|cheat/i)
 
-  // Neither side has more to do or to know because the question has become a dispute.
+  // Neither side has to act or to know more because the inquiry has become a dispute.
   expect(told).toContain('dispute_lost')
   expect(told).not.toContain('dispute_escalated')
   peer.closeDispute(id, 'won')

@@ -11,12 +11,12 @@ import type { BankQuestion } from '#server/payments/dispute.ts'
 type Asked = {
   record: BookingRecord
   payload: EventPayload
-  /** Of a dispute with a bank. */
+  /** For a dispute with a bank. */
   question: BankQuestion | null
   site: Site
 }
 type Turn = Required<Body> & { subject: string }
-/** Null when there is nothing left to be done. */
+/** Returns null if nothing is left to be done. */
 type Words = (asked: Asked) => Turn | null
 
 const openers: Record<CaseRow['opened_by'], string> = {
@@ -80,7 +80,7 @@ const disputeTurn =
       : null
   }
 
-/** What an event leaves to the operators, in the words of the site. */
+/** The operators' task after each event, in the site's wording. */
 const words: Partial<Record<Event, Words>> = {
   answer_case: caseTurn(
     'A case about {subject} waits for your decision',
@@ -141,10 +141,10 @@ const words: Partial<Record<Event, Words>> = {
   ),
 }
 
-/** The events that leave something to them. */
+/** The events that require something of the operators. */
 export const askingEvents = Object.keys(words)
 
-/** The letter of an event for an operator, null when it leaves nothing to be done. */
+/** Returns the mail of an event for an operator; null if nothing is left to be done. */
 export function operatorLetter(event: Event, to: string, asked: Asked): (Letter & { title: string }) | null {
   const wordsOf = words[event]
   if (!wordsOf) throw new Error(`No mail to operators is known for the event ${event}`)

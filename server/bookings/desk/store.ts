@@ -16,11 +16,11 @@ export type DeskQuery = {
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 const literally = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** Everybody of that name or address is looked up first, so that the bookings are found by ids. */
+/** Selects the accounts with such a name or address, so that the bookings are found by ids. */
 const peopleLike = (words: string) => sql`(
   select id from account where name ilike ${literally(words)} or email ilike ${literally(words)})`
 
-/** All bookings, from the newest request or question. */
+/** Returns all bookings, newest first. */
 export function findForDesk(db: Db, { q, status, from, to, after, limit }: DeskQuery): Promise<BookingRow[]> {
   let rows = bookingWithParties(db)
     .orderBy('booking.created_at', 'desc')

@@ -10,8 +10,8 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { lockSitters } from '#server/sitters/commands.ts'
 
 /**
- * The requests that wait for somebody who is no longer here, or that they have made, end at once, and the other side is
- * told. What is agreed stays: an operator settles it, since money and an animal hang on it.
+ * Ends the open requests made by or sent to an account that has left, and notifies the other side. Agreed bookings
+ * stay for an operator to settle, because money and an animal depend on them.
  */
 export async function endRequestsOf(deps: Deps, tx: Tx, accountId: string): Promise<void> {
   const open = await findOpenRequestsOf(tx, accountId)
@@ -24,7 +24,7 @@ async function endRequest(deps: Deps, tx: Tx, record: BookingRecord, accountId: 
   const { status } = record
   const isOwner = record.owner_id === accountId
   const reason = `the ${isOwner ? 'owner' : 'sitter'} is no longer here`
-  // A request that still waits for its card has been shown to no sitter, who could decline it.
+  // A request that still waits for its card has not been shown to the sitter, so it cannot be declined.
   if (status === 'awaiting_card' || (isOwner && isShown(status)))
     await move(deps, tx, record, { ...by, event: 'withdraw', reason })
   else if (isShown(status)) await move(deps, tx, record, { ...by, event: 'decline', reason })
@@ -34,9 +34,9 @@ async function endRequest(deps: Deps, tx: Tx, record: BookingRecord, accountId: 
 const isShown = (status: BookingRecord['status']): boolean => status === 'requested' || status === 'offered'
 
 /**
- * An operator ends everything of somebody who leaves: requests end, what is agreed is cancelled or ended with all that was
- * not delivered given back, and open cases are decided with what was asked given back, as far as it is still held. Both
- * sides are told as ever. Answers how many bookings it were.
+ * Ends everything of a leaving account on an operator's behalf: requests end, agreed bookings are cancelled or ended
+ * with a refund of all that was not delivered, and open cases are resolved with the refund that was asked for,
+ * limited to what is held. Both sides are notified as usual. Returns the number of bookings.
  */
 export async function endAllOf(deps: Deps, tx: Tx, accountId: string): Promise<number> {
   const requests = await findOpenRequestsOf(tx, accountId)
@@ -59,7 +59,7 @@ const withdrawUnpaid = async (deps: Deps, tx: Tx, record: BookingRecord, account
     accountId: null,
     reason: reasonOf(record, accountId),
   })
-  // As a rule it is the owner who gives such a booking up, and is not told.
+  // Normally the owner withdraws such a booking, so the event itself does not notify them.
   if (record.owner_id !== accountId)
     await deps.enqueue(tx, 'bookings.notify', { bookingId: record.id, event: 'withdraw', to: 'owner' })
 }

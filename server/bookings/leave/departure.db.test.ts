@@ -33,7 +33,7 @@ test('requests to a sitter who leaves are declined, and others and what is agree
     timeline: [{}, { event: 'decline', by: 'system' }],
   })
   expect(deps.jobs).toContainEqual({ name: 'bookings.notify', payload: expect.anything() })
-  // Twice is as good as once.
+  // Running it twice has no further effect.
   await end(sam.accountId)
   expect(await statuses()).toEqual(['declined', 'requested', 'confirmed'])
 })

@@ -3,7 +3,7 @@ import * as store from '#server/bookings/leave/erase-store.ts'
 import { removeFilesOf } from '#server/files/commands.ts'
 import { allowErasing } from '#server/kernel/erasing.ts'
 
-/** Bookings stay with their dates, their money and the order of what happened; what was written about them goes. */
+/** Erases what was written about bookings. Their dates, their money and the sequence of events stay. */
 export const eraseFromBookings: Erase = async (deps, tx, { accountId, sitterId, bookingIds }) => {
   await allowErasing(tx)
   await removeFilesOf(deps, tx, 'evidence', await store.blankWords(tx, { bookingIds }))

@@ -4,7 +4,10 @@ import type { Tx } from '#server/kernel/db/db.ts'
 type Which = { bookingIds: readonly string[] }
 const ids = ({ bookingIds }: Which) => sql`any(${[...bookingIds]}::uuid[])`
 
-/** What the two wrote to each other about their bookings, and to the operator; the dates and the money stay. Answers the cases. */
+/**
+ * Erases what the two sides wrote to each other about their bookings and to the operator; dates and money stay.
+ * Returns the ids of the cases.
+ */
 export async function blankWords(tx: Tx, which: Which): Promise<string[]> {
   await sql`update booking set message = null, reason = null, cancel_reply = null where id = ${ids(which)}`.execute(
     tx,
@@ -37,6 +40,6 @@ export async function renamePets(tx: Tx, which: Which & { ownerId: string; name:
 export const deleteAddress = (tx: Tx, accountId: string) =>
   tx.deleteFrom('calendar_address').where('account_id', '=', accountId).execute()
 
-/** What a sitter was asked as the second one of other people's stays. */
+/** Deletes the records in which this sitter is the backup for other sitters' bookings. */
 export const deleteBackupsOf = (tx: Tx, sitterId: string) =>
   tx.deleteFrom('booking_backup').where('sitter_id', '=', sitterId).execute()

@@ -14,7 +14,7 @@ import { expectInvariants } from '#test/invariants.ts'
 const words = 'Something was not as we had agreed it, and here is what happened.'
 const ada = { ...eve, roles: ['operator'] }
 
-/** What anybody might try next, at any time; what is refused changes nothing. */
+/** Actions that either side or an operator might try at any time; a refused action changes nothing. */
 const attempts = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 60 }) }),
   fc.record({
@@ -98,7 +98,7 @@ test('whatever the two and the operator do after the confirmation, every cent is
         answer_case: { caseId: now.actions.find(({ event }) => event === 'answer_case')?.caseId, words },
         appeal_case: { caseId: now.actions.find(({ event }) => event === 'appeal_case')?.caseId, words },
       }
-      // What a move answers is what reading afterwards shows.
+      // The response to a move must equal what a later read shows.
       const answer = await act(viewers[step.by], now, step.event, more[step.event])
       expect(answer).toEqual(await show(viewers[step.by], booking))
     } else if (step.kind === 'decide') {
@@ -128,7 +128,7 @@ test('whatever the two and the operator do after the confirmation, every cent is
         }
         const booking = await act(sam, await request(olga, draft), 'accept')
         for (const step of steps) await unlessRefused(() => attempt(booking, step))
-        // However it went, the clock brings it to its end, unless an operator has a case to decide.
+        // Whatever happened, the system events bring the booking to its end, unless a case awaits an operator.
         deps.clock.set(addHours(deps.now(), 24 * 60))
         await runClock(deps)
         const { payment, quote, cases } = await show(olga, booking)

@@ -30,7 +30,7 @@ test('the sitter is reminded of a request until it is answered, each time once',
     'sam: Olga is waiting for your answer',
     'sam: Olga is waiting for your answer',
   ])
-  // A page that was read before the reminder is not out of date because of it.
+  // A page loaded before the reminder is still current, because a reminder leaves the version unchanged.
   await town.act(sam, declined, 'decline', { reason: 'pet' })
   expect(await mailsOf(town)).toEqual(['olga: Sam cannot take this booking'])
   expect(await mailsAt('2026-12-01T21:00:00Z')).toEqual(['sam: Olga is waiting for your answer'])
@@ -78,7 +78,7 @@ test('whoever is left alone sees up to three who are free for the same days, eac
     const again = await town.request(olga, draft, { quoteHash: quote.quoteHash })
     expect(again.status).toBe('requested')
   }
-  // Who has been asked already is not asked twice.
+  // Sitters who have already been asked are not suggested again.
   expect((await alternatives(olga, declined)).items).toHaveLength(1)
 })
 
@@ -101,7 +101,7 @@ test('what was booked at once, or answered with an offer, leaves the response ra
   })
   const declined = await town.request(olga, day('2027-01-08', '2027-01-10'))
   await town.act(sam, declined, 'decline', { reason: 'dates' })
-  // Nobody has answered this one, nor the offer.
+  // Neither this request nor the offer has been answered.
   await town.request(olga, day('2027-01-15', '2027-01-17'))
   town.deps.clock.set(at('2026-12-05T09:00:00Z'))
   await runClock(town.deps)

@@ -2,7 +2,10 @@ import { friendServices } from '#contract/circle/codes.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
 import type { BookableSitter } from '#server/sitters/commands.ts'
 
-/** A friend of the owner's care circle: every kind of care, for nothing, whatever the friend asks of others. */
+/**
+ * A friend in the owner's care circle as a sitter: every kind of care, free of charge, whatever the friend charges
+ * others.
+ */
 export const asFriend = (sitter: BookableSitter): BookableSitter => ({
   ...sitter,
   status: 'published',
@@ -11,8 +14,8 @@ export const asFriend = (sitter: BookableSitter): BookableSitter => ({
 })
 
 /**
- * What may happen to a booking in the care circle. All else is about money, prices or the marketplace's judgement, of
- * which there is none between friends.
+ * The events of a booking within the care circle. All others concern money, prices or the marketplace's judgement,
+ * none of which exist between friends.
  */
 const between: readonly Event[] = [
   'request',

@@ -11,7 +11,7 @@ import { mostJumpMs } from '#server/kernel/jobs/clock-watch.ts'
 
 const batch = 50
 
-/** Sends every event that is due, each booking in a transaction of its own; running it twice at once does no harm. */
+/** Carries out every event that is due, with one transaction per booking. Concurrent runs do no harm. */
 export async function runClock(deps: Deps): Promise<{ moved: number }> {
   const at = deps.now()
   const began = stopwatch()
@@ -22,12 +22,13 @@ export async function runClock(deps: Deps): Promise<{ moved: number }> {
   for (;;) {
     const due = await findDue(deps.db, at, after, batch)
     for (const { id } of due) {
-      // What is due is asked anew for each booking, by a clock that may have jumped in the meantime.
+      // Each booking is checked again against the current time, so a clock that has jumped in the meantime must stop
+      // the run.
       if (Math.abs(jumpMs()) > mostJumpMs) throw new Error('The clock jumped while bookings were moved on')
       try {
         moved += await advance(deps, id)
       } catch (error) {
-        // One booking in trouble must not stop the clock of the others; the job fails at the end and is tried again.
+        // A failure in one booking must not stop the others; the job fails at the end and is retried.
         deps.log.error({ err: error, bookingId: id }, 'booking clock')
         failures.push(error)
       }
@@ -39,7 +40,7 @@ export async function runClock(deps: Deps): Promise<{ moved: number }> {
   return { moved }
 }
 
-/** After a long stop several events may be due, one after the other. */
+/** After a long outage several events may be due, one after the other. */
 function advance(deps: Deps, id: string): Promise<number> {
   return inTransaction(deps.db, async (tx) => {
     const parties = await store.lockSitterOf(tx, id)

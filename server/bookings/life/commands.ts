@@ -28,7 +28,10 @@ import { tellLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { sitterForBooking } from '#server/sitters/commands.ts'
 
-/** The booking until the end of the transaction; its sitter must be locked before. An impossible event is refused early. */
+/**
+ * Locks the booking until the end of the transaction; its sitter must be locked first. Refuses an impossible event
+ * early.
+ */
 export async function lockRecord(tx: Tx, id: string, event?: Event): Promise<BookingRecord> {
   const [row, parts] = await Promise.all([store.lockBooking(tx, id), findParts(tx, [id])])
   if (!row) throw new Problem('booking-not-found')
@@ -44,18 +47,20 @@ const notAllowed = (
   broken: Broken,
 ): Problem => new Problem('booking-action-not-allowed', moveRefusal(event, { by, status, timeZone }, broken))
 
-/** Refuses what the table does not allow this side at this instant, of the booking or of one of its cases. */
+/**
+ * Refuses an event that the table does not allow this side at this instant, for the booking or for one of its cases.
+ */
 export function allowMove(record: BookingRecord, event: Event, by: Actor, at: Date, caseId?: string): void {
   const broken = brokenRule(event, by, withCase(factsOf(record), caseId), at, termsOfRow(record).settings)
   if (broken) throw notAllowed(event, by, record, broken)
 }
 
-/** The booking as it is now, and when the clock has its next turn. */
+/** The booking after the event, and when its next system event is due. */
 export type Moved = { record: BookingRecord; dueAt: Date | null }
 
 /**
- * Carries out one transition of the table: effects, status, history, jobs. The sitter and the booking must be locked,
- * for `accept` the owner between them, and `allowMove` must have agreed.
+ * Carries out one transition of the table: effects, status, history, jobs. The sitter and the booking must be locked
+ * (for `accept` the owner too, between the two), and `allowMove` must have passed.
  */
 export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: MoveInput): Promise<Moved> {
   const { event, by, accountId, reason, note } = input
@@ -96,7 +101,7 @@ export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: Mov
     due_at: dueAt,
     updated_at: at,
   }
-  // Only once it has moved do the calendar's own reads see the booking as one that takes places.
+  // The row must be updated first: the calendar's queries count only bookings whose status takes up a place.
   const [moved, rivals] = await Promise.all([
     store.moveRow(tx, record, newRow, page),
     effects.includes('end_siblings') ? rivalsOf(tx, record) : undefined,
@@ -104,7 +109,7 @@ export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: Mov
   if (!moved)
     throw new Problem('version-stale', { detail: 'The booking has just been changed. Read it again.' })
   const { row: movedRow, idx } = moved
-  // What can happen again is told each time.
+  // An event that leaves the status unchanged can recur, so each occurrence is notified under its history index.
   await tell(deps, tx, movedRow, event, row, by, to === record.status && !input.isNew ? idx : undefined)
   const { id, owner_id: ownerId, sitter_account_id: sitterId } = record
   await tellLive(deps, tx, movedRow.sent_at ? [ownerId, sitterId] : [ownerId], {
@@ -116,14 +121,17 @@ export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: Mov
   return { record: withMove(rewritten, movedRow, entry), dueAt }
 }
 
-/** What an acceptance, a request or a tip asks of the owner beyond what is paid, or will be. */
+/** The amount the event requires from the owner on top of what is paid or will be charged later. */
 function costOf(record: BookingRecord, { event, amount }: MoveInput): number | undefined {
   const { change, total, charge_at: chargeAt } = record
   if (event === 'accept_change') return chargeAt ? 0 : change?.agreed.difference
   return event === 'request' ? total : amount
 }
 
-/** An effect that rewrites pets, days, change or cases has read them again; beside them there are the row and one more event. */
+/**
+ * Merges the moved row and the new event into the record. Effects that rewrite pets, units, change or cases have
+ * already read those again.
+ */
 const withMove = (before: BookingRecord, row: store.MovedRow, entry: EventRow): BookingRecord => ({
   ...before,
   ...row,
@@ -141,7 +149,10 @@ const rivalsOf = (tx: Tx, record: BookingRecord): Promise<Rivals> =>
     addHours(record.ends_at, neighbouringHours),
   )
 
-/** A pet is in one place at a time, and what no longer fits need not wait for an answer. */
+/**
+ * Ends the open requests that this confirmation rules out: the owner's requests for the same pets at the same time,
+ * and requests to the same sitter that no longer fit into the calendar.
+ */
 async function endRivals(
   deps: Deps,
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Event, Transition } from '#server/bookings/life/transition.ts'
 
 type Words = Pick<Transition, 'words'> & { tells?: Partial<Record<Party, string>> }
 
-/** The words of an event that comes to something else than a request. */
+/** Wording by the status an event starts from, where the table's sentence does not fit. */
 const otherWords: Partial<Record<Event, Partial<Record<BookingStatus, Words>>>> = {
   request: {
     inquiry: { words: '{owner} made a request of the question' },
@@ -21,7 +21,7 @@ const otherWords: Partial<Record<Event, Partial<Record<BookingStatus, Words>>>> 
     awaiting_payment: {
       words: '{owner} gave up the booking before it was paid',
       tells: {
-        // The owner is told when it was not the owner who did it.
+        // Used only if the withdrawal was not the owner's own act.
         owner: 'Your booking with {sitter} does not take place, and you pay nothing',
         sitter: '{owner} no longer needs you for these dates: your days are free again',
       },
@@ -62,14 +62,14 @@ const otherWords: Partial<Record<Event, Partial<Record<BookingStatus, Words>>>> 
 
 type Step = { from_status: BookingStatus | null; to_status: BookingStatus }
 
-/** What an event is called that moved a booking so, and what each side is told of it. */
+/** Returns the history sentence of an event with this step, and the sentence each side is sent. */
 export function wordsOf(
   event: Event,
   mode: PaymentMode,
   step: Step | undefined,
   amount?: number,
 ): Pick<Transition, 'words' | 'tells'> {
-  // What costs nothing waited for no card.
+  // A request that went straight to `requested` costs nothing, so it takes the wording of a request without a card.
   const { words, tells } = rowFor(event, mode, step?.to_status === 'requested' ? 0 : amount)
   const other = step?.from_status ? otherWords[event]?.[step.from_status] : undefined
   return { words: other?.words ?? words, tells: { ...tells, ...other?.tells } }

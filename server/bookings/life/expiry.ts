@@ -2,10 +2,10 @@ import type { BookingStatus } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { addHours, earliest, latest } from '#server/kernel/day.ts'
 
-/** How long a request waits for its card, and nobody else for it. */
+/** How long a request waits for its owner's card. The sitter does not see it yet. */
 const cardHours = 1
 
-/** How long what waits for an answer may wait (rules section 9); null where nothing waits. */
+/** Returns when a booking in this status expires (rules section 9); null if the status has no expiry. */
 export function expiryOf(
   status: BookingStatus,
   sentAt: Date,
@@ -20,7 +20,10 @@ export function expiryOf(
   return status === 'inquiry' ? earliest(addHours(sentAt, inquiry.ttlDays * 24), startsAt) : null
 }
 
-/** A day to answer, but not until the start, and never less than two hours (rules section 9). */
+/**
+ * Returns when a request expires: after a day by default, but not later than shortly before the start, and never less
+ * than two hours after it was sent (rules section 9).
+ */
 export function requestExpiry(sentAt: Date, startsAt: Date, { request }: Pick<Settings, 'request'>): Date {
   const usual = earliest(addHours(sentAt, request.ttlHours), addHours(startsAt, -request.leadHours))
   return latest(usual, addHours(sentAt, request.minTtlHours))

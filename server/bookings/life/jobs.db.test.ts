@@ -12,7 +12,7 @@ const justBefore = (instant: string) => new Date(Date.parse(instant) - 1)
 
 type Worker = Deps & { jobs: QueuedJob[] }
 
-/** Runs the queued mail jobs, as the worker would, and says in that order who got what. */
+/** Runs the queued mail jobs as the worker would, and returns the mails in that order. */
 async function deliver(deps: Worker) {
   const { run } = bookingJobs(deps).find(({ name }) => name === 'bookings.notify')!
   const queued = deps.jobs.splice(0).filter(({ name }) => name === 'bookings.notify')
@@ -223,7 +223,7 @@ test('every side gets its own mail once, in text and in HTML', async () => {
   const confirmed = await act(sam, booking, 'accept')
   deps.jobs.push(...deps.jobs)
   const second = await deliver(deps)
-  // Whoever accepts has it in writing, too.
+  // The sitter who accepts gets a mail too.
   expect(second.map(({ to }) => to)).toEqual(['olga', 'sam'])
   expect(second[1]!.text_body).toContain('You have accepted the request of Olga for Rex.')
   expect(second[1]!.text_body).toContain('€68.40')

@@ -3,7 +3,7 @@ import type { NoticeKind } from '#contract/notices/kinds.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
 import { addHours } from '#server/kernel/day.ts'
 
-/** What each event is for the person who reads of it; null is told nobody. */
+/** The kind of notice each event causes, for both sides or by side; null if it notifies nobody. */
 const kinds: Record<Event | 'review', NoticeKind | Record<Party, NoticeKind> | null> = {
   inquire: 'booking-asked',
   request: 'booking-asked',
@@ -72,12 +72,15 @@ const kinds: Record<Event | 'review', NoticeKind | Record<Party, NoticeKind> | n
 }
 
 const nearHours = 24
-/** What waits for an answer over night and would be too late in the morning. */
+/** An answer that is due within this time may be due before the next morning. */
 const overNightHours = 12
 
 type Booking = { starts_at: Date; expires_at: Date | null }
 
-/** The same news are more urgent for a booking that begins within a day, or when the answer is due before the morning. */
+/**
+ * Returns the kind of notice. It is more urgent if the booking begins within a day, or if an answer is due before the
+ * morning.
+ */
 export function noticeKindOf(
   event: Event | 'review',
   to: Party,

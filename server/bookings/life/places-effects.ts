@@ -15,14 +15,14 @@ export const wantedBy = (record: BookingRecord) => ({
   })),
 })
 
-/** A friend has no places to count. */
+/** Care by a friend takes no places, because friends have no capacity. */
 export async function takePlaces({ tx, record, at }: Move): Promise<Outcome> {
   if (record.circle) return {}
   await takeCapacity(tx, record.sitter_id, { ...wantedBy(record), id: record.id }, at)
   return {}
 }
 
-/** What is past stays in the books; from today on the days are free again. */
+/** Frees the places from today on; places on past days stay recorded. */
 export async function freeUndelivered({ tx, record, at }: Move): Promise<Outcome> {
   if (record.circle || !consumesCapacity(record.status)) return {}
   await releaseCapacity(tx, record.id, at, { fromOn: localOf(at, record.time_zone).on })

@@ -197,7 +197,7 @@ test(
       expect(rows.map(({ id }) => id)).toContain(again.id)
       expect(await statusOf(create(key, { ...body, message: 'Another request.' }))).toBe(422)
     }
-    // Positive control: the key is what makes the difference, up to the five open requests an owner may have.
+    // Positive control: with different keys, the requests succeed up to the limit of five open requests per owner.
     const keys = Array.from({ length: crowd }, (_, index) => `another-${index}`)
     const statuses = tally(
       await collide(

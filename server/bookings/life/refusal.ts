@@ -4,7 +4,7 @@ import type { Event, Guard } from '#server/bookings/life/transition.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 import { instantInWords, listInWords } from '#server/kernel/words.ts'
 
-/** What a guard of the table says to the person who meets it. */
+/** The reason given to a person whose event fails a guard of the table. */
 export const guardWords: Partial<Record<Guard, string>> = {
   nothing_to_charge: 'its card has to be charged first',
   no_charge_running: 'its card is being charged at the moment',
@@ -62,7 +62,10 @@ function reasonOf(event: Event, { by, status, timeZone }: Met, { rule, at }: Bro
   }
 }
 
-/** Why an event is refused: a sentence with the rule and the value that broke it, and both for programs. */
+/**
+ * Explains why an event is refused: a sentence with the broken rule and the value that broke it, and both as fields
+ * for programs.
+ */
 export const moveRefusal = (event: Event, met: Met, broken: Broken) => ({
   detail: `"${event}" is not possible now: ${reasonOf(event, met, broken)}. Read the booking again; its "actions" say what is.`,
   event,

@@ -3,7 +3,7 @@ import { nextReminder } from '#server/bookings/life/reminder.ts'
 
 const at = (text: string) => new Date(`${text}:00Z`)
 
-/** All reminders of a request, one after the other, as the clock would send them. */
+/** Returns all reminders of a request, in the order in which they would be sent. */
 function remindersOf(
   askedAt: string,
   expiresAt: string,
@@ -29,7 +29,7 @@ test('a request is called to mind after two hours, after twelve, and two hours b
 })
 
 test.each([
-  // asked, in the zone of the booking: what would fall into the night comes at seven, and only once
+  // asked, in the time zone of the booking: reminders due at night move to seven and are sent only once
   ['2026-12-01T11:00', ['2026-12-01T13:00', '2026-12-02T07:00', '2026-12-02T09:00'], 'Europe/Dublin'],
   ['2026-12-01T21:00', ['2026-12-02T07:00', '2026-12-02T09:00', '2026-12-02T19:00'], 'Europe/Dublin'],
   ['2026-12-01T11:00', ['2026-12-01T13:00', '2026-12-01T23:00'], 'America/New_York'],

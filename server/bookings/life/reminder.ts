@@ -9,14 +9,14 @@ export type Waiting = {
   timeZone: string
 }
 
-/** Rules section 9. Nothing of it is agreed between people, so bookings keep no copy of these numbers. */
+/** Rules section 9. These numbers are not part of what the two sides agree, so bookings keep no copy of them. */
 const hoursAfter = [2, 12]
 const hoursBeforeExpiry = 2
 const [evening, morning] = ['22:00', '07:00'] as const
-/** So close to the start the night is no reason to wait. */
+/** This close to the start, reminders are sent at night too. */
 const urgentHours = 24
 
-/** When the sitter is next reminded of a request, each occasion once; null when there is none left. */
+/** Returns when the sitter is next reminded of a request; null if no reminder is left. Each reminder is sent once. */
 export function nextReminder({ askedAt, remindedAt, startsAt, expiresAt, timeZone }: Waiting): Date | null {
   if (!expiresAt) return null
   const occasions = [
@@ -31,7 +31,7 @@ export function nextReminder({ askedAt, remindedAt, startsAt, expiresAt, timeZon
   return ahead[0] ?? null
 }
 
-/** The same instant, or the next morning when it is night at the place of the booking. */
+/** Returns the same instant, or the next morning if it is night at the place of the booking. */
 function afterNight(at: Date, timeZone: string): Date {
   const { on, time } = localOf(at, timeZone)
   if (time < morning) return instantOf(on, morning, timeZone)

@@ -11,12 +11,12 @@ export type ReviewableBooking = {
   id: string
   sitterId: string
   party: Party
-  /** Why this side cannot review it now, in words; null when it can. */
+  /** Why this side cannot review it now, as a sentence; null if it can. */
   refusal: string | null
   closesAt: Date
 }
 
-/** The booking of a review, locked so that two reviews at once see each other; a stranger gets the usual 404. */
+/** Locks the booking of a review, so that concurrent reviews see each other. Strangers get the usual 404. */
 export async function lockForReview(
   tx: Tx,
   { accountId }: Viewer,
@@ -44,7 +44,7 @@ function refuseReview(record: BookingRecord, party: Party, closesAt: Date | null
     : `The time for a review ended ${closesAt.toISOString()}.`
 }
 
-/** Writes a review into the history of its booking and tells the other side; the booking must be locked. */
+/** Records a review in the history of its booking and notifies the other side. The booking must be locked. */
 export async function noteReview(
   deps: Deps,
   tx: Tx,
@@ -66,13 +66,16 @@ export async function noteReview(
   await deps.enqueue(tx, 'bookings.notify', { bookingId: id, event: 'review', to })
 }
 
-/** The booking until the end of the transaction, so that its reviews are published once. */
+/** Locks the booking until the end of the transaction, so that its reviews are published only once. */
 export async function lockReviewed(tx: Tx, id: string): Promise<void> {
   await store.lockSitterOf(tx, id)
   await lockRecord(tx, id)
 }
 
-/** Writes into the history of a booking that its reviews are public, and tells both sides; the booking must be locked. */
+/**
+ * Records in the history of a booking that its reviews are public, and notifies both sides. The booking must be
+ * locked.
+ */
 export async function notePublication(deps: Deps, tx: Tx, id: string): Promise<void> {
   const input = { event: 'publish_reviews', by: 'system', accountId: null } as const
   await move({ ...deps, db: tx }, tx, await recordOf(tx, id), input)

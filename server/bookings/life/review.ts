@@ -10,7 +10,10 @@ export type ReviewFacts = Pick<BookingFacts, 'status' | 'startsAt' | 'endsAt' | 
   cancelledAt: Date | null
 }
 
-/** After the end, or when the other side cancelled in the last 24 hours before the start or later. */
+/**
+ * True within the review window. It opens at the end, or when the other side cancelled less than 24 hours before the
+ * start or later.
+ */
 export function isReviewable(
   booking: ReviewFacts,
   party: Party,
@@ -21,7 +24,7 @@ export function isReviewable(
   return from !== null && at >= from && at < addHours(from, review.windowDays * 24)
 }
 
-/** When the window of this side is over and what was written is published; null when there is none. */
+/** Returns when this side's review window closes and the reviews are published; null if there is no window. */
 export function reviewsCloseAt(
   booking: ReviewFacts,
   party: Party,

@@ -6,8 +6,8 @@ import type { Tx } from '#server/kernel/db/db.ts'
 export type Rivals = { siblings: BookingRow[]; others: BookingRow[] }
 
 /**
- * The open requests a confirmation may end, locked in the order of their ids: those of the owner with one of the same pets
- * at the same time, and those of others to the same sitter around the same days.
+ * Locks the open requests that a confirmation may end, in the order of their ids: those of the owner with one of the
+ * same pets at the same time, and those of others to the same sitter around the same days.
  */
 export async function lockRivals(
   tx: Tx,
@@ -44,7 +44,9 @@ export async function lockRivals(
   return { siblings: ofKind(true), others: ofKind(false) }
 }
 
-/** The open requests that somebody has made or was sent, in the order of their ids; nothing is locked. */
+/**
+ * Returns the open requests that this account has made or received, in the order of their ids, without locking them.
+ */
 export const findOpenRequestsOf = (tx: Tx, accountId: string): Promise<{ id: string; sitterId: string }[]> =>
   tx
     .selectFrom('booking')
@@ -57,7 +59,10 @@ export const findOpenRequestsOf = (tx: Tx, accountId: string): Promise<{ id: str
     .orderBy('booking.id')
     .execute()
 
-/** What is agreed with somebody and not over, or over and argued about, in the order of their ids; nothing is locked. */
+/**
+ * Returns the account's agreed bookings that are not over or have an unresolved case, in the order of their ids,
+ * without locking them.
+ */
 export const findAgreedOf = (tx: Tx, accountId: string): Promise<{ id: string; sitterId: string }[]> =>
   tx
     .selectFrom('booking')

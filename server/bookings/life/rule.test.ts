@@ -304,7 +304,7 @@ test('whoever did not act is told, in words, wherever a notification is sent', (
     const asked = jobs.includes('bookings.tell-operators')
     expect(askingEvents.includes(event)).toBe(asked)
     const silent = jobs.length === 0 || (movesNothing && by.includes('system'))
-    // What was never sent is nothing to its sitter.
+    // A request that was never sent is unknown to its sitter.
     const reached = parties.filter(
       (party) => party === 'owner' || !Object.hasOwn(to, 'awaiting_card') || by.includes('owner'),
     )

@@ -18,18 +18,21 @@ import { transitions } from '#server/bookings/transitions.ts'
 const momentOf = (moment: Moment | null, booking: BookingFacts, clocks: Clocks, by: Actor): Date | null =>
   moment === null ? null : moments[moment](booking, clocks, by)
 
-/** The booking as an event about one of its cases sees it. */
+/** The booking's facts with the case that the event is about. */
 export const withCase = (booking: BookingFacts, caseId: string | undefined): BookingFacts =>
   caseId === undefined ? booking : { ...booking, about: booking.cases.find(({ id }) => id === caseId) }
 
-/** Where an event leads, undefined when it is impossible from there. */
+/** Returns the status after an event; undefined if the event is impossible from the given status. */
 export const statusAfter = (event: Event, from: BookingStatus | 'new'): BookingStatus | undefined =>
   transitions[event].to[from]
 
-/** The rule that keeps an event from happening, and its instant where it is one of time. */
+/** The rule that prevents an event, with its instant if it is a time limit. */
 export type Broken = { rule: Guard | 'actor' | 'status' | 'circle' | 'too_early' | 'too_late'; at?: Date }
 
-/** The first rule that an event breaks: actor, status, kind of service, time; the guards of the command come on top. */
+/**
+ * Returns the first rule that an event breaks: actor, status, kind of service, guards, time. Guards checked by the
+ * command come on top.
+ */
 export function brokenRule(
   event: Event,
   by: Actor,
@@ -51,18 +54,22 @@ export function brokenRule(
 
 export const mayMove = (...asked: Parameters<typeof brokenRule>): boolean => brokenRule(...asked) === null
 
-/** Which sides a row sends its sentence to when this actor did it. */
+/** Returns the sides that a row notifies when this actor caused the event. */
 export const toldOf = ({ tells, tellsOther }: Pick<Transition, 'tells' | 'tellsOther'>, by: Actor): Party[] =>
   parties.filter((to) => tells[to] !== null && !(tellsOther && to === by))
 
-/** What follows from a payment, and so waits for it. */
+/** Effects that follow from a payment, so they wait until it is made. */
 const afterPayment: readonly Effect[] = ['capture_payment', 'count_promo', 'end_siblings']
-/** What asks for more where a provider has to move it, and is done by `pay_change` and `pay_tip`. */
+/**
+ * Effects that require a payment; with a provider they are replaced by a request for it, and `pay_change` and
+ * `pay_tip` do the work.
+ */
 const askedFirst: Partial<Record<Effect, Effect>> = { apply_change: 'ask_change_payment', tip: 'ask_tip' }
 
 /**
- * The row of an event for a booking: with a provider, what needs money only asks for it, and `pay`, `pay_charge`,
- * `pay_change` and `pay_tip` do the rest. `amount` is what a change or a tip costs: what costs nothing more is done at once.
+ * Returns the row of an event for a booking. With a provider, an event that needs money only requests it, and `pay`,
+ * `pay_charge`, `pay_change` and `pay_tip` do the rest. `amount` is the cost of a request, a change or a tip; an
+ * event that costs nothing more takes effect at once.
  */
 export function rowFor(event: Event, mode: PaymentMode, amount = 1): Transition {
   const row = transitions[event]
@@ -82,7 +89,7 @@ export function rowFor(event: Event, mode: PaymentMode, amount = 1): Transition 
   }
 }
 
-/** A request is prepared until its owner has given a card; `give_card` sends it. */
+/** A request is only prepared until its owner has given a card; `give_card` sends it. */
 const cardFirst = (row: Transition): Transition => ({
   ...row,
   to: { new: 'awaiting_card', inquiry: 'awaiting_card' },
@@ -90,7 +97,7 @@ const cardFirst = (row: Transition): Transition => ({
   ...row.unpaid,
 })
 
-/** An event is about the booking, or about one of its cases; then it is looked at for each of them. */
+/** Returns the facts to check an event against: the booking itself, or one variant for each of its cases. */
 const subjectsOf = (event: Event, booking: BookingFacts): BookingFacts[] =>
   transitions[event].about === 'case' ? booking.cases.map((about) => ({ ...booking, about })) : [booking]
 
@@ -99,7 +106,7 @@ const aboutOf = ({ about }: BookingFacts): About => (about ? { caseId: about.id 
 
 export type Action = { event: BookingEvent; deadlineAt: Date | null } & About
 
-/** What this side may do at this instant, and until when. */
+/** Returns what this side may do at this instant, and until when. */
 export const actionsFor = (party: Party, booking: BookingFacts, at: Date, clocks: Clocks): Action[] =>
   bookingEvents.flatMap((event) =>
     subjectsOf(event, booking)
@@ -113,7 +120,7 @@ export const actionsFor = (party: Party, booking: BookingFacts, at: Date, clocks
 
 export type DueEvent = { event: SystemEvent; dueAt: Date } & About
 
-/** Everything the clock may do to this booking as it stands, the soonest first. */
+/** Every system event that is possible for this booking as it stands, the soonest first. */
 const systemEventsAhead = (booking: BookingFacts, clocks: Clocks): DueEvent[] =>
   systemEvents
     .flatMap((event) => subjectsOf(event, booking).map((subject) => ({ event, subject })))
@@ -125,11 +132,14 @@ const systemEventsAhead = (booking: BookingFacts, clocks: Clocks): DueEvent[] =>
     })
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
 
-/** What the clock does to this booking next, and when; null when it waits for people or is at its end. */
+/** Returns the next system event and when it is due; null if the booking waits for people or has ended. */
 export const nextSystemEvent = (booking: BookingFacts, clocks: Clocks): DueEvent | null =>
   systemEventsAhead(booking, clocks)[0] ?? null
 
-/** The event the clock has to send now; what has become pointless after a long stop is passed over. */
+/**
+ * Returns the system event that is due now. Events that have become impossible, for example after a long outage, are
+ * skipped.
+ */
 export const dueEvent = (booking: BookingFacts, at: Date, clocks: Clocks): DueEvent | null =>
   systemEventsAhead(booking, clocks).find(
     ({ event, dueAt, caseId }) =>

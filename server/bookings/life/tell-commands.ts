@@ -9,8 +9,8 @@ import type { Deps } from '#server/kernel/deps.ts'
 const inThread: readonly Event[] = threadEvents
 
 /**
- * Queues the jobs of an event: a notice for each side that is told and knows of the booking, their conversation, those who
- * decide, a second sitter, and the sitter's figures.
+ * Queues the jobs of an event: notices to each side that is notified and knows of the booking, and updates for their
+ * conversation, the operators, the backup sitter and the sitter's figures.
  */
 export async function tell(
   deps: Deps,
@@ -25,7 +25,7 @@ export async function tell(
   const isReached = (to: Party) => to === 'owner' || booking.sent_at !== null
   const told = jobs.includes('bookings.notify') ? toldOf(row, by).filter(isReached) : []
   const place = idx === undefined ? {} : { idx }
-  // What followed from another booking says nothing about how the sitter answers.
+  // A decline that follows from another booking says nothing about how the sitter answers.
   const isConsequence = by === 'system' && event === 'decline'
   const counts = jobs.includes('sitters.refresh-figures') && !isConsequence
   await Promise.all([

@@ -11,7 +11,7 @@ import { openTown, weekend } from '#test/booking-town.ts'
 import { now } from '#test/build.ts'
 import { olga } from '#test/cast.ts'
 
-/** Who is told nothing of an event, whatever it led from and to: each line has its reason. */
+/** Sides that are not notified of an event, whatever its statuses, grouped by the reason. */
 const silent: Record<string, readonly string[]> = {
   'whoever has done it sees at once that it is done': [
     'decline sitter',
@@ -82,7 +82,7 @@ test('Each event of a booking has its mail for each side, or is silent for a rea
   expect([...all].filter((name) => !spoken.has(name)).toSorted()).toEqual(
     Object.values(silent).flat().toSorted(),
   )
-  // 30 sentences and more, none with a gap, and nothing that a template has left over.
+  // More than 60 sentences, none with a gap or an unfilled placeholder.
   expect(spoken.size).toBeGreaterThan(60)
   for (const { event, to, letter } of told) {
     if (!letter) continue

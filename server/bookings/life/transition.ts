@@ -40,7 +40,7 @@ type CaseEffect =
   | 'split'
   | 'close_case'
 
-/** An instant in a booking's life; `guards.ts` says when it is. */
+/** An instant in a booking's life; `guards.ts` computes it. */
 export type Moment =
   | 'check_in_opens'
   | 'auto_start'
@@ -62,7 +62,8 @@ export type Moment =
   | CaseMoment
 
 /**
- * What must hold beside status, actor and time. From `email_proven` on they are checked by the command, under its locks.
+ * Conditions beside status, actor and time. Those from `email_proven` on, except the guards of cases, are checked by
+ * the command under its locks.
  */
 export type Guard =
   | 'is_stay'
@@ -97,9 +98,9 @@ export type Guard =
   | 'reason_given'
   | 'change_priced'
 
-/** What the command does in the same transaction. */
+/** The work that an event does in its transaction. */
 export type Effect =
-  /** Nobody's page is out of date because of it. */
+  /** Leaves the version unchanged, because nothing shown on an open page has changed. */
   | 'keep_version'
   | 'freeze_terms'
   | 'set_expiry'
@@ -143,24 +144,27 @@ export type BookingJob = 'bookings.notify' | 'bookings.tell-operators' | 'sitter
 
 export type Transition = {
   by: readonly Actor[]
-  /** Where each status goes; from a status that is not listed the event is impossible. */
+  /** The next status, by current status. From a status that is not listed the event is impossible. */
   to: Partial<Record<BookingStatus | 'new', BookingStatus>>
   guards: readonly Guard[]
   effects: readonly Effect[]
   jobs: readonly BookingJob[]
-  /** It is about one of the cases of the booking and names it; without it the event opens one, or is about none. */
+  /** Set if the event names one of the booking's cases. Events that open a case, or concern none, leave it out. */
   about?: 'case'
-  /** From this instant on, and before that one. */
+  /** Possible from `opens` on and before `deadline`; null sets no limit. */
   opens: Moment | null
   deadline: Moment | null
-  /** What it means for the sitter's response rate. */
+  /** Effect on the sitter's response rate. */
   response: 'answered' | 'missed' | null
-  /** For the history; `{owner}`, `{sitter}`, `{by}` and `{other}` are names, `{subject}` is what its case is about. */
+  /**
+   * Sentence for the history. `{owner}`, `{sitter}`, `{by}` and `{other}` are names; `{subject}` is the subject of
+   * the case.
+   */
   words: string
-  /** The sentence each side is sent, null when it need not be told. */
+  /** The sentence each side is sent; null if it is not notified. */
   tells: Record<Party, string | null>
-  /** Of what either side may do: the one who did it is not told what the other one is told. */
+  /** Set on events that either side can cause: the side that did so is not notified. */
   tellsOther?: true
-  /** Of an event that needs money, where a provider has to move it first. */
+  /** Wording of an event that needs money, used while a provider has to collect it first. */
   unpaid?: Pick<Transition, 'words' | 'tells'>
 }

@@ -9,7 +9,7 @@ type LifeEvent = Extract<
   'check_in' | 'auto_start' | 'check_out' | 'auto_complete' | 'close' | 'publish_reviews'
 >
 
-/** How what is agreed begins, ends and is closed. */
+/** How an agreed booking starts, ends and is closed. */
 export const lifeTransitions: Record<LifeEvent, Transition> = {
   check_in: {
     by: ['sitter'],

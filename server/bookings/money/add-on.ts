@@ -8,7 +8,10 @@ const addOnWords = { bathing: 'a bath', pickup_trip: 'a pick-up trip' } as const
 type DraftAddOns = Pick<BookingDraft, 'service' | 'addOns'>
 const maxTrips = 2
 
-/** The first extra of a draft that cannot be had; `petIds` are the ids of the pets in the booking. */
+/**
+ * Returns the refusal of the first add-on of a draft that is not available; `petIds` are the ids of the pets in the
+ * booking.
+ */
 export function refuseAddOns(
   draft: DraftAddOns,
   rates: Pick<Rates, 'bathing' | 'pickupTrip'>,

@@ -10,7 +10,7 @@ const at = (instant: string) => new Date(instant)
 
 type Town = Awaited<ReturnType<typeof openTown>>
 
-/** Case A2 of the rules: 390.67 go back, 236.33 are kept. */
+/** Case A2 of the rules: 390.67 is refunded, 236.33 is kept. */
 async function cancelledLate() {
   const town = await openTown()
   const booking = await town.act(sam, await town.request(olga, exampleA(town)), 'accept')
@@ -27,7 +27,7 @@ async function completed() {
   return { ...town, booking: await town.act(sam, running, 'check_out') }
 }
 
-/** What the queued mails of an event say, each job run once. */
+/** Returns the texts of the queued mails of an event, after running each job once. */
 async function mailsOf({ db, deps }: Pick<Town, 'db' | 'deps'>, event: string): Promise<string[]> {
   const { run } = bookingJobs(deps).find(({ name }) => name === 'bookings.notify')!
   for (const { name, payload } of deps.jobs.splice(0)) if (name === 'bookings.notify') await run(payload)

@@ -3,28 +3,35 @@ import type { Price } from '#server/bookings/money/price.ts'
 import { lowerParts } from '#server/bookings/money/promo.ts'
 import type { Refundable } from '#server/bookings/money/refund.ts'
 
-/** Of a price whose first units kept theirs when it changed: how many they are, and how many of the first lines say so. */
+/**
+ * The part of a price that a change left untouched: the number of first units that kept their price, and the number
+ * of first lines that belong to them.
+ */
 export type Settled = { units: number; lines: number }
 
 type Parts = Pick<Price, 'lines' | 'units' | 'addOns' | 'latePickup' | 'subtotal'>
 type Agreed = Pick<Refundable, 'units'> & { lines: readonly PriceLine[]; settled: Settled | undefined }
 
-/** How many units have begun; the one that was checked in to has, whatever the hour. */
+/** Counts the units that have begun. After the check-in the first unit counts, whatever the time. */
 export const begunIn = (
   { units, checkedInAt }: Pick<Refundable, 'units' | 'checkedInAt'>,
   at: Date,
 ): number => Math.max(units.filter(({ startsAt }) => startsAt <= at).length, checkedInAt === null ? 0 : 1)
 
-/** The first pet of the last units. */
+/** Returns the pet that is priced as the first one in the last units. */
 export const firstPetOf = (lines: readonly PriceLine[]): string | undefined =>
   lines.findLast(({ code }) => code === 'base')?.petId
 
-/** A price in two parts: what has begun keeps its own to the cent, and what is ahead has that of today. */
+/**
+ * A price in two parts: units that have begun keep their agreed price to the cent, and units ahead have the new
+ * price.
+ */
 export type Stretches = { begun: Parts; ahead: Parts; taken: PriceLine[]; off: number }
 
 /**
- * `count` units have begun. `ahead` prices the others; when there are none it prices the last one, of which only what is
- * no unit's counts. `off` is what promo codes and the sitter take off and what has begun did not bear.
+ * Splits a price after `count` units that have begun. `ahead` prices the others; if there are none it prices the last
+ * unit, and only lines that belong to no unit count. `off` is the part of promo codes and the sitter's discount that
+ * the units that have begun did not bear.
  */
 export function stretchesOf(
   agreed: Agreed,
@@ -54,7 +61,7 @@ export function stretchesOf(
   }
 }
 
-/** What is taken off stays what was agreed; what is ahead bears the rest of it. */
+/** Joins both parts. Amounts taken off stay as agreed, and the part ahead bears the remainder. */
 export function joinStretches({ begun, ahead, taken, off }: Stretches): Parts {
   const lowered = off === 0 ? ahead : lowerParts(ahead, off)
   return {
@@ -73,7 +80,7 @@ type TimedUnit = { on: string; minutes: number }
 const bears = ({ code, dates }: PriceLine, { on, minutes }: TimedUnit): boolean =>
   dates !== undefined && dates.includes(on) && (code !== 'minutes60' || minutes >= 60)
 
-/** The lines of one price for all units, as far as the first of them go. */
+/** Cuts the lines of one price for all units down to the first `count` units. */
 const linesOfFirst = (lines: readonly PriceLine[], units: readonly TimedUnit[], count: number): PriceLine[] =>
   lines.flatMap((line) => {
     const dates = units
@@ -90,7 +97,7 @@ const onDates = (line: PriceLine, dates: string[]): PriceLine => ({
   dates,
 })
 
-/** Where pets come and go, each line says whose it is. */
+/** Names the pet in each line, because the pets differ between the two parts. */
 const withName =
   (nameOf: (petId: string) => string | undefined) =>
   (line: PriceLine): PriceLine => {
@@ -104,7 +111,10 @@ const isSame = (one: PriceLine, other: PriceLine): boolean =>
   one.unitAmount === other.unitAmount &&
   one.petId === other.petId
 
-/** The lines as people read them: what goes on as it was is one, and a pet that comes again is another. */
+/**
+ * Merges lines for display: equal lines on consecutive units become one, and a pet that returns after a gap gets a
+ * separate line.
+ */
 export function mergedLines(lines: readonly PriceLine[]): PriceLine[] {
   const days = [...new Set(lines.flatMap(({ code, dates }) => (code === 'base' ? (dates ?? []) : [])))]
   const follows = (before: readonly string[], after: readonly string[]): boolean =>
@@ -120,7 +130,7 @@ export function mergedLines(lines: readonly PriceLine[]): PriceLine[] {
   return merged
 }
 
-/** From when to when a line charges for its pet; null when that is as long as the booking. */
+/** Returns the first and last day on which a line charges for its pet; null if that is the whole booking. */
 export function spanOf({ dates, petId }: PriceLine, units: number): { from: string; to: string } | null {
   if (!dates || petId === undefined || dates.length === units) return null
   return { from: dates[0]!, to: dates.at(-1)! }

@@ -25,7 +25,7 @@ const noFees = {
   invitedSitterBasisPoints: 0,
 }
 
-/** Both fees on a subtotal (rules section 3): the only place where they are worked out. */
+/** Computes both fees on a subtotal (rules section 3). No other code computes them. */
 export function calculateFees(subtotal: number, pair: Pair, settings: FeeTerms): FeeShares {
   const fees = settings.payments.manualFee === 'none' ? { ...settings.fees, ...noFees } : settings.fees
   const ownerBasisPoints = pair.repeat ? fees.repeatOwnerBasisPoints : fees.ownerBasisPoints
@@ -44,7 +44,7 @@ export function calculateFees(subtotal: number, pair: Pair, settings: FeeTerms):
   }
 }
 
-/** What somebody new to the sitter pays for this: every price that is shown without dates is this one. */
+/** Returns the total for an owner who is new to the sitter. Every price shown without dates is this one. */
 export const priceForStranger = (subtotal: number, settings: FeeTerms): number =>
   calculateFees(subtotal, { repeat: false, invited: false }, settings).total
 

@@ -12,7 +12,7 @@ const { stay } = Settings.parse({})
 const sides = { ownerId: 'owner', sitterId: 'sitter' }
 const liabilities: readonly LedgerAccount[] = ['owner', 'escrow', 'sitter', 'tax']
 
-/** A ledger in memory that lets nobody go below zero. */
+/** An in-memory ledger that refuses a negative balance. */
 function openBook() {
   const balances = new Map<LedgerAccount, number>()
   return {
@@ -30,7 +30,7 @@ function openBook() {
 
 const anyLife = fc.record({
   booking: anyBooking,
-  /** When somebody calls it off, if at all. */
+  /** When the booking is cancelled, if at all. */
   calledOffAfter: fc.option(fc.integer({ min: 0, max: 60 * 24 * 60 })),
   byOwner: fc.boolean(),
   taxBasisPoints: fc.constantFrom(0, 700, 2300),
@@ -41,7 +41,7 @@ const anyLife = fc.record({
 })
 type Life = typeof anyLife extends fc.Arbitrary<infer Value> ? Value : never
 
-/** A booking from its acceptance to the last release, as the commands and the clock move it. */
+/** Runs a booking from its acceptance to the last release, as the commands and system events would. */
 function live({ booking, calledOffAfter, byOwner, taxBasisPoints, payout }: Life) {
   const book = openBook()
   const { subtotal, ownerFee, sitterFeeBasisPoints, units, startsAt, endsAt } = booking
@@ -78,7 +78,7 @@ function live({ booking, calledOffAfter, byOwner, taxBasisPoints, payout }: Life
   if (hasBegun) row = { ...row, status: 'in_progress' }
   if (at && at < endsAt) {
     releaseUntil(at)
-    // Once a stay runs, only the sitter can end it.
+    // Once a booking has begun, only the sitter can end it.
     const by = hasBegun || !byOwner ? 'sitter' : 'owner'
     const refund = refundAt(booking, at, by)
     book.post(postings.refund(sides, refund.total), postings.refund_paid(sides, refund.total))

@@ -4,7 +4,7 @@ import { basisPointsOf, share } from '#server/bookings/money/share.ts'
 import { addHours, earliest, latest } from '#server/kernel/day.ts'
 import { type Release, releasedTotal } from '#server/ledger/postings.ts'
 
-/** All that decides what is released to the sitter, and when. */
+/** Everything that determines what is released to the sitter, and when. */
 export type Payable = {
   status: BookingStatus
   isStay: boolean
@@ -20,23 +20,23 @@ export type Payable = {
   taxBasisPoints: number
   paid: number
   refunded: number
-  /** What has left the escrow for the sitter and the fees. */
+  /** Amount that has left the escrow for the sitter and the fees. */
   released: number
-  /** How that was shared out, as far as it was released by the terms before a change. */
+  /** How the amount released under the terms before the last change was split. */
   releasedBefore?: Release | undefined
 }
 type PayoutTerms = Settings['payout']
 
-/** `release` is all that is released up to and including this payout. */
+/** `release` is cumulative: everything released up to and including this payout. */
 export type Payout = { dueAt: Date; release: Release }
 
 const nothing: Release = { sitter: 0, sitterFee: 0, sitterFeeTax: 0, ownerFee: 0, ownerFeeTax: 0 }
 
-/** The tax that an amount includes. */
+/** Returns the tax included in an amount. */
 const taxIn = (amount: number, basisPoints: number): number =>
   share(amount, basisPoints, 10_000 + basisPoints)
 
-/** How `retained`, the part of the subtotal that is not given back, is shared out, with the owner's fee on it. */
+/** Splits `retained`, the part of the subtotal that is not refunded, and adds the owner's fee on it. */
 export function shareOut(
   agreed: Pick<Payable, 'subtotal' | 'ownerFee' | 'sitterFeeBasisPoints' | 'taxBasisPoints'>,
   retained: number,
@@ -54,7 +54,10 @@ export function shareOut(
   }
 }
 
-/** What is left of the subtotal: a refund brings the owner's fee back in proportion, so its part is known. */
+/**
+ * Returns the part of the subtotal that is not refunded. A refund contains the owner's fee in proportion, so the
+ * fee's part of it is known.
+ */
 export const retainedOf = ({
   subtotal,
   ownerFee,
@@ -63,7 +66,7 @@ export const retainedOf = ({
 }: Pick<Payable, 'subtotal' | 'ownerFee' | 'paid' | 'refunded'>): number =>
   paid === 0 ? 0 : subtotal - (refunded - share(ownerFee, refunded, paid))
 
-/** The last cent, whatever amount was given back: rounding is the fee's. */
+/** Computes the final split to the last cent, whatever was refunded; the owner's fee absorbs the rounding. */
 function settle(booking: Payable, retained: number): Release {
   const ownerFee = booking.paid - booking.refunded - retained
   return {
@@ -73,7 +76,10 @@ function settle(booking: Payable, retained: number): Release {
   }
 }
 
-/** When it is over for the money: at the end, or when it was called off. */
+/**
+ * Returns when the booking is over for payouts: at its actual end or, if it was cancelled, at the start or the
+ * cancellation, whichever is later.
+ */
 function overAt({ status, startsAt, endsAt, endedAt, cancelledAt }: Omit<Course, 'units'>): Date {
   if (status === 'cancelled') return latest(startsAt, cancelledAt ?? startsAt)
   return earliest(endsAt, endedAt ?? endsAt)
@@ -81,7 +87,10 @@ function overAt({ status, startsAt, endsAt, endedAt, cancelledAt }: Omit<Course,
 
 type Course = Pick<Payable, 'status' | 'isStay' | 'startsAt' | 'endsAt' | 'endedAt' | 'cancelledAt' | 'units'>
 
-/** When there are payouts, and for how many units: a long stay has one for each slice of it, and all have one at the end. */
+/**
+ * Returns the instants of the payouts and the units delivered by then. A long stay has one for each slice of
+ * `sliceDays`; every booking has one at the end.
+ */
 export function payoutMoments(course: Course, { delayHours, sliceDays }: PayoutTerms) {
   const { status, isStay, units } = course
   const last = { dueAt: addHours(overAt(course), delayHours), units: units.length }
@@ -94,7 +103,7 @@ export function payoutMoments(course: Course, { delayHours, sliceDays }: PayoutT
   return [...moments.filter(({ dueAt }) => dueAt < last.dueAt), last]
 }
 
-/** Every payout of the booking as it stands, done and to come; the last one brings all that is left. */
+/** Returns every payout of the booking as it stands, past and future. The last one releases everything that is left. */
 export function payoutsOf(booking: Payable, terms: PayoutTerms): Payout[] {
   const retained = retainedOf(booking)
   if (retained <= 0) return []
@@ -112,7 +121,7 @@ export const heldOf = ({
   released,
 }: Pick<Payable, 'paid' | 'refunded' | 'released'>): number => paid - refunded - released
 
-/** Of a booking that is agreed on; between friends there is nothing to pay. */
+/** Payment status of an agreed booking. It is `none` between friends, who pay nothing. */
 export function paymentStatusOf({ paid, refunded }: Pick<Payable, 'paid' | 'refunded'>): PaymentStatus {
   if (paid === 0) return 'none'
   if (refunded === 0) return 'captured'
@@ -124,14 +133,17 @@ export type NextPayout = { dueAt: Date; release: Release }
 const isDone = ({ released }: Pick<Payable, 'released'>, { release }: Payout) =>
   releasedTotal(release) <= released
 
-/** What was released until now, and to whom. */
+/** Returns how the amount released so far was split. */
 export function releasedOf(booking: Payable, terms: PayoutTerms): Release {
   const { releasedBefore, released } = booking
   if (releasedBefore && releasedTotal(releasedBefore) === released) return releasedBefore
   return payoutsOf(booking, terms).findLast((payout) => isDone(booking, payout))?.release ?? nothing
 }
 
-/** What is still to be released, each part by itself; `dueAt` is planned while the service has not come so far. */
+/**
+ * Returns the payouts still to come, each as the increase over the one before. `dueAt` is provisional until that part
+ * of the service is delivered.
+ */
 export function payoutsAhead(booking: Payable, terms: PayoutTerms): NextPayout[] {
   if (heldOf(booking) === 0) return []
   const before = [releasedOf(booking, terms)]
@@ -143,16 +155,22 @@ export function payoutsAhead(booking: Payable, terms: PayoutTerms): NextPayout[]
     })
 }
 
-/** What the clock releases next; null while the service has not come so far, and when everything is released. */
+/**
+ * Returns the next payout to release; null if that part of the service is not delivered yet, or if everything is
+ * released.
+ */
 export function nextPayout(booking: Payable, terms: PayoutTerms): NextPayout | null {
   const ahead = payoutsAhead(booking, terms)
   const over = booking.status === 'completed' || booking.status === 'cancelled'
-  // While it runs, the last part has to wait.
+  // While the booking is in progress, the last payout has to wait.
   const open = over ? ahead : booking.status === 'in_progress' ? ahead.slice(0, -1) : []
   return open[0] ?? null
 }
 
-/** Nobody gives back what was released: where a refund came close to it, the fees take up the last cents. */
+/**
+ * Computes one payout. Released money is never taken back: if a refund came close to it, the fees absorb the last
+ * cents.
+ */
 function difference(all: Release, before: Release): Release {
   const total = releasedTotal(all) - releasedTotal(before)
   const sitter = within(all.sitter - before.sitter, total)
@@ -169,11 +187,11 @@ function difference(all: Release, before: Release): Release {
 
 const within = (amount: number, most: number): number => Math.max(0, Math.min(amount, most))
 
-/** What everybody has of it in the end, as it stands. */
+/** Returns the final split of the booking as it stands. */
 export const outcomeOf = (booking: Payable): Release =>
   booking.paid === booking.refunded ? nothing : settle(booking, retainedOf(booking))
 
-/** What sitter and platform would have in the end if so much more went back to the owner. */
+/** Returns what sitter and platform would end up with if `refund` more went back to the owner. */
 export function splitOf(booking: Payable, refund: number): { sitterKeeps: number; platformKeeps: number } {
   const { sitter, sitterFee, ownerFee } = outcomeOf({ ...booking, refunded: booking.refunded + refund })
   return { sitterKeeps: sitter, platformKeeps: sitterFee + ownerFee }

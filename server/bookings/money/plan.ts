@@ -9,7 +9,7 @@ import { dayInWords, instantInWords } from '#server/kernel/words.ts'
 
 export type Unit = { on: string; startsAt: Date; endsAt: Date; minutes: number }
 
-/** A draft with every default filled in and every wall clock turned into an instant of the sitter's zone. */
+/** A draft with every default filled in and every wall-clock time converted to an instant in the sitter's time zone. */
 export type Plan = {
   service: Service
   timeZone: string
@@ -42,7 +42,7 @@ const unitWords = { drop_in: 'visits', day_care: 'days of care', dog_walking: 'w
 const shortestCare = 60
 const longestCare = 720
 
-/** The plan of a draft, or the first rule it breaks; accepting it still needs a free calendar. */
+/** Returns the plan of a draft, or the first rule it breaks. The calendar is not checked here. */
 export function planBooking(draft: DraftDates, terms: PlanTerms): { plan: Plan } | { refusal: Refusal } {
   const planned = isStay(draft.service) ? planStay(draft, terms) : planVisits(draft, terms)
   if ('refusal' in planned) return planned
@@ -72,7 +72,7 @@ function planStay(draft: DraftDates, terms: PlanTerms): { plan: Plan } | { refus
       maxNights,
     })
   const startTime = draft.startTime ?? stayTimes[service].start
-  // Nobody is charged for a late pick-up without having asked for one.
+  // The default must not cause a charge for a late pick-up that nobody asked for.
   const endTime = draft.endTime ?? (startTime < stayTimes[service].end ? startTime : stayTimes[service].end)
   const at = (on: string, time: string) => instantOf(on, time, terms.timeZone)
   const endsAt = at(endOn, endTime)

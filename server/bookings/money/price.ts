@@ -12,16 +12,16 @@ export type PricedPet = { id: string; species: Species; birthOn: string | null }
 export type PricedUnit = { on: string; minutes: number }
 export type PricedAddOn = { code: AddOnCode; petId?: string | undefined; count: number }
 
-/** What is asked, the same for every sitter whose price is compared. */
+/** The input of a price that is the same for every sitter compared. */
 export type PriceAsk = {
   service: Service
   pets: readonly PricedPet[]
   units: readonly PricedUnit[]
-  /** So many came before these and count towards a long stay. */
+  /** Number of earlier units that also count towards a long stay. */
   unitsBefore?: number
-  /** The first pet until now, which stays it among equals. */
+  /** The first pet so far; it stays the first if other pets cost the same. */
   firstPetId?: string | undefined
-  /** Wall clocks of a stay's first and last day, for the late pick-up. */
+  /** Wall-clock times of a stay's first and last day, for the late pick-up. */
   startTime?: string | undefined
   endTime?: string | undefined
   addOns: readonly PricedAddOn[]
@@ -30,12 +30,12 @@ export type PriceAsk = {
 }
 export type PriceInput = PriceAsk & { rates: Rates; pair: Pair }
 
-/** An extra is refundable until it is done: the first trip at the start, everything else at the end. */
+/** An add-on is refundable until it is done: the first trip at the start, everything else at the end. */
 export type PriceAddOn = { code: AddOnCode; petId?: string; amount: number; done: 'start' | 'end' }
 
 export type Price = FeeShares & {
   lines: PriceLine[]
-  /** What each unit costs after its discount, in the order asked: the base of every refund. */
+  /** Price of each unit after its discount, in the order asked. Every refund is computed from it. */
   units: { on: string; net: number }[]
   addOns: PriceAddOn[]
   latePickup: number
@@ -46,7 +46,7 @@ export type Price = FeeShares & {
 
 export const nightsOf = daysBetween
 
-/** Visits and days that give no length of their own: half an hour, or a day from the morning to the evening. */
+/** Minutes of a unit if the draft gives no length: half an hour for a visit, ten hours for a day of care. */
 export const defaultMinutes: Record<Service, number> = {
   boarding: 1440,
   house_sitting: 1440,
@@ -55,7 +55,7 @@ export const defaultMinutes: Record<Service, number> = {
   dog_walking: 30,
 }
 
-/** A unit for each night, visit, walk or day, in the order of the draft. */
+/** Returns one unit for each night, visit, walk or day, in the order of the draft. */
 export function unitsOf(draft: Pick<BookingDraft, 'service' | 'startOn' | 'endOn' | 'visits'>): PricedUnit[] {
   const minutes = defaultMinutes[draft.service]
   if (!isStay(draft.service))
@@ -66,7 +66,7 @@ export function unitsOf(draft: Pick<BookingDraft, 'service' | 'startOn' | 'endOn
 
 export const priceBooking = (input: PriceInput): Price => pricerFor(input)(input.rates, input.pair)
 
-/** What one unit costs the first pet, before anything is added. */
+/** Price of one unit for the first pet, without extras. */
 export const firstPetAmount = (rates: Rates, species: Species): number =>
   species === 'cat' ? (rates.catBase ?? rates.base) : rates.base
 
@@ -75,7 +75,10 @@ const furtherPetAmount = (rates: Rates, species: Species): number =>
 
 const hasExtras = (service: Service): boolean => isStay(service) || service === 'day_care'
 
-/** Does once what is the same for all sitters, so that a search can price hundreds with the answer. */
+/**
+ * Does the work that is the same for all sitters once, so that a search can price hundreds of them with the returned
+ * function.
+ */
 export function pricerFor(ask: PriceAsk): (rates: Rates, pair: Pair) => Price {
   const { service, units, unitsBefore = 0, settings } = ask
   if (ask.pets.length === 0 || units.length === 0) throw new RangeError('A price needs a pet and a unit')
@@ -191,14 +194,14 @@ function withFees(lines: PriceLine[], pair: Pair, settings: Settings): FeeShares
 
 const noDates: ReadonlySet<string> = new Set()
 
-/** The days on which a dog or cat is younger than a puppy's months. */
+/** Returns the days on which a dog or cat is younger than `months`. */
 function youngDates(pet: PricedPet, dates: readonly string[], months: number): ReadonlySet<string> {
   if (pet.birthOn === null || (pet.species !== 'dog' && pet.species !== 'cat')) return noDates
   const grownOn = addMonths(pet.birthOn, months)
   return new Set(dates.filter((on) => on < grownOn))
 }
 
-/** Wall clocks are compared, never instants: a night with a clock change is still one night. */
+/** Compares wall-clock times, not instants, because a night with a clock change is still one night. */
 function latePickupPercent(ask: PriceAsk, tiers: Settings['latePickup']): number {
   if (!ask.startTime || !ask.endTime) return 0
   const late = clockMinutes(ask.endTime) - clockMinutes(ask.startTime)
@@ -212,7 +215,7 @@ const addOnRates = { bathing: 'bathing', pickup_trip: 'pickupTrip' } as const sa
 >
 const addOnNames: Record<AddOnCode, string> = { bathing: 'Bathing', pickup_trip: 'Pick-up trip' }
 
-/** One entry for each bath and each trip. */
+/** Returns one entry for each bath and each trip. */
 function pricedAddOns(ask: PriceAsk, rates: Rates): PriceAddOn[] {
   let trips = 0
   return ask.addOns.flatMap(({ code, petId, count }) => {
@@ -225,7 +228,7 @@ function pricedAddOns(ask: PriceAsk, rates: Rates): PriceAddOn[] {
   })
 }
 
-/** The same extra for the same pet is one line. */
+/** Groups the same add-on for the same pet into one line. */
 function addOnLines(addOns: readonly PriceAddOn[]): PriceLine[] {
   const groups = new Map<string, PriceAddOn[]>()
   for (const addOn of addOns) {

@@ -9,15 +9,18 @@ export type PromoTerms = {
   percent: number | null
   amount: number | null
   paidBy: PromoPayer
-  /** The owner's own, which nobody else may use. */
+  /** A credit of this owner, which no other account may use. */
   credit?: boolean | undefined
 }
 
-/** What the code takes off a price before the fees: never more than there is. */
+/** Returns what the code takes off a price before the fees, never more than the price. */
 export const promoAmount = ({ percent, amount }: PromoTerms, subtotal: number): number =>
   Math.min(percent === null ? (amount ?? 0) : percentOf(subtotal, percent), subtotal)
 
-/** Rules section 4, step 5: paid by the sitter it lowers what both fees are taken from, paid by the platform only the total. */
+/**
+ * Rules section 4, step 5: a code paid by the sitter lowers the base of both fees; a code paid by the platform lowers
+ * only the total.
+ */
 export function applyPromo(price: Price, terms: PromoTerms, pair: Pair, fees: FeeTerms): Price {
   const { code, paidBy, credit } = terms
   const amount = promoAmount(terms, price.subtotal)
@@ -27,11 +30,11 @@ export function applyPromo(price: Price, terms: PromoTerms, pair: Pair, fees: Fe
   return { ...takeOff(price, line, pair, fees), promo }
 }
 
-/** The same amount off another price; a code is not looked at twice. */
+/** Takes the same amount off another price, without checking the code again. */
 export const keepPromo = (price: Price, promo: AppliedPromo, pair: Pair, fees: FeeTerms): Price =>
   applyPromo(price, { ...promo, percent: null }, pair, fees)
 
-/** What the sitter takes off in an offer; both fees are taken from what is left. */
+/** Applies the sitter's discount in an offer. Both fees are computed on what is left. */
 export function applyDiscount(price: Price, amount: number, pair: Pair, fees: FeeTerms): Price {
   const lowered = takeOff(price, { code: 'discount', label: 'Discount by the sitter', amount }, pair, fees)
   return price.promo?.paidBy === 'platform' ? applyPlatform(lowered, price.promo) : lowered
@@ -57,7 +60,10 @@ function applyPlatform(price: Price, promo: AppliedPromo): Price {
   return { ...price, total: price.total - amount, promo: { ...promo, amount } }
 }
 
-/** Every part bears its share, so that what comes back for one is what was paid for it; together they bear all of it. */
+/**
+ * Distributes `amount` over all parts in proportion, so that a part is refunded at what was paid for it. The shares
+ * add up to exactly `amount`.
+ */
 export function lowerParts(
   price: Pick<Price, 'units' | 'addOns' | 'latePickup' | 'subtotal'>,
   amount: number,
@@ -77,7 +83,7 @@ export function lowerParts(
   }
 }
 
-/** The quote before a code that the platform pays, which lowers the total alone. */
+/** Removes a code paid by the platform, which lowers only the total. */
 export function withoutPromo<Priced extends { total: number; promo?: AppliedPromo | undefined }>({
   promo,
   ...price
@@ -86,15 +92,15 @@ export function withoutPromo<Priced extends { total: number; promo?: AppliedProm
   return { ...price, total: price.total + (promo?.amount ?? 0) }
 }
 
-/** What the platform pays in the owner's place. */
+/** Amount that the platform pays in the owner's place. */
 export const promotionOf = (promo: AppliedPromo | undefined): number =>
   promo?.paidBy === 'platform' ? promo.amount : 0
 
-/** The part of `given` that is of the promotion, when the promotion was a part of `whole`. */
+/** Returns the promotion's part of `given`, where `promotion` is its part of `whole`. */
 export const promotionIn = (promotion: number, given: number, whole: number): number =>
   whole === 0 ? 0 : share(promotion, given, whole)
 
-/** What was taken of a code so far, by everybody and by one owner. */
+/** Amount of a code used so far by all owners, and the number of uses by this owner. */
 export type PromoTaken = { amount: number; ownUses: number }
 
 export type PromoLimits = {
@@ -109,7 +115,7 @@ export type PromoLimits = {
 
 export type PromoAsk = { on: string; currency: string; hasBooked: boolean; amount: number; taken: PromoTaken }
 
-/** Whether a request on this day may have this much of the code. */
+/** True if a request on this day may use this amount of the code. */
 export const isPromoFree = (limits: PromoLimits, ask: PromoAsk): boolean =>
   limits.endedAt === null &&
   limits.currency === ask.currency &&

@@ -5,8 +5,8 @@ type Visit = { on: string; startsAt: Date }
 const daysOfWeek = 7
 
 /**
- * Which visits of a booking recur weekly: there is another one at the same wall clock a week before or after. Visits on
- * every day of the week are the care of a journey, not a series.
+ * Marks the visits that recur weekly: the booking has another one at the same wall-clock time a week before or after.
+ * Visits on every day of the week cover an absence and are not a series.
  */
 export function recurringVisits(visits: readonly Visit[], timeZone: string): boolean[] {
   const weekdays = new Set(visits.map(({ on }) => weekdayOf(on)))

@@ -12,14 +12,14 @@ import { addDays, addHours, instantOf, localOf } from '#server/kernel/day.ts'
 
 export type RefundableUnit = { on: string; startsAt: Date; endsAt: Date; net: number }
 
-/** What was agreed and what has happened since: all that a refund depends on. */
+/** The agreed terms and what has happened since: everything a refund depends on. */
 export type Refundable = {
   service: Service
   policy: Policy
   timeZone: string
   startsAt: Date
   endsAt: Date
-  /** Null for a mere quote: there is no cool-off before a confirmation. */
+  /** Null for a quote: there is no cool-off before a confirmation. */
   confirmedAt: Date | null
   checkedInAt: Date | null
   /** In order of time. */
@@ -28,11 +28,13 @@ export type Refundable = {
   latePickup: number
   subtotal: number
   ownerFee: number
-  /** What of subtotal and fee the platform pays in the owner's place. */
+  /** Part of subtotal and fee that the platform pays in the owner's place. */
   promotion: number
   sitterFeeBasisPoints: number
   terms: Settings['policy']
-  /** What decisions have given back of what is in force, and what is still held; left out before anything is paid. */
+  /**
+   * Amount that decisions have refunded of the terms in force, and amount still held. Absent before anything is paid.
+   */
   given?: { back: number; held: number }
 }
 
@@ -40,11 +42,11 @@ export type RefundParty = 'owner' | 'sitter' | 'operator'
 
 /** `total` goes back to the owner; `total + sitterKeeps + platformKeeps` is what was paid. */
 export type Refund = Omit<RefundNow, 'previewHash' | 'promotion'> & {
-  /** What goes back to the platform, in the proportion in which it had paid. */
+  /** Amount returned to the platform, in proportion to what it had paid. */
   promotion: number
   sitterFee: number
   platformKeeps: number
-  /** What comes back for each unit, in the order of the booking. */
+  /** Refund of each unit, in the order of the booking. */
   units: { on: string; refund: number }[]
 }
 
@@ -73,11 +75,11 @@ export const refundableOf = (
   sitterFeeBasisPoints: price.sitterFeeBasisPoints,
 })
 
-/** Rules section 7, the same for the preview and for the money: what comes back when `by` cancels at this instant. */
+/** Rules section 7, used for the preview and for the actual refund: the refund if `by` cancels at this instant. */
 export const refundAt = (booking: Refundable, at: Date, by: RefundParty): Refund =>
   refundWith(booking, freeHoursOf(booking), at, by)
 
-/** When the card has not been charged yet: there is nothing to give back and nothing to keep. */
+/** The refund before the card is charged: there is nothing to refund and nothing to keep. */
 export const refundOfNothing = ({ units }: Pick<Refundable, 'units'>, isCharging: boolean): Refund => ({
   total: 0,
   services: 0,
@@ -108,7 +110,9 @@ function refundWith(booking: Refundable, freeHours: readonly number[], at: Date,
   return { ...shareBack(booking, { services, addOns, ownerFee }), rule: decision.rule, units }
 }
 
-/** Who has what in the end when so much is to come back: never more than is held, and on top of what decisions gave. */
+/**
+ * Splits the money for a refund of this size, which comes on top of earlier decisions and is limited to what is held.
+ */
 function shareBack(
   booking: Refundable,
   due: Pick<Refund, 'services' | 'addOns' | 'ownerFee'>,
@@ -139,20 +143,20 @@ function shareBack(
   }
 }
 
-/** The hundredths of each unit that come back when `by` takes it out at this instant, in the order of the booking. */
+/** Percentage of each unit that is refunded if `by` takes it out at this instant, in the order of the booking. */
 export const percentsAt = (booking: Refundable, at: Date, by: RefundParty): number[] =>
   decide(booking, freeHoursOf(booking), at, by).percents
 
 const decide = (booking: Refundable, freeHours: readonly number[], at: Date, by: RefundParty): Decision =>
   by === 'owner' ? decideForOwner(booking, freeHours, at) : decideForOthers(booking, at, by)
 
-/** How long before its start each unit is refunded in full; nights go by the policy of the stay. */
+/** Hours before its start until which each unit is refunded in full; nights follow the policy of the stay. */
 function freeHoursOf({ service, units, timeZone, terms }: Refundable): number[] {
   if (isStay(service)) return units.map(() => terms.unitHours)
   return recurringVisits(units, timeZone).map((recurs) => (recurs ? terms.seriesHours : terms.unitHours))
 }
 
-/** `begun`: the first trip is done; `over`: everything is. */
+/** `begun`: the first trip is done. `over`: everything is done. */
 type Decision = { percents: number[]; begun: boolean; over: boolean; rule: string }
 
 function decideForOwner(booking: Refundable, freeHours: readonly number[], at: Date): Decision {
@@ -181,7 +185,7 @@ function isCoolingOff({ confirmedAt, startsAt, checkedInAt, terms }: Refundable,
   )
 }
 
-/** The last instant at which a stay is refunded in full. */
+/** The last instant at which a stay is refunded in full; null if no such cut-off applies. */
 export function cutoffOf(booking: Refundable): Date | null {
   const { policy, terms, timeZone, units } = booking
   if (!isStay(booking.service) || policy === 'per_unit_24h') return null
@@ -239,7 +243,9 @@ function hoursInWords(freeHours: readonly number[], { unitHours, seriesHours }: 
     : `${unitHours} hours from now (${seriesHours} for visits that recur weekly)`
 }
 
-/** Sitter and operator give back all that was not delivered; a night is delivered when its day is over. */
+/**
+ * A cancellation by sitter or operator refunds all that was not delivered; a night is delivered once its day is over.
+ */
 function decideForOthers(booking: Refundable, at: Date, by: 'sitter' | 'operator'): Decision {
   const today = isStay(booking.service) ? localOf(at, booking.timeZone).on : null
   const delivered = booking.units.map(({ on, endsAt }) => (today === null ? endsAt <= at : on < today))
@@ -252,7 +258,7 @@ function decideForOthers(booking: Refundable, at: Date, by: 'sitter' | 'operator
   }
 }
 
-/** The instants after which the owner's refund is another one; each row holds up to and including `until`. */
+/** Returns the instants at which the owner's refund changes; each row holds up to and including `until`. */
 export function refundSchedule(booking: Refundable, from: Date): RefundStep[] {
   const freeHours = freeHoursOf(booking)
   const refundOf = (at: Date) => refundWith(booking, freeHours, at, 'owner').total
@@ -272,7 +278,7 @@ export function refundSchedule(booking: Refundable, from: Date): RefundStep[] {
 const justAfter = (at: Date): Date => new Date(at.getTime() + 1)
 const justBefore = (at: Date): Date => new Date(at.getTime() - 1)
 
-/** Every last instant of some refund, in order; more than the real ones do no harm. */
+/** Returns candidates for the last instant of each refund, in order; superfluous ones do no harm. */
 function changesOf(booking: Refundable, freeHours: readonly number[]): Date[] {
   const { confirmedAt, checkedInAt, startsAt, endsAt, terms, timeZone, units } = booking
   const cutoff = cutoffOf(booking)

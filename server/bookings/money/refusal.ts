@@ -15,14 +15,14 @@ export type DateRule =
 
 export type AddOnRule = 'not_offered' | 'other_pet' | 'bath_once' | 'baths_max' | 'trips_max'
 
-/** Why a draft cannot be booked: the problem to answer with, the rule, both in words, and the values that broke it. */
+/** Why a draft cannot be booked: the problem code, the rule, both as a sentence, and the values that broke it. */
 export type Refusal = {
   problem: Extract<
     ProblemCode,
     'dates-refused' | 'notice-too-short' | 'horizon-exceeded' | 'add-on-not-offered'
   >
   rule: DateRule | AddOnRule | 'notice' | 'horizon'
-  /** A sentence that names the rule and the value, for the person who asked. */
+  /** Sentence that names the rule and the value, for the person who asked. */
   detail: string
   values: Record<string, string | number>
 }

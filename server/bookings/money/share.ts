@@ -1,4 +1,4 @@
-/** `amount × part / whole`, rounded half away from zero with whole numbers only. */
+/** `amount × part / whole`, rounded half away from zero, in integer arithmetic. */
 export function share(amount: number, part: number, whole: number): number {
   const product = Math.abs(amount) * part
   const doubled = 2 * product + whole

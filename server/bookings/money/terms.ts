@@ -5,22 +5,25 @@ import type { Settled } from '#server/bookings/money/begun.ts'
 import type { Price, PriceAddOn } from '#server/bookings/money/price.ts'
 import type { Release } from '#server/ledger/postings.ts'
 
-/** What was agreed beside the quote and is kept with the booking, so that later edits of rates or settings never reach it. */
+/**
+ * Terms agreed beside the quote. They are stored with the booking, so that later edits of rates or settings do not
+ * affect it.
+ */
 export type BookingTerms = {
   rates: Rates
   policy: Policy
   settings: Settings
   settingsVersion: number
-  /** What each unit costs after its discount, in the order of the units. */
+  /** Price of each unit after its discount, in the order of the units. */
   nets: number[]
   addOns: PriceAddOn[]
   latePickup: number
   sitterFeeBasisPoints: number
-  /** What changes kept of things they took out: of the subtotal, and never given back by a later cancellation. */
+  /** Part of the subtotal that changes retained for things they took out; a later cancellation never refunds it. */
   kept?: number
-  /** Of a change while the booking ran. */
+  /** Set by a change while the booking was running. */
   settled?: Settled
-  /** What was released by the terms before the last change. */
+  /** Amounts released under the terms before the last change. */
   releasedBefore?: Release
 }
 

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Site, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-/** A file for one's own calendar, also of a booking that is only asked for. */
+/** Returns a calendar file of one booking, also if it is only requested. */
 export async function bookingCalendar(deps: Deps, { accountId }: Viewer, bookingId: string): Promise<string> {
   partyIn(await findPartiesOf(deps.db, bookingId), accountId)
   const rows = await store.findForCalendar(deps.db, accountId, { bookingId })
@@ -49,8 +49,9 @@ export const revokeAddress = (deps: Deps, viewer: Viewer, accountId: string): Pr
   })
 
 /**
- * The account and a signature over it and the address's number, by a key of the instance: nothing is stored that would open
- * a calendar, it can be shown again, and a new number or another secret makes the old one worthless.
+ * Returns the token of a calendar address: the account and a signature over it and the address's number, with a key
+ * of the instance. Nothing stored gives access to a calendar, the address can be shown again, and a new number or
+ * secret invalidates the old token.
  */
 function tokenOf({ secret }: Site, accountId: string, number: number): string {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'sitwell calendar address', 32))
@@ -62,7 +63,10 @@ const tokenPattern = /^[\w-]{54}$/
 const keptHours = 24 * 60
 const mostBookings = 500
 
-/** What the secret address answers; the same problem for one that never was, one that is revoked, and one of somebody who left. */
+/**
+ * Returns the calendar of a secret address. An address that never existed, is revoked or belongs to an account that
+ * has left gets the same problem.
+ */
 export async function readByToken(deps: Deps, token: string): Promise<{ text: string; etag: string }> {
   if (!tokenPattern.test(token)) throw new Problem('not-found')
   const hex = Buffer.from(token, 'base64url').subarray(0, 16).toString('hex')

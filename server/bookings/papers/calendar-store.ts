@@ -3,7 +3,7 @@ import type { BookingStatus, Service } from '#contract/codes.ts'
 import type { Timed } from '#server/calendar/capacity.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 
-/** What a calendar elsewhere is told of a booking. */
+/** The data of a booking given to external calendars. */
 export type CalendarRow = {
   id: string
   number: string
@@ -15,16 +15,16 @@ export type CalendarRow = {
   pets: string[]
   startsAt: Date
   endsAt: Date
-  /** Null of a stay. */
+  /** Null for a stay. */
   visits: Timed[] | null
-  /** Visits that a change has taken out, by their place among all. */
+  /** Visits removed by a change, with their index among all visits. */
   dropped: (Timed & { idx: number })[]
-  /** When it was over before its time: later visits did not take place. */
+  /** When the booking ended early: later visits did not take place. */
   endedAt: Date | null
   changedAt: Date
 }
 
-/** As JSON carries it. */
+/** Dates as JSON text. */
 type Carried = { startsAt: string; endsAt: string }
 const timedOf = ({ startsAt, endsAt }: Carried): Timed => ({
   startsAt: new Date(startsAt),
@@ -33,7 +33,7 @@ const timedOf = ({ startsAt, endsAt }: Carried): Timed => ({
 
 type Wanted = { bookingId: string } | { endedAfter: Date; most: number }
 
-/** Bookings of this account that were agreed at some time, the cancelled among them; the latest first. */
+/** Returns this account's bookings that were agreed at some time, cancelled ones included, the latest first. */
 export async function findForCalendar(db: Db, accountId: string, wanted: Wanted): Promise<CalendarRow[]> {
   const which =
     'bookingId' in wanted
@@ -110,7 +110,7 @@ export const revokeAddress = (tx: Tx, accountId: string, at: Date) =>
     .where('revoked_at', 'is', null)
     .execute()
 
-/** To the hour: a calendar that asks every minute writes nothing. */
+/** Records a read at most once an hour, so that a calendar that polls every minute does not cause a write each time. */
 export const noteRead = (db: Db, accountId: string, at: Date, before: Date) =>
   db
     .updateTable('calendar_address')

@@ -8,8 +8,9 @@ import { listInWords } from '#server/kernel/words.ts'
 const endedWithout: readonly CalendarRow['status'][] = ['cancelled', 'declined', 'withdrawn', 'expired']
 
 /**
- * A stay is one entry, visits are one each; those that were taken out, or left out at an early end, are cancelled. Names and times only: the address, the telephone and what was written stay on
- * the page of the booking, since a calendar elsewhere may be read by others.
+ * Returns one entry for a stay and one for each visit. Visits that were removed, or skipped by an early end, are
+ * cancelled. Entries contain only names and times: the address, the telephone number and messages stay on the page of
+ * the booking, because others may read an external calendar.
  */
 export function viewCalendarEvents(row: CalendarRow, site: Site): IcsEvent[] {
   const { host } = new URL(site.url)

@@ -123,7 +123,7 @@ test('an address that is replaced, revoked, altered or of somebody who left answ
   const [start, token] = second.split('/calendars/') as [string, string]
   for (let at = 0; at < 54; at += 1) {
     const other = token[at] === 'x' ? 'y' : 'x'
-    // The last two bits of the last letter carry nothing.
+    // The last four bits of the last character are unused.
     expect(await bodyOf(`${start}/calendars/${token.slice(0, at)}${other}${token.slice(at + 1)}`)).toEqual(
       never,
     )

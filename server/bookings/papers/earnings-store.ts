@@ -3,7 +3,7 @@ import { bookingWithParties, type BookingRow } from '#server/bookings/record/sto
 import type { Db } from '#server/kernel/db/db.ts'
 import { amountOf } from '#server/ledger/amount.ts'
 
-/** Where a page of payouts ended. */
+/** Position at which a page of payouts ended. */
 export type PayoutPosition = { at: Date; id: string }
 
 const payouts = (db: Db, accountId: string) =>
@@ -30,7 +30,7 @@ const payouts = (db: Db, accountId: string) =>
     .orderBy('ledger_transfer.at', 'desc')
     .orderBy('ledger_transfer.id', 'desc')
 
-/** What was settled with this sitter, the newest first. */
+/** Returns the payouts to this sitter, the newest first. */
 export async function findPayouts(
   db: Db,
   accountId: string,
@@ -45,7 +45,7 @@ export async function findPayouts(
   return (await rows.execute()).map((row) => ({ ...row, amount: -amountOf(row.amount) }))
 }
 
-/** Each month in its bookings' own zones, the newest first. */
+/** Sums up each month, by the time zones of its bookings, the newest first. */
 export async function sumByMonth(db: Db, accountId: string, limit: number) {
   const { rows } = await sql<{
     month: string
@@ -67,7 +67,7 @@ export async function sumByMonth(db: Db, accountId: string, limit: number) {
   return rows.map((row) => ({ ...row, earned: amountOf(row.earned), fees: amountOf(row.fees) }))
 }
 
-/** The bookings of this sitter from whose escrow something is still to come. */
+/** Returns this sitter's bookings with money still in escrow. */
 export const findHeld = (db: Db, accountId: string, limit: number): Promise<BookingRow[]> =>
   bookingWithParties(db)
     .where('sitter.account_id', '=', accountId)

@@ -6,7 +6,10 @@ import { type BookingRecord, payableFrom } from '#server/bookings/record/record.
 import { findBookings } from '#server/bookings/record/store.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 
-/** What the platform has of a booking as it stands: both fees with the tax in them, and what it pays by a promo code. */
+/**
+ * The platform's share of a booking as it stands: both fees including their tax, and what it pays through a promo
+ * code.
+ */
 export type BookingFees = {
   bookingId: string
   currency: string
@@ -15,7 +18,7 @@ export type BookingFees = {
   promotion: number
 }
 
-/** Of each booking, whether the money has been released already or not. */
+/** Returns the fees of each booking, whether its money has been released or not. */
 export async function feesOf(db: Db, bookingIds: readonly string[]): Promise<BookingFees[]> {
   const records = await withParts(db, await findBookings(db, bookingIds))
   return records.map(viewFees)

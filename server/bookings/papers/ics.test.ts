@@ -6,7 +6,7 @@ import { calendarText, type IcsEvent, uidOf } from '#server/bookings/papers/ics.
 const at = fc
   .date({ min: new Date('2001-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => new Date(Math.floor(date.getTime() / 1000) * 1000))
-// What the contract lets through: no control characters but line breaks and tabs, whole characters only.
+// Texts that the contract allows: no control characters except line breaks and tabs, and well-formed Unicode.
 const words = fc
   .string({ unit: 'binary', maxLength: 300 })
   .map((text) => text.replaceAll(/[^\P{Cc}\n\t]/gu, ''))

@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 
-/** One entry of a calendar. Everything that a calendar elsewhere is told; where somebody lives is not in it. */
+/** One calendar entry, with everything given to external calendars. Addresses of people are not included. */
 export type IcsEvent = {
   uid: string
-  /** Grows with each change, so that calendars take the later one. */
+  /** Increases with each change, so that calendars accept the later version. */
   sequence: number
   changedAt: Date
   startsAt: Date
@@ -23,7 +23,7 @@ function componentOf(event: IcsEvent): ICAL.Component {
   add('sequence', event.sequence)
   add('dtstamp', instant(event.changedAt))
   add('last-modified', instant(event.changedAt))
-  // Instants in UTC: the one form that no calendar can move to another hour.
+  // Instants in UTC, the one form that no calendar shifts to another hour.
   add('dtstart', instant(event.startsAt))
   add('dtend', instant(event.endsAt))
   add('summary', event.title)
@@ -34,7 +34,7 @@ function componentOf(event: IcsEvent): ICAL.Component {
   return entry
 }
 
-/** The text of a calendar (RFC 5545). */
+/** Returns the text of a calendar (RFC 5545). */
 export function calendarText(name: string, events: readonly IcsEvent[]): string {
   const calendar = new ICAL.Component('vcalendar')
   calendar.addPropertyWithValue('version', '2.0')
@@ -48,6 +48,6 @@ export function calendarText(name: string, events: readonly IcsEvent[]): string 
   return `${calendar.toString()}\r\n`
 }
 
-/** Marks what we have written ourselves, so that it blocks nobody when it comes back out of another calendar. */
+/** Marks entries written by this site, so that they do not block days when an external calendar sends them back. */
 export const uidOf = (bookingId: string, part: number | null, host: string): string =>
   `booking-${bookingId}${part === null ? '' : `-${part + 1}`}@${host}`

@@ -17,7 +17,7 @@ import { entriesOf, type LedgerEntry } from '#server/ledger/commands.ts'
 
 type OwnMoney = { record: BookingRecord; party: Party; entries: LedgerEntry[] }
 
-/** A booking with its entries, for one of its two people. */
+/** Reads a booking with its ledger entries for one of its two sides. */
 async function ownMoney({ db }: Deps, { accountId }: Viewer, bookingId: string): Promise<OwnMoney> {
   const party = partyIn(await findPartiesOf(db, bookingId), accountId)
   return { party, record: await recordOf(db, bookingId), entries: await entriesOf(db, bookingId) }
@@ -35,7 +35,7 @@ export async function readReceipt(deps: Deps, viewer: Viewer, bookingId: string)
   return viewReceipt(record, party, entries, deps.site)
 }
 
-/** The same words and amounts on paper. */
+/** Renders the receipt on paper, with the same texts and amounts. */
 export const printReceipt = async (
   deps: Deps,
   viewer: Viewer,
@@ -72,7 +72,7 @@ const dueShown = 100
 
 type Asked = Received<typeof listEarnings>['params'] & Received<typeof listEarnings>['query']
 
-/** What one has earned as a sitter; without a profile there is simply nothing. */
+/** Lists the viewer's earnings as a sitter; empty without a sitter profile. */
 export async function listOwnEarnings(
   { db }: Deps,
   viewer: Viewer,

@@ -8,7 +8,7 @@ import type { Release } from '#server/ledger/postings.ts'
 type Transfer = { at: Date; kind: TransferKind; entries: readonly LedgerEntry[] }
 type Movement = { label: string; amount: number }
 
-/** Entries by their transfers, in the order in which they follow from each other. */
+/** Groups entries by transfer, in order of time and then of the kinds' sequence. */
 export function transfersOf(entries: readonly LedgerEntry[]): Transfer[] {
   const transfers = [...Map.groupBy(entries, (entry) => entry.transfer_id).values()].map((own): Transfer => ({
     at: own[0]!.at,
@@ -28,7 +28,7 @@ const isOwner = ({ account }: LedgerEntry) => account === 'owner'
 
 const byCard = (record: BookingRecord): boolean => record.payment_mode === 'stripe'
 
-/** What each side sees of a transfer; what is not listed moves nothing that is theirs. */
+/** The movements that each side sees of a transfer. Kinds that are not listed move no money of that side. */
 const seen: Record<
   Party,
   Partial<Record<TransferKind, (transfer: Transfer, record: BookingRecord) => Movement[]>>
@@ -88,7 +88,7 @@ export function moneyLines(record: BookingRecord, party: Party, transfers: reado
 
 const feesIn = ({ sitterFee, ownerFee }: Release): number => sitterFee + ownerFee
 
-/** What the sitter has received by the ledger, and will receive by what was agreed. */
+/** The sitter's payouts: received ones from the ledger, future ones from the agreed terms. */
 export function viewEarnings(
   record: BookingRecord,
   transfers: readonly Transfer[],
@@ -134,7 +134,7 @@ export function viewMoney(
   }
 }
 
-/** The payouts of a booking that are still to come. */
+/** Returns the payouts of a booking that are still to come. */
 export const viewDue = (record: BookingRecord): Earning[] =>
   payoutsAhead(payableFrom(record), termsOfRow(record).settings.payout)
     .filter(({ release }) => release.sitter > 0)

@@ -27,7 +27,7 @@ const agreedRow =
     return rowOf(label, amount, [counted, days].filter(Boolean).join(', ') || null)
   }
 
-/** What this side may keep as proof, every amount from the ledger and from what was agreed. */
+/** Returns this side's proof of payment, with every amount from the ledger and the agreed terms. */
 export function viewReceipt(
   record: BookingRecord,
   party: Party,
@@ -48,7 +48,7 @@ export function viewReceipt(
   const { name, address, email } = site.operator
   const parts = isOwner ? ownerParts(record, entries, site) : sitterParts(record, entries, site)
   return {
-    // Another one after each movement, so that two papers with one number say the same.
+    // Changes with each movement of money, so that two papers with the same number are identical.
     number: `${isOwner ? 'R' : 'S'}-${record.number}-${moves.length}`,
     title: isOwner ? 'Receipt' : 'Statement of earnings',
     issuedAt: entries.at(-1)!.at.toISOString(),

@@ -26,7 +26,7 @@ export async function readStatement({ db, now, site }: Deps, viewer: Viewer, ask
   })
 }
 
-/** The same words and amounts on paper. */
+/** Renders the statement on paper, with the same texts and amounts. */
 export const printStatement = async (
   deps: Deps,
   viewer: Viewer,

@@ -5,7 +5,7 @@ import { amountOf } from '#server/ledger/amount.ts'
 
 export type StatementAsk = { accountId: string; role: Party; month: string; currency: string }
 
-/** What moved on one person's account in a month of the bookings' own zones, in the order of time. */
+/** Returns the movements on one account in a month, by the time zones of the bookings, in order of time. */
 export async function findMovements(db: Db, { accountId, role, month, currency }: StatementAsk) {
   const { rows } = await sql<{
     at: Date
@@ -30,7 +30,7 @@ export async function findMovements(db: Db, { accountId, role, month, currency }
   return rows.map((row) => ({ ...row, amount: amountOf(row.amount) }))
 }
 
-/** The balance at the end of the month before. */
+/** Returns the balance at the end of the month before. */
 export async function sumBefore(db: Db, { accountId, role, month, currency }: StatementAsk): Promise<number> {
   const { rows } = await sql<{ balance: string }>`
     select coalesce(sum(entry.amount), 0) as balance
@@ -42,7 +42,7 @@ export async function sumBefore(db: Db, { accountId, role, month, currency }: St
   return amountOf(rows[0]!.balance)
 }
 
-/** What the month's transfers of one person's bookings brought to whom. */
+/** Sums up the month's transfers of one account's bookings by purpose. */
 export async function sumMonth(db: Db, { accountId, role, month, currency }: StatementAsk) {
   const { rows } = await sql<Record<'paid' | 'refunded' | 'tips' | 'earned' | 'fees' | 'settled', string>>`
     select

@@ -21,7 +21,7 @@ export type StatementParts = {
 type Row = Receipt['sections'][number]['rows'][number]
 const row = (label: string, amount: number, detail: string | null = null): Row => ({ label, detail, amount })
 
-/** What an entry on the own account is called; what is not listed never moves there. */
+/** Labels of ledger entries on a side's own account. Kinds that are not listed never occur there. */
 const words: Record<Party, Partial<Record<TransferKind, (other: string) => string>>> = {
   owner: {
     charge: (other) => `Paid to ${other}`,
@@ -38,7 +38,10 @@ const words: Record<Party, Partial<Record<TransferKind, (other: string) => strin
 
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** One person's account for one month: the balance before, each movement of the ledger, and the balance after. */
+/**
+ * The statement of one account for one month: the opening balance, each movement of the ledger, and the closing
+ * balance.
+ */
 export function viewStatement(parts: StatementParts): Receipt {
   const { name, role, month, currency, opening, movements, now, site } = parts
   const monthInWords = months.format(Date.parse(`${month}-01T00:00:00Z`))

@@ -5,7 +5,7 @@ import { type BookingRecord, termsOfRow } from '#server/bookings/record/record.t
 import { providerOf } from '#server/payments/commands.ts'
 import { payUntil } from '#server/payments/late-charge.ts'
 
-/** Confirmed without money: the card that is kept is charged later. */
+/** Confirms without a payment: the saved card is charged later. */
 export function keepCharge({ record, at }: Move): Outcome {
   const chargeAt = lateChargeAt(record, termsOfRow(record), at)
   if (!chargeAt) throw new Error(`The booking ${record.id} is to be charged at once`)
@@ -20,7 +20,7 @@ export async function askCharge(step: Move): Promise<Outcome> {
   return {}
 }
 
-/** What has not been charged is neither kept nor given back: the card is let go, and the promo code is as if never used. */
+/** Cancels a future charge: the saved card is released, and the promo code counts as never used. */
 export async function dropCharge(step: Move): Promise<Outcome> {
   const { deps, tx, record } = step
   if (!record.charge_at) return {}
@@ -29,7 +29,10 @@ export async function dropCharge(step: Move): Promise<Outcome> {
   return { change: { charge_at: null, payment_status: 'voided' } }
 }
 
-/** The owner is asked to pay; of a booking that was confirmed already the clock begins only now. */
+/**
+ * Records a failed payment, which the owner is asked to make. For a booking already confirmed, the time to pay starts
+ * only now.
+ */
 export function noteFailedPayment({ record, at }: Move): Outcome {
   const change: Change = { payment_status: 'failed' }
   if (!record.charge_at) return { change }
@@ -37,7 +40,10 @@ export function noteFailedPayment({ record, at }: Move): Outcome {
   return { change: { ...change, charge_at: null, expires_at: expiresAt } }
 }
 
-/** Other terms before the charge: another amount is charged, on the day that suits the new dates, and nothing moves now. */
+/**
+ * Adapts a future charge to changed terms: the new amount is charged on the day that follows from the new dates, and
+ * no money moves now.
+ */
 export async function chargeOtherwise(step: Move, changed: BookingRecord): Promise<Change> {
   const { deps, tx, record, at } = step
   if (isCharging(record)) throw new Error(`The card of the booking ${record.id} is being charged`)

@@ -6,7 +6,7 @@ type ChargeEvent = Extract<
   'keep_card' | 'remind_charge' | 'swap_card' | 'charge_card' | 'pay_charge'
 >
 
-/** Of a booking so far ahead that its card is kept first; a charge that fails is `payment_failed`. */
+/** Events of a booking so far ahead that its card is only saved at first. A charge that fails is `payment_failed`. */
 export const chargeTransitions: Record<ChargeEvent, Transition> = {
   keep_card: {
     by: ['system'],

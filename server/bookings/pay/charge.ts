@@ -6,7 +6,7 @@ type Happened = { event: string; at: Date }
 const lastTime = (events: readonly Happened[], event: string): Date | null =>
   events.findLast((entry) => entry.event === event)?.at ?? null
 
-/** The charge that is still ahead of a confirmed booking, or on its way. */
+/** The charge of a confirmed booking that is still to come or in progress. */
 export const chargeFactsOf = (record: BookingRecord, events: readonly Happened[]): Charge | null =>
   record.charge_at && {
     at: record.charge_at,
@@ -18,7 +18,7 @@ export const chargeFactsOf = (record: BookingRecord, events: readonly Happened[]
 export const isCharging = (record: BookingRecord): boolean =>
   Boolean(chargeFactsOf(record, record.events)?.askedAt)
 
-/** When the card would be charged if the booking were confirmed at this instant; null when at once, or never. */
+/** Returns when the card would be charged if the booking were confirmed at this instant; null if at once, or never. */
 export function lateChargeAt(
   record: Pick<BookingRecord, 'payment_mode' | 'total' | 'starts_at' | 'ends_at'>,
   { settings }: BookingTerms,

@@ -16,7 +16,7 @@ import { lockSitter } from '#server/sitters/commands.ts'
 
 type Said = Jobs['bookings.settle-payment']
 
-/** What the provider said of a payment moves its booking on; said twice, or too late, it changes nothing twice. */
+/** Applies the provider's result of a payment to its booking. Repeated or late results have no further effect. */
 export function settlePayment(deps: Deps, said: Said): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const parties = await store.findPartiesOf(tx, said.bookingId)
@@ -47,12 +47,15 @@ const sendBack = (deps: Deps, tx: Tx, record: BookingRecord, paymentId: string):
 
 const isWaiting = ({ status }: BookingRecord): boolean => status === 'awaiting_payment'
 const asked: readonly BookingStatus[] = askedStatuses
-/** A question has no payment: what comes for one belongs to a request that had no card in time. */
+/** A question has no payment; a result that arrives for one belongs to a request that got no card in time. */
 const isAsked = ({ status }: BookingRecord): boolean => asked.includes(status)
 const bySystem = { by: 'system', accountId: null } as const
 
 const outcomes: Record<Said['outcome'], Settle> = {
-  /** Held, or kept: what was accepted meanwhile takes it at once or on its day, what has ended lets it go. */
+  /**
+   * The amount is authorised, or the card is saved. An accepted booking charges it at once or on its day; an ended
+   * one releases it.
+   */
   async authorised(deps, tx, record, { paymentId }) {
     const provider = providerOf(record.payment_mode)
     const order = orderOf(deps, record, paymentId ?? record.id)
@@ -65,14 +68,14 @@ const outcomes: Record<Said['outcome'], Settle> = {
       await move(deps, tx, record, { event: 'keep_card', ...bySystem })
     else await provider.ask(deps, tx, order, record.total)
   },
-  /** Money that comes after the places are gone goes back, all of it and once. */
+  /** A payment that arrives after the places are gone is returned in full, and once. */
   async captured(deps, tx, record, { paymentId }) {
     const event = isWaiting(record) ? 'pay' : record.charge_at ? 'pay_charge' : null
     if (event) await move(deps, tx, record, { event, ...bySystem })
     else if (record.paid === 0 && paymentId) await sendBack(deps, tx, record, paymentId)
   },
   async failed(deps, tx, record) {
-    // Told once; another card that fails is between the owner and the form.
+    // Notified once: if another card fails, the form shows it to the owner.
     const isTold = record.events.at(-1)?.event === 'payment_failed'
     if ((isWaiting(record) && !isTold) || isCharging(record))
       await move(deps, tx, record, { event: 'payment_failed', ...bySystem })
@@ -92,7 +95,7 @@ const answers: Record<ExtraPurpose, Record<Answered, Event>> = {
 
 type SettleExtra = (...told: [...Parameters<Settle>, extra: ExtraRow]) => Promise<void>
 
-/** The same for what is paid on top of the price. */
+/** Like `outcomes`, for payments on top of the price. */
 const extraOutcomes: Record<Exclude<Said['outcome'], 'swapped'>, SettleExtra> = {
   async authorised(deps, tx, record, { paymentId }, extra) {
     const provider = providerOf(record.payment_mode)

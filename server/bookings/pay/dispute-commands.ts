@@ -6,7 +6,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { lockSitter } from '#server/sitters/commands.ts'
 
-/** Writes what an owner's bank does into the history of the booking, once, so that both sides are told. */
+/** Records an event of a bank dispute in the history of the booking once, which notifies both sides. */
 export function noteDispute(deps: Deps, said: Jobs['bookings.note-dispute']): Promise<void> {
   const { bookingId, disputeId, event, amount, reason } = said
   return inTransaction(deps.db, async (tx) => {

@@ -9,7 +9,7 @@ const about =
     facts: [...basics(mail), ['Payment', money(mail, mail.payload.amount ?? 0)]],
   })
 
-/** Careful words: a bank asks for many reasons, and nobody is accused of anything. */
+/** The wording is careful: a bank asks for many reasons, and nobody is accused of anything. */
 export const disputeWords: Record<keyof typeof disputeTransitions, Partial<Record<Party, Words>>> = {
   dispute_opened: {
     owner: about(

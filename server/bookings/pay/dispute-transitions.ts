@@ -3,13 +3,13 @@ import type { Transition } from '#server/bookings/life/transition.ts'
 
 type DisputeEvent = Extract<SystemEvent, `dispute_${string}`>
 
-/** A bank may ask about a payment whatever has become of its booking. */
+/** A bank may ask about a payment whatever the status of its booking. */
 const anywhere = Object.fromEntries(bookingStatuses.map((status) => [status, status])) as Record<
   BookingStatus,
   BookingStatus
 >
 
-/** It moves nothing: the money waits where it is, and the history and both sides are told. */
+/** A row that moves no money: it is recorded in the history, and both sides are notified. */
 const noted = (
   words: string,
   tells: Transition['tells'],
@@ -27,7 +27,7 @@ const noted = (
   tells,
 })
 
-/** What the owner's bank says of a payment, and who bears what it has taken back. */
+/** Events of a dispute by the owner's bank, and who bears the amount it has taken back. */
 export const disputeTransitions: Record<DisputeEvent, Transition> = {
   dispute_opened: noted(
     'The bank of {owner} asks about the payment of {amount}',
@@ -37,7 +37,7 @@ export const disputeTransitions: Record<DisputeEvent, Transition> = {
     },
     ['bookings.notify', 'bookings.tell-operators'],
   ),
-  // Both sides know that the bank asks and the payout waits; only who answers has more to do.
+  // Both sides already know that the bank asks and the payout waits; only the operators have to act.
   dispute_escalated: noted(
     'The bank of {owner} has taken the payment of {amount} until it decides',
     { owner: null, sitter: null },

@@ -11,7 +11,7 @@ import { type Posting, postings } from '#server/ledger/postings.ts'
 import { providerOf } from '#server/payments/commands.ts'
 import type { Order, Provider } from '#server/payments/provider.ts'
 
-/** Each move posts its transfers once: its source is the version of the booking that it makes. */
+/** Posts the transfers of an event once: their source id is the version of the booking that the event creates. */
 export async function postMove({ tx, record, at }: Move, moved: readonly Posting[]): Promise<void> {
   const { id, currency } = record
   const source = { source: 'booking', sourceId: sourceOf(record), bookingId: id, currency, at }
@@ -32,7 +32,7 @@ export const orderOf = ({ record, at }: Move, extra?: Order['extra']): Order => 
 
 type Errand = 'charge' | 'payBack' | 'payOut'
 
-/** What the provider of this booking's money posts at once when it moves an amount between a person and the outside. */
+/** Returns the postings that the provider makes at once when an amount moves between a person and the outside. */
 export async function outside(
   step: Move,
   errand: Errand,
@@ -61,7 +61,10 @@ export async function capturePayment(step: Move): Promise<Outcome> {
   }
 }
 
-/** The owner's money is asked for, or a card that is charged later; the places are kept until the answer, and so long at most. */
+/**
+ * Requests the owner's payment, or saves a card that is charged later. The places are held until the answer, at most
+ * until `expires_at`.
+ */
 export async function askPayment(step: Move): Promise<Outcome> {
   const { deps, tx, record, at } = step
   const { ttlHours, leadHours, minTtlMinutes } = termsOfRow(record).settings.payments
@@ -91,7 +94,7 @@ export async function returnPromo({ tx, record }: Move): Promise<Outcome> {
   return {}
 }
 
-/** Of a request that is a question again: what became of its cards, and the credit it would have used. */
+/** Removes the payment state and the reserved credit of a request that becomes a question again. */
 export async function forgetRequest({ tx, record }: Move): Promise<Outcome> {
   const change: Change = { payment_status: 'none' }
   if (!record.quote.promo) return { change }
@@ -106,7 +109,7 @@ export const amountOf = ({ record, input }: Move): number => {
   return input.amount
 }
 
-/** All of it is the sitter's. */
+/** Posts a tip, all of which goes to the sitter. */
 export async function postTip(step: Move, amount: number, extra?: Order['extra']): Promise<Outcome> {
   const sides = sidesOf(step.record)
   await postMove(step, [postings.tip(sides, amount), ...(await outside(step, 'payOut', amount, extra))])

@@ -9,7 +9,7 @@ import { type BookingRecord, termsOfRow } from '#server/bookings/record/record.t
 import { newId } from '#server/kernel/ids.ts'
 import { providerOf } from '#server/payments/commands.ts'
 
-/** Writes down what is to be paid on top and has the provider ask for it; `until` is when it is needed at the latest. */
+/** Records a payment on top of the price and has the provider request it; `until` is the latest time it is needed. */
 export async function openExtra(
   step: Move,
   purpose: ExtraPurpose,
@@ -41,7 +41,7 @@ export async function markPaid({ tx, record, at }: Move): Promise<ExtraRow> {
   return extra
 }
 
-/** Nothing is asked for any more; what comes all the same goes back. */
+/** Stops requesting the payment; a payment that arrives anyway is returned. */
 export async function letGoExtra(step: Move): Promise<void> {
   const { deps, tx, record, at } = step
   const extra = waitingOf(record)

@@ -18,7 +18,7 @@ const payButton = (mail: Mail) => ({ label: 'Pay now', url: bookingUrl(mail) })
 const payBy = (mail: Mail): Body['facts'] =>
   mail.record.extra ? [['Pay by', momentOf(mail, mail.record.extra.pay_by)]] : []
 
-/** What the owner wrote beside the tip. */
+/** The note that came with the tip. */
 const noteOfTip = ({ record }: Mail): string | null => {
   const given = record.events.findLast(({ event }) => event === 'tip')
   return given ? (payloadOf(given).note ?? null) : null
@@ -50,7 +50,7 @@ const unpaid: Words = (mail) => ({
   facts: basics(mail),
 })
 
-/** What is written of payments on top of the price. */
+/** Mails about payments on top of the price. */
 export const extraWords = {
   pay_change: {
     owner: (mail) => ({

@@ -27,7 +27,7 @@ const change = {
 } as const
 const tip = { ...change, to: over, guards: ['tip_awaits_payment'] } as const
 
-/** What the owner pays on top through a provider: it takes effect once it is paid, and comes to nothing when it is not. */
+/** Payments on top of the price through a provider: they take effect once paid, and end if they are not. */
 export const extraTransitions: Record<ExtraEvent, Transition> = {
   tip: {
     by: ['owner'],

@@ -19,7 +19,10 @@ const unpaid: readonly BookingRecord['payment_status'][] = ['none', 'failed', 'v
 
 const askedStatuses: readonly BookingRecord['status'][] = ['awaiting_card', 'requested', 'offered']
 
-/** What the owner has to pay or to promise now; of what is charged later, a promise is enough (`isLater`). */
+/**
+ * Returns what the owner has to pay or to authorise now. If the charge comes later (`isLater`), saving a card is
+ * enough.
+ */
 export function dueOf(record: BookingRecord, party: Party, isLater: boolean): Booking['payment']['due'] {
   const { payment_mode: mode, payment_status: status, total, extra } = record
   if (mode !== 'stripe' || party !== 'owner') return null

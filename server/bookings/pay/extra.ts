@@ -3,25 +3,25 @@ import type { Settings } from '#contract/settings.ts'
 import type { ExtraRow } from '#server/bookings/record/parts-store.ts'
 import { addHours, earliest, latest } from '#server/kernel/day.ts'
 
-/** What waits to be paid on top of the price. */
+/** An open payment on top of the price. */
 export type Extra = {
   purpose: ExtraPurpose
   payBy: Date
-  /** Since when its owner is asked; null while the card that is kept is charged. */
+  /** Since when the owner is asked to pay; null while the saved card is being charged. */
   unpaidAt: Date | null
   remindedAt: Date | null
 }
 
-/** A day to pay, but not beyond `until`, and never less than a quarter of an hour. */
+/** Returns until when to pay: a day by default, but not beyond `until`, and never less than a quarter of an hour. */
 export function payByOf(at: Date, until: Date | null, { payments }: Pick<Settings, 'payments'>): Date {
   const usual = addHours(at, payments.ttlHours)
   return latest(until ? earliest(usual, until) : usual, addHours(at, payments.minTtlMinutes / 60))
 }
 
-/** So close to the end a reminder would only repeat the question. */
+/** With less time than this to pay, a reminder would only repeat the request. */
 const remindableHours = 2
 
-/** Half of the time after the owner was asked, once. */
+/** Returns when the owner is reminded: once, halfway between the request and the deadline. */
 export function payReminder({ payBy, unpaidAt, remindedAt }: Extra): Date | null {
   if (!unpaidAt || remindedAt || addHours(unpaidAt, remindableHours) > payBy) return null
   return new Date((unpaidAt.getTime() + payBy.getTime()) / 2)

@@ -17,7 +17,7 @@ import {
 
 const charged = (mail: Mail) => `${money(mail, mail.record.total)} on ${chargeDay(mail) ?? 'its day'}`
 
-/** What is written of the payment of the price, at once or by a card that is kept first. */
+/** Mails about the payment of the price, made at once or with a saved card. */
 export const paymentWords = {
   pay: {
     owner: (mail) =>
@@ -115,6 +115,6 @@ const declined: Partial<Record<Party, Words>> = {
   }),
 }
 
-/** What is written when a kept card fails: the booking was confirmed already. */
+/** Returns the mails for a saved card that fails, when the booking was already confirmed. */
 export const declinedLetters = (event: string, from: BookingStatus | null): typeof declined | undefined =>
   event === 'payment_failed' && from === 'confirmed' ? declined : undefined

@@ -6,7 +6,7 @@ type PaymentEvent = Extract<
   'give_card' | 'card_expired' | 'reopen_question' | 'pay' | 'payment_failed' | 'payment_expired'
 >
 
-/** What the answer of a payment provider does to a booking, and what happens when none comes in time. */
+/** Events caused by the result of a payment provider, or by its absence in time. */
 export const paymentTransitions: Record<PaymentEvent, Transition> = {
   give_card: {
     by: ['system'],
@@ -71,7 +71,7 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     guards: [],
     effects: ['note_failed_payment', 'end_change'],
     jobs: ['bookings.notify'],
-    // The clock's own: a card that was charged late, and whose bank does not answer.
+    // As a scheduled event: a card was charged later, and its bank does not answer.
     opens: 'charge_unanswered',
     deadline: null,
     response: null,

@@ -30,18 +30,18 @@ import { instantInWords, moneyInWords } from '#server/kernel/words.ts'
 import { pricingSettings } from '#server/settings/commands.ts'
 import type { BookableSitter } from '#server/sitters/commands.ts'
 
-/** A question is held to no rule but that it can be priced; with an offer the sitter sets the own rules aside. */
+/** Options of pricing. A question only has to be priceable; in an offer the sitter overrides their own rules. */
 export type Asking = {
   as?: 'request' | 'question' | 'offer'
-  /** What a booking has taken of a promo code before it was offered otherwise. */
+  /** Promo code the booking had taken before the new offer. */
   keptPromo?: AppliedPromo | undefined
-  /** What the sitter takes off. */
+  /** The sitter's discount. */
   discount?: number
-  /** Whether a credit of the owner is used when no code is named. */
+  /** True if a credit of the owner is used when no code is given. */
   takesCredit?: boolean
 }
 
-/** The full price for this viewer; only the sitter is told what the sitter earns. */
+/** Returns the full price for this viewer. The sitter's earnings are shown only to the sitter. */
 export async function calculateQuote(
   deps: Deps,
   viewer: TokenViewer | null,
@@ -52,13 +52,13 @@ export async function calculateQuote(
   return forSitter || offer.sitter.accountId === viewer?.accountId ? offer.quote : quoteForOwner(offer)
 }
 
-/** The quote as the owner sees it, who is not told what the sitter earns. */
+/** Returns the quote as the owner sees it, without the sitter's earnings. */
 export function quoteForOwner({ quote, instant }: Offer): Quote {
   const { sitterFee: _fee, sitterFeeRule: _rule, sitterPayout: _payout, ...rest } = quote
   return { ...rest, instant }
 }
 
-/** Every rule a draft must pass, in the order in which a person would want to hear of them, and its price. */
+/** Checks every rule of a draft, in the order most useful to a person, and prices it. */
 export async function makeOffer(
   deps: Deps,
   viewer: Asker | null,
@@ -87,7 +87,7 @@ export async function makeOffer(
     pets: pets.length,
     units: plan.units,
   }
-  // A friend knows the own days best, and gives an answer to each request.
+  // A friend manages their own days and answers each request.
   const conflicts = as === 'question' || draft.circle ? [] : await checkCapacity(db, sitter, wanted)
   if (conflicts.length > 0) throw capacityFull(conflicts)
 
@@ -160,7 +160,7 @@ export async function makeOffer(
 const mayBookAtOnce = ({ instantBooking }: BookableSitter, repeat: boolean): boolean =>
   instantBooking === 'everyone' || (instantBooking === 'repeat' && repeat)
 
-/** An offer whose time to be taken is over at once (rules section 9, `expiryOf`) is none. */
+/** Refuses an offer that would expire at once (rules section 9, `expiryOf`). */
 function refuseTooSoon({ startsAt, timeZone }: Plan, { offer }: Pick<Settings, 'offer'>, now: Date): void {
   const { leadHours } = offer
   const earliestAt = addHours(now, leadHours)
@@ -173,7 +173,7 @@ function refuseTooSoon({ startsAt, timeZone }: Plan, { offer }: Pick<Settings, '
   })
 }
 
-/** A discount leaves something to pay. */
+/** Returns the discount, which must leave something to pay. */
 function atMost(discount: number, subtotal: number, currency: string): number {
   if (discount < subtotal) return discount
   throw new Problem('amount-too-high', {

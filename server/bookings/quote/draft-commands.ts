@@ -16,7 +16,7 @@ import { petsOfOwner } from '#server/pets/commands.ts'
 import { refusalFor } from '#server/sitters/acceptance.ts'
 import { type BookableSitter, sitterForBooking } from '#server/sitters/commands.ts'
 
-/** A pet as far as prices and acceptance care, saved or only described. */
+/** A pet with the fields that prices and acceptance depend on, saved or only described. */
 export type QuotedPet = {
   id: string
   name: string | null
@@ -29,13 +29,16 @@ export type QuotedPet = {
 
 export type Asker = Pick<TokenViewer, 'accountId'>
 
-/** A rule that a draft breaks, as the answer to it. */
+/** Converts a refusal into the problem to respond with. */
 export const problemOf = ({ problem, rule, detail, values }: Refusal): Problem =>
   new Problem(problem, { detail, rule, ...values })
 
 const hidden: readonly BookableSitter['status'][] = ['draft', 'in_review']
 
-/** Sitters may price their own services with described pets, published or not, but not book themselves. */
+/**
+ * Returns the sitter to book. Sitters may price their own services with described pets, published or not, but cannot
+ * book themselves.
+ */
 export async function bookableSitter(
   db: Db,
   { sitterId, petIds, circle = false }: BookingDraft,
@@ -56,7 +59,7 @@ export async function bookableSitter(
   return sitter
 }
 
-/** Somebody who is not, or no longer, in the asker's circle is nobody to them. */
+/** Returns the friend as a sitter. An account outside the viewer's circle is treated as if it did not exist. */
 async function friendOf(
   db: Db,
   sitter: BookableSitter | undefined,
@@ -116,7 +119,7 @@ export const quotedPet = (pet: Pet): QuotedPet => ({
   medication: pet.medications.length > 0,
 })
 
-/** How many there are, and each by itself; pets that were agreed before meet no rule that came since. */
+/** Checks the number of pets and then each pet; pets agreed earlier are exempt from rules added since. */
 export function refusePets(
   pets: readonly QuotedPet[],
   { maxPets, accepts }: SitterService,

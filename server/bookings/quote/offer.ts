@@ -6,7 +6,7 @@ import type { QuotedPet } from '#server/bookings/quote/draft-commands.ts'
 import type { PromoOffer } from '#server/bookings/quote/promo-commands.ts'
 import type { BookableSitter } from '#server/sitters/commands.ts'
 
-/** A priced draft with everything a booking made from it freezes. */
+/** A priced draft with everything that a booking made from it freezes. */
 export type Offer = {
   sitter: BookableSitter
   plan: Plan
@@ -14,10 +14,10 @@ export type Offer = {
   price: Price
   terms: BookingTerms
   quote: Quote
-  /** What a request reserves of its promo code. */
+  /** The part of its promo code that a request reserves. */
   promo: PromoOffer | null
   /** The sitter lets this owner book at once. */
   instant: boolean
-  /** Care by a friend, for nothing. */
+  /** Care by a friend, free of charge. */
   circle: boolean
 }

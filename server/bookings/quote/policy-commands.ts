@@ -17,7 +17,10 @@ type Example = Received<typeof showPolicyExample>['query']
 const rates = Rates.parse({ base: 100_00 })
 const pet = { id: 'pet-1', species: 'dog', birthOn: null } as const
 
-/** Each policy by the engine that refunds bookings; the rule per unit shows a visit a day instead of the nights. */
+/**
+ * Computes an example for each policy with the code that refunds bookings. The policy per unit shows one visit a day
+ * instead of the nights.
+ */
 export async function showPolicies(deps: Deps, example: Example): Promise<Answer<typeof showPolicyExample>> {
   const { settings } = await pricingSettings(deps)
   const now = deps.now()

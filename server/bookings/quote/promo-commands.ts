@@ -13,14 +13,17 @@ import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
-/** The price with the code taken off, and what a request must reserve of it. */
+/** The price after the code, and what a request must reserve of it. */
 export type PromoOffer = {
   price: Price
   promoId: string
   ask: Pick<PromoAsk, 'on' | 'currency' | 'amount'> & { code: string }
 }
 
-/** The same answer for a code that does not exist, is over, used up or not for this owner, so that none can be guessed. */
+/**
+ * Returns the same refusal for a code that does not exist, has ended, is used up or is not for this owner, so that
+ * codes cannot be guessed.
+ */
 function refused(code: string): Problem {
   const promoCode = code.toUpperCase()
   return new Problem('promo-invalid', {
@@ -74,7 +77,7 @@ export async function offerPromo(
   return { price: lowered, promoId: row.id, ask }
 }
 
-/** Keeps a request's part of the code free, after a look that nobody else can come between. */
+/** Reserves a request's part of the code, after a check under a lock. */
 export async function reservePromo(
   tx: Tx,
   { promoId, ask }: Pick<PromoOffer, 'promoId' | 'ask'>,
@@ -147,7 +150,7 @@ export function createPromo(
   })
 }
 
-/** From now on no request may name it; ending it again changes nothing. */
+/** Ends a code for all further requests. Idempotent. */
 export function endPromo(deps: Deps, { viewer, ip }: Operator, promoId: string): Promise<PromoCode> {
   return inTransaction(deps.db, async (tx) => {
     const row = await store.lockPromo(tx, promoId)

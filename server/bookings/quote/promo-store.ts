@@ -8,11 +8,11 @@ export type PromoRow = Selectable<DB['promo_code']>
 export const findPromo = (db: Db, code: string): Promise<PromoRow | undefined> =>
   db.selectFrom('promo_code').selectAll().where('code', '=', code).executeTakeFirst()
 
-/** Until the transaction ends nobody else takes anything of this code; it is the last lock of a request. */
+/** Locks a code until the transaction ends. It is the last lock of a request. */
 export const lockPromo = (tx: Tx, id: string): Promise<PromoRow | undefined> =>
   tx.selectFrom('promo_code').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** False when there is a code with the same letters. */
+/** False if the code exists already. */
 export async function insertPromo(tx: Tx, promo: Insertable<DB['promo_code']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('promo_code')
@@ -43,7 +43,7 @@ export async function sumTaken(db: Db, promoId: string, ownerId: string | null):
   return { amount: Number(amount), ownUses: Number(own) }
 }
 
-/** Whether anybody has accepted this owner before, or a request for the first booking is open or accepted. */
+/** True if this owner has had a booking confirmed, or has an active use of a code for the first booking. */
 export async function hasBooked(db: Db, ownerId: string): Promise<boolean> {
   const { rows } = await sql<{ booked: boolean }>`
     select exists (select 1 from booking where owner_id = ${ownerId} and not circle and confirmed_at is not null)
@@ -65,7 +65,7 @@ export const markUsed = (tx: Tx, bookingId: string) =>
     .where('status', '=', 'reserved')
     .execute()
 
-/** What the booking keeps of its code; nothing makes the code free again for its owner. */
+/** Sets the amount of the code that the booking keeps; 0 returns the use. */
 export const keepOfUse = (tx: Tx, bookingId: string, amount: number) =>
   tx
     .updateTable('promo_use')
@@ -73,11 +73,11 @@ export const keepOfUse = (tx: Tx, bookingId: string, amount: number) =>
     .where('booking_id', '=', bookingId)
     .execute()
 
-/** As if the booking had never named its code. */
+/** Removes the use, as if the booking had never named its code. */
 export const deleteUse = (tx: Tx, bookingId: string) =>
   tx.deleteFrom('promo_use').where('booking_id', '=', bookingId).execute()
 
-/** Every code that operators made, or one, with what was used of it, the newest first. */
+/** Returns every code made by operators, or one of them, with its use, the newest first. */
 export const listPromos = (db: Db, id?: string) =>
   db
     .selectFrom('promo_code')

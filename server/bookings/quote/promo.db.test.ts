@@ -65,13 +65,13 @@ test('the platform pays its part at the acceptance, and gets back its part of a 
   town.deps.clock.set(new Date('2026-12-11T09:00:00Z'))
   const { refundNow } = await town.show(olga, booking)
   const { payment } = await town.act(olga, booking, 'cancel')
-  // Half of 83.60 comes back, and the platform had paid 10.00 of it.
+  // Half of 83.60 is refunded, and the platform had paid 10.00 of it.
   expect([refundNow?.total, refundNow?.promotion, payment.refunded]).toEqual([36_80, 5_00, 36_80])
   expect(await balanceOf(town, 'promotion')).toBe(-5_00)
   expect((await town.listed()).used).toEqual({ count: 1, amount: 5_00 })
   await expectInvariants(town.deps)
 
-  // Of what the sitter gives back on top, the same share is the platform's.
+  // The platform gets the same share of what the sitter refunds on top.
   const waived = await town.act(sam, await town.show(sam, booking), 'waive', { amount: 20_90 })
   expect(waived.timeline.at(-1)!.detail).toMatch(/gave back €18\.40 more, and €2\.50 to the site/)
   expect(waived.payment.refunded).toBe(36_80 + 18_40)

@@ -1,10 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Offer } from '#server/bookings/quote/offer.ts'
 
-/** The moment until which a quote holds, as its hash begins with it. */
+/** The instant until which a quote holds, as it appears at the start of its hash. */
 const stampOf = (until: Date): string => until.getTime().toString(36)
 
-/** Binds dates, pets, lines, fees, policy and settings to a moment until which they hold; nothing is stored. */
+/**
+ * Signs dates, pets, lines, fees, policy and settings together with the instant until which they hold; nothing is
+ * stored.
+ */
 export function sealOf(
   secret: string,
   { sitter, plan, pets, price, terms, circle }: Omit<Offer, 'quote' | 'promo' | 'instant'>,
@@ -31,10 +34,10 @@ export function sealOf(
   return `${stampOf(until)}.${seal}`
 }
 
-/** Why a price is not the one that was shown. */
+/** Why a price differs from the one that was shown. */
 export type Doubt = { rule: 'quote_expired'; until: Date } | { rule: 'other_price' }
 
-/** Null when this hash was given for the very same offer and still holds. */
+/** Returns null if this hash belongs to exactly this offer and still holds. */
 export function doubtOf(secret: string, offer: Offer, quoteHash: string, now: Date): Doubt | null {
   const other: Doubt = { rule: 'other_price' }
   const stamp = /^([0-9a-z]{1,9})\.[\w-]{43}$/.exec(quoteHash)?.[1]

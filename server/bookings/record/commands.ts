@@ -4,7 +4,7 @@ import * as store from '#server/bookings/record/store.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-/** A booking that exists, with everything that belongs to it. */
+/** Returns a booking with everything that belongs to it; a missing booking is refused. */
 export async function recordOf(db: Db, id: string): Promise<BookingRecord> {
   const row = await store.findBooking(db, id)
   if (!row) throw new Problem('booking-not-found')

@@ -15,7 +15,7 @@ const scopes: Record<BookingScope, readonly BookingStatus[]> = {
   past: ['completed', 'closed', 'declined', 'withdrawn', 'expired', 'cancelled'],
 }
 
-/** Where a page of a list ended: the moment it is sorted by, and the id. */
+/** Position at which a page of a list ended: the instant it is sorted by, and the id. */
 export type ListPosition = { at: Date; id: string }
 export type ListQuery = {
   accountId: string
@@ -25,7 +25,10 @@ export type ListQuery = {
   limit: number
 }
 
-/** Open requests and everything together run from the newest, what is to come from the soonest, what is past from the latest. */
+/**
+ * Sort order: requests and the unfiltered list newest first, upcoming bookings soonest first, past bookings latest
+ * first.
+ */
 export const listOrder = (scope: BookingScope | undefined) =>
   ({
     column: scope === 'upcoming' || scope === 'past' ? 'starts_at' : 'created_at',
@@ -37,7 +40,7 @@ export async function findPage(db: Db, query: ListQuery): Promise<BookingRow[]> 
   const { column, descending } = listOrder(scope)
   const position = sql`(booking.${sql.ref(column)}, booking.id)`
   const direction = descending ? 'desc' : 'asc'
-  // Looked up first, so that the planner sees two plain ids and takes the index of each.
+  // Looked up first, so that the planner sees two plain ids and uses the index of each.
   const ownSitter =
     role === 'owner'
       ? undefined
@@ -71,7 +74,7 @@ export async function findPage(db: Db, query: ListQuery): Promise<BookingRow[]> 
 
 export type DuePosition = { id: string; due_at: Date | null }
 
-/** What the clock has to move, in the order of its turn. */
+/** Returns the bookings with a due system event, ordered by due instant. */
 export const findDue = (
   db: Db,
   at: Date,

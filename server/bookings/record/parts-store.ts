@@ -19,14 +19,16 @@ export type PetRow = {
   coat: string | null
 }
 
-/** What an acceptance puts in the place of what is agreed; instants are text, because it is kept as JSON. */
+/** The state of the booking that an accepted change puts in force. Instants are text, because it is stored as JSON. */
 export type ChangeAgreed = Omit<Plan, 'startsAt' | 'endsAt' | 'units'> & {
   startsAt: string
   endsAt: string
-  /** `petIds` where they are not those of the booking, because it had begun before the pets changed. */
+  /**
+   * `petIds` is set for units that had begun before the pets changed, so their pets differ from those of the booking.
+   */
   units: { on: string; startsAt: string; endsAt: string; minutes: number; petIds?: string[] }[]
   pets: { id: string; name: string }[]
-  /** Since when the pets are others, when the booking runs; proposals from before pets could change then say nothing. */
+  /** If the pets change while the booking runs: from when on. Missing in proposals made before pets could change. */
   petsFrom?: string | null
   quote: Quote
   terms: BookingTerms
@@ -42,15 +44,15 @@ export type BookingParts = {
   units: UnitRow[]
   events: EventRow[]
   change: ChangeRow | null
-  /** What waits to be paid on top. */
+  /** The payment on top of the price that is still open. */
   extra: ExtraRow | null
   /** In the order in which they were opened. */
   cases: CaseRow[]
-  /** The units to which the sitter came, by the report cards. */
+  /** Indexes of the units at which the sitter arrived, according to the report cards. */
   visited: number[]
 }
 
-/** A row as JSON carries it. */
+/** A row as serialised in JSON, with dates as text. */
 type Carried<Row> = {
   [Column in keyof Row]: Row[Column] extends Date
     ? string
@@ -69,11 +71,12 @@ type CarriedParts = {
   visited: number[]
 }
 
-/** What belongs to the bookings, in one statement however many they are. */
+/** Reads the parts of any number of bookings in one statement. */
 export async function findParts(db: Db, ids: readonly string[]): Promise<Map<string, BookingParts>> {
   const [first, ...more] = ids
   if (first === undefined) return new Map()
-  // Of an array PostgreSQL does not know how long it is, and so it would plan a prepared statement anew each time.
+  // PostgreSQL cannot estimate the length of an array parameter, so it would plan a prepared statement again each
+  // time.
   const wanted = more.length === 0 ? sql`(select ${first}::uuid)` : sql`unnest(${ids}::uuid[])`
   const { rows } = await sql<CarriedParts>`
     select wanted.id,

@@ -15,27 +15,27 @@ import type { Sides } from '#server/ledger/postings.ts'
 /** A booking with everything that belongs to it. */
 export type BookingRecord = BookingRow & BookingParts
 
-/** What an event leaves in the history beside who and when. */
+/** Data that an event stores in the history beside its actor and time. */
 export type EventPayload = {
   reason?: string
   note?: string
   refund?: { total: number; sitterKeeps: number; rule: string }
   late?: boolean
-  /** Of a check-in: roughly where the sitter was, and the nearest town; for the two sides of the booking alone. */
+  /** For a check-in: the sitter's approximate position and the nearest town. Shown only to the owner and the sitter. */
   location?: RoughPlace & { town?: string }
-  /** The visit that was missed, by its beginning. */
+  /** The start of the missed visit. */
   visitAt?: string
-  /** Of what is said or decided in a disagreement: in which. */
+  /** For events of a case: its id. */
   caseId?: string
   amount?: number
-  /** What went back to the platform beside it. */
+  /** Amount returned to the platform in addition. */
   promotion?: number
-  /** Of an offer: what it took the place of, and what it takes off. */
+  /** For an offer: the terms it replaced, and the discount. */
   before?: NonNullable<Booking['offer']>['before']
   discount?: number
-  /** Of a change: the card is charged for it with the rest, and nothing moves now. */
+  /** For a change: the card is charged later for it together with the rest, and no money moves now. */
   later?: true
-  /** Of a dispute with the owner's bank: which. */
+  /** For a dispute with the owner's bank: its id. */
   dispute?: string
 }
 
@@ -43,17 +43,17 @@ export type EventPayload = {
 export const termsOfRow = (row: Pick<BookingRow, 'terms'>): BookingTerms => row.terms as BookingTerms
 export const payloadOf = (event: { payload: unknown }): EventPayload => event.payload as EventPayload
 
-/** The event in the history, by its place where it can happen again; otherwise the last one. */
+/** Finds an event in the history: by its index if it can recur, otherwise the last one. */
 export const happenedIn = ({ events }: Pick<BookingRecord, 'events'>, event: string, idx?: number) =>
   events.findLast((entry) => entry.event === event && (idx === undefined || entry.idx === idx))
 
-/** The accounts of both people, as the ledger names them. */
+/** The accounts of both sides, as named in the ledger. */
 export const sidesOf = ({ owner_id, sitter_account_id }: BookingRow): Sides => ({
   ownerId: owner_id,
   sitterId: sitter_account_id,
 })
 
-/** What the payouts of this booking are worked out from. */
+/** The input for computing the payouts of this booking. */
 export function payableFrom(record: BookingRecord): Payable {
   const terms = termsOfRow(record)
   const { subtotal, ownerFee } = record.quote
@@ -75,7 +75,7 @@ export function payableFrom(record: BookingRecord): Payable {
   }
 }
 
-/** Terms that were agreed before weekly series had hours of their own keep those of every visit. */
+/** Terms agreed before weekly series had a limit of their own use the limit of single visits. */
 function policyOf({ settings: { policy } }: BookingTerms): Refundable['terms'] {
   const agreed: Omit<Refundable['terms'], 'seriesHours'> & { seriesHours?: number } = policy
   return { ...agreed, seriesHours: agreed.seriesHours ?? agreed.unitHours }
@@ -115,8 +115,8 @@ function givenOf(record: BookingRecord): Pick<Refundable, 'given'> {
 }
 
 /**
- * Which side this account is; a stranger gets the same answer as for a booking that does not exist, and so does the
- * sitter before it is sent.
+ * Returns which side this account is. A stranger gets the same answer as for a booking that does not exist, and so
+ * does the sitter of a booking that is not sent yet.
  */
 export function partyIn(
   booking: Pick<BookingRow, 'owner_id' | 'sitter_account_id' | 'sent_at'> | undefined,

@@ -2,7 +2,7 @@ import { type BookingStatus, type Party, runningStatuses, waitingStatuses } from
 import type { Settings } from '#contract/settings.ts'
 import { addHours } from '#server/kernel/day.ts'
 
-/** Both ids are those of accounts; a stranger is neither side. */
+/** Both ids are account ids; a stranger is neither side. */
 export function partyOf(
   booking: { ownerAccountId: string; sitterAccountId: string },
   accountId: string,
@@ -16,13 +16,16 @@ const running: readonly BookingStatus[] = runningStatuses
 const consuming: readonly BookingStatus[] = ['awaiting_payment', ...running]
 const waiting: readonly BookingStatus[] = waitingStatuses
 
-/** Only these take places in the sitter's calendar. */
+/** True for the statuses that take up places in the sitter's calendar. */
 export const consumesCapacity = (status: BookingStatus): boolean => consuming.includes(status)
-/** Addresses and telephone numbers are shown between confirmation and end only. */
+/** Addresses and telephone numbers are shown only between confirmation and end. */
 export const showsContacts = (status: BookingStatus): boolean => running.includes(status)
-/** Waits for an answer: what an owner may have only so many of for the same dates. */
+/** True if the booking waits for an answer. The number of such requests per owner is limited for the same dates. */
 export const isOpenRequest = (status: BookingStatus): boolean => waiting.includes(status)
 
-/** A cancellation by the sitter so close to the start that the profile records it; neutral, for 12 months. */
+/**
+ * True for a cancellation by the sitter so close to the start that the profile records it, neutrally and for 12
+ * months.
+ */
 export const isLateCancellation = (startsAt: Date, at: Date, { record }: Pick<Settings, 'record'>): boolean =>
   at >= addHours(startsAt, -record.sitterCancelDays * 24)

@@ -26,7 +26,7 @@ export const bookingWithParties = (db: Db) =>
       'sitter.account_id as sitter_account_id',
       'sitter.name as sitter_name',
       'sitter.place_id as sitter_place_id',
-      // Asked only of questions, which alone can become bookings at once.
+      // Computed only for questions, because only these can be booked without a request later.
       sql<boolean>`booking.status = 'inquiry' and (sitter.instant_book = 'everyone'
         or sitter.instant_book = 'repeat' and exists (
           select 1 from booking earlier where earlier.owner_id = booking.owner_id
@@ -38,7 +38,7 @@ export const bookingWithParties = (db: Db) =>
       'keeper.erased_at as sitter_erased_at',
     ])
 
-/** A booking with both of its people, as `view.ts` and `mails.ts` need it. */
+/** A booking with both sides, as `view.ts` and `mails.ts` need it. */
 export type BookingRow = Awaited<ReturnType<ReturnType<typeof bookingWithParties>['executeTakeFirstOrThrow']>>
 
 export const findBooking = (db: Db, id: string): Promise<BookingRow | undefined> =>
@@ -47,7 +47,7 @@ export const findBooking = (db: Db, id: string): Promise<BookingRow | undefined>
 export const findBookings = async (db: Db, ids: readonly string[]): Promise<BookingRow[]> =>
   ids.length === 0 ? [] : bookingWithParties(db).where('booking.id', 'in', ids).execute()
 
-/** Who may touch a booking never changes, so it can be read before anything is locked. */
+/** The two sides of a booking never change, so they can be read before anything is locked. */
 export const findPartiesOf = (db: Db, id: string) =>
   db
     .selectFrom('booking')
@@ -61,7 +61,10 @@ export const findPartiesOf = (db: Db, id: string) =>
     .where('booking.id', '=', id)
     .executeTakeFirst()
 
-/** The same with the sitter locked: the first statement of what moves a booking, which serialises it with all its likes. */
+/**
+ * Like `findPartiesOf`, but locks the sitter. It is the first statement of every event, so events of bookings with
+ * the same sitter are serialised.
+ */
 export const lockSitterOf = (tx: Tx, id: string) =>
   tx
     .selectFrom('booking')
@@ -76,11 +79,14 @@ export const lockSitterOf = (tx: Tx, id: string) =>
     .forNoKeyUpdate('sitter')
     .executeTakeFirst()
 
-/** Until the transaction ends nobody else moves this booking; the sitter must be locked before. */
+/** Locks the booking until the transaction ends; the sitter must be locked first. */
 export const lockBooking = (tx: Tx, id: string): Promise<BookingRow | undefined> =>
   bookingWithParties(tx).where('booking.id', '=', id).forUpdate('booking').executeTakeFirst()
 
-/** The same with the owner locked after the sitter, for what serialises with all that this owner asks of others. */
+/**
+ * Like `lockSitterOf`, but then locks the owner, which serialises the event with the owner's requests to other
+ * sitters.
+ */
 export async function lockSitterAndOwnerOf(tx: Tx, id: string) {
   const { rows } = await sql<NonNullable<Awaited<ReturnType<typeof lockSitterOf>>>>`
     with parties as materialized (
@@ -93,11 +99,13 @@ export async function lockSitterAndOwnerOf(tx: Tx, id: string) {
   return rows[0]
 }
 
-/** Serialises what one owner asks of several sitters; taken after the sitter and before any booking. */
+/** Serialises one owner's requests to several sitters. Taken after the sitter's lock and before that of any booking. */
 export const lockOwner = (tx: Tx, ownerId: string) =>
   tx.selectFrom('account').select('id').where('id', '=', ownerId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
-/** True when the two have a completed booking, not one between friends, which makes the fees of a repeat pair. */
+/**
+ * True if the two have a completed booking, other than between friends. The lower fees of a repeat pair depend on it.
+ */
 export async function isRepeatPair(db: Db, ownerId: string, sitterId: string): Promise<boolean> {
   const found = await db
     .selectFrom('booking')
@@ -111,7 +119,7 @@ export async function isRepeatPair(db: Db, ownerId: string, sitterId: string): P
   return found !== undefined
 }
 
-/** What the owner has asked; what sitters offered unasked does not count. */
+/** Counts the owner's own open requests; offers that sitters made unasked are excluded. */
 export async function countOpenRequests(db: Db, ownerId: string, from: Date, to: Date): Promise<number> {
   const { count } = await db
     .selectFrom('booking')
@@ -133,7 +141,7 @@ export async function countOpenRequests(db: Db, ownerId: string, from: Date, to:
   return Number(count)
 }
 
-/** What one owner and one sitter have open for that time, as far as the sitter knows of it. */
+/** Finds an open booking between one owner and one sitter in that period, if the sitter has been told of it. */
 export const findOpenBetween = (
   db: Db,
   { ownerId, sitterId }: { ownerId: string; sitterId: string },
@@ -166,7 +174,7 @@ export async function insertBooking(
   await insertUnits(tx, booking.id, units)
 }
 
-/** The sitters from whom an owner still waits for something at that time, or has it. */
+/** Returns the sitters with whom an owner has an open request or an agreed booking in that period. */
 export async function findAskedSitters(db: Db, ownerId: string, from: Date, to: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('booking')
@@ -180,7 +188,7 @@ export async function findAskedSitters(db: Db, ownerId: string, from: Date, to: 
   return rows.map(({ sitter_id }) => sitter_id)
 }
 
-/** What an owner has asked sitters since then, whatever has become of it. */
+/** Counts the questions an owner has asked since then, whatever became of them. */
 export async function countInquiries(db: Db, ownerId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('booking_event')
@@ -208,7 +216,7 @@ type Terms = Pick<
 >
 type NewUnit = Omit<Insertable<DB['booking_unit']>, 'booking_id' | 'idx'>
 
-/** Another time at another price, before anything is agreed; the booking must be locked. */
+/** Replaces dates, units and price before anything is agreed. The booking must be locked. */
 export async function replaceTerms(
   tx: Tx,
   id: string,
@@ -224,7 +232,7 @@ export async function replaceTerms(
   await insertUnits(tx, id, units)
 }
 
-/** The same terms at another total. */
+/** Replaces the quote; the terms stay the same. */
 export const replaceQuote = (tx: Tx, id: string, quote: Quote) =>
   tx
     .updateTable('booking')
@@ -240,7 +248,7 @@ const insertUnits = (tx: Tx, bookingId: string, units: readonly NewUnit[]) =>
 
 export type NewEvent = Omit<Insertable<DB['booking_event']>, 'idx' | 'payload'> & { payload: object }
 
-/** The next page of the booking's history, and its number; the booking must be locked. */
+/** Appends an event to the booking's history and returns its index. The booking must be locked. */
 export async function appendEvent(tx: Tx, { payload, ...event }: NewEvent): Promise<number> {
   const { idx } = await tx
     .insertInto('booking_event')
@@ -256,7 +264,7 @@ export async function appendEvent(tx: Tx, { payload, ...event }: NewEvent): Prom
   return idx
 }
 
-/** Moves the booking only from the status and version that were looked at; false when it has moved on. */
+/** Updates the booking only if status and version are still the ones that were read; false if they have changed. */
 export async function updateBooking(
   tx: Tx,
   { id, status, version }: Pick<BookingRow, 'id' | 'status' | 'version'>,
@@ -275,8 +283,8 @@ export async function updateBooking(
 export type MovedRow = Selectable<DB['booking']>
 
 /**
- * The same with the next page of its history, in one statement: the booking as it is now and the number of the page, or
- * undefined when it has moved on.
+ * Like `updateBooking`, but also appends the event to the history in the same statement. Returns the updated row and
+ * the event's index, or undefined if the booking has changed.
  */
 export async function moveRow(
   tx: Tx,
@@ -308,12 +316,15 @@ export async function moveRow(
   return { row, idx }
 }
 
-/** What the provider says of a payment that has moved nothing yet; nobody's view of the booking becomes stale by it. */
+/**
+ * Records the provider's status of a payment that has not moved money yet. The version stays, because open pages stay
+ * current.
+ */
 export async function notePaymentStatus(tx: Tx, id: string, status: PaymentStatus): Promise<void> {
   await tx.updateTable('booking').set({ payment_status: status }).where('id', '=', id).execute()
 }
 
-/** False when this mail has been written before. */
+/** False if this mail has already been written. */
 export async function insertNotice(
   tx: Tx,
   notice: { booking_id: string; event: string; idx: number; receiver: Party | 'operator'; created_at: Date },

@@ -23,11 +23,14 @@ export async function isInvitedBy(
   return invitation?.inviterId === sitterAccountId && now < invitedUntil(invitation.at, referral)
 }
 
-/** The code of a credit that this owner has not used, which the next request takes by itself. */
+/** Returns the code of a credit that this owner has not used; the next request uses it automatically. */
 export const freeCreditOf = async (db: Db, ownerId: string, currency: string): Promise<string | undefined> =>
   (await store.findFreeCredit(db, ownerId, currency))?.code
 
-/** The first booking of an owner who came through a link brings both their credit (effect `earn_credit`). */
+/**
+ * Grants a credit to both the owner and the inviter when an invited owner completes a first booking (effect
+ * `earn_credit`).
+ */
 export async function earnCredit({ deps, tx, record, to, at }: Move): Promise<Outcome> {
   const { settings } = await currentSettings(tx)
   const { owner_id: ownerId, currency } = record

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { notify } from '#server/notices/commands.ts'
 
-/** Tells whose credit it is, once, however often the job runs. */
+/** Notifies the owner of a credit once, however often the job runs. */
 export function tellOfCredit(deps: Deps, creditId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const credit = await store.takeUntoldCredit(tx, creditId, deps.now())

@@ -2,7 +2,7 @@ import type { Letter } from '#server/kernel/mail/letter.ts'
 import { moneyInWords } from '#server/kernel/words.ts'
 
 export type CreditMail = {
-  /** Who reads it, and who came through the link or sent it. */
+  /** The recipient, and the other side of the invitation. */
   to: string
   other: string
   /** The reader is the one who was invited. */
@@ -14,7 +14,7 @@ export type CreditMail = {
 
 const firstName = (name: string): string => name.split(' ')[0] ?? name
 
-/** What the credit is for, how it is used and what becomes of the rest of it. */
+/** Explains what the credit is for, how it is used and what happens to the unused part. */
 export function creditLetter({ to, other, wasInvited, amount, currency, site }: CreditMail): Letter {
   const money = moneyInWords(amount, currency)
   return {

@@ -9,7 +9,7 @@ import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
-/** A weekend with Sam costs Olga 76.00 and a fee of 7.60; somebody's link brought her. */
+/** A weekend with Sam costs Olga 76.00 and a fee of 7.60; Olga came through the inviter's link. */
 async function invitedTown(inviter: typeof eve) {
   const town = await openTown({ services: { boarding: { rates: { base: 38_00 }, capacity: 3 } } })
   await town.db

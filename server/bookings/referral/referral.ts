@@ -2,25 +2,27 @@ import type { Settings } from '#contract/settings.ts'
 
 export type ReferralTerms = Settings['referral']
 
-/** Until when a sitter pays the lower fee for an owner who came through the sitter's link. */
+/** Returns until when a sitter pays the lower fee for an owner who came through the sitter's link. */
 export function invitedUntil(cameAt: Date, { months }: Pick<ReferralTerms, 'months'>): Date {
   const until = new Date(cameAt)
   until.setUTCMonth(until.getUTCMonth() + months)
   return until
 }
 
-/** A first booking that was completed, by who came through a link. */
+/** A completed first booking of an owner who came through a link. */
 export type CompletedBooking = {
   inviterIsSitter: boolean
-  /** What the owner has paid and not got back. */
+  /** Amount the owner has paid, less refunds. */
   paid: number
-  /** What was given so far: to everybody, how often to the one who invites, and whether for this account already. */
+  /**
+   * Credits granted so far: their total, the number granted to the inviter, and whether this account has earned one.
+   */
   given: { amount: number; toInviter: number; isEarned: boolean }
 }
 
 /**
- * Whether both get their credit: once for each new account, never for a booking of the two with each other, for which the
- * sitter pays no fee, nor for one that costs less than the credit, and only while there is budget for both.
+ * True if both get their credit: once for each new account, not for a booking of the two with each other (the sitter
+ * pays no fee for it), not for one that costs less than the credit, and only if the budget covers both.
  */
 export const earnsCredit = (
   { credit, budget, mostForOne }: ReferralTerms,

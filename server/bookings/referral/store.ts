@@ -4,7 +4,10 @@ import type { DB } from '#server/kernel/db/schema.ts'
 
 const creditLock = 7_415_530
 
-/** Until the transaction ends nobody else gives a credit, so that the budget holds; it is the last lock of a move. */
+/**
+ * Serialises the granting of credits until the transaction ends, so that the budget holds. It is the last lock that
+ * an event takes.
+ */
 export const lockCredits = (tx: Tx) => sql`select pg_advisory_xact_lock(${creditLock})`.execute(tx)
 
 export async function sumCredits(tx: Tx, currency: string, inviterId: string, earnedBy: string) {
@@ -35,7 +38,7 @@ const creditsOf = (db: Db, ownerId: string) =>
     .select(['code', 'promo_code.amount', 'currency', 'created_at', 'promo_use.status'])
     .where('promo_code.owner_id', '=', ownerId)
 
-/** The oldest credit that no booking has. */
+/** The oldest credit that no booking uses. */
 export const findFreeCredit = (db: Db, ownerId: string, currency: string) =>
   creditsOf(db, ownerId)
     .where('currency', '=', currency)
@@ -47,7 +50,10 @@ export const findFreeCredit = (db: Db, ownerId: string, currency: string) =>
 export const listCredits = (db: Db, ownerId: string) =>
   creditsOf(db, ownerId).orderBy('promo_code.id', 'desc').limit(100).execute()
 
-/** The credit with the name of the other side of the invitation; undefined when its owner has been told before. */
+/**
+ * Marks a credit as notified and returns it with the name of the other side of the invitation; undefined if its owner
+ * has already been notified.
+ */
 export const takeUntoldCredit = (tx: Tx, id: string, at: Date) =>
   sql<{ owner_id: string; earned_by: string; amount: number; currency: string; other_name: string }>`
     update promo_code credit set told_at = ${at}

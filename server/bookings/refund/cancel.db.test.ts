@@ -15,7 +15,7 @@ async function confirmed(terms?: SitterTerms) {
   return { ...town, booking }
 }
 
-/** The worked cases of the rules, on example A: what goes back and what the sitter keeps. */
+/** The worked cases of the rules, on example A: the refund and what the sitter keeps. */
 const cases: [moment: string, refund: number, keeps: number, status: string][] = [
   ['2026-12-15T11:59:00Z', 627_00, 0, 'refunded'],
   ['2026-12-16T10:00:00Z', 390_67, 199_12, 'partially_refunded'],

@@ -11,7 +11,7 @@ import { Problem } from '#server/kernel/problem.ts'
 import { moneyInWords } from '#server/kernel/words.ts'
 import { postings, releasedTotal } from '#server/ledger/postings.ts'
 
-/** Whoever has paid gets back in proportion: the owner, and the platform for its promo code. */
+/** Refunds in proportion to what was paid by the owner, and by the platform for its promo code. */
 export async function giveBack(step: Move, amount: number): Promise<Change> {
   const { record } = step
   const { quote } = record
@@ -31,7 +31,7 @@ export async function giveBack(step: Move, amount: number): Promise<Change> {
   }
 }
 
-/** A refund makes another sum of what is shared out; how the released part of it was shared stays known. */
+/** A refund changes the sum that is split, so the split of the part already released is stored. */
 function keepReleased(record: BookingRecord): Pick<Change, 'terms'> {
   if (record.released === 0) return {}
   const terms = termsOfRow(record)
@@ -58,7 +58,7 @@ export async function refund(step: Move): Promise<Outcome> {
   }
 }
 
-/** The refusal of what is no longer there to be given back. */
+/** Refusal of a refund that exceeds what is held. */
 export const aboveHeld = (
   { currency }: Pick<BookingRecord, 'currency'>,
   amount: number,
@@ -70,7 +70,7 @@ export const aboveHeld = (
     most,
   })
 
-/** More than the rules give back, at most what is still held. */
+/** Refunds more than the rules require, at most what is still held. */
 export async function refundMore(step: Move): Promise<Outcome> {
   const amount = amountOf(step)
   const most = heldOf(payableFrom(step.record))
@@ -81,7 +81,7 @@ export async function refundMore(step: Move): Promise<Outcome> {
   return { change, payload: { amount: given, ...(given < amount ? { promotion: amount - given } : {}) } }
 }
 
-/** The next part of what the sitter keeps leaves the escrow. */
+/** Releases the next part of the sitter's share from the escrow. */
 export async function releasePayout(step: Move): Promise<Outcome> {
   const { record } = step
   const next = nextPayout(payableFrom(record), termsOfRow(record).settings.payout)

@@ -8,7 +8,7 @@ import { eve, olga, sam } from '#test/cast.ts'
 
 const reply = 'I was in hospital, and I am well again.'
 
-/** Sam calls off the weekend of 11 December, 15:00 in Dublin, at that moment. */
+/** Sam cancels the weekend that begins on 11 December at 15:00 in Dublin, at that moment. */
 async function calledOff(moment: string) {
   const town = await openTown()
   const booking = await town.act(sam, await town.request(olga, weekend(town)), 'accept')

@@ -2,7 +2,10 @@ import { type BookingRecord, payloadOf } from '#server/bookings/record/record.ts
 
 const lateEvents: readonly string[] = ['cancel_by_sitter', 'resolve_no_show', 'resolve_missed']
 
-/** Since when the profile says that the sitter called it off close to the start, or missed a visit; null when it does not. */
+/**
+ * Returns since when the profile records a late cancellation or a missed visit by the sitter; null if it records
+ * none.
+ */
 export function lateNoteAt({ events, cancelled_at: cancelledAt }: BookingRecord): Date | null {
   const late = events.findLast(
     ({ event, payload }) => lateEvents.includes(event) && payloadOf({ payload }).late === true,

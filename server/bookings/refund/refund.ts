@@ -2,7 +2,7 @@ import { type Refund, refundAt, refundOfNothing, type RefundParty } from '#serve
 import { isCharging } from '#server/bookings/pay/charge.ts'
 import { type BookingRecord, refundableFrom } from '#server/bookings/record/record.ts'
 
-/** By the rules, unless nothing has been charged yet. */
+/** Computes the refund by the rules, unless nothing has been charged yet. */
 export const refundOf = (record: BookingRecord, at: Date, by: RefundParty): Refund =>
   record.charge_at
     ? refundOfNothing(refundableFrom(record), isCharging(record))

@@ -11,7 +11,7 @@ import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
-/** The sitter's word below the public note of a late cancellation: once, and as long as the note is shown. */
+/** Adds the sitter's reply to the public note of a late cancellation: once, and only while the note is shown. */
 export function replyToLateCancellation(
   deps: Deps,
   { accountId }: Viewer,

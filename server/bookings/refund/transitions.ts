@@ -6,7 +6,7 @@ const quiet = { owner: null, sitter: null } as const
 
 type RefundEvent = Extract<Event, 'cancel' | 'end_early' | 'cancel_by_sitter' | 'waive' | 'release_payout'>
 
-/** How what is agreed is called off, and how its money leaves: back to the owner, or on to the sitter. */
+/** Events by which an agreed booking is called off, and by which its money is refunded or released to the sitter. */
 export const refundTransitions: Record<RefundEvent, Transition> = {
   cancel: {
     by: ['owner'],

@@ -10,7 +10,7 @@ const modes: Record<CodeType, string> = {
 }
 
 const minutes = 60_000
-/** How long the link of a mail works, in milliseconds. */
+/** Lifetime of the link in a mail, in milliseconds. */
 export const codeLife: Record<CodeType, number> = {
   PASSWORD_RESET: 60 * minutes,
   EMAIL_SIGNIN: 60 * minutes,
@@ -19,7 +19,10 @@ export const codeLife: Record<CodeType, number> = {
   RECOVER_EMAIL: 7 * 24 * 60 * minutes,
 }
 
-/** The parameters are those of the client library's own action links, so one page serves every identity service. */
+/**
+ * Builds a link with the parameters of the client library's own action links, so that one page serves every identity
+ * service.
+ */
 export function actionLink(
   type: CodeType,
   code: string,
@@ -31,7 +34,7 @@ export function actionLink(
   return `${origin}/auth/action?${query.toString()}`
 }
 
-/** Whether a link may lead there after its action: `foreign` is an address, but not one of ours. */
+/** Judges the address a link continues to after its action. `foreign` is a valid address on another host. */
 export function judgeContinueUrl(url: string, domains: readonly string[]): 'good' | 'invalid' | 'foreign' {
   if (!URL.canParse(url) || url.length > 2_048) return 'invalid'
   const { protocol, hostname, username, password } = new URL(url)

@@ -30,7 +30,7 @@ export type CodeRequest = {
   continueUrl: string | undefined
 }
 
-/** Sends the mail with the link that was asked for; the answer names the address and nothing else. */
+/** Sends the mail with the requested link. The answer contains only the address. */
 export async function sendCode(
   deps: IdentityDeps,
   request: CodeRequest,
@@ -90,13 +90,14 @@ const senders: Partial<Record<string, Sender>> = {
     if (!typed) throw new IdentityError('MISSING_NEW_EMAIL')
     const user = await requireUser(deps, idToken, true)
     const newEmail = requireEmail(typed)
-    // Beside the limit of mails to the new address there is one of mails to the old, whatever addresses are asked for.
+    // The limit on mails to the new address is not enough: the old address gets a mail each time, whatever new
+    // addresses are given.
     await limit(deps, 'addressChangePerAccount', user.id)
     await limitMails(deps, newEmail, caller)
     await inEvenTime(deps, async () => {
       const taken = await store.findUserByEmail(deps.db, canonicalEmail(newEmail))
       if (taken && !deps.options.enumerationProtection) throw new IdentityError('EMAIL_EXISTS')
-      // The limit is spent above for free and taken addresses alike, so that it does not tell them apart.
+      // The limit is spent above for free and taken addresses alike, so that it does not reveal which is which.
       if (taken) return queueAddressInUse(deps, newEmail)
       await inTransaction(deps.db, (tx) =>
         askToChangeAddress(tx, deps, { user, newEmail, continueUrl }, caller),
@@ -106,7 +107,7 @@ const senders: Partial<Record<string, Sender>> = {
   },
 }
 
-/** The new address confirms the change; the old one is told of it at once, with a link that stops it. */
+/** Sends a confirmation link to the new address, and a notice with a link that stops the change to the old one. */
 async function askToChangeAddress(
   tx: Tx,
   deps: IdentityDeps,
@@ -140,7 +141,7 @@ async function limitMails(deps: IdentityDeps, email: string, { net }: Caller): P
   await limit(deps, 'mailPerAddress', canonicalEmail(email))
 }
 
-/** Lets the answer take a multiple of one step, so that its time does not tell what was found. */
+/** Makes the answer take a multiple of one step, so that its duration does not reveal what was found. */
 async function inEvenTime(deps: IdentityDeps, work: () => Promise<void>): Promise<void> {
   const { answerStepMilliseconds: step, wait } = deps.options
   const start = stopwatch()
@@ -153,15 +154,15 @@ type Addressee = {
   to: string
   newEmail?: string
   continueUrl?: string | undefined
-  /** In place of the usual letter of this kind of code. */
+  /** Replaces the usual letter of this kind of code. */
   letter?: CodeLetter
-  /** Who is behind it, for letters that say so. */
+  /** The origin of the request, for letters that state it. */
   caller?: Caller
 }
 
 /**
- * Makes the code, voids the older ones of its kind, and queues the mail, all or nothing. Ways back stay open beside each
- * other, so that the link of the first mail still works after a second.
+ * Creates the code, voids the older ones of its kind, and queues the mail, in one transaction. Recovery codes stay
+ * valid side by side, so that the link of the first mail still works after a second.
  */
 export async function mailCode(
   tx: Tx,
@@ -212,7 +213,7 @@ export async function requireCode(
   return row as CodeRow & { type: CodeType }
 }
 
-/** Takes the code for good; of many who try at once all but one are told that it is invalid. */
+/** Uses the code up. Of concurrent attempts all but one are refused as invalid. */
 export async function takeCode(
   tx: Tx,
   { now }: Pick<IdentityDeps, 'now'>,
@@ -223,7 +224,7 @@ export async function takeCode(
   return taken
 }
 
-/** The person a code was made for, as long as they still have the address it was made for. */
+/** Locks the user a code was made for, if they still have the address it was made for. */
 export async function lockOwner(tx: Tx, code: CodeRow, current = code.email): Promise<UserRow> {
   const user = code.user_id === null ? undefined : await store.lockUser(tx, code.user_id)
   if (!user || user.email_canonical !== canonicalEmail(current)) throw new IdentityError('INVALID_OOB_CODE')
@@ -231,7 +232,7 @@ export async function lockOwner(tx: Tx, code: CodeRow, current = code.email): Pr
   return user
 }
 
-/** What a code is for, without using it up: mail scanners open links too. */
+/** Returns the purpose of a code without using it up, because mail scanners open links too. */
 export async function checkCode(deps: IdentityDeps, code: string | undefined, caller: Caller) {
   const { type, email, new_email: newEmail } = await requireCode(deps, code, caller)
   return {
@@ -241,7 +242,7 @@ export async function checkCode(deps: IdentityDeps, code: string | undefined, ca
   }
 }
 
-/** Sets a new password by a code, proves the address, and signs every device out. */
+/** Sets a new password with a code, marks the address as verified, and signs out every device. */
 export async function resetPassword(
   deps: IdentityDeps,
   code: string | undefined,

@@ -59,7 +59,7 @@ describe('the e-mail address', () => {
     expect(errorOf(await account('signInWithPassword', { email: 'new@example.org', password }))).toBe(
       'INVALID_LOGIN_CREDENTIALS',
     )
-    // The password may be known to whoever changed the address: the way in is a reset at the old one.
+    // The person who changed the address may know the password, so access is only possible by a reset at the old one.
     expect(errorOf(await account('signInWithPassword', { email, password }))).toBe(
       'INVALID_LOGIN_CREDENTIALS',
     )

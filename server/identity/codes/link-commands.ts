@@ -12,7 +12,7 @@ import { type Tx } from '#server/kernel/db/db.ts'
 import { violates } from '#server/kernel/db/errors.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 
-/** Signs in by the link of a mail, which proves the address; a stranger becomes a person. */
+/** Signs in with the link of a mail, which proves the address. Creates a user if there is none. */
 export async function signInWithLink(
   deps: IdentityDeps,
   {
@@ -50,7 +50,7 @@ export async function signInWithLink(
     }
     const user = await lockLinked(tx, known.id)
     const proof = { email_verified: true, email_link_enabled: true, last_login_at: at, last_refresh_at: at }
-    // Whoever chose the password of an address they never proved must not keep a way in.
+    // Whoever set a password for an address they never verified must lose access.
     const seen =
       user.email_verified || linking
         ? await store.changeUser(tx, user.id, proof)
@@ -64,7 +64,7 @@ export async function signInWithLink(
   return { ...(await tokensOf(deps, grant)), user: grant.user, isNewUser }
 }
 
-/** Somebody without an address, anonymous or from a provider that names none, gets the one they have proved. */
+/** Gives a user without an address, anonymous or from a provider that names none, the address they have proved. */
 async function giveAddress(
   tx: Tx,
   deps: IdentityDeps,

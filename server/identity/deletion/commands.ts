@@ -38,15 +38,16 @@ export type Asking = {
   uid: string
   /** Null at the command line. */
   caller: Pick<Caller, 'ip'> | null
-  /** An operator may leave out the time in which the person could change their mind. */
+  /** An operator may skip the period in which the user can undo it. */
   atOnce?: boolean
   /** An operator may let the erasure wait for money that settles by itself. */
   awaitsMoney?: boolean
 }
 
 /**
- * From now on nobody signs in to the account and no token of it works; in two weeks it is erased. Refused while others still
- * count on it. Who has no account yet has nothing to lose: the sign-in goes at once, and null is answered.
+ * Schedules the deletion of an account: sign-ins and tokens stop working at once, and it is erased after two weeks.
+ * Refused while others still depend on the account. If there is no account yet, removes the sign-in at once and
+ * returns null.
  */
 export async function scheduleDeletion(
   tx: Tx,
@@ -106,13 +107,13 @@ const addressesOf = (...found: (string | null | undefined)[]): string[] => [
   ).values(),
 ]
 
-/** The deletion that the link of a mail can still undo. */
+/** Finds the deletion that the link of a mail can still undo. */
 export async function findUndoable({ db, now }: Pick<Deps, 'db' | 'now'>, code: string) {
   const row = await store.findDeletionByCode(db, hashSecret(code))
   return row && row.due_at > now() ? { uid: row.user_id, dueAt: row.due_at } : undefined
 }
 
-/** Brings an account back as it was, without the sessions it had. False when there is nothing to bring back any more. */
+/** Restores an account, without the sessions it had. False if it can no longer be restored. */
 export function undoDeletion(
   deps: Tells & Pick<Deps, 'db'>,
   uid: string,
@@ -143,7 +144,7 @@ export async function eraseDue({ db, now, enqueue }: Pick<Deps, 'db' | 'now' | '
   })
 }
 
-/** The deletion of this sign-in, locked, when its time has come; it waits for what is still open. */
+/** Locks the deletion of this sign-in if it is due. It waits for what is still open. */
 export async function takeDueDeletion(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
@@ -156,10 +157,13 @@ export async function takeDueDeletion(
   return { open, isNews: row.held_at === null }
 }
 
-/** Every address by which the sign-in was ever known here. */
+/** Returns every address that this sign-in is known to have had. */
 export const addressesOfSignIn = (tx: Tx, uid: string): Promise<string[]> => store.findAddresses(tx, uid)
 
-/** The sign-in with its sessions and codes, the deletion, and where the person was in the trail of security events. */
+/**
+ * Deletes the sign-in with its sessions and codes and the scheduled deletion, and removes IP addresses and details
+ * from its audit events.
+ */
 export async function forgetSignIn(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
@@ -173,7 +177,10 @@ export async function forgetSignIn(
   await audit(tx, { now }, 'deleted', uid, null)
 }
 
-/** Removes a sign-in with its sessions and codes at once; should an account be begun just now, it is erased as well. */
+/**
+ * Removes a sign-in with its sessions and codes at once. An account that is being created concurrently is erased as
+ * well.
+ */
 export async function removeUser(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'enqueue'>,

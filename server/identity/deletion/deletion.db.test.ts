@@ -78,7 +78,7 @@ test('who deletes the account is out at once everywhere, is told how to undo it,
     { code: 'user-disabled', detail: sentence },
   ])
   expect((await signIn()).error?.message).toBe(`USER_DISABLED : ${sentence}`)
-  // Who does not know the password learns nothing of it.
+  // Without the password nothing is revealed about the deletion.
   expect((await signIn('not the password at all')).error?.message).toBe('INVALID_LOGIN_CREDENTIALS')
   expect(
     (await identity('token', { grant_type: 'refresh_token', refresh_token: refreshToken })).error,
@@ -90,7 +90,7 @@ test('who deletes the account is out at once everywhere, is told how to undo it,
   expect(await db.selectFrom('identity.deletions').select('due_at').execute()).toEqual([
     { due_at: new Date(deps.now().getTime() + 14 * dayMs) },
   ])
-  // A reset by mail is no way in either.
+  // A password reset by mail does not work either.
   await identity('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: 'sam@example.org' })
   expect(await mails('identity.reset-password')).toEqual([])
 })
@@ -108,7 +108,7 @@ test('the link of the mail shows what would be undone, and the press on it bring
   ])
   expect(page.body).toContain('Tuesday 15 December 2026')
   await work()
-  // Scanners of mail servers open links.
+  // Scanners of mail servers open links, so opening alone changes nothing.
   expect([await isShown(), (await signIn()).error?.message]).toEqual([
     false,
     expect.stringContaining('USER_DISABLED') as unknown,
@@ -123,7 +123,7 @@ test('the link of the mail shows what would be undone, and the press on it bring
   await work()
   expect([await isShown(), await inSearch()]).toEqual([true, true])
   expect((await signIn()).idToken).toBeTruthy()
-  // The sessions of before stay ended.
+  // Earlier sessions stay ended.
   expect((await call(sam, 'GET', `/v1/accounts/by-id/${sam.accountId}`)).statusCode).toBe(401)
   expect(await mails('identity.deletion-undone')).toHaveLength(1)
   expect((await call(null, 'GET', url)).statusCode).toBe(404)
@@ -164,7 +164,7 @@ test('after 14 days the account is gone, and the same person may begin anew', as
   await work()
   expect(await db.selectFrom('identity.users').select('id').execute()).toEqual([{ id: sam.uid }])
   later(1_000)
-  // The time is over even before the job has run.
+  // The link is void once the time is over, even before the job has run.
   expect((await call(null, 'POST', url)).statusCode).toBe(404)
   await dueJob()
   await work()

@@ -1,4 +1,4 @@
-/** For so many days a link in a mail brings an account back. */
+/** Number of days for which a link in a mail can restore an account. */
 export const undoDays = 14
 
 const days = new Intl.DateTimeFormat('en-GB', {
@@ -8,9 +8,9 @@ const days = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'UTC',
 })
-/** `Tuesday 15 December 2026`, in UTC as no zone of the person is known to the sign-in. */
+/** `Tuesday 15 December 2026`, in UTC, because the sign-in does not know the user's time zone. */
 export const dayOf = (at: Date): string => days.format(at).replace(',', '')
 
-/** What is said to whoever proves to be the person of an account that is to be deleted. */
+/** Message for a user who signs in to an account that is going to be deleted. */
 export const leavingSentence = (dueAt: Date): string =>
   `This account is going to be deleted on ${dayOf(dueAt)}. Until then the link in the mail that we sent you brings it back.`

@@ -3,7 +3,7 @@ import { findDeletion } from '#server/identity/deletion/store.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 
-/** Why somebody who has just proved who they are is not let in. */
+/** Returns why a user with correct credentials is refused. */
 export async function disabledError(db: Db, uid: string): Promise<IdentityError> {
   const deletion = await findDeletion(db, uid)
   return new IdentityError('USER_DISABLED', deletion && leavingSentence(deletion.due_at))

@@ -1,9 +1,9 @@
 import type { OpenMatterKind } from '#contract/codes.ts'
 
-/** Something that others still count on, so that an account cannot be deleted. */
+/** An open matter on which others still depend, so that the account cannot be deleted. */
 export type OpenMatter = {
   kind: OpenMatterKind
-  /** Of the invoice, of anything else the booking. */
+  /** Id of the invoice, otherwise of the booking. */
   id: string
   number: string
 }
@@ -21,7 +21,7 @@ export const sentenceOf = ({ kind, number }: OpenMatter): string => sentences[ki
 
 const mostNamed = 5
 
-/** All of it in one sentence, for those who read no list. */
+/** Returns all open matters in one sentence, for clients that show no list. */
 export function sentencesOf(open: readonly OpenMatter[]): string {
   const named = open.slice(0, mostNamed).map(sentenceOf)
   const more = open.length - named.length

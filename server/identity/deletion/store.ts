@@ -22,7 +22,7 @@ export const findDeletionByCode = (db: Db, codeHash: string): Promise<DeletionRo
 export const deleteDeletion = (tx: Tx, uid: string) =>
   tx.deleteFrom('identity.deletions').where('user_id', '=', uid).execute()
 
-/** The time is over, and what had come up is noted. */
+/** Records that the deletion is due but held back by open matters. */
 export const holdDeletion = (tx: Tx, uid: string, at: Date) =>
   tx.updateTable('identity.deletions').set({ held_at: at }).where('user_id', '=', uid).execute()
 
@@ -42,7 +42,7 @@ export const findDueDeletions = (db: Db, at: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The account of a sign-in, until the end of the transaction. */
+/** Locks the account of a sign-in until the end of the transaction. */
 export const lockAccount = (tx: Tx, uid: string) =>
   tx
     .selectFrom('account')
@@ -65,7 +65,7 @@ export async function findRecoveringAddresses(db: Db, uid: string, at: Date): Pr
   return rows.map(({ email }) => email)
 }
 
-/** Every address that the sign-in ever had here, as long as it is remembered. */
+/** Returns every address the sign-in has had, as far as it is still stored. */
 export async function findAddresses(db: Db, uid: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select distinct lower(email) as email from (
@@ -78,7 +78,7 @@ export async function findAddresses(db: Db, uid: string): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-/** Codes that an address asked for before it was known whose it is. */
+/** Deletes the codes of these addresses, including those that are not tied to a user. */
 export const deleteCodesTo = (tx: Tx, emails: readonly string[]) =>
   emails.length === 0
     ? Promise.resolve()
@@ -87,13 +87,16 @@ export const deleteCodesTo = (tx: Tx, emails: readonly string[]) =>
         .where((eb) => eb.or([eb('email', 'in', emails), eb('new_email', 'in', emails)]))
         .execute()
 
-/** What happened stays in the trail of security events, under an id that belongs to nobody; where it came from and its details do not. */
+/**
+ * Removes IP addresses and details from the audit events of this sign-in. The events themselves stay, under an id
+ * that belongs to nobody any more.
+ */
 export const forgetPlaces = (tx: Tx, uid: string) =>
   tx.updateTable('identity.audit_events').set({ ip: null, detail: '{}' }).where('user_id', '=', uid).execute()
 
 type Found = Omit<OpenMatter, 'number'> & { number: string | null; serial: number | null }
 
-/** What others still count on, in the order in which it was agreed. */
+/** Returns the matters that block a deletion, in the order in which they arose. */
 export async function findOpenMatters(db: Db, accountId: string): Promise<OpenMatter[]> {
   const { rows } = await sql<Found>`
     with mine as (

@@ -2,30 +2,30 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { readEmail } from '#server/identity/email.ts'
 import type { Provider } from '#server/identity/federation/provider.ts'
 
-/** What a provider has proved about a person. */
+/** A provider's assertion about a user. */
 export type Assertion = {
   provider: string
-  /** The provider's own id of the person; the only thing that tells them apart for good. */
+  /** The provider's id of the user, the only permanent identifier. */
   rawId: string
   federatedId: string
   email: string | null
-  /** The provider says that it verified the address, and its word is proof here. */
+  /** The provider has verified the address and is trusted with it. */
   proven: boolean
   displayName: string | null
   firstName: string | null
   lastName: string | null
   screenName: string | null
   photoUrl: string | null
-  /** The claims about the person, as they came. */
+  /** The claims about the user, unchanged. */
   profile: Record<string, unknown>
 }
 
-/** An assertion with the tokens it came from, which the browser may keep. */
+/** An assertion with the tokens it came from, which the browser may store. */
 export type Proof = {
   assertion: Assertion
   idToken?: string | undefined
   accessToken?: string | undefined
-  /** With it the ID token can be presented again. */
+  /** The nonce with which the ID token can be presented again. */
   nonce?: string | undefined
 }
 
@@ -34,7 +34,7 @@ const protocolClaims = new Set(
   'iss aud exp iat nbf jti azp nonce at_hash c_hash s_hash auth_time acr amr sid'.split(' '),
 )
 
-/** The claims of an ID token, completed by those of the user info; undefined when they name nobody. */
+/** Reads the claims of an ID token, completed by the user info; undefined if they name no user. */
 export function readAssertion(
   { id, issuer, trustsEmail }: Pick<Provider, 'id' | 'issuer' | 'trustsEmail'>,
   claims: Record<string, unknown>,
@@ -68,7 +68,7 @@ const wordsIn = (value: unknown, longest: number): string | null =>
     ? value
     : null
 
-/** Apps put either the nonce itself or its SHA-256 into the request for an ID token. */
+/** Apps send either the nonce itself or its SHA-256 in the request for an ID token. */
 export function nonceFits(claimed: unknown, given: string | undefined): boolean {
   if (claimed === undefined && given === undefined) return true
   if (typeof claimed !== 'string' || given === undefined) return false
@@ -82,7 +82,7 @@ const sameText = (one: string, other: string) => {
 
 export type Intent = 'sign-in' | 'link' | 'reauthenticate' | 'any'
 
-/** What the handler page says the sign-in is for; without a word it may be anything. */
+/** Returns the purpose of the sign-in according to the handler page; any purpose if it states none. */
 export function intentOf(authType: string | undefined): Intent | undefined {
   if (authType === undefined || authType === 'unknown') return 'any'
   const intent = /^(signIn|link|reauth)Via(Popup|Redirect)$/.exec(authType)?.[1]
@@ -94,9 +94,9 @@ export function intentOf(authType: string | undefined): Intent | undefined {
 }
 
 /**
- * `enter`: the person is known. `join`: their address belongs to an account that proved it too. `take-over`: it belongs to
- * one that never did, whoever made that loses every way in. `confirm`: they must first sign in to the account that has the
- * address. `create`: nobody yet. `unknown`: nobody, and nobody may be made.
+ * `enter`: the user is known. `join`: the address belongs to an account that verified it too. `take-over`: it belongs
+ * to an account that never did, whose creator loses every way to sign in. `confirm`: the user must first sign in to
+ * the account with the address. `create`: no such user yet. `unknown`: no such user, and none may be created.
  */
 export type FederatedDecision = 'enter' | 'join' | 'take-over' | 'confirm' | 'create' | 'unknown'
 
@@ -107,7 +107,7 @@ export function decideFederated({
   mayCreate,
 }: {
   isKnown: boolean
-  /** Who has the address of the assertion. */
+  /** The user with the address of the assertion. */
   holder: { email_verified: boolean } | undefined
   proven: boolean
   mayCreate: boolean
@@ -125,13 +125,13 @@ const reserved = new Set(
   ),
 )
 
-/** The app's own parameters for the provider, without those that this service decides. */
+/** Returns the app's own parameters for the provider, without those that this service sets. */
 export const customParameters = (given: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(given).filter(([name]) => !reserved.has(name.toLowerCase())))
 
 export const basicScopes = ['openid', 'email', 'profile']
 
-/** Scopes that an app asked for, beside those that tell who the person is. */
+/** Returns the scopes an app asked for, together with those that identify the user. */
 export const scopesOf = (given: string | undefined): string[] => [
   ...new Set([
     ...basicScopes,

@@ -33,7 +33,7 @@ export type IdpRequest = ProofRequest & {
   /** Links to the account of this token instead of signing in. */
   idToken: string | undefined
   mayCreate: boolean
-  /** Refusals come with what the provider proved, so that the app can ask the person and try again. */
+  /** Refusals include the provider's assertion, so that the app can ask the user and try again. */
   returnCredential: boolean
 }
 
@@ -43,7 +43,7 @@ export type FederatedOutcome = { proof: Proof } & (
   | { verifiedProviders: string[]; pendingToken: string }
 )
 
-/** Signs in, signs up or links by what a provider has proved. */
+/** Signs in, signs up or links with a provider's assertion. */
 export async function signInWithIdp(
   deps: IdentityDeps,
   request: IdpRequest,
@@ -79,7 +79,7 @@ export async function signInWithIdp(
   }
 }
 
-/** Two first sign-ins at once meet in a unique index; the second one finds what the first has made. */
+/** Concurrent first sign-ins collide in a unique index; the retry finds what the other one created. */
 async function twiceWhenRaced<T>(work: () => Promise<T>): Promise<T> {
   const isRace = (error: unknown) =>
     ['users_email_canonical', 'user_identities_pkey'].some((name) => violates(error, name))
@@ -103,7 +103,7 @@ async function enter(
   const owner = await links.findUserByIdentity(tx, provider, assertion.rawId)
   const holder = email === null ? undefined : await store.findUserByEmail(tx, canonicalEmail(email))
   const decision = decideFederated({ isKnown: owner !== undefined, holder, proven, mayCreate })
-  // The words of this refusal make the client library keep who is signed in.
+  // This code makes the client library keep the current user signed in.
   if (decision === 'unknown') throw new IdentityError('EMAIL_NOT_FOUND')
   if (decision === 'confirm') return { verifiedProviders: await providersOf(tx, holder!) }
   await take(tx)
@@ -143,7 +143,7 @@ async function enter(
   return { grant: await openSession(tx, deps, entered, provider, caller, event), isNewUser: false }
 }
 
-/** Adds a provider to the account of a signed-in person. */
+/** Links a provider to the account of a signed-in user. */
 async function link(
   tx: Tx,
   deps: IdentityDeps,
@@ -183,7 +183,7 @@ const providersOf = async (tx: Tx, user: UserRow): Promise<string[]> => [
   ...(await links.listIdentities(tx, user.id)).map(({ provider }) => provider),
 ]
 
-/** What the provider knows and the person has not said themselves. */
+/** Profile fields that the provider knows and the user has not set. */
 const missingProfile = (user: UserRow, { displayName, photoUrl }: Assertion) => ({
   ...(!user.display_name && displayName ? { display_name: displayName } : {}),
   ...(!user.photo_url && photoUrl ? { photo_url: photoUrl } : {}),

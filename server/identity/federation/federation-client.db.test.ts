@@ -24,7 +24,7 @@ const handler = 'http://localhost:3000/__/auth/handler'
 const provider = new OAuthProvider('oidc.acme')
 let apps = 0
 
-/** The published client library, and a way to get credentials of the provider as an app of its own would. */
+/** The published client library, and a helper that gets credentials from the provider as an app would. */
 async function client(chosen: Partial<IdentityOptions> = {}) {
   const peer = await startOidcPeer({ redirectUris: [handler], claimsInIdToken: true })
   onTestFinished(peer.stop)

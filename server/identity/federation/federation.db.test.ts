@@ -10,7 +10,7 @@ const handler = 'http://localhost:3000/__/auth/handler'
 const email = 'olga@example.org'
 type Body = Record<string, unknown>
 
-/** The service with one provider, and a browser that goes there and back. */
+/** The service with one provider, and a browser that goes there and returns. */
 async function withPeer(chosen: Partial<IdentityOptions> = {}, trustsEmail = true) {
   const peer = await startOidcPeer({ redirectUris: [handler], trustsEmail })
   onTestFinished(peer.stop)
@@ -159,7 +159,7 @@ describe('what comes back', () => {
       new Set(['INVALID_IDP_RESPONSE']),
     )
     expect(await db.selectFrom('identity.users').select('id').execute()).toHaveLength(1)
-    // The provider refuses a second use too, so what counts is that it was not even asked.
+    // The provider refuses a second use too, so the test checks that it was not called again.
     expect(peer.asked.filter((path) => path === '/token')).toHaveLength(1)
   })
 

@@ -18,18 +18,18 @@ export type Credential = {
   nonce: string | undefined
 }
 
-/** The providers of an instance and how they are asked. */
+/** Client for the providers of an instance. */
 export type Federation = {
-  /** The provider's name for people, undefined when there is no such provider. */
+  /** The provider's display name; undefined if there is no such provider. */
   nameOf: (provider: string) => string | undefined
-  /** Where the browser goes to sign in. */
+  /** The address at which the browser signs in. */
   authorizationUrl: (
     provider: string,
     flow: FlowSecrets & { redirectUri: string; scopes: string[]; parameters: Record<string, string> },
   ) => Promise<string>
-  /** Exchanges what the browser came back with for the proof of who came. */
+  /** Exchanges the provider's response for a proof of the user. */
   exchange: (provider: string, response: URL, secrets: FlowSecrets) => Promise<Proof>
-  /** Checks an ID token that the app got by itself. */
+  /** Checks an ID token that the app obtained itself. */
   verify: (provider: string, credential: Credential) => Promise<Proof>
 }
 
@@ -57,13 +57,13 @@ export function createFederation({ now, log }: Pick<Deps, 'now' | 'log'>, provid
       peers.set(provider.id, peer)
       return peer
     } catch (error) {
-      // What was known an hour ago is still better than nothing.
+      // An outdated configuration is better than none.
       if (!known) throw error
       log.warn({ err: error, provider: provider.id }, 'identity provider not discovered again')
       return known
     }
   }
-  /** Everything that a provider can do wrong, in the words of the protocol. */
+  /** Calls a provider, and converts every failure into a refusal of the protocol. */
   async function asking<T>(id: string, ask: (provider: Provider, peer: Peer) => Promise<T>): Promise<T> {
     const provider = requireProvider(id)
     try {
@@ -109,7 +109,7 @@ export function createFederation({ now, log }: Pick<Deps, 'now' | 'log'>, provid
 
     verify: (id, { idToken, accessToken, nonce }) =>
       asking(id, async (provider, { config, keySet }) => {
-        // An access token says nothing about whom it was given to.
+        // An access token does not show which client it was issued to.
         if (!idToken) throw new IdentityError('INVALID_IDP_RESPONSE', 'An ID token is needed.')
         const { issuer, id_token_signing_alg_values_supported: offered = ['RS256'] } = config.serverMetadata()
         const { payload } = await jwtVerify(idToken, keySet, {
@@ -152,7 +152,10 @@ async function discover(provider: Provider, at: Date): Promise<Peer> {
   return { config, keySet, knownAt: at }
 }
 
-/** In the header where the provider takes it there, which is the standard's own default, else in the body. */
+/**
+ * Sends the secret in the header if the provider supports that, which is the standard's default, otherwise in the
+ * body.
+ */
 function clientSecret(secret: string): client.ClientAuth {
   const [inHeader, inBody] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
   return (server, ...rest) => {
@@ -162,7 +165,7 @@ function clientSecret(secret: string): client.ClientAuth {
   }
 }
 
-/** Many providers keep the address out of the ID token and tell it to the bearer of the access token. */
+/** Completes the claims from the user info, because many providers return the address only there. */
 async function complete(
   provider: Provider,
   config: client.Configuration,
@@ -174,7 +177,7 @@ async function complete(
   const told: Record<string, unknown> =
     isComplete || !canAsk ? {} : await client.fetchUserInfo(config, accessToken, String(claims['sub']))
   const { email, email_verified: verified, ...others } = told
-  // An address and the word about it come from the same place.
+  // The address and its verification must come from the same source.
   const address =
     claims['email'] === undefined && email !== undefined ? { email, email_verified: verified } : {}
   const assertion = readAssertion(provider, { ...others, ...claims, ...address })
@@ -191,7 +194,7 @@ function refusalOf(error: unknown): IdentityError {
   return new IdentityError('INVALID_IDP_RESPONSE', 'The answer of the provider could not be used.')
 }
 
-/** Nobody answered, or somebody who is not the provider in its normal state. */
+/** True if the provider did not answer, or not in its normal state. */
 function isOutage(error: unknown): boolean {
   if (error instanceof client.ResponseBodyError) return error.status >= 500
   if (error instanceof joseErrors.JWKSTimeout) return true

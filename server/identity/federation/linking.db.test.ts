@@ -14,7 +14,7 @@ async function beginAnonymously(identity: Identity) {
 }
 const lookup = async ({ account }: Identity, idToken: unknown) =>
   ((await account('lookup', { idToken })).body as { users: Body[] }).users[0]!
-/** As if the person had come by a provider at some moment. */
+/** Inserts a linked identity as if the user had used the provider at that time. */
 const linkDirectly = ({ db }: Identity, userId: string, at: Date, provider = 'oidc.acme') =>
   db
     .insertInto('identity.user_identities')

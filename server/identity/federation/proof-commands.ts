@@ -24,11 +24,11 @@ export type FlowRequest = {
   continueUri: string | undefined
   scope: string | undefined
   parameters: Record<string, string>
-  /** What the handler page was opened for. */
+  /** The purpose for which the handler page was opened. */
   authType: string | undefined
 }
 
-/** Begins a sign-in at a provider; only the browser that gets the session id can finish it. */
+/** Starts a sign-in at a provider; only the browser that gets the session id can finish it. */
 export async function beginFlow(
   deps: IdentityDeps,
   { providerId, continueUri, scope, parameters, authType }: FlowRequest,
@@ -70,10 +70,10 @@ export type ProofRequest = {
   pendingToken: string | undefined
 }
 
-/** What was proved, what it may be used for, and how a single-use proof is used up. */
+/** The proof, the purpose it may be used for, and a function that uses a single-use proof up. */
 export type Proved = { proof: Proof; intent: Intent; take: (tx: Tx) => Promise<void> }
 
-/** Checks what the browser brings from a provider, in whichever of three forms. */
+/** Checks the browser's proof from a provider, in any of its three forms. */
 export async function prove(
   deps: IdentityDeps,
   { requestUri, sessionId, postBody, pendingToken }: ProofRequest,
@@ -98,7 +98,7 @@ export async function prove(
   return { proof, intent: 'any', take: async () => {} }
 }
 
-/** The session is gone before the provider is asked, so that nothing can be tried twice. */
+/** Deletes the session before the provider is called, so that nothing can be tried twice. */
 async function proveFlow(deps: IdentityDeps, sessionId: string, requestUri: string): Promise<Proved> {
   const flow = await inTransaction(deps.db, (tx) =>
     links.takeOauthSession(tx, hashSecret(sessionId), deps.now()),
@@ -130,7 +130,7 @@ async function provePending({ db, now }: IdentityDeps, pendingToken: string): Pr
   return { proof: { assertion }, intent: 'any', take }
 }
 
-/** Keeps what was proved for an hour, for when the person has signed in to the account it belongs to. */
+/** Stores the assertion for an hour, until the user has signed in to the account it belongs to. */
 export async function keepPending(deps: IdentityDeps, assertion: Assertion): Promise<string> {
   const pendingToken = newSecret()
   const at = deps.now()

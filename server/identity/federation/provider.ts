@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Somebody else who proves who a person is, by OpenID Connect. */
+/** An external OpenID Connect provider. */
 export type Provider = {
-  /** `google.com` or `oidc.<name>`, as the client library calls it. */
+  /** `google.com` or `oidc.<name>`, as the client library names it. */
   id: string
   name: string
   issuer: string
   clientId: string
   clientSecret: string
-  /** What it says about an address is proof: it owns the address or verifies it without exception. */
+  /** True if its statements about addresses are proof: it owns them or verifies them without exception. */
   trustsEmail: boolean
 }
 export type PublicProvider = Pick<Provider, 'id' | 'name'>
@@ -18,7 +18,7 @@ export const googleIssuer = 'https://accounts.google.com'
 const isLoopback = (hostname: string) => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
 const filled = z.string('Fill it in').trim().min(1, 'Fill it in').max(1_000)
 
-/** What follows `OIDC_<NAME>_` for each name listed in OIDC_PROVIDERS. */
+/** The variables after `OIDC_<NAME>_`, for each name listed in OIDC_PROVIDERS. */
 export const providerVariables = {
   ISSUER: z
     .url({ protocol: /^https?$/, error: 'Use the address of the issuer, like https://login.example.org' })
@@ -41,7 +41,7 @@ export type ProvidersRead = { providers: Provider[]; mistakes: string[] }
 const prefixOf = (name: string) => `OIDC_${name.toUpperCase().replaceAll('-', '_')}_`
 const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** The providers of the embedded service: the Google preset, and each one named in OIDC_PROVIDERS. */
+/** Reads the providers of the embedded service: the Google preset, and each one named in OIDC_PROVIDERS. */
 export function readProviders(environment: Environment, names: string[]): ProvidersRead {
   const google = readGoogle(environment)
   const others = names.map((name) => readProvider(environment, name))
@@ -88,7 +88,7 @@ function readProvider(environment: Environment, name: string): ProvidersRead {
   }
 }
 
-/** The buttons of the hosted service, whose client ids live there: `google.com, oidc.acme=Acme Login`. */
+/** Reads the sign-in buttons of the hosted service, which keeps the client ids: `google.com, oidc.acme=Acme Login`. */
 export function readHostedProviders(list: string): PublicProvider[] | undefined {
   const entries = list
     .split(',')

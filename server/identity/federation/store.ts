@@ -27,7 +27,10 @@ export const findUserByIdentity = (db: Db, provider: string, rawId: string) =>
     .$castTo<UserRow>()
     .executeTakeFirst()
 
-/** Whom a provider knows by an address that may not be the account's own; the first who linked it. */
+/**
+ * Finds the user whom a provider knows by this address, which may differ from the account's own; the first linked
+ * one.
+ */
 export const findUserByProviderEmail = (db: Db, canonical: string) =>
   db
     .selectFrom('identity.users as u')
@@ -38,7 +41,7 @@ export const findUserByProviderEmail = (db: Db, canonical: string) =>
     .$castTo<UserRow>()
     .executeTakeFirst()
 
-/** A person has one identity at each provider: a new one takes the place of the old. */
+/** Replaces the user's identity at this provider; there is only one for each. */
 export async function putIdentity(
   tx: Tx,
   identity: Insertable<DB['identity.user_identities']>,
@@ -64,7 +67,7 @@ export const touchIdentity = (
     .where('raw_id', '=', rawId)
     .execute()
 
-/** Removes those of the named providers; answers which were there. */
+/** Removes the identities at these providers and returns which of them existed. */
 export const deleteIdentities = async (tx: Tx, userId: string, providers: string[]) =>
   (
     await tx
@@ -75,7 +78,7 @@ export const deleteIdentities = async (tx: Tx, userId: string, providers: string
       .execute()
   ).map(({ provider }) => provider)
 
-/** Removes every identity that was linked since a moment. */
+/** Removes every identity linked at or after an instant. */
 export const deleteIdentitiesSince = (tx: Tx, userId: string, at: Date) =>
   tx
     .deleteFrom('identity.user_identities')
@@ -91,7 +94,7 @@ export type OauthSessionRow = Omit<Selectable<DB['identity.oauth_sessions']>, 'i
 export const insertOauthSession = (tx: Tx, session: Insertable<DB['identity.oauth_sessions']>) =>
   tx.insertInto('identity.oauth_sessions').values(session).execute()
 
-/** Takes it for good: of many who bring it back at once exactly one gets the row. */
+/** Deletes and returns the session. Of concurrent callers exactly one gets the row. */
 export const takeOauthSession = (tx: Tx, idHash: string, at: Date) =>
   tx
     .deleteFrom('identity.oauth_sessions')
@@ -114,7 +117,7 @@ export const findPendingCredential = async (db: Db, tokenHash: string, at: Date)
       .executeTakeFirst()
   )?.assertion as Assertion | undefined
 
-/** True for the one who takes it. */
+/** Deletes the credential; true for the one caller that did. */
 export const takePendingCredential = async (tx: Tx, tokenHash: string): Promise<boolean> =>
   (await tx
     .deleteFrom('identity.pending_credentials')

@@ -20,7 +20,7 @@ const viewProof = ({ assertion, idToken, accessToken, nonce }: Proof) => ({
   rawUserInfo: JSON.stringify(assertion.profile),
 })
 
-/** The client library takes the mere presence of `needConfirmation` and `errorMessage` for a refusal. */
+/** The client library treats the mere presence of `needConfirmation` or `errorMessage` as a refusal. */
 export function viewOutcome(outcome: FederatedOutcome): object {
   const proof = viewProof(outcome.proof)
   if ('refusal' in outcome)

@@ -19,7 +19,7 @@ const asked = {
   providerId: 'oidc.acme',
 }
 
-/** A window that writes down what the script does with it. */
+/** A window that records what the script does with it. */
 function openWindow(
   search: object | string,
   answer: unknown = { authUri: provider, sessionId: 'the-session' },

@@ -11,7 +11,7 @@ type Channel = {
   addEventListener: (kind: 'message', hear: (event: { data: { close?: string } | null }) => void) => void
 }
 
-/** What the script needs of the window it runs in. */
+/** The parts of the window that the script uses. */
 export type HandlerWindow = {
   location: { href: string; origin: string; search: string; replace: (url: string) => void }
   sessionStorage: Storage
@@ -26,8 +26,8 @@ export type HandlerWindow = {
 }
 
 /**
- * The script of the handler page: leads to the provider, and on the way back hands what came to the page that waits.
- * It is sent as it stands here, so nothing outside of it may be named in it.
+ * The script of the handler page: redirects to the provider, and on return hands the result to the waiting page. It
+ * is sent as its own source text, so it must not refer to anything outside itself.
  */
 export async function runHandler(page: HandlerWindow): Promise<void> {
   type Entry = {
@@ -124,7 +124,7 @@ export async function runHandler(page: HandlerWindow): Promise<void> {
     }
     const state = new URL(authUri).searchParams.get('state') ?? ''
     sessionStorage.setItem(keyOf(state), JSON.stringify({ ...entry, sessionId }))
-    // A provider that isolates its pages looks like a closed window from here on.
+    // If a provider isolates its pages, the window looks closed to its opener from here on.
     if (entry.eventId) channelOf(entry).postMessage({ leaving: entry.eventId })
     location.replace(authUri)
   }
@@ -172,7 +172,7 @@ export const handlerPage = `<!doctype html>
 export const handlerHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
-  // Its opener may watch it close; it holds nothing that a provider could reach.
+  // The opener must be able to see it close. The page holds nothing that a provider could reach.
   'cross-origin-opener-policy': 'unsafe-none',
   'content-security-policy': [
     "default-src 'none'",

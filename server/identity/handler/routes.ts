@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { handlerHeaders, handlerPage, handlerScript } from '#server/identity/handler/page.ts'
 
 /**
- * Addresses that belong to signing in, in both modes: an operator of the hosted service leads them there with a proxy.
- * What is not here is nowhere, and never a page of the product.
+ * Serves the addresses reserved for signing in, in both modes: operators of the hosted service forward them to it
+ * with a proxy. Other paths below them answer 404 and are never pages of the product.
  */
 export function serveHandler(scope: FastifyInstance, isEmbedded: boolean): void {
   const config = { lane: 'reads' } as const

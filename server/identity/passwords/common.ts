@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** What the list of the package lacks: words of this product, of other languages and of the keys of other keyboards. */
+/** Words missing from the package's list: from this product, other languages and other keyboard layouts. */
 const ownWords = `
 00000000 01234567 012345678 0123456789 123123123 12341234 13579 2468 27182818 456789 7654321 87654321
 987654321 9876543210 aaaaaaaa abcd abcdef abcdefg abcdefgh abcdefghi abcdefghij adgangskode adminadmin
@@ -15,8 +15,8 @@ tiamo toor twitter ubuntu useruser verysecret voldemort willkommen xxxxxxxx yxcv
 let known: ReadonlySet<string> | undefined
 
 /**
- * The words people choose most, in small letters; with the endings that the policy cuts off and the look-alikes that it
- * reads as letters they stand for many more. They are put together when the first password is chosen.
+ * The most common passwords, in lower case. With the endings that the policy strips and the look-alikes that it maps
+ * to letters they cover many more. The set is built when the first password is checked.
  */
 export const commonPasswords = (): ReadonlySet<string> =>
   (known ??= new Set([...ownWords.trim().split(/\s+/), ...dictionary['passwords-common']]))

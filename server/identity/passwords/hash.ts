@@ -7,16 +7,18 @@ import { takeTurns } from '#server/kernel/jobs/turns.ts'
 
 export type PasswordHasher = {
   hash: (password: string) => Promise<string>
-  /** Takes as long for an account without a password as for one with. */
+  /** Takes the same time for an account with or without a password. */
   matches: (password: string, stored: string | null) => Promise<boolean>
   isOutdated: (stored: string) => boolean
 }
 
-/** More than there are cores would only make each other wait for memory. */
+/** More hashes than cores would only compete for memory. */
 export const hashesAtOnce = ({ concurrency }: Pick<HashOptions, 'concurrency'>): number =>
   Math.min(concurrency, availableParallelism())
 
-/** Argon2id; the memory it takes is bounded by running few at once and refusing when too many wait. */
+/**
+ * Creates an Argon2id hasher. Its memory is bounded: few hashes run at once, and calls are refused if too many wait.
+ */
 export function createPasswordHasher(options: HashOptions, pepper: string | undefined): PasswordHasher {
   const { memoryCost, timeCost, parallelism } = options
   const parameters = { memoryCost, timeCost, parallelism }

@@ -4,7 +4,8 @@ import { commonPasswords } from '#server/identity/passwords/common.ts'
 export type PasswordPolicy = {
   minLength: number
   maxBytes: number
-  /** Common ones and one's own name. */ refusesGuessable: boolean
+  /** Refuses common passwords and the user's own name or address. */
+  refusesGuessable: boolean
 }
 
 export const passwordPolicy: PasswordPolicy = { minLength: 8, maxBytes: 4_096, refusesGuessable: true }
@@ -17,7 +18,7 @@ const unmet = (requirement: string): PasswordFault => ({
   text: `Missing password requirements: [${requirement}]`,
 })
 
-/** What is wrong with a new password, undefined when nothing is. */
+/** Returns what is wrong with a new password; undefined if it is acceptable. */
 export function passwordFault(
   password: string,
   { email, name }: Person,
@@ -42,10 +43,10 @@ export function passwordFault(
 const isCommon = (text: string) =>
   stemsOf(text).some((stem) => commonPasswords().has(stem)) || isMonotonous(text)
 
-/** A word with a year or an exclamation mark behind it is the word. */
+/** Strips a year or an exclamation mark from the end of a word. */
 const stemOf = (text: string) => text.replace(/[\d\W_]{1,5}$/, '')
 
-/** Some words end in numbers themselves, so each way of cutting counts; the text as it is too. */
+/** Returns every possible stem and the text itself, because some words end in numbers. */
 const stemsOf = (text: string) =>
   Array.from({ length: text.length - stemOf(text).length + 1 }, (_, cut) => text.slice(0, text.length - cut))
 
@@ -61,14 +62,14 @@ const looksLike: Record<string, string> = {
   '7': 't',
 }
 
-/** "P4ssw0rd 2024" reads "password 2024": the look-alikes at its end stay, they are a number there. */
+/** Reads "P4ssw0rd 2024" as "password 2024": look-alikes at the end stay, because they are a number there. */
 function plainOf(text: string): string {
   const small = text.toLowerCase().replace(/[\s._-]/g, '')
   const stem = stemOf(small)
   return [...stem].map((letter) => looksLike[letter] ?? letter).join('') + small.slice(stem.length)
 }
 
-/** One or two characters, or a short piece again and again. */
+/** True for one or two different characters, or a short piece repeated. */
 const isMonotonous = (text: string) => new Set(text).size <= 2 || /^(.{1,4})\1+$/.test(text)
 
 function ownWords(email: string | null, name: string | null): string[] {

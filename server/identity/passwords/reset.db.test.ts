@@ -133,7 +133,7 @@ describe('resetting a password', () => {
 })
 
 describe('of 64 who use one code at once', () => {
-  /** Holds the person's row until everybody waits for it, then lets go. */
+  /** Locks the user's row until every call waits for it, then releases it. */
   async function collideOnUser(identity: Identity, calls: (() => Promise<unknown>)[]): Promise<unknown[]> {
     let running: Promise<unknown>[] = []
     await identity.db.transaction().execute(async (tx) => {

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 
-/** Whether the person uses browsers at all, and this one. */
+/** Returns whether the user has used any browser before, and whether this one is known. */
 export async function knowsBrowser(db: Db, userId: string, deviceHash: string | null) {
   const rows = await db
     .selectFrom('identity.known_browsers')
@@ -13,7 +13,10 @@ export async function knowsBrowser(db: Db, userId: string, deviceHash: string | 
   }
 }
 
-/** When all sessions end, all browsers are forgotten, but not that there were some. */
+/**
+ * True if the user has used a browser in an earlier session. Ending all sessions deletes the known browsers, but not
+ * this fact.
+ */
 async function hasUsedBrowsers(db: Db, userId: string): Promise<boolean> {
   const ended = await db
     .selectFrom('identity.sessions as s')
@@ -46,7 +49,7 @@ export const forgetBrowser = (tx: Tx, userId: string, deviceHash: string) =>
     .where('device_hash', '=', deviceHash)
     .execute()
 
-/** All but the one of a session. */
+/** Deletes all known browsers except the one of a session. */
 export const forgetOtherBrowsers = (tx: Tx, userId: string, keptSession: string) =>
   tx
     .deleteFrom('identity.known_browsers as b')

@@ -32,7 +32,7 @@ import { newId } from '#server/kernel/ids.ts'
 
 const dayMs = 86_400_000
 
-/** What a sign-in hands out, before the ID token is signed. */
+/** The result of a sign-in before the ID token is signed. */
 export type Grant = {
   user: UserRow
   provider: string
@@ -45,7 +45,7 @@ export type Tokens = { idToken: string; refreshToken: string; expiresIn: string 
 
 type Opening = { kind: string; detail?: object }
 
-/** Opens a session with its first refresh token and a line of the trail, in the transaction of what proved the person. */
+/** Opens a session with its first refresh token and an audit event, in the transaction that authenticated the user. */
 export async function openSession(
   tx: Tx,
   deps: IdentityDeps,
@@ -60,8 +60,8 @@ export async function openSession(
 }
 
 /**
- * The same after a password that was right, which gives back what the attempt had taken; undefined when the account is no
- * longer as it was when the password was checked.
+ * Like `openSession`, after a correct password, and returns the tokens the attempt had taken from its limits.
+ * Undefined if the account has changed since the password was checked.
  */
 export async function openSessionWithPassword(
   deps: IdentityDeps,
@@ -109,7 +109,7 @@ function newSession(
   }
 }
 
-/** Signs the ID token; done after the commit, so that nothing slow happens inside the transaction. */
+/** Signs the ID token, after the commit, so that nothing slow happens inside the transaction. */
 export async function tokensOf({ keyring, options, now }: IdentityDeps, grant: Grant): Promise<Tokens> {
   const claims = idTokenClaims(grant.user, grant, options.issuer, options.projectId, now())
   return {
@@ -140,25 +140,28 @@ export async function readIdToken(
   return checked.claims
 }
 
-/** The person behind a genuine token, as long as it may be used. */
+/** Returns the user of a valid token, and refuses if the token may no longer be used. */
 export function admit(user: UserRow | undefined, { authTime }: Claims): UserRow {
   const standing = standingOf(user, authTime)
   if (standing !== 'good') throw new IdentityError(refusals[standing])
   return user!
 }
 
-/** What changes how a person signs in needs a sign-in of the last minutes; who never proved anything cannot do it again. */
+/**
+ * Requires a recent sign-in for changes of credentials. Anonymous users are exempt, because they cannot authenticate
+ * again.
+ */
 export function requireRecent({ now, options }: IdentityDeps, { authTime, provider }: Claims): void {
   if (provider !== anonymous && seconds(now()) - authTime > options.recentSignInSeconds)
     throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
 }
 
-/** Who has a password puts another in its place only after a sign-in by it, or by the mailbox that could reset it. */
+/** A user with a password can replace it only after signing in with it, or through the mailbox that could reset it. */
 export function requirePasswordProof({ password_hash: has }: UserRow, { provider }: Claims): void {
   if (has !== null && provider !== 'password') throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
 }
 
-/** Exchanges a refresh token for the next one and an ID token; a stolen one ends the session. */
+/** Exchanges a refresh token for its successor and an ID token. A stolen token ends the session. */
 export async function refresh(
   deps: IdentityDeps,
   refreshToken: string,
@@ -221,7 +224,7 @@ async function endStolenSession(
   await tell(tx, deps, user, 'sessionEnded', happeningOf(deps.now(), caller))
 }
 
-/** Ends the session that a refresh token belongs to; nothing is told about a token that belongs to none. */
+/** Ends the session of a refresh token. Does nothing if the token is unknown. */
 export async function endSession(
   deps: IdentityDeps,
   idToken: string | undefined,

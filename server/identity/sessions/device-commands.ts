@@ -14,7 +14,7 @@ import { Problem } from '#server/kernel/problem.ts'
 
 type Sessions = z.output<typeof listSessions.response>
 
-/** Where a person is signed in; an operator only with the sign-ins that still count (`isOperatorSignInOver`). */
+/** Lists the user's sessions; for operators only those that still count (`isOperatorSignInOver`). */
 export async function ownSessions(
   { db, now }: { db: Db; now: Deps['now'] },
   { uid, sessionId, roles }: TokenViewer,
@@ -25,7 +25,7 @@ export async function ownSessions(
   return { items: live.map((row) => viewSession(row, sessionId ?? null)), nextCursor: null }
 }
 
-/** Ends what was chosen; a session that has already ended stays so, one of somebody else does not exist. */
+/** Ends the chosen sessions. One that has already ended stays so; one of another user is not found. */
 export function endOwnSessions(
   deps: Deps,
   viewer: TokenViewer,
@@ -34,7 +34,7 @@ export function endOwnSessions(
 ): Promise<Sessions> {
   return inTransaction(deps.db, async (tx) => {
     const { uid } = viewer
-    // With the hosted service nobody is known here.
+    // With the hosted service there are no users here.
     const user = await store.lockUser(tx, uid)
     if (!user)
       throw new Problem('session-not-found', {
@@ -62,7 +62,7 @@ async function endOne(tx: Tx, deps: Deps, user: store.UserRow, id: string, own: 
   if (!ended) throw new Problem('session-not-found')
   await store.revokeSession(tx, id, deps.now(), 'ended by the person')
   if (id === own?.id) return
-  // Whoever was signed in there may have asked for codes, and is no longer somebody known.
+  // Whoever was signed in there may have requested codes, and their browser is no longer known.
   await voidPendingCodes(tx, deps, user)
   if (ended.device_hash !== null && ended.device_hash !== own?.device_hash)
     await forgetBrowser(tx, user.id, ended.device_hash)
@@ -74,7 +74,7 @@ async function endOthers(
   { uid, sessionId }: TokenViewer,
   user: store.UserRow,
 ): Promise<void> {
-  // A token from before sessions were named; the next one names it.
+  // A token issued before sessions had ids; the next one contains it.
   if (!sessionId) throw new Problem('token-expired', { detail: 'Refresh the token and repeat the request.' })
   await store.revokeOtherSessionsOf(tx, uid, sessionId, now(), 'ended by the person')
   await voidPendingCodes(tx, { now }, user)

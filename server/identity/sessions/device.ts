@@ -1,4 +1,4 @@
-/** What a user agent calls itself, most particular first: many pretend to be Chrome or Safari as well. */
+/** Patterns of user agents, the most specific first, because many also claim to be Chrome or Safari. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS|OPT)\//, 'Opera'],

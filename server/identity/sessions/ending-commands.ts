@@ -7,7 +7,7 @@ import { voidingMoment } from '#server/identity/tokens/id-token.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
-/** Voids every token and session of a person, together with the change that makes it necessary. */
+/** Voids every token and session of a user, together with the change that requires it. */
 export async function endAllSessions(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
@@ -24,8 +24,8 @@ export async function endAllSessions(
 const pendingCodes: CodeType[] = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']
 
 /**
- * Whoever had a session that was ended may have asked for codes, which must not outlive it. RECOVER_EMAIL stays: it is
- * how the owner of the old address takes the account back.
+ * Voids codes that the holder of an ended session may have requested. RECOVER_EMAIL stays: with it the owner of the
+ * old address recovers the account.
  */
 export async function voidPendingCodes(
   tx: Tx,
@@ -33,13 +33,13 @@ export async function voidPendingCodes(
   { id, email_canonical: email }: Pick<UserRow, 'id' | 'email_canonical'>,
 ): Promise<void> {
   await store.voidCodesOf(tx, id, pendingCodes, now())
-  // A link to sign in is kept by its address alone, because it may be for somebody who does not exist yet.
+  // Sign-in links are stored by address only, because the user may not exist yet.
   if (email) await store.voidCodes(tx, 'EMAIL_SIGNIN', email, now())
 }
 
 /**
- * The owner of an address that an account never proved takes it over: who made the account loses password, providers,
- * sessions and every code. The change names what the owner keeps.
+ * Gives an account to the owner of its address, which the account never verified. Whoever created it loses password,
+ * providers, sessions and every code. `change` sets what the owner keeps.
  */
 export async function takeOver(
   tx: Tx,

@@ -17,13 +17,16 @@ import { queueMail } from '#server/kernel/mail/mail.ts'
 type NoticeDeps = Pick<Deps, 'now' | 'enqueue' | 'site'> & { options?: Pick<IdentityOptions, 'limits'> }
 type Reader = Pick<UserRow, 'id' | 'email' | 'display_name'>
 
-/** Without a caller the operator did it at the command line. */
+/** Without a caller, the operator did it at the command line. */
 export const happeningOf = (at: Date, caller: Pick<Caller, 'ip' | 'userAgent'> | null): Happening => ({
   at,
   from: caller && { ...deviceOf(caller.userAgent), network: networkOf(caller.ip) },
 })
 
-/** Tells a person what happened to their account; of each kind a few times a day, so that nobody can flood a mailbox. */
+/**
+ * Notifies a user of what happened to their account; a few times a day for each kind, so that nobody can flood a
+ * mailbox.
+ */
 export async function tell(
   tx: Tx,
   { now, enqueue, site, options = { limits: defaultLimits } }: NoticeDeps,
@@ -45,8 +48,8 @@ export async function tell(
 }
 
 /**
- * Remembers the browser of a new session, and tells the person of one they have not used before. Nothing is told of the
- * first one after signing up.
+ * Records the browser of a new session, and notifies the user if it is new to them. The first browser after signing
+ * up causes no notice.
  */
 export async function noticeBrowser(tx: Tx, deps: NoticeDeps, user: Reader, caller: Caller): Promise<void> {
   const deviceHash = caller.bindTo === null ? null : hashSecret(caller.bindTo)
@@ -56,8 +59,8 @@ export async function noticeBrowser(tx: Tx, deps: NoticeDeps, user: Reader, call
 }
 
 /**
- * Counts a failed sign-in; when they are many, a job tells the person, if there is one. Until then the work is the same for
- * addresses with and without an account, so that its time tells nothing.
+ * Counts a failed sign-in. After many, a job notifies the user, if there is one. Until then the work is the same for
+ * addresses with and without an account, so that its timing reveals nothing.
  */
 export async function countFailure(
   deps: IdentityDeps,

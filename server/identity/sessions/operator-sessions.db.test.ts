@@ -5,7 +5,7 @@ import { later } from '#test/identity.ts'
 const minute = 60
 const hour = 60 * minute
 
-/** An operator, and how they ask again with tokens of another moment. */
+/** An operator, and a helper that sends requests with tokens of another time. */
 async function operator() {
   const { app, db, deps } = await testApp()
   const ada = await signUp(app, 'Ada')

@@ -20,7 +20,7 @@ const agents = {
 }
 type SignIn = { idToken: string; refreshToken: string }
 
-/** One more device of a person who signed up by `signUp`. */
+/** Signs in a user created by `signUp` on another device. */
 async function signIn(
   app: FastifyInstance,
   name: string,
@@ -236,7 +236,7 @@ test.each([
 
 const pending = ['change', 'verify', 'reset', 'link'] as const
 
-/** Every code that somebody with a session, or with the address, can ask for. */
+/** Requests every code that is available to someone with a session or with the address. */
 async function askForAllCodes(app: FastifyInstance, db: Db, { idToken }: SignIn) {
   const email = 'olga@example.org'
   for (const payload of [

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { askedOften } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
-/** Who the person is at other providers, as an ID token names it. */
+/** The user's identity at another provider, as named in an ID token. */
 export type NamedIdentity = { provider: string; raw_id: string }
 
 const namedIdentities = (db: Pick<Tx, 'selectFrom'>, userId: string) =>
@@ -16,14 +16,14 @@ const namedIdentities = (db: Pick<Tx, 'selectFrom'>, userId: string) =>
     .orderBy('linked_at')
     .orderBy('provider')
 
-/** A session, its first refresh token and a line of the trail. */
+/** A session, its first refresh token and an audit event. */
 export type NewSession = {
   session: Insertable<DB['identity.sessions']>
   token: Insertable<DB['identity.refresh_tokens']>
   event: AuditEvent
 }
 
-/** All three in one statement; the answer is for the ID token. */
+/** Inserts all three in one statement. Returns the identities for the ID token. */
 export const insertSession = (tx: Tx, { session, token, event }: NewSession): Promise<NamedIdentity[]> =>
   namedIdentities(
     tx
@@ -34,8 +34,8 @@ export const insertSession = (tx: Tx, { session, token, event }: NewSession): Pr
   ).execute()
 
 /**
- * The same for who signs in by a password, in one statement of its own because sign-ins are many: the person as they are
- * now, or undefined when the account has changed since its password was checked.
+ * Like `insertSession`, for sign-ins with a password; in one statement of its own, because they are frequent. Returns
+ * the current user, or undefined if the account has changed since its password was checked.
  */
 export async function insertSessionWithPassword(
   db: Db,
@@ -82,7 +82,7 @@ const insertIfAdmitted = (table: string, row: object) =>
   sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
     select ${sql.join(Object.values(row))} from admitted`
 
-/** Both are locked: a parallel refresh may be replacing the token. */
+/** Locks both, because a concurrent refresh may be replacing the token. */
 export const lockSessionOfToken = async (tx: Tx, tokenHash: string) => {
   const row = await tx
     .selectFrom('identity.refresh_tokens as t')
@@ -107,8 +107,8 @@ export type Succession = {
 }
 
 /**
- * The next refresh token of a session that is in use. The first successor is kept; the moment of replacement does not
- * move when a late repeat gets another one. The answer is for the ID token.
+ * Inserts the next refresh token of a session. The first successor and the time of replacement stay recorded when a
+ * late repeat gets another token. Returns the identities for the ID token.
  */
 export const succeedRefreshToken = (
   tx: Tx,

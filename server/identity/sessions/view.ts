@@ -3,7 +3,10 @@ import { deviceOf } from '#server/identity/sessions/device.ts'
 import type { SessionRow } from '#server/identity/store.ts'
 import { netOf } from '#server/kernel/http/net.ts'
 
-/** Enough to recognise one's own: the last number of an IPv4 address and the last 80 bits of an IPv6 one stay out. */
+/**
+ * Returns enough of the network to recognise one's own: without the last number of an IPv4 address or the last 80
+ * bits of an IPv6 address.
+ */
 export function networkOf(ip: string): string {
   const net = netOf(ip)
   return net.endsWith('::/64')

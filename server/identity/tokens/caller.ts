@@ -8,7 +8,7 @@ import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
 const cookieName = ({ secureCookies }: IdentityOptions) => (secureCookies ? '__Host-idd' : 'idd')
 const cookieDays = 400
 
-/** Where a request comes from; a browser is told from a program by the headers only browsers send. */
+/** Returns the origin of a request. Browsers are recognised by the headers that only they send. */
 export function callerOf(request: FastifyRequest, options: IdentityOptions): Caller {
   const { headers, ip } = request
   const cookie =
@@ -25,7 +25,7 @@ export function callerOf(request: FastifyRequest, options: IdentityOptions): Cal
   }
 }
 
-/** Gives the browser the cookie that its sessions are tied to, or keeps the one it has. */
+/** Sets the cookie that the browser's sessions are bound to, or renews the one it has. */
 export function keepDevice(reply: FastifyReply, { bindTo }: Caller, options: IdentityOptions): void {
   if (bindTo === null) return
   const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${cookieDays * 86_400}${options.secureCookies ? '; Secure' : ''}`

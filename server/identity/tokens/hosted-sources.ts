@@ -1,4 +1,4 @@
-/** What a page's policy lets through where people sign in at the hosted service. */
+/** Sources that the content security policy must allow for the hosted service. */
 export const hostedSources = (authDomain: string): Record<string, string[]> => ({
   'connect-src': ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
   'script-src': [

@@ -35,7 +35,7 @@ const create = (app: FastifyInstance, token: string) =>
 const read = (app: FastifyInstance, token: string) =>
   app.inject({ url: '/v1/accounts/by-external-id/olga', headers: { authorization: `Bearer ${token}` } })
 
-/** The verifier alone, with the clock in hand. */
+/** The verifier without the app, with a settable clock. */
 async function verifying(checkRevoked: 'off' | 'cached' = 'off') {
   const peer = await startHostedPeer()
   const clock = settableClock(start)

@@ -20,7 +20,7 @@ const googleAddresses: HostedAddresses = {
   lookup: 'https://identitytoolkit.googleapis.com/v1/accounts:lookup',
 }
 
-/** Verifies ID tokens of the hosted service by its published keys. */
+/** Verifies ID tokens of the hosted service with its published keys. */
 export function createHostedVerifier(
   asks: Asks,
   { firebase, checkRevoked }: HostedIdentity,
@@ -47,7 +47,7 @@ export function createHostedVerifier(
 
 type Keys = { set: JWTVerifyGetKey; fetchedAt: number; freshUntil: number }
 
-/** Keys are kept as long as their answer says; when the service is away, the last ones serve for a day. */
+/** Caches the keys as long as the response allows. During an outage the last ones are used for up to a day. */
 function cachedKeys({ now, log }: Asks, url: string): (isMissing: boolean) => Promise<JWTVerifyGetKey> {
   let known: Keys | undefined
   let triedAt = -Infinity
@@ -92,8 +92,8 @@ const rememberedMs = 60 * secondMs
 const mostRemembered = 10_000
 
 /**
- * Asks the service whether a sign-in was ended. A read believes the answer for a minute and goes through when nobody
- * answers; a write asks each time and is refused then.
+ * Asks the service whether a session was revoked. A read trusts the answer for a minute and is allowed if the service
+ * does not respond; a write asks each time and is refused in that case.
  */
 function cachedStanding({ now, log }: Asks, url: string) {
   const remembered = new Map<string, Remembered>()

@@ -12,7 +12,7 @@ export type Checked = { claims: Claims } | { refused: 'invalid' | 'expired' }
 type Expected = { issuer: string; projectId: string; anonymous: boolean }
 type KeysFor = (isMissing: boolean) => Promise<JWTVerifyGetKey>
 
-/** Signature, dates and claims of an ID token; the keys are asked for once more when none of them fits. */
+/** Checks signature, dates and claims of an ID token. If no key fits, the keys are fetched once more. */
 export async function checkIdToken(
   token: string,
   expected: Expected,
@@ -34,8 +34,8 @@ export async function checkIdToken(
 type Genuine = { payload: JWTPayload; from: Date; until: Date }
 const mostGenuine = 5_000
 /**
- * Tokens that were found genuine, by their hashes: everybody sends the same one for an hour. They are forgotten with the keys
- * they were checked with, and whether their person may still use them is asked each time.
+ * Cache of valid tokens by hash, because clients send the same one for an hour. It is dropped together with the keys
+ * the tokens were checked with. Whether the user may still use a token is checked each time.
  */
 const genuine = new WeakMap<JWTVerifyGetKey, Map<string, Genuine>>()
 

@@ -2,9 +2,9 @@ import type { JWTPayload } from 'jose'
 import { operatorSignInHours } from '#contract/codes.ts'
 
 export const idTokenSeconds = 3_600
-/** The provider of those who have proved nothing. */
+/** The provider of anonymous users. */
 export const anonymous = 'anonymous'
-/** Clocks of two servers may differ by this. */
+/** Allowed difference between the clocks of two servers, in seconds. */
 export const toleranceSeconds = 10
 const longestToken = 8_192
 const longestUid = 128
@@ -22,18 +22,18 @@ export type SignIn = {
   provider: string
   authTime: number
   sessionId: string
-  /** Who the person is at other providers. */
+  /** The user's identities at other providers. */
   identities: { provider: string; raw_id: string }[]
 }
 
-/** Names that an operator's own claims may not take. */
+/** Claim names that an operator must not set. */
 export const reservedClaims = new Set(
   'iss aud sub iat exp nbf jti nonce azp acr amr cnf auth_time firebase at_hash c_hash sid user_id email email_verified name picture phone_number provider_id'.split(
     ' ',
   ),
 )
 
-/** The payload of an ID token; the moment counts in whole seconds. */
+/** Returns the payload of an ID token; instants are in whole seconds. */
 export function idTokenClaims(
   user: TokenUser,
   { provider, authTime, sessionId, identities }: SignIn,
@@ -68,10 +68,10 @@ export function idTokenClaims(
 
 export const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
-/** A sign-in counts from now, but never lies before the last moment that voided all others. */
+/** Returns the time of a sign-in: now, but not before the instant up to which all others are void. */
 export const authTimeAt = (at: Date, validSince: Date): number => Math.max(seconds(at), seconds(validSince))
 
-/** Voids every sign-in up to and including this second. */
+/** Returns the instant that voids every sign-in up to and including this second. */
 export const voidingMoment = (at: Date): Date => new Date((seconds(at) + 1) * 1000)
 
 export type Claims = {
@@ -81,18 +81,21 @@ export type Claims = {
   authTime: number
   provider: string
   issuedAt: number
-  /** Null in tokens of a service that does not name its sessions. */
+  /** Null in tokens of a service that does not put session ids in them. */
   sessionId: string | null
 }
 
-/** Looks like a signed token at all: three parts, not huge, and the signature in its only spelling. */
+/**
+ * True if the text has the form of a signed token: three parts, not too long, and the signature in its canonical
+ * encoding.
+ */
 export function isTokenShaped(token: string): boolean {
   if (token.length > longestToken) return false
   const signature = /^[\w-]+\.[\w-]+\.([\w-]+)$/.exec(token)?.[1]
   return signature !== undefined && Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
-/** What the signature check cannot see: undefined for claims that this service would never have written. */
+/** Checks what the signature cannot show. Undefined for claims that this service would never issue. */
 export function readClaims(payload: JWTPayload, at: Date, admitsAnonymous = false): Claims | undefined {
   const { sub, iat, aud } = payload
   const {
@@ -122,13 +125,13 @@ export function readClaims(payload: JWTPayload, at: Date, admitsAnonymous = fals
   }
 }
 
-/** A sign-in of an operator is worth more to a thief, so it is over sooner than others. */
+/** True if an operator's sign-in is over. It ends sooner than others, because it is worth more to a thief. */
 export const isOperatorSignInOver = (roles: readonly string[], authTime: number, at: Date): boolean =>
   roles.includes('operator') && seconds(at) - authTime >= operatorSignInHours * 3_600
 
 export type UserState = { disabled: boolean; valid_since: Date; sessionEnded?: boolean }
 
-/** Whether the person behind a genuine token may still use it. */
+/** Returns whether the user of a valid token may still use it. */
 export function standingOf(
   user: UserState | undefined,
   authTime: number,

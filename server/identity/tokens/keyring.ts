@@ -28,9 +28,9 @@ import { StartError } from '#server/kernel/start-error.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-/** Long enough for every process to have noticed a new key before it signs. */
+/** Long enough for every process to load a new key before it is used for signing. */
 const publishedAheadMs = day
-/** The life of a token, and the time a process may go on signing with the key it knows. */
+/** Lifetime of a token, plus the time for which a process may keep signing with the key it has loaded. */
 const outlivesMs = hour + 15 * 60_000
 const reloadMs = 5 * 60_000
 const unknownKidReloadMs = 5_000
@@ -50,13 +50,16 @@ type KeyOptions = Pick<
 
 export type Keyring = {
   sign: (payload: JWTPayload) => Promise<string>
-  /** Signature, dates and claims; whether the person may still use it is not asked here. */
+  /** Checks signature, dates and claims, but not whether the user may still use the token. */
   check: (token: string, db?: Db) => Promise<Checked>
   jwks: () => Promise<{ keys: JWK[] }>
   reload: () => Promise<void>
 }
 
-/** Keys live encrypted in the database; each process keeps them at hand and looks for changes every five minutes. */
+/**
+ * Creates a keyring. Keys are stored encrypted in the database; each process caches them and reloads them every five
+ * minutes.
+ */
 export function createKeyring(deps: KeyDeps, options: KeyOptions): Keyring {
   let ring: Promise<Ring> | undefined
 
@@ -122,13 +125,19 @@ function openKey(row: KeyRow, options: SealOptions): string {
   )
 }
 
-/** Keeps a server from starting where nobody could sign in, and from sealing anything with a secret that is a mistake. */
+/**
+ * Stops the server from starting if the signing key cannot be decrypted, because nobody could sign in and data would
+ * be encrypted with a wrong secret.
+ */
 export async function refuseLostKeys(db: Db, options: SealOptions): Promise<void> {
   const active = (await findKeys(db)).find(({ state }) => state === 'active')
   if (active) openKey(active, options)
 }
 
-/** Encrypts with the key of today what an earlier one has encrypted; what opens with none is counted and stays as it is. */
+/**
+ * Encrypts with the current secret what an earlier one encrypted. Keys that no secret opens are counted and left
+ * unchanged.
+ */
 export const resealSigningKeys = (db: Db, options: SealOptions): Promise<Resealed> =>
   inTransaction(db, async (tx) => {
     await lockKeys(tx)
@@ -171,7 +180,7 @@ async function addKey(
   })
 }
 
-/** Lets the rotation begin now; nothing happens when it has begun already. */
+/** Starts the rotation now; does nothing if it has already started. */
 export async function publishNextKey(tx: Tx, options: KeyOptions, at: Date): Promise<void> {
   await lockKeys(tx)
   const rows = await findKeys(tx)
@@ -180,14 +189,17 @@ export async function publishNextKey(tx: Tx, options: KeyOptions, at: Date): Pro
     await addKey(tx, options, 'next', new Date(at.getTime() + publishedAheadMs))
 }
 
-/** For a key that became known: every process has forgotten the old ones when it next looks for changes. */
+/** Replaces all keys after a leak. Every process drops the old ones at its next reload. */
 export async function replaceKeys(tx: Tx, options: KeyOptions, at: Date): Promise<void> {
   await lockKeys(tx)
   await deleteKeys(tx)
   await addKey(tx, options, 'active', at)
 }
 
-/** One step of the rotation: publish the next key a day ahead, let it sign, and forget the old one when its tokens have ended. */
+/**
+ * Carries out one step of the rotation: publish the next key a day ahead, activate it, and delete the old one once
+ * its tokens have expired.
+ */
 export function rotateKeys({ db, now }: KeyDeps, options: KeyOptions): Promise<void> {
   const at = now()
   return inTransaction(db, async (tx) => {

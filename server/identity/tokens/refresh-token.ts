@@ -13,16 +13,19 @@ export type RefreshFacts = {
     | undefined
   user: { disabled: boolean; valid_since: Date } | undefined
   roles: readonly string[]
-  /** Hash of the device cookie that came with the request. */
+  /** Hash of the device cookie sent with the request. */
   deviceHash: string | null
   at: Date
   raceSeconds: number
 }
 
-/** `issue` a successor; `race` and `stale-tab` are honest repeats that get one too; `theft` ends the session. */
+/**
+ * `issue` grants a successor. `race` and `stale-tab` are legitimate repeats and get one too. `theft` ends the
+ * session.
+ */
 export type RefreshDecision = 'issue' | 'race' | 'stale-tab' | 'theft' | 'expired' | 'disabled'
 
-/** What to do with a refresh token that is presented. */
+/** Decides what to do with a presented refresh token. */
 export function decideRefresh({
   token,
   session,
@@ -33,7 +36,7 @@ export function decideRefresh({
   raceSeconds,
 }: RefreshFacts): RefreshDecision {
   if (!token || !session || !user) return 'expired'
-  // Said first: disabling ends the sessions too, and the person is to learn why.
+  // Checked first: disabling also ends the sessions, but the user should be told the reason.
   if (user.disabled) return 'disabled'
   if (session.revoked_at) return 'expired'
   if (session.idle_expires_at <= at || session.absolute_expires_at <= at) return 'expired'

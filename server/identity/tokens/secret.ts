@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 
-/** 256 random bits that fit into a link, a cookie or a header. */
+/** Returns 256 random bits in a form that fits into a link, a cookie or a header. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Secrets are stored only like this; they are random, so a plain hash suffices. */
+/** Secrets are stored only as this hash. They are random, so a plain hash is enough. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -14,7 +14,7 @@ export const newUserId = (): string =>
 const keyFor = (passphrase: string) =>
   Buffer.from(hkdfSync('sha256', passphrase, '', 'identity signing keys', 32))
 
-/** AES-256-GCM; the purpose is authenticated too, so a text cannot be moved to another row. */
+/** Encrypts with AES-256-GCM. The purpose is authenticated too, so that a ciphertext cannot be moved to another row. */
 export function seal(plain: string, passphrase: string, purpose: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFor(passphrase), nonce).setAAD(Buffer.from(purpose))
@@ -24,7 +24,7 @@ export function seal(plain: string, passphrase: string, purpose: string): string
 
 export type Opened = { plain: string; isFirst: boolean }
 
-/** Opens with the first of the passphrases that fits, and says whether it is the first of all; null when none does. */
+/** Decrypts with the first passphrase that fits, and returns whether it is the first of the list; null if none fits. */
 export function unsealWithAny(text: string, passphrases: readonly string[], purpose: string): Opened | null {
   for (const [index, passphrase] of passphrases.entries())
     try {
@@ -35,7 +35,7 @@ export function unsealWithAny(text: string, passphrases: readonly string[], purp
   return null
 }
 
-/** Throws when the passphrase is another one or the text was altered. */
+/** Decrypts a text. Throws if the passphrase differs or the text was altered. */
 export function unseal(text: string, passphrase: string, purpose: string): string {
   const bytes = Buffer.from(text, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', keyFor(passphrase), bytes.subarray(0, 12), {

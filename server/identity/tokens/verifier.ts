@@ -10,9 +10,9 @@ import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-/** How carefully to look: over which connection, and whether something will be changed. */
+/** Options of a check: the connection to use, and whether the request changes something. */
 export type VerifyOptions = { db?: Db; isWrite?: boolean }
-/** `account` is null for who has none yet, and missing where the check has not read it. */
+/** `account` is null if the user has none yet, and missing if the check has not read it. */
 export type Verified = Claims & { account?: { id: string; roles: string[] } | null }
 export type IdTokenVerifier = { verify: (token: string, options?: VerifyOptions) => Promise<Verified> }
 
@@ -27,7 +27,7 @@ const refusals = {
 export const refuse = (reason: keyof typeof refusals): Problem =>
   new Problem(refusals[reason][0], { detail: refusals[reason][1] })
 
-/** Whichever service people sign in at: the roles are the product's own. */
+/** Refuses an operator's old sign-in, whichever service issued it, because roles are managed by the product. */
 export function refuseOldOperator(roles: readonly string[], authTime: number, at: Date): void {
   if (isOperatorSignInOver(roles, authTime, at))
     throw new Problem('token-revoked', {
@@ -35,11 +35,11 @@ export function refuseOldOperator(roles: readonly string[], authTime: number, at
     })
 }
 
-/** A disabled person, or one whose account is to be deleted. */
+/** Refusal of a disabled user, or of one whose account is to be deleted. */
 export const refuseDisabled = (dueAt: Date | undefined): Problem =>
   dueAt ? new Problem('user-disabled', { detail: leavingSentence(dueAt) }) : refuse('disabled')
 
-/** Tells who sends a bearer token; a disabled person or an ended sign-in is noticed at once. */
+/** Identifies the sender of a bearer token. A disabled user or an ended session is refused at once. */
 export function createIdTokenVerifier(
   deps: Pick<Deps, 'db' | 'now'>,
   options: IdentityOptions,

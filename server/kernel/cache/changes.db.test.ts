@@ -20,7 +20,7 @@ async function setup() {
     onTestFinished(listening.stop)
     return listening
   }
-  /** As another process says it. */
+  /** Sends a change as another process would. */
   const sayElsewhere = (change: string) => sql`select pg_notify('sitwell_changes', ${change})`.execute(db)
   return { db, heard, listen, other, sayElsewhere }
 }

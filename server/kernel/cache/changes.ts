@@ -5,10 +5,13 @@ import { goesAlong } from '#server/kernel/db/prepared.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 const topics = ['settings', 'sitter', 'holidays'] as const
-/** What processes keep copies of; `sitter` stands for everything that is shown of one, reviews and calendar too. */
+/**
+ * Subjects of which processes cache data; `sitter` covers everything shown about a sitter, including reviews and
+ * calendar.
+ */
 export type Topic = (typeof topics)[number]
 
-/** Gets the id of what has changed; without one any of the topic may have. */
+/** Receives the id of the changed record; without an id, any record of the topic may have changed. */
 type Listener = (id: string | undefined) => void
 
 const changes = 'sitwell_changes'
@@ -16,8 +19,9 @@ const listeners = new Map<Topic, Set<Listener>>()
 const announced = new WeakMap<object, Set<string>>()
 
 /**
- * Tells every server process, once the transaction has committed, that what it keeps of this is out of date; this process
- * hears it before the commit's caller goes on. Commits that announce wait for each other, so bookings do not.
+ * Tells every server process, after the commit of the transaction, that its cached data of this subject is outdated; in
+ * this process the listeners run before `inTransaction` returns. Commits with announcements wait for each other, so
+ * commands on bookings do not announce.
  */
 export async function announce(tx: Tx, topic: Topic, id?: string): Promise<void> {
   const change = id === undefined ? topic : `${topic} ${id}`
@@ -28,7 +32,10 @@ export async function announce(tx: Tx, topic: Topic, id?: string): Promise<void>
   await sql`${goesAlong} select pg_notify(${changes}, ${change})`.execute(tx)
 }
 
-/** The listener only forgets what it keeps: it is called too often rather than too rarely. The answer ends it. */
+/**
+ * Registers a listener that drops cached data; it may be called more often than necessary, never less. Returns a
+ * function that removes it.
+ */
 export function onChange(topic: Topic, listener: Listener): () => void {
   const known = listeners.get(topic) ?? new Set()
   listeners.set(topic, known.add(listener))
@@ -45,13 +52,13 @@ function tell(change: string): void {
   for (const listener of listeners.get(topic) ?? []) listener(id)
 }
 
-/** One kind of news that travels over the connection; `hearAll` is called when some of it may not have been heard. */
+/** A NOTIFY channel on the shared connection; `hearAll` is called if notifications may have been missed. */
 export type Channel = { name: string; hear: (payload: string) => void; hearAll: () => void }
 
 const channels: Channel[] = [{ name: changes, hear: tell, hearAll: () => topics.forEach(tell) }]
 export const openChannel = (channel: Channel): void => void channels.push(channel)
 
-/** Says something to the other processes at once, outside of any transaction; false when nobody could hear it. */
+/** Notifies the other processes at once, outside of any transaction; returns false if there is no connection. */
 export async function say(channel: string, payloads: readonly string[]): Promise<boolean> {
   const [connection] = connected
   if (!connection) return false
@@ -71,8 +78,9 @@ const connected = new Set<{ client: pg.Client; log: Log }>()
 const reconnectMs = 1_000
 
 /**
- * Hears of other processes' changes over a connection of its own, which must be to the database that is written to and
- * not through a pooler of transactions. While it is lost nothing is heard; when it is back everything counts as changed.
+ * Listens for other processes' changes on a connection of its own. It must lead to the primary database and not through
+ * a transaction pooler. Notifications are missed while the connection is lost, so everything counts as changed once it
+ * is back.
  */
 export async function listenForChanges(url: string, log: Log): Promise<{ stop: () => Promise<void> }> {
   let isStopped = false

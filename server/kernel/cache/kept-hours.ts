@@ -1,10 +1,10 @@
-/** How long the kernel keeps what it has noted about changes. */
+/** Retention of the kernel's own records, in hours. */
 export const keptHours = {
-  /** Answers of changes, for those that arrive twice. */
+  /** Responses to writes, for retries of the same request. */
   answers: 24,
-  /** Who has just written, and may ask a database that has not got it yet. */
+  /** Log positions of recent writes, for reads from a replica that may not have them yet. */
   writes: 1,
-  /** What browsers that were away for a day can ask for again. */
+  /** Live events, so that browsers that were offline for a day can resume. */
   liveEvents: 26,
 } as const
 

@@ -5,7 +5,7 @@ import { type Db } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { testDb } from '#test/db.ts'
 
-/** Something that counts how often it was read, on a clock of its own. */
+/** Returns a cached read that records its calls, with a clock of its own. */
 async function setup(most = 10) {
   const db = await testDb()
   let watch = 0

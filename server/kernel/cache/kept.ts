@@ -3,19 +3,19 @@ import { stopwatch } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 
 type KeptOptions<A> = {
-  /** What tells one question from another. */
+  /** Returns the cache key of a question. */
   keyOf: (asked: A) => string
-  /** How long something is believed when the connection that hears other processes may be lost, in milliseconds. */
+  /** Maximum age in milliseconds, in case the connection that receives other processes' changes is lost. */
   trustedMs: number
-  /** How many answers are kept of one database; beyond it all are read anew. */
+  /** Maximum number of cached answers per database; beyond it the cache is cleared. */
   most: number
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   elapsed?: () => number
 }
 
 /**
- * Keeps what was read until a change of the topic is announced, and at most `trustedMs`. What was asked for before the
- * change and comes after it is not kept. Inside a transaction nothing is kept.
+ * Caches reads until a change of the topic is announced, and for at most `trustedMs`. A read that was started before
+ * the change is not cached. Nothing is cached inside a transaction.
  */
 export function keptUntil<A, V>(
   topic: Topic,

@@ -3,7 +3,7 @@ import { remembered } from '#server/kernel/cache/remembered.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { createLog } from '#server/kernel/log.ts'
 
-/** A figure that counts how often it was counted, and takes as long as the test says. */
+/** Returns a cached figure that records its computations, each of which takes as long as the test says. */
 function setup({ takesMs = 0, most = 10 } = {}) {
   let [moment, watch] = [1_000_000, 0]
   const counted: string[] = []

@@ -5,17 +5,18 @@ import type { Deps } from '#server/kernel/deps.ts'
 type Kept<V> = { value: V; readAt: number; freshMs: number }
 type Slot<V> = { kept?: Kept<V>; reading?: Promise<V> }
 
-/** How long a figure is used after it was counted: so that counting takes a hundredth of the time at most. */
+/** Limits of a figure's lifetime, chosen so that computing takes at most a hundredth of the time. */
 const [shortestMs, longestMs, timesTaken, timesFresh] = [1_000, 300_000, 100, 10] as const
 
 /**
- * Counts once what many ask for at the same time, and keeps it: a hundred times as long as counting took, at least one
- * second and at most five minutes. After that the last figure is still given while a new one is counted, up to ten times
- * as long, and never older than five minutes. Inside a transaction nothing is kept.
+ * Caches a figure and shares one computation between concurrent requests. A figure is fresh for a hundred times as long
+ * as its computation took, at least one second and at most five minutes. After that the stale figure is returned while
+ * a new one is computed, for up to ten times as long, but never if it is older than five minutes. Nothing is cached
+ * inside a transaction.
  */
 export function remembered<K extends string | number, V>(
   read: (db: Db, key: K) => Promise<V>,
-  /** How many keys are kept; the one that was asked for longest ago goes first. */
+  /** Maximum number of cached keys; the least recently used is evicted first. */
   most: number,
   elapsed: () => number = stopwatch,
 ): (deps: Pick<Deps, 'db' | 'now' | 'log'>, key: K) => Promise<V> {

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { Problem } from '#server/kernel/problem.ts'
 
-/** Where a page of a list ended, opaque to clients. */
+/** Encodes the position at which a page of a list ended; opaque to clients. */
 export const writeCursor = (position: unknown): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
-/** The position a client sends back, or a refusal: a cursor is input like any other. */
+/** Decodes and validates the cursor of a client; throws `cursor-invalid` if it is malformed. */
 export function readCursor<T extends z.ZodType>(cursor: string, schema: T): z.output<T> {
   try {
     const result = schema.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))

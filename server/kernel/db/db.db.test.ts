@@ -59,7 +59,7 @@ test('what every request asks is planned once outside of transactions too, and s
   })
 })
 
-/** How often the work of one transaction goes to the database. */
+/** Counts the round trips to the database of one transaction. */
 async function tripsOf(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<number> {
   return db.connection().execute(async (connection) => {
     const sync = vi.spyOn(pg.Connection.prototype, 'sync')

@@ -7,16 +7,16 @@ const sqlState = (error: unknown): string =>
 
 export const isTransient = (error: unknown): boolean => /^40(001|P01)$/.test(sqlState(error))
 
-/** The statement was given up because it used up its time. */
+/** Returns true if the statement was cancelled, usually by its timeout. */
 export const tookTooLong = (error: unknown): boolean => sqlState(error) === '57014'
 
-/** True for a violated constraint of that name. */
+/** Returns true if the constraint with this name was violated. */
 export const violates = (error: unknown, constraint: string): boolean =>
   sqlState(error).startsWith('23') && (error as { constraint?: string }).constraint === constraint
 
 /**
- * A replica failed a read for a reason that the database it follows may not share: a conflict with what it repeats, a lost
- * connection, or something to be written. What took too long would take as long there.
+ * Returns true if a read failed on a replica for a reason that may not apply to the primary: a conflict with replay, a
+ * lost connection, or a write. A statement timeout does not count, because it would also occur on the primary.
  */
 export const mayBeAskedElsewhere = (error: unknown): boolean => {
   const state = sqlState(error)
@@ -27,7 +27,10 @@ export const mayBeAskedElsewhere = (error: unknown): boolean => {
 const connectionLost =
   /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|EPIPE|Client has encountered/
 
-/** PostgreSQL's word translated (promises rule 14): bad values are the caller's fault, everything else passes. */
+/**
+ * Converts a PostgreSQL error to a problem (promises rule 14): invalid values are the caller's fault, overload and lost
+ * connections are temporary, and everything else returns undefined.
+ */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   const state = sqlState(error)

@@ -1,14 +1,16 @@
-/** How far the log of a database had come, in bytes from its beginning (PostgreSQL's `pg_lsn`). */
+/** A position in the write-ahead log, in bytes from its start (PostgreSQL's `pg_lsn`). */
 export type Position = bigint
 
-/** How far the database that is written to had come at `at`, in milliseconds of the stopwatch, and since when it runs. */
+/**
+ * The primary's log position at `at`, in milliseconds of the stopwatch, and the time at which the primary was started.
+ */
 export type Mark = { at: number; position: Position; startedAt: string }
 
-/** What a read must not miss. */
+/** The writes that a read must be able to see. */
 export type Needs = {
-  /** Everything up to here. */
+  /** Everything up to this log position. */
   position?: Position | undefined
-  /** Everything that was committed before this moment of the stopwatch. */
+  /** Everything committed before this time of the stopwatch. */
   committedBefore?: number | undefined
 }
 
@@ -22,21 +24,23 @@ export const readPosition = (lsn: string): Position => {
 }
 
 /**
- * Where the last record ended when the next one would begin at `next`: a page of the log has a head in between, which a
- * replica that has everything has not reached.
+ * Returns the end of the last record if the next one would start at `next`: a page header may lie between them, which
+ * an up-to-date replica has not replayed.
  */
 export function endBefore(next: Position, segmentBytes: Position): Position {
   if (next % segmentBytes === segmentHeadBytes) return next - segmentHeadBytes
   return next % pageBytes === pageHeadBytes ? next - pageHeadBytes : next
 }
 
-/** The newest of these moments whose every commit a replica has that has come to `replayed`. */
+/**
+ * Returns the time of the latest mark whose position the replica has replayed, so that it has every commit before it.
+ */
 export const caughtUpAt = (marks: readonly Mark[], replayed: Position): number | undefined =>
   marks.findLast(({ position }) => position <= replayed)?.at
 
 type Replica = { replayed: Position; caughtUpAt: number | undefined }
 
-/** Milliseconds of which it is not known whether the replica has what was committed in them. */
+/** Returns the length in milliseconds of the most recent period whose commits the replica may be missing. */
 export const lagOf = ({ caughtUpAt: at }: Pick<Replica, 'caughtUpAt'>, now: number): number =>
   at === undefined ? Infinity : now - at
 

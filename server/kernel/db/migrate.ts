@@ -8,7 +8,9 @@ const lockId = 7_415_529
 
 export type Migration = { name: string; sql: string; hash: string }
 
-/** The migrations in order of their numbers; a released one is never edited (its hash is kept). */
+/**
+ * Returns the migrations in the order of their numbers; a released one is never edited, which its stored hash checks.
+ */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -19,7 +21,7 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Applies what is missing, each in its own transaction, alone by an advisory lock; returns the names applied. */
+/** Applies the missing migrations, each in its own transaction, under an advisory lock; returns the names applied. */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -50,7 +52,9 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** An older release that starts on a newer schema would write rows that break the newer one's rules. */
+/**
+ * Throws if the database was migrated by a newer release, because this one would write rows that break the newer rules.
+ */
 function refuseNewerSchema(applied: readonly string[], own: readonly Migration[]): void {
   const names = new Set(own.map(({ name }) => name))
   const newer = applied.filter((name) => !names.has(name)).sort()
@@ -79,7 +83,7 @@ async function apply(client: pg.Client, name: string, sql: string, hash: string)
 
 const oldestServer = 150_000
 
-/** A released migration calls `uuidv7()`, which PostgreSQL has from 18 on; older servers have it for that long only. */
+/** Defines `uuidv7()` during the migration on servers before PostgreSQL 18, because a released migration calls it. */
 async function withUuids(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>(
     "select to_regprocedure('uuidv7()') is not null as found",

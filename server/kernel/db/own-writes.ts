@@ -5,32 +5,32 @@ import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { type Needs, type Position, readPosition } from '#server/kernel/db/freshness.ts'
 import { askedOften } from '#server/kernel/db/prepared.ts'
 
-/** What makes people see their own changes although reads are answered by replicas (decision 42). */
+/** Read-your-own-writes while replicas answer reads (decision 42). */
 export type OwnWrites = {
-  /** Called after each write of a signed-in person, before it is answered; returns the cookie for the answer. */
+  /** Called after each write of a signed-in person, before the response; returns the cookie for it. */
   note: (uid: string) => Promise<string>
-  /** What a read of this person must not miss, wherever it comes from. */
+  /** Returns the writes that a read of this person must see, from any device. */
   needsOf: (uid: string, cookie: string | undefined) => Promise<Needs>
-  /** What a read from a browser must not miss, whoever is there. */
+  /** Returns the writes that a read from this browser must see, signed in or not. */
   needsOfBrowser: (cookie: string | undefined) => Needs
 }
 
 type Options = {
-  /** The database that is written to. */
+  /** The primary. */
   db: Db
   now: Clock
   secret: string
   isSecure: boolean
-  /** After so long every replica that is asked has the write. */
+  /** Maximum lag of a replica that answers reads. */
   mostLagMs: number
-  /** Since when the database runs of which the replicas in use have everything from before. */
+  /** Start time of the primary whose earlier data all replicas in use have. */
   startedAt: () => string | undefined
 }
 
 const cookieName = 'sitwell.wrote'
-/** Beyond the lag, for clocks that differ between servers. */
+/** Added to the lag because clocks of servers may differ. */
 const spareSeconds = 30
-/** More than any replica has. */
+/** A position beyond that of any replica. */
 const everything: Position = 2n ** 64n
 
 export function openOwnWrites({ db, now, secret, isSecure, mostLagMs, startedAt }: Options): OwnWrites {
@@ -42,7 +42,7 @@ export function openOwnWrites({ db, now, secret, isSecure, mostLagMs, startedAt 
     const attributes = `Path=/; Max-Age=${keptSeconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
     return `${cookieName}=${text}.${seal(text)}; ${attributes}`
   }
-  /** Undefined for what is not ours or too old to matter. */
+  /** Returns undefined if the cookie is not signed by this site or too old to matter. */
   const positionIn = (cookies: string | undefined): Position | undefined => {
     const [, position, seconds, mark] = cookies === undefined ? [] : (cookieShape.exec(cookies) ?? [])
     if (position === undefined) return undefined
@@ -68,7 +68,7 @@ export function openOwnWrites({ db, now, secret, isSecure, mostLagMs, startedAt 
         select (select position::text from recent_write where uid = ${uid}) as position,
           extract(epoch from pg_postmaster_start_time())::text as started_at`.execute(db)
       const { position, started_at: since } = rows[0]!
-      // What was noted before a crash is gone, and the replicas may not have it yet.
+      // Positions recorded before a crash are lost, and the replicas may not have those writes yet.
       if (since !== startedAt()) return { position: everything }
       const own = position === null ? 0n : readPosition(position)
       const seen = positionIn(cookie) ?? 0n
@@ -79,6 +79,6 @@ export function openOwnWrites({ db, now, secret, isSecure, mostLagMs, startedAt 
 
 const cookieShape = /(?:^|; )sitwell\.wrote=([0-9a-f]{1,16})\.(\d{1,12})\.([\w-]{43})(?:;|$)/
 
-/** Forgets what every replica that is asked has long had. */
+/** Deletes positions that every replica in use passed long ago. */
 export const sweepRecentWrites = (tx: Tx, before: Date) =>
   tx.deleteFrom('recent_write').where('written_at', '<', before).execute()

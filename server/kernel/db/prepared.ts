@@ -3,20 +3,20 @@ import type pg from 'pg'
 import { type Answer, type Asked, type Shapes, tripOf } from '#server/kernel/db/trip.ts'
 
 const oftenMark = '/* asked with every request */'
-/** In front of a statement that is prepared outside of transactions, too. */
+/** Prefix of a statement that is also prepared outside of transactions. */
 export const askedOften = sql.raw(oftenMark)
 
 const alongMark = '/* goes along */'
 /**
- * In front of what a transaction writes and nobody waits for: it travels with the next statement, at the latest with the
- * commit, which fail with it.
+ * Prefix of a write within a transaction whose result is not needed. It is sent with the next statement, or at the
+ * latest with the commit; if it fails, these fail too.
  */
 export const goesAlong = sql.raw(alongMark)
 
-/** Texts that differ each time must not fill a connection. */
+/** Maximum number of prepared statements per connection, so that texts that differ each time cannot fill it. */
 const kept = 200
 
-/** Of one connection: the name of a text, undefined once it holds as many as it may. */
+/** Returns a function that names the statements of one connection; undefined once the maximum is reached. */
 function namesOfStatements(): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
@@ -36,9 +36,9 @@ const nothingDone = (command: string): Promise<Answer> =>
 const isScript = (text: string) => /;\s*\S/.test(text)
 
 /**
- * Every statement with parameters that runs in a transaction becomes a prepared one, and the marked ones everywhere:
- * planning them costs more than running them. And each way to the database costs as much as a small statement, so what is
- * asked in one moment (`Promise.all`) goes together, in its order, and a transaction begins with its first statement.
+ * Prepares every statement with parameters that runs in a transaction, and the marked ones everywhere, because planning
+ * costs more than execution. Pipelines statements that are issued in the same tick (`Promise.all`), in their order,
+ * because a round trip costs as much as a small statement. `begin` is sent with the first statement of the transaction.
  */
 export function prepareInTransactions(client: pg.PoolClient): void {
   const query = client.query.bind(client) as Query
@@ -46,10 +46,10 @@ export function prepareInTransactions(client: pg.PoolClient): void {
   const nameOf = namesOfStatements()
   let waiting: Asked[] = []
   let isOpen = false
-  /** The database has heard that the transaction begins. */
+  /** `begin` has been sent to the database. */
   let hasBegun = false
   let isUnderway = false
-  /** After a migration the plans of before are no longer used. */
+  /** Part of the statement names, increased when a plan is outdated, for example after a migration. */
   let generation = 0
 
   const leave = () => {
@@ -100,7 +100,7 @@ export function prepareInTransactions(client: pg.PoolClient): void {
 
   const askAgain = (question: Question) =>
     ask(question).catch((error: unknown) => {
-      // Within a transaction nothing more can be asked; whoever opened it begins again.
+      // After an error the transaction accepts no further statements; `inTransaction` retries as a whole.
       if (isOpen || !isOutdatedPlan(error)) throw error
       return ask(question)
     })
@@ -117,12 +117,12 @@ export function prepareInTransactions(client: pg.PoolClient): void {
   }) as typeof client.query
 }
 
-/** Undefined for what the driver brings ready made. */
+/** Returns undefined for query objects of the driver. */
 const questionOf = (first: unknown, values?: readonly unknown[]): Question | undefined => {
   if (typeof first === 'string') return { text: first, ...(values ? { values } : {}) }
   return typeof first === 'object' && first !== null && 'text' in first ? (first as Question) : undefined
 }
 
-/** A migration has changed what a prepared statement answers; made anew it works. */
+/** Returns true if a migration has changed the result type of a prepared statement; preparing it again helps. */
 export const isOutdatedPlan = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '0A000' && /cached plan/.test(error.message)

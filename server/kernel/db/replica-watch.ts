@@ -7,7 +7,7 @@ const patienceMs = 1_000
 
 type Asked<T> = { ask: () => Promise<T>; close: () => void }
 
-/** A connection for one short question again and again; one that does not answer in time is given up. */
+/** Returns a connection for repeating one short query; a connection that does not answer in time is dropped. */
 function askOften<T>(
   url: string,
   question: string,
@@ -16,7 +16,7 @@ function askOften<T>(
   let client: pg.Client | undefined
   const giveUp = (one: pg.Client) => {
     if (client === one) client = undefined
-    // Whoever does not answer would not answer to a farewell either.
+    // An unresponsive server would not answer a regular close either.
     ;(one as pg.Client & { connection: pg.Connection }).connection.stream.destroy()
   }
   return {
@@ -54,11 +54,11 @@ const replicaQuestion = `
   select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as position,
     (select system_identifier::text from pg_control_system()) as cluster`
 
-/** Undefined as `replayed` is a server that follows nobody. */
+/** `replayed` is undefined for a server that is not a standby. */
 export type Seen = { replayed: Position | undefined; cluster: string } | { error: unknown }
 export type Look = { mark: (Mark & { cluster: string }) | { error: unknown }; replicas: Seen[] }
 
-/** Looks a few times a second how far the database and its replicas have come, until it is stopped. */
+/** Reads the log positions of the primary and its replicas several times a second until stopped. */
 export async function watchReplicas(
   primaryUrl: string,
   replicaUrls: readonly string[],

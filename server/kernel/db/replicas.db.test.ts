@@ -14,10 +14,10 @@ let pair: Awaited<ReturnType<typeof openPair>>
 let primary: Db
 let replicas: Replicas
 let own: OwnWrites
-/** A connection for the tests to the replica itself. */
+/** The tests' own connection to the replica. */
 let beside: pg.Client
 
-/** More than any test takes on a slow machine, but for the one about the lag. */
+/** Longer than any test takes on a slow machine, except for the test of the lag. */
 const mostLagSeconds = 60
 
 const openWith = (url: string, seconds = mostLagSeconds) =>
@@ -61,7 +61,7 @@ afterEach(async () => {
 
 const untilInUse = () => vi.waitUntil(() => replicas.replicas()[0]!.inUse, { timeout: 60_000, interval: 50 })
 
-/** Whether a replica answered. */
+/** Returns true if a replica answered. */
 async function isReplica(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(db)
   return rows[0]!.is

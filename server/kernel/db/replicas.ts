@@ -16,22 +16,22 @@ import { type Look, watchReplicas } from '#server/kernel/db/replica-watch.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { readFallbacks, readsByTarget, replicaLag } from '#server/kernel/metrics/metrics.ts'
 
-/** Which database answers the reads that everybody may make. */
+/** Routes public reads to a database. */
 export type Reads = {
   /**
-   * Runs the read at a replica that misses nothing it needs, else at the database that is written to; there too when the
-   * replica fails in the middle, so it may run twice and must change nothing.
+   * Runs the read on a replica that has all the writes it needs, otherwise on the primary. If the replica fails during
+   * the read, it is run again on the primary, so it must have no side effects.
    */
   read: <T>(work: (db: Db) => Promise<T>, needs?: Needs) => Promise<T>
-  /** So old may be what it answers, 0 where nothing lags. */
+  /** Maximum staleness of an answer; 0 without replicas. */
   mostLagMs: number
-  /** One line for each replica, for who watches over the server. */
+  /** Returns the state of each replica, for monitoring. */
   replicas: () => ReplicaState[]
 }
 
 export type ReplicaState = { replica: number; lagSeconds: number | null; inUse: boolean }
 
-/** Where there is one database only. */
+/** Returns `Reads` for an instance with a single database. */
 export const readsOf = (primary: Db): Reads => ({
   read: (work) => work(primary),
   mostLagMs: 0,
@@ -39,7 +39,7 @@ export const readsOf = (primary: Db): Reads => ({
 })
 
 export type Replicas = Reads & {
-  /** When the database was started of which the replicas in use have everything from before; undefined until it was seen. */
+  /** Start time of the primary whose earlier data all replicas in use have; undefined until it was read. */
   startedAt: () => string | undefined
   stop: () => Promise<void>
 }
@@ -49,7 +49,7 @@ type Replica = {
   db: Db | undefined
   replayed: Position
   caughtUpAt: number | undefined
-  /** How to give up what it is being asked. */
+  /** Functions that abort the running reads. */
   running: Set<(lost: Error) => void>
   wasInUse: boolean
 }
@@ -58,20 +58,23 @@ export type ReplicaOptions = {
   primary: Db
   primaryUrl: string
   urls: readonly string[]
-  /** A replica of which more is unknown is not asked. */
+  /** A replica with a larger lag is not used. */
   mostLagSeconds: number
   log: Log
 }
 
-/** Up to here the lag is measured. */
+/** Maximum lag that is measured. */
 const measuredMs = 60_000
 
-/** What a process keeps in memory is not filled again from where the change has not arrived. */
+/** In-memory caches of these topics must not be filled again from a replica that lacks the change. */
 const keptTopics = ['settings', 'holidays'] as const
 
 class ReplicaLost extends Error {}
 
-/** One that died and came back between two looks begins with what had reached its disk, which may be minutes old. */
+/**
+ * Refuses a replica that crashed and restarted between two checks, because it starts with what had reached its disk,
+ * which may be minutes old.
+ */
 async function refuseOlder(client: pg.ClientBase, known: Position): Promise<void> {
   const { rows } = await client.query<{ position: string | null }>(
     'select pg_last_wal_replay_lsn()::text as position',
@@ -99,7 +102,7 @@ export async function openReplicas({
     wasInUse: false,
   }))
   let marks: (Mark & { cluster: string })[] = []
-  /** How far the database had come when it was first seen since its last start. */
+  /** The primary's position when it was first seen since its last start. */
   let first: Mark | undefined
   let turn = 0
   let heardAt = -Infinity
@@ -110,7 +113,7 @@ export async function openReplicas({
     replica.db = undefined
     replica.caughtUpAt = undefined
     for (const giveUp of replica.running) giveUp(new ReplicaLost('The replica does not answer.'))
-    // A connection that hangs may not end for minutes, and nobody waits for it.
+    // A hanging connection may take minutes to close, so nothing waits for it.
     void db?.destroy().catch(() => {})
   }
   const note = ({ mark, replicas: seen }: Look) => {

@@ -7,11 +7,11 @@ import type { DB } from '#server/kernel/db/schema.ts'
 import { beginTelling, tellLiveOfCommit, writeTold } from '#server/kernel/live/live.ts'
 
 const withoutPool = { pool: () => Promise.reject(new Error('This has no connections of its own.')) }
-/** Knows how transactions begin and end, on whichever connection. */
+/** Begins and ends transactions on a given connection; opens none itself. */
 const driver: Driver = new PostgresDriver(withoutPool)
 const dialect = new PostgresDialect(withoutPool)
 
-/** As Kysely's own, but what is asked in one moment is not asked one after the other (`prepared.ts`). */
+/** Like Kysely's own transaction, but statements issued in the same tick are pipelined (see `prepared.ts`). */
 function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.getExecutor().provideConnection(async (connection) => {
     let isOpen = true
@@ -43,7 +43,10 @@ function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
 
 const attempts = 3
 
-/** Runs the work in one transaction, the running one when there is one; deadlocks, serialisation failures and outdated plans start it again. */
+/**
+ * Runs the work in one transaction, or in the current one if there is one. Deadlocks, serialisation failures and
+ * outdated plans are retried.
+ */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx)
   for (let attempt = 1; ; attempt++) {

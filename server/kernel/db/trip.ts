@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** One statement of a trip. Without a name it is planned for this once. */
+/** A statement pipelined in one round trip. Without a name it is planned for this execution only. */
 export type Asked = {
   text: string
   values: readonly unknown[]
@@ -13,16 +13,18 @@ export type Answer = { command: string; rowCount: number | null; rows: unknown[]
 type Field = { name: string; dataTypeID: number }
 type Column = { name: string; read: (text: string) => unknown }
 type Shape = { columns: readonly Column[]; blank: Record<string, unknown> }
-/** What the prepared statements of one connection answer with. */
+/** Result columns of the prepared statements of one connection. */
 export type Shapes = Map<string, Shape>
 
-/** What the driver keeps of each connection and its types do not tell. */
+/** Internal field of the driver's connection that its types do not declare. */
 type Wire = pg.Connection & { parsedStatements: Record<string, string | undefined> }
 const { prepareValue } = (
   pg as unknown as { utils: { prepareValue: (value: unknown) => string | Buffer | null } }
 ).utils
 
-/** Writes messages as the connection does and keeps them: one piece travels more easily than many. */
+/**
+ * Returns a copy of the connection that buffers its messages, because one large write is cheaper than many small ones.
+ */
 function penOf(connection: pg.Connection): { pen: pg.Connection; pages: Buffer[] } {
   const pages: Buffer[] = []
   const stream = { writable: true, write: (page: Buffer) => pages.push(page) }
@@ -30,8 +32,8 @@ function penOf(connection: pg.Connection): { pen: pg.Connection; pages: Buffer[]
 }
 
 /**
- * Several statements that go to the database and come back together, each seeing what those before it did. When one fails,
- * those behind it are not carried out and fail with it.
+ * Returns a query that sends several statements in one round trip; each sees the effects of those before it. If one
+ * fails, the later ones are not executed and fail with the same error.
  */
 export function tripOf(
   client: pg.PoolClient,
@@ -52,7 +54,7 @@ export function tripOf(
     place++
   }
   const trip = {
-    // The driver notes by these what has been prepared.
+    // The driver records prepared statements under these.
     get name() {
       return asked[place]?.name ?? ''
     },
@@ -108,7 +110,7 @@ export function tripOf(
       done('', null)
     },
     handleError(error: Error) {
-      // What fails behind the last one is all of it.
+      // An error after the last statement means that all of them failed.
       const failed = place < asked.length ? place : 0
       settle(failed)
       for (const { reject } of asked.slice(failed)) reject?.(error)

@@ -1,11 +1,11 @@
-/** The part of fontkit 2.0.4 that pictures use; the package brings no types of its own. */
+/** The part of fontkit 2.0.4 that is used for pictures; the package has no types of its own. */
 declare module 'fontkit' {
   type Path = {
     toSVG(): string
     transform(m0: number, m1: number, m2: number, m3: number, m4: number, m5: number): Path
   }
   type Run = {
-    /** In units of the font, like all of its numbers. */
+    /** In font units, like all numbers of a run. */
     advanceWidth: number
     glyphs: readonly { path: Path }[]
     positions: readonly { xAdvance: number; xOffset: number; yOffset: number }[]
@@ -17,7 +17,7 @@ declare module 'fontkit' {
   }
 
   export type Point = { x: number; y: number; endContour: boolean; copy(): Point }
-  /** What a variable font has beside that when it came in a WOFF2 file. */
+  /** Additional members of a variable font loaded from a WOFF2 file. */
   export type VariableFont = Font & {
     fvar: { axis: readonly { axisTag: string; defaultValue: number }[] }
     variationCoords: readonly number[] | null

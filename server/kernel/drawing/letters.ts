@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import * as fontkit from 'fontkit'
 import type { Font, Point, VariableFont } from 'fontkit'
 
-/** The voices of the design: headings, plain text, and text that stands out. */
+/** Text styles of the design: headings, plain text, and emphasised text. */
 export type Voice = 'heading' | 'plain' | 'strong'
 export type Style = { voice: Voice; /** Pixels. */ size: number }
 
@@ -31,7 +31,7 @@ const figtree = (part: string, wght: number): Source => ({
   axes: { wght },
 })
 
-/** The fonts of the pages; whatever has no sign there is looked for in Noto Sans. */
+/** The fonts of the web pages; characters missing there come from Noto Sans. */
 const sources: Record<Voice, Source[]> = {
   heading: [fraunces('latin'), fraunces('latin-ext'), fraunces('vietnamese'), ...noto(600)],
   plain: [figtree('latin', 400), figtree('latin-ext', 400), ...noto(400)],
@@ -43,7 +43,7 @@ const folderOf = (family: string) => dirname(require.resolve(`${family}/package.
 
 type Range = readonly [from: number, to: number]
 
-/** The part of Unicode that a file is for, as its package says. */
+/** Returns the Unicode ranges of a font file, according to its package. */
 function rangesOf({ family, part }: Source): Range[] {
   const listed = JSON.parse(readFileSync(join(folderOf(family), 'unicode.json'), 'utf8')) as Record<
     string,
@@ -60,20 +60,21 @@ function openFont({ family, file, axes }: Source): Font {
   return axes ? varied(bytes, axes) : fontkit.create(bytes)
 }
 
-/** fontkit leaves the outlines of WOFF2 files as they are at the default weight: here their points are moved. */
+/** Applies the axes itself, because fontkit leaves the outlines of WOFF2 files at the default weight. */
 function varied(bytes: Uint8Array, axes: Record<string, number>): Font {
   const [font, plain] = [fontkit.create(bytes), fontkit.create(bytes)] as [VariableFont, VariableFont]
   font.variationCoords = font.fvar.axis.map(
     ({ axisTag, defaultValue }) => axes[axisTag.trim()] ?? defaultValue,
   )
-  // Only a font without coordinates unpacks its outlines, all of them with the first glyph.
+  // Only a font without coordinates unpacks its outlines, and it does so for all glyphs at once.
   plain.getGlyph(0)
   const { _transformedGlyphs: outlines } = plain
   const { _variationProcessor: weights } = Object.assign(font, { _transformedGlyphs: outlines })
   const like = outlines.find(({ points }) => points?.length)?.points?.[0]
   if (!like) throw new Error('The font has no outlines')
   const pointAt = (x: number, y: number): Point => Object.assign(like.copy(), { x, y, endContour: true })
-  // Four points that every glyph has beside those of its outline; they carry its width, which comes from a table here.
+  // Every glyph has four phantom points in addition to its outline; they carry its width, which is taken from a table
+  // here.
   const phantoms = () => Array.from({ length: 4 }, () => pointAt(0, 0))
   for (const [id, { points, components }] of outlines.entries()) {
     if (points) weights.transformPoints(id, [...points, ...phantoms()])
@@ -89,21 +90,21 @@ function varied(bytes: Uint8Array, axes: Record<string, number>): Font {
 }
 
 export type Letters = {
-  /** Opens the usual files one after the other; whatever else waits has its turn between them. */
+  /** Loads the common font files one by one, yielding to the event loop in between. */
   open: () => Promise<void>
-  /** Without the signs that no font has; empty when so much is missing that the rest would say nothing. */
+  /** Returns the text without characters that no font has; empty if too much is missing for the rest to make sense. */
   readable: (text: string, voice: Voice) => string
   widthOf: (text: string, style: Style) => number
-  /** One line as the data of an SVG path, its left end on the base line at x and y. */
+  /** Returns one line as SVG path data; its baseline starts at x and y. */
   outline: (text: string, style: Style, at: { x: number; y: number }) => string
 }
 
 const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
-/** What a reader sees as one sign each, with its accents. */
+/** Returns the grapheme clusters of the text. */
 export const signsOf = (text: string): string[] =>
   [...graphemes.segment(text.normalize('NFC'))].map(({ segment }) => segment)
 
-/** Each file of a font is read when the first text needs it, which takes a part of a second. */
+/** Creates `Letters`. Each font file is loaded when a text first needs it, which takes a fraction of a second. */
 export function createLetters(): Letters {
   const opened = new Map<string, Font>()
   const files = Object.fromEntries(
@@ -128,7 +129,7 @@ export function createLetters(): Letters {
     return undefined
   }
 
-  /** Neighbours of one font stay together, so that they are kerned. */
+  /** Groups adjacent characters of the same font, so that they are kerned. */
   function runsOf(text: string, voice: Voice): { font: Font; text: string }[] {
     const runs: { font: Font; text: string }[] = []
     for (const sign of signsOf(text)) {

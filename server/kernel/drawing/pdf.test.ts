@@ -42,7 +42,7 @@ test('a letter that comes in two parts is put together, and what no file has is 
 test('a paper is a PDF with its letters inside, the same bytes each time', async () => {
   const bytes = await printPaper(paper)
   expect(textOf(bytes)).toMatch(/^%PDF-1\.\d[\s\S]*%%EOF\s*$/)
-  // Plain and strong Latin, plain extended Latin, plain Cyrillic.
+  // Plain and bold Latin, plain extended Latin, plain Cyrillic.
   expect(fontsIn(bytes)).toBe(4)
   expect(Buffer.compare(bytes, await printPaper(paper))).toBe(0)
   expect(bytes.length).toBeLessThan(60_000)

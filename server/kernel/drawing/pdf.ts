@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import Document from 'pdfkit'
 
-/** One sheet of words and amounts; amounts are already written out. */
+/** A row of a document with its amount, which is already formatted. */
 export type PaperRow = { label: string; detail: string | null; amount: string }
 export type Paper = {
   title: string
-  /** Also the date of the file, so that the same paper is the same bytes. */
+  /** Also the creation date of the file, so that the same input gives the same bytes. */
   at: Date
   sender: readonly string[]
   facts: readonly (readonly [label: string, value: string])[]
@@ -15,7 +15,7 @@ export type Paper = {
   notes: readonly string[]
 }
 
-/** A family comes in files for parts of Unicode; together they hold the names of Europe. */
+/** The font family consists of one file per Unicode subset; together they cover European names. */
 const subsets = [
   'latin',
   'latin-ext',
@@ -59,7 +59,7 @@ export async function readFonts(): Promise<Fonts> {
 
 let fonts: Promise<Fonts> | undefined
 
-/** Text in pieces of one file each; a character that no file has is written as a question mark. */
+/** Splits text into pieces of one font file each; a character that no file covers becomes a question mark. */
 export function piecesOf(text: string, ranges: Fonts['ranges']): { subset: Subset; text: string }[] {
   const pieces: { subset: Subset; text: string }[] = []
   for (const character of text.normalize('NFC')) {
@@ -80,7 +80,7 @@ const line = '#c9c0b2'
 
 type Style = { size?: number; weight?: Weight; colour?: string }
 
-/** A sheet of A4 on which text is written from the top; what does not fit goes on a new one. */
+/** Prints a document on A4 from top to bottom, continuing on new pages as needed. */
 export async function printPaper(paper: Paper): Promise<Uint8Array<ArrayBuffer>> {
   const { files, ranges } = await (fonts ??= readFonts())
   const document = new Document({

@@ -2,26 +2,26 @@ import { mostPixels, pictureWidths } from '#contract/files/codes.ts'
 import { takeTurns } from '#server/kernel/jobs/turns.ts'
 
 export type Shrunk = {
-  /** The smallest first. */
+  /** Smallest first. */
   sizes: { width: number; webp: Buffer }[]
-  /** Of the largest. */
+  /** Width in pixels of the largest size. */
   width: number
   height: number
   blur: string
 }
-/** Why a picture cannot be shown. */
+/** Reasons why a picture cannot be used. */
 export type Unshrinkable = 'damaged' | 'too-many-pixels'
 
 const largest = { width: pictureWidths.at(-1)!, height: 2400 }
 const blurPixels = 16
 const quality = 78
 
-/** One picture keeps a core busy for a second or two; requests get the others. */
+/** One picture at a time, because each occupies a CPU core for a second or two, and the other cores serve requests. */
 const inTurn = takeTurns(1, 1_000, () => new Error('Too many pictures are waiting'))
 
 /**
- * Decodes a picture somebody sent and encodes it anew in every width: upright, in sRGB, and without what the camera wrote
- * into it. How many pixels it has is read from its head before anything is decoded.
+ * Decodes an uploaded picture and encodes it in every width: upright, in sRGB, and without the camera's metadata. The
+ * number of pixels is read from the header before anything is decoded.
  */
 export const shrinkPicture = (path: string): Promise<Shrunk | Unshrinkable> =>
   inTurn(async () => {

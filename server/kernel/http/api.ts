@@ -18,19 +18,19 @@ import { Problem } from '#server/kernel/problem.ts'
 
 export type ApiOptions = {
   deps: Deps
-  /** The account load has connections of its own, so that overload cannot sign anybody out. */
+  /** The account load has its own connection pool, so that overload cannot sign anybody out. */
   accountLoadDeps: Deps
   authenticate: (token: string, deps: Deps, isWrite: boolean) => Promise<TokenViewer>
   limitWrites: WriteLimit
-  /** Answers what everybody may read. */
+  /** Routes public reads to a database. */
   reads: Reads
-  /** Left out where there is one database only. */
+  /** Absent on instances with a single database. */
   ownWrites?: OwnWrites | undefined
   streams: LiveStreams
   beat?: Beat
 }
 
-/** Mounts every route of the contract below the given scope. */
+/** Mounts every route of the contract on the given scope. */
 export async function mountApi(app: FastifyInstance, routes: Route[], options: ApiOptions): Promise<void> {
   mountRoutes(
     app,
@@ -116,11 +116,11 @@ function mountStream(app: FastifyInstance, url: string, options: ApiOptions): vo
         beat,
       ),
   })
-  // Who waits for the end of open answers would wait for ever.
+  // Open streams never end by themselves, so a graceful stop has to close them.
   app.addHook('preClose', async () => streams.stop())
 }
 
-/** The person is known from the database that is written to; what is read may come from another. */
+/** The person is authenticated on the primary; the data may come from a replica. */
 async function read(
   route: Route,
   deps: Deps,
@@ -133,7 +133,7 @@ async function read(
   return reads.read((db) => invokeForText(route, { ...deps, db }, invocation), needs)
 }
 
-/** Also what was refused is noted: the refusal may tell what no replica knows yet. */
+/** The position is also recorded after a refusal, because the refusal may state facts that no replica has yet. */
 async function write(
   route: Route,
   deps: Deps,
@@ -168,7 +168,7 @@ async function viewerOf(
   try {
     return await authenticate(token, deps, isWrite)
   } catch (error) {
-    // A public page stays readable with an old token; what needs a person refuses it.
+    // A public page stays readable with an expired token; endpoints that require a person refuse it.
     if (!isRequired && error instanceof Problem && error.code === 'token-expired') return null
     throw error
   }
@@ -186,7 +186,7 @@ function bodyOf(request: FastifyRequest): unknown {
   return request.body
 }
 
-/** Whoever sends one means something by it that would be passed over. */
+/** Refuses a body, because the sender would expect it to have an effect and it would be ignored. */
 function refuseBody({ headers }: FastifyRequest): void {
   if (Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined)
     throw new Problem('request-invalid', { detail: 'Send no body with a DELETE.' })

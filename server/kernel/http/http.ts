@@ -13,20 +13,20 @@ type ViewerFor<E extends Endpoint> = E['access'] extends 'public'
     : Viewer
 
 export type Call<E extends Endpoint> = Received<E> & {
-  /** The body, where it is bytes. */
+  /** The body if it is binary. */
   bytes: E['bytes'] extends number ? Buffer : undefined
   deps: Deps
   viewer: ViewerFor<E>
   ip: string
-  /** Answers with another status than the endpoint's own, say 200 for what already existed. */
+  /** Sets another status than the endpoint's own, for example 200 if the record already existed. */
   answerWith: (status: number) => void
 }
 export type Route = {
   endpoint: Endpoint
   handle: (call: never) => Promise<unknown>
-  /** What has to be done before any transaction begins, say asking another server. */
+  /** Runs before any transaction begins, for example to call another server. */
   before?: (call: never) => Promise<void>
-  /** Writes the answer of a read that everybody asks for; over HTTP it stands in for the shape's own check. */
+  /** Serialiser of a public read; over HTTP it replaces validation by the response schema. */
   write?: Serializer
 }
 
@@ -38,7 +38,7 @@ export function route<E extends Endpoint>(
   return { endpoint, handle, ...(before ? { before } : {}) }
 }
 
-/** The same for what is read most: its answer is written by a serialiser compiled from its shape (decision 41). */
+/** Defines a frequently read route, whose response is written by a serialiser compiled from its schema (decision 41). */
 export function hotRoute<E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<Answer<E>>,
@@ -46,13 +46,13 @@ export function hotRoute<E extends Endpoint>(
   return { endpoint, handle, write: compileSerializer(endpoint.response) }
 }
 
-/** An endpoint that is mounted in its own way, because its answer never ends. */
+/** Defines an endpoint that is mounted separately, because its response never ends. */
 export const streamRoute = (endpoint: Endpoint): Route => ({
   endpoint,
   handle: () => Promise.reject(new Problem('not-found')),
 })
 
-/** One request to one endpoint, however it came: over HTTP or from a page being rendered. */
+/** One request to one endpoint, either over HTTP or from server-side rendering. */
 export type Invocation = {
   params?: unknown
   query?: unknown
@@ -64,18 +64,23 @@ export type Invocation = {
   ip: string
 }
 
-/** What anybody may read changes nothing, so a replica may answer it, or two databases one after the other. */
+/** Returns true for public reads. They have no side effects, so a replica may answer them, and they may be run twice. */
 export const isForEverybody = ({ method, access }: Endpoint): boolean =>
   method === 'GET' && access === 'public'
 
-/** Validates, admits, runs, and lets out only what the response schema names. */
+/**
+ * Checks access, validates the input, runs the handler, and removes everything from the answer that the response schema
+ * does not name.
+ */
 export const invoke = (route: Route, deps: Deps, request: Invocation): Promise<Outcome> =>
   carryOut(route, deps, request, (answer) => route.endpoint.response.parse(answer))
 
-/** `text` is the body as JSON; bytes of another kind have none. */
+/** `text` is the body as JSON; absent for other content types. */
 export type Written = Outcome & { text?: string }
 
-/** The same for who writes JSON at once: what is stored for a repetition has passed the shape's check all the same. */
+/**
+ * Like `invoke`, but with the body as JSON text. An answer that is stored for retries is still validated by the schema.
+ */
 export async function invokeForText(route: Route, deps: Deps, request: Invocation): Promise<Written> {
   const { write, endpoint } = route
   const isStored = request.idempotencyKey !== undefined

@@ -11,7 +11,7 @@ type Request = { principal: string; route: string; key: string; body: unknown; a
 
 const neverStored = new Set([401, 403, 409, 429, 503])
 
-/** Keys of promises rule 9: one to 255 printable characters. */
+/** Returns true for a key allowed by promises rule 9: one to 255 printable characters. */
 export const isIdempotencyKey = (key: string): boolean => /^[\x20-\x7e]{1,255}$/.test(key)
 
 const hashOf = (body: unknown) =>
@@ -20,8 +20,8 @@ const hashOf = (body: unknown) =>
     .digest('hex')
 
 /**
- * Runs `work` at most once for a key: the answer is stored in the transaction of its effect and replayed for 24 hours.
- * A key that is running answers 409, one that was used for another request 422.
+ * Runs `work` at most once per key: the answer is stored in the same transaction as its effects and replayed for 24
+ * hours. If the key's first request is still running, the answer is 409; if the key was used for another request, 422.
  */
 export async function once(
   db: Db,
@@ -38,7 +38,7 @@ export async function once(
       return { ...outcome, replayed: false }
     })
   } catch (error) {
-    // The refusal rolled its transaction back, so it is remembered in one of its own.
+    // The refusal rolled back its transaction, so it is stored in a separate one.
     if (
       error instanceof Problem &&
       error.status < 500 &&
@@ -111,6 +111,6 @@ const store = (
     )
     .execute()
 
-/** Forgets answers older than 24 hours. */
+/** Deletes answers older than 24 hours. */
 export const sweepIdempotency = (tx: Tx, at: Date) =>
   tx.deleteFrom('idempotency').where('created_at', '<', hoursBefore(at, keptHours.answers)).execute()

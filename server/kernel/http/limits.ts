@@ -17,14 +17,14 @@ const lanes: Record<Lane, { inFlight: number; delay: number }> = {
   writes: { inFlight: 256, delay: 1_500 },
   reads: { inFlight: 256, delay: 1_000 },
   pages: { inFlight: 96, delay: 700 },
-  // They stay open and do next to nothing, so they are no crowd.
+  // Streams stay open and cause little load, so they do not count towards `crowd`.
   streams: { inFlight: 5_000, delay: 1_000 },
 }
 
-/** With so few requests at once a delay is the machine's hiccup, not a crowd, and refusing would help nobody. */
+/** With fewer requests than this a delay is caused by the machine and not by load, and refusing would not help. */
 const crowd = 16
 
-/** The event-loop delay of the last half second, in milliseconds. */
+/** Returns a function that returns the event-loop delay of the last half second, in milliseconds. */
 function watchDelay(app: FastifyInstance): () => number {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
@@ -42,7 +42,10 @@ function watchDelay(app: FastifyInstance): () => number {
   return () => recentDelay
 }
 
-/** Refuses work that could not be finished in time, the least important first; the account load is never refused. */
+/**
+ * Refuses requests that could not be finished in time, the least important lanes first; the account load is never
+ * refused.
+ */
 export function admitByLane(app: FastifyInstance, recentDelay = watchDelay(app)): void {
   const running: Record<Lane, number> = {
     health: 0,
@@ -79,7 +82,7 @@ export function admitByLane(app: FastifyInstance, recentDelay = watchDelay(app))
 
 export type WriteLimit = (uid: string) => Promise<void>
 
-/** At most so many writes a minute for one person. */
+/** Limits the writes per minute of each person. */
 export function limitWritesPerMinute(points: number): WriteLimit {
   const limiter = new RateLimiterMemory({ points, duration: 60 })
   return async (uid) => {

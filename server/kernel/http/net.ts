@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** One household or server: an IPv4 address, or the /64 of an IPv6 address. */
+/** Returns the network of one household or server: an IPv4 address, or the /64 of an IPv6 address. */
 export function netOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped) return mapped

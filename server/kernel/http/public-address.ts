@@ -4,17 +4,17 @@ import https from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
- * Which addresses of the net may be asked for somebody: those that everybody on the Internet can reach. What the machine
- * and its neighbours alone can reach would answer questions of strangers in our name.
+ * Protection against server-side request forgery: only addresses that are reachable from the whole Internet are open,
+ * because services in the server's private network would trust its requests.
  */
 
-/** IANA's special-purpose registries; what is here is reached by nobody outside, or leads elsewhere. */
+/** IANA's special-purpose registries; these ranges are not globally reachable, or redirect elsewhere. */
 const closedV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
-  '100.64.0.0/10', // shared by a provider's customers
+  '100.64.0.0/10', // carrier-grade NAT
   '127.0.0.0/8',
-  '169.254.0.0/16', // link-local, and the data of machines in clouds
+  '169.254.0.0/16', // link-local, and metadata services of clouds
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24', // documentation
@@ -26,12 +26,15 @@ const closedV4 = [
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, broadcast
 ]
-/** Of version 6 only global unicast is open: mapped, compatible, NAT64, unique local, link-local and multicast lie outside. */
+/**
+ * In IPv6 only global unicast is open; mapped, compatible, NAT64, unique local, link-local and multicast addresses lie
+ * outside of it.
+ */
 const openV6 = '2000::/3'
 const closedV6 = [
   '2001::/23', // protocol assignments: Teredo, ORCHID, benchmarks
   '2001:db8::/32',
-  '2002::/16', // 6to4 carries an address of version 4
+  '2002::/16', // 6to4, which embeds an IPv4 address
   '2620:4f:8000::/48',
   '3fff::/20',
 ]
@@ -48,7 +51,7 @@ const v4 = listOf(closedV4)
 const v6 = listOf(closedV6)
 const globalV6 = listOf([openV6])
 
-/** An address as the system gives it, in any of its forms; what is none, or names an interface, is not public. */
+/** Returns true for a public IP address in any notation; false for other text and for addresses with a zone. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !v4.check(address, 'ipv4')
@@ -56,20 +59,23 @@ export function isPublicAddress(address: string): boolean {
   return globalV6.check(address, 'ipv6') && !v6.check(address, 'ipv6') && !isEmbedding(address)
 }
 
-/** ISATAP keeps an address of version 4 in the last half: `…:0:5efe:10.0.0.1`. */
+/** ISATAP embeds an IPv4 address in the last half: `…:0:5efe:10.0.0.1`. */
 const isEmbedding = (address: string): boolean => /:0{0,3}[02]?0{0,2}:5efe:[^:]+(:[^:]+)?$/i.test(address)
 
-/** What only the machine's own network resolves. The address decides in the end; this saves the question. */
+/** Names that only a local network resolves. The final check is that of the address; this one saves a look-up. */
 const closedNames =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|arpa|test|example|invalid|onion|alt)$/
 
-/** A name as `URL.hostname` writes it that could belong to the Internet: two parts at least, and no name of a home network. */
+/**
+ * Returns true for a host name, as in `URL.hostname`, that could be public: it has at least two labels and is not a
+ * local name.
+ */
 export function isPublicName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '')
   return name.includes('.') && !name.includes('..') && !closedNames.test(name)
 }
 
-/** Thrown at the moment of connecting, before a single packet is sent. */
+/** Thrown when a connection is opened, before any packet is sent. */
 export class ClosedAddress extends Error {
   override name = 'ClosedAddress'
 }
@@ -77,8 +83,8 @@ export class ClosedAddress extends Error {
 export type Resolve = typeof dns.lookup
 
 /**
- * Resolves and checks in one: the connection is made to the very addresses that were checked, so no second answer of a
- * name server can lead elsewhere. One closed address among open ones closes the name.
+ * Returns a look-up that resolves and checks at once: the connection uses exactly the checked addresses, so a second
+ * DNS answer cannot lead elsewhere. A name with one closed address is refused as a whole.
  */
 export const checkedLookup =
   (isOpen: (address: string) => boolean, resolve: Resolve = dns.lookup): LookupFunction =>
@@ -93,7 +99,7 @@ export const checkedLookup =
     })
   }
 
-/** Numbers are connected to without a look-up, so they are checked where the connection is made. */
+/** Checks IP addresses when a connection is opened, because they are connected to without a look-up. */
 export function guard<A extends http.Agent>(agent: A, isOpen: (address: string) => boolean): A {
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (options, callback) => {
@@ -104,7 +110,10 @@ export function guard<A extends http.Agent>(agent: A, isOpen: (address: string) 
   return agent
 }
 
-/** For libraries that take an agent: whatever they are told to ask, they reach public addresses only. Nothing is kept open. */
+/**
+ * Returns an agent for libraries, which restricts all their requests to public addresses. Connections are not kept
+ * alive.
+ */
 export const publicAgent = (): https.Agent =>
   guard(
     new https.Agent({ keepAlive: false, lookup: checkedLookup(isPublicAddress), rejectUnauthorized: true }),

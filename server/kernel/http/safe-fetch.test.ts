@@ -14,7 +14,7 @@ import {
   strictPolicy,
 } from '#server/kernel/http/safe-fetch.ts'
 
-/** Listens on every address of this machine, and counts who connects. */
+/** A server on all addresses of this machine that counts connections. */
 let canary: Server
 let port = 0
 let connections = 0
@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 const wish: FetchWish = { types: ['text/calendar'] }
-/** The strict policy by http and at any port, so that what it lets through would reach the canary. */
+/** The strict policy with http and any port, so that a request which it wrongly allows would reach the canary. */
 const atAnyPort: FetchPolicy = { ...strictPolicy, schemes: ['http:', 'https:'], ports: [] }
 const unguarded: FetchPolicy = { ...atAnyPort, isOpen: () => true, isOpenName: () => true, totalMs: 2_000 }
 
@@ -59,7 +59,7 @@ const refusalOf = async (fetched: Promise<unknown>): Promise<FetchRefused> => {
   return error as FetchRefused
 }
 
-/** Forms of this machine: each would reach the canary. */
+/** Notations of addresses of this machine: each would reach the canary. */
 const loopback = [
   'http://127.0.0.1',
   'http://127.1',
@@ -103,7 +103,7 @@ const loopback = [
   'http://mapped.sitwell.pet',
   'http://half.sitwell.pet',
 ]
-/** Forms of other private places; the canary hears nothing of them, so the reason is looked at. */
+/** Notations of other private addresses; the canary cannot receive these requests, so the tests check the reason. */
 const elsewhere = [
   'http://10.0.0.1',
   'http://0xa.1',
@@ -185,7 +185,7 @@ describe('an address that leads to this machine or its neighbours', () => {
   })
 
   test('is refused at the connection, too: numbers by the agent, names by the look-up', async () => {
-    // The first check lets all through; what is left is the one at the moment of connecting.
+    // The first check allows everything, so that the check at the connection is what is tested.
     const late = (isOpen: FetchPolicy['isOpen']): FetchPolicy => {
       let calls = 0
       return {
@@ -227,7 +227,7 @@ describe('an address that leads to this machine or its neighbours', () => {
     await fetchBy(policy, withPort('http://rebinding.sitwell.pet'), wish)
     expect(asked).toEqual(['rebinding.sitwell.pet'])
     expect(from).toContain('127.0.0.2')
-    // The second time the name leads to the closed one, and a redirect asks anew.
+    // At the second look-up the name resolves to the closed address; every request looks it up again.
     expect((await refusalOf(fetchBy(policy, withPort('http://rebinding.sitwell.pet'), wish))).reason).toBe(
       'address',
     )
@@ -247,7 +247,7 @@ describe('an address that leads to this machine or its neighbours', () => {
     for (const host of ['127.0.0.1', '::1', '::ffff:7f00:1', 'localhost'])
       expect(await errorOf(publicAgent(), host)).toContain('no public address')
     expect(connections).toBe(0)
-    // Another agent reaches the canary, which does not speak TLS.
+    // An unguarded agent reaches the canary, which does not speak TLS.
     expect(await errorOf(new https.Agent(), 'localhost')).toContain('SSL')
     expect(connections).toBe(1)
   })
@@ -378,7 +378,7 @@ describe('a redirect', () => {
     expect((await refusalOf(follow((step) => `/${step + 1}`))).reason).toBe('redirects')
   })
 
-  // The first address is let through, so that the second is what is refused.
+  // The first address is allowed, so that only the second one can be refused.
   const startOnly: FetchPolicy = {
     ...unguarded,
     isOpen: (address) => address === '127.0.0.1',

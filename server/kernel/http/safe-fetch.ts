@@ -11,9 +11,9 @@ import {
   type Resolve,
 } from '#server/kernel/http/public-address.ts'
 
-/** Why an address was not asked, or its answer not taken. */
+/** Reasons for not requesting an address, or for not accepting its response. */
 export type FetchRefusal =
-  | 'address' // it leads into a private network, or is none
+  | 'address' // not an address, or not a public one
   | 'scheme'
   | 'credentials'
   | 'port'
@@ -27,7 +27,7 @@ export type FetchRefusal =
 export class FetchRefused extends Error {
   override name = 'FetchRefused'
   readonly reason: FetchRefusal
-  /** What the other server said, where it said something. */
+  /** HTTP status of the other server, if it answered. */
   readonly status: number | undefined
 
   constructor(
@@ -45,7 +45,7 @@ export type FetchPolicy = {
   isOpen: (address: string) => boolean
   isOpenName: (hostname: string) => boolean
   schemes: readonly string[]
-  /** Empty: every one. */
+  /** Empty means all ports. */
   ports: readonly number[]
   totalMs: number
   mostBytes: number
@@ -53,7 +53,7 @@ export type FetchPolicy = {
   resolve?: Resolve
 }
 
-/** Only tests loosen it. */
+/** The default policy; only tests loosen it. */
 export const strictPolicy: FetchPolicy = {
   isOpen: isPublicAddress,
   isOpenName: isPublicName,
@@ -65,18 +65,18 @@ export const strictPolicy: FetchPolicy = {
 }
 
 export type FetchWish = {
-  /** The media types that are taken; an answer without one is taken, too. */
+  /** Accepted media types; a response without a type is accepted, too. */
   types: readonly string[]
   etag?: string | undefined
   lastModified?: string | undefined
-  /** Less than the usual ten seconds, where somebody waits. */
+  /** A timeout shorter than the usual ten seconds, for requests that a person waits for. */
   withinMs?: number
 }
-/** `body` is null when nothing has changed since the `etag` or the `lastModified` that were sent. */
+/** `body` is null if nothing has changed since the given `etag` or `lastModified`. */
 export type Fetched = { body: Buffer | null; etag: string | undefined; lastModified: string | undefined }
 export type SafeFetch = (address: string, wish: FetchWish) => Promise<Fetched>
 
-/** The one way to ask an address that somebody has given. */
+/** The only way to request an address that a person has entered. */
 export const safeFetch: SafeFetch = (address, wish) => fetchBy(strictPolicy, address, wish)
 
 export async function fetchBy(policy: FetchPolicy, address: string, wish: FetchWish): Promise<Fetched> {
@@ -93,7 +93,7 @@ export async function fetchBy(policy: FetchPolicy, address: string, wish: FetchW
   }
 }
 
-/** The address as it will be asked, or why it will not; says nothing about what its name resolves to. */
+/** Parses and checks an address without resolving its name; throws `FetchRefused`. */
 export function checkUrl(policy: FetchPolicy, address: string, base?: URL): URL {
   const url = URL.parse(address, base)
   if (!url || address.length > 2_000) throw new FetchRefused('address', 'This is no address')
@@ -102,7 +102,7 @@ export function checkUrl(policy: FetchPolicy, address: string, base?: URL): URL 
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
   if (policy.ports.length > 0 && !policy.ports.includes(port))
     throw new FetchRefused('port', `Not asked at port ${port}`)
-  // `URL` has put every way of writing a number (127.1, 0x7f000001, 2130706433, full width) into the one form.
+  // `URL` has normalised all notations of an IP address (127.1, 0x7f000001, 2130706433, full width).
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const isOpen = isIP(host) === 0 ? policy.isOpenName(host) : policy.isOpen(host)
   if (!isOpen) throw new FetchRefused('address', `${host} is no public address`)
@@ -143,7 +143,7 @@ const ask = (
       })
       request.once('response', (response) => {
         const { remoteAddress } = response.socket
-        // The look-up has decided already; a way round it would end here, before anything is read.
+        // The look-up has already checked the address; this stops any bypass of it before anything is read.
         if (remoteAddress !== undefined && !policy.isOpen(unmapped(remoteAddress))) {
           response.destroy()
           return reject(new FetchRefused('address', 'No public address answered'))
@@ -195,7 +195,7 @@ const unpackers = {
   br: createBrotliDecompress,
 }
 
-/** Counts what comes out, not what comes in: a few bytes of zip can hold millions. */
+/** Counts decompressed bytes, because a few compressed bytes can expand to millions. */
 async function readAll(
   { mostBytes }: FetchPolicy,
   answer: http.IncomingMessage,

@@ -11,7 +11,7 @@ const of = (value: unknown) => value as Schema
 
 const secret = 'what nobody may read'
 const secretKey = 'passwordHash'
-/** A column that somebody added to a row and to no shape. */
+/** Adds a member that exists in a row but in no schema. */
 const withSecret = (value: object) => ({ ...value, [secretKey]: secret })
 const withoutSecrets = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, one: unknown) => (key === secretKey ? undefined : one)))
@@ -32,12 +32,12 @@ function strings({ format, pattern, minLength = 0, maxLength = 40 }: Schema): fc
   if (typeof format === 'string' && formats[format]) return formats[format]
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern, 'u'))
   const most = Math.min(Number(maxLength), Number(minLength) + 20)
-  // Texts are trimmed when they come in.
+  // Input is trimmed, so generated texts are, too.
   const any = fc.string({ minLength: Number(minLength), maxLength: most }).map((text) => text.trim())
   return Number(minLength) > 0 ? any : fc.oneof(any, odd)
 }
 
-/** Values of the shape, each object with a member too many. */
+/** Generates values of the schema whose objects each have a surplus member. */
 function values(schema: Schema, root: Schema = schema, depth = 0): fc.Arbitrary<unknown> {
   const choices = schema['anyOf'] ?? schema['oneOf']
   if (typeof schema['$ref'] === 'string') {
@@ -88,7 +88,7 @@ function arrays(
   })
 }
 
-/** A few rules are told in words alone. */
+/** Generates values; a time zone is a rule that a JSON schema cannot express. */
 const valuesOf = (name: string, ...rest: Parameters<typeof values>): fc.Arbitrary<unknown> =>
   /timezone$/i.test(name) ? fc.constant('Europe/Lisbon') : values(...rest)
 
@@ -98,7 +98,7 @@ function objects(schema: Schema, root: Schema, depth: number): fc.Arbitrary<unkn
   const isTable = typeof others === 'object' && others !== null
   if (isTable && !Array.isArray(codes)) {
     const names = propertyNames ? strings(of(propertyNames)) : fc.string()
-    // Zod leaves this name out, since it sets the prototype of what it is written to.
+    // Zod omits this name, because it would set the prototype of the result.
     const safeNames = names.filter((name) => name !== '__proto__')
     return fc.dictionary(safeNames, values(of(others), root, depth), { maxKeys: 3 })
   }
@@ -123,7 +123,7 @@ test.each(written.map((one) => [`${one.method} ${one.path}`, one.response] as co
     fc.assert(
       fc.property(values(schema), (value) => {
         const allowed = shape.safeParse(withoutSecrets(value))
-        // Some rules of a shape are not in its JSON schema.
+        // Some rules of a schema are not expressed in its JSON schema.
         if (!allowed.success) {
           for (const issue of allowed.error.issues) faults.add(`${issue.path.join('.')}: ${issue.message}`)
           return

@@ -5,8 +5,8 @@ type Json = { [key: string]: unknown }
 export type Serializer = (value: unknown) => string
 
 /**
- * Writes values of this shape as JSON, several times as fast as checking and then writing them: what the shape does not
- * name never leaves, and what it requires must be there. The rest of its rules are not checked again.
+ * Compiles a serialiser for a schema, several times as fast as validating and then serialising. Members that the schema
+ * does not name are never written, and required ones must be present. Its other rules are not checked again.
  */
 export const compileSerializer = (shape: z.ZodType): Serializer =>
   fastJson(writable(z.toJSONSchema(shape, { io: 'output', target: 'draft-7' }), false) as unknown as Schema)
@@ -15,21 +15,24 @@ const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isNull = (schema: Json) => schema['type'] === 'null'
 
-/** Only these say how a value is written; the others say which values are right, by which one of several shapes is chosen. */
+/**
+ * The keywords that determine how a value is written. The others validate values and are only needed to choose between
+ * several schemas.
+ */
 const kept = ['type', 'required', 'nullable', '$ref']
 
 function writable(schema: unknown, isChoice: boolean): Json {
   if (!isJson(schema)) return {}
   const choices = choicesOf(schema)
   const real = choices?.filter((choice) => !isNull(choice))
-  // "This or nothing" needs no choosing.
+  // A nullable schema needs no choice.
   if (choices && real?.length === 1 && choices.length === 2)
     return { ...writable(real[0], isChoice), nullable: true }
   const rules = isChoice ? Object.keys(schema) : kept
   const result: Json = Object.fromEntries(
     rules.filter((key) => key in schema).map((key) => [key, schema[key]]),
   )
-  // A number is written as it is, never cut to a whole one.
+  // A number is written unchanged, never truncated to an integer.
   if (schema['type'] === 'integer' && !isChoice) result['type'] = 'number'
   if (choices) {
     delete result['oneOf']
@@ -52,7 +55,7 @@ const choicesOf = (schema: Json): Json[] | undefined => {
 const each = (schemas: Json, isChoice: boolean): Json =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, writable(schema, isChoice)]))
 
-/** A table by codes has these codes for members, and a shape has no others than its own. */
+/** A record keyed by codes has these codes as its members, and an object has no members other than its own. */
 function members({ properties, propertyNames, additionalProperties: others }: Json, isChoice: boolean): Json {
   const codes = isJson(propertyNames) ? propertyNames['enum'] : undefined
   if (isJson(others) && Array.isArray(codes))

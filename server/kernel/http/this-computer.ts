@@ -1,28 +1,29 @@
 import type { FastifyRequest } from 'fastify'
 
-/** 127.0.0.0/8 and ::1, also as an IPv4 address written in IPv6. */
+/** Returns true for 127.0.0.0/8 and ::1, also for an IPv4-mapped IPv6 address. */
 export const isLoopback = (address: string): boolean => /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/i.test(address)
 
-/** A name that leads to this computer and no other; `authority` may end in a port. */
+/** Returns true for a name that always means this computer; `authority` may include a port. */
 export function isLocalName(authority: string): boolean {
   if (isLoopback(authority)) return true
   const name = authority.toLowerCase().replace(/:\d+$/, '')
   return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name.replaceAll(/^\[|\]$/g, ''))
 }
 
-/** The headers with which proxies, balancers and CDNs say that they passed a request on. */
+/** Headers by which proxies, load balancers and CDNs mark forwarded requests. */
 const ofProxies =
   /^(forwarded|via|x-forwarded-.+|x-original-.+|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.+|cdn-loop|fly-.+|fastly-.+)$/
 
 type Asked = Pick<FastifyRequest, 'headers' | 'socket' | 'raw'>
 
 /**
- * A program on this computer asks, and not a proxy on this computer for somebody else. The peer decides; `Host` and `Origin`
- * can only close: a foreign name there is a proxy, or a page of another site whose name leads to this computer.
+ * Returns true if the request comes from a program on this computer and not through a proxy on it. The peer address
+ * decides; `Host` and `Origin` can only rule it out: a foreign name means a proxy, or a page of another site whose name
+ * resolves to this computer.
  */
 export function isFromThisComputer({ headers, socket, raw }: Asked): boolean {
   if (!isLoopback(socket.remoteAddress ?? '')) return false
-  // Browsers and programs have spoken HTTP/1.1 since 1999; proxies that add no header often speak 1.0.
+  // Browsers and programs have used HTTP/1.1 since 1999; proxies that add no header often use 1.0.
   if (raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0) return false
   if (Object.keys(headers).some((name) => ofProxies.test(name))) return false
   if (!isLocalName(headers.host ?? '')) return false

@@ -12,11 +12,11 @@ import { Problem } from '#server/kernel/problem.ts'
 
 export type ServerOptions = {
   log: Log
-  /** Whose `X-Forwarded-*` counts, see `FastifyServerOptions`; undefined: nobody's. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted, see `FastifyServerOptions`; undefined means none. */
   trustProxy: ((address: string, hop: number) => boolean) | undefined
 }
 
-/** Time limits of promises rules 14 and 15: a slow or endless sender is cut off, whatever it sends. */
+/** Creates the server with the timeouts of promises rules 14 and 15, so that slow or endless requests are cut off. */
 export function createServer({ log, trustProxy }: ServerOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log
   const app: FastifyInstance = fastify({
@@ -24,13 +24,13 @@ export function createServer({ log, trustProxy }: ServerOptions): FastifyInstanc
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy ?? false,
     bodyLimit: usualBodyBytes,
-    // A start beside much else takes its time, and is none the worse for it.
+    // A start on a busy machine may be slow without being faulty.
     pluginTimeout: 120_000,
     requestTimeout: 15_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 2_000 },
     keepAliveTimeout: 20_000,
     forceCloseConnections: 'idle',
-    // What comes over a connection that was open is answered, and ends the connection.
+    // A request on an open connection is still answered during shutdown, and then closes the connection.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
@@ -57,7 +57,7 @@ export function createServer({ log, trustProxy }: ServerOptions): FastifyInstanc
   return app
 }
 
-/** Some proxies write the client's port too, by which each connection would be somebody else. */
+/** Removes the ports that some proxies add, by which each connection would count as another client. */
 const withoutPorts = (list: string): string =>
   list.replaceAll(/(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.]+)\](?::\d+)?/gi, (_, v4, v6) => String(v4 ?? v6))
 
@@ -78,7 +78,7 @@ const fastifyProblems: Record<
   ],
 }
 
-/** The one place where failures become answers. */
+/** The only place where errors become responses. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error) ?? problemOfFramework(error, request)
   if (!problem) request.log.error({ err: error }, 'unexpected')
@@ -104,7 +104,7 @@ function problemOfFramework(error: unknown, { routeOptions }: FastifyRequest): P
 
 const limits = { depth: 32, keys: 1_000 }
 
-/** Refuses what no honest client sends: deep or huge JSON, broken Unicode, NUL. */
+/** Refuses JSON that no legitimate client sends: too deep, too many members, malformed Unicode, or NUL. */
 export function checkJson(value: unknown): void {
   let keys = 0
   const visit = (node: unknown, depth: number): void => {

@@ -12,7 +12,7 @@ import { createTestDb } from '#test/db.ts'
 
 const day = 86_400_000
 
-/** A machine whose clock and database go by the clock of the test, and whose uptime is set by hand. */
+/** Returns a machine whose clock and database follow the test's clock, and whose uptime is set by hand. */
 function machineOf({ db, now: clock, log }: ReturnType<typeof testDeps>) {
   const machine = { name: 'this one', boot: 'first', uptimeMs: 1_000_000 }
   const open = () =>
@@ -26,7 +26,7 @@ function machineOf({ db, now: clock, log }: ReturnType<typeof testDeps>) {
   return { machine, open }
 }
 
-/** Sets the clock of the queue, which is the database's, beside the real one. */
+/** Shifts the clock of the queue, which is the database's, relative to the real one. */
 const setQueueClock = (db: Db, days: number) =>
   sql`create or replace function job.job_now() returns timestamptz language sql stable as
     ${sql.lit(`select now() + interval '${days} days'`)}`.execute(db)
@@ -75,7 +75,7 @@ test('a clock that is 30 days ahead for 75 seconds closes no booking, and jobs r
     soon,
   )
   await vi.waitFor(async () => expect(await waitingRuns()).toBe(0), soon)
-  // The schedule has been looked at by the wrong clock.
+  // The schedule has been checked by the wrong clock.
   await vi.waitFor(async () => {
     const seen = await sql<{
       ahead: boolean
@@ -94,7 +94,7 @@ test('a clock that is 30 days ahead for 75 seconds closes no booking, and jobs r
   expect(runs).toEqual([])
   expect(await town.show(olga, confirmed)).toMatchObject({ status: 'confirmed', version: 2 })
 
-  // After an hour of agreement the schedule itself calls, without anybody's doing.
+  // After an hour of agreement the schedule runs by itself again.
   await open().isTrusted()
   tick(3_600_000)
   await vi.waitFor(() => expect(runs.length).toBeGreaterThan(0), { timeout: 75_000, interval: 100 })
@@ -111,7 +111,7 @@ test('a restart forgets no jump, another machine is not held back, and the opera
   deps.clock.set(new Date(now.getTime() + 30 * day))
   expect(await open().isTrusted()).toBe(false)
   expect(await open().isTrusted()).toBe(false)
-  // A container that is made anew has another name and the clock of before.
+  // A recreated container has another name but the same kernel clock.
   const renamed = openClockWatch({
     ...deps,
     machine: { name: 'anew', boot: 'first', uptimeMs: () => machine.uptimeMs + 1_000 },

@@ -12,7 +12,7 @@ const minute = 60_000
 const day = 86_400_000
 const start = Date.UTC(2026, 10, 24, 9)
 
-/** A machine whose looks follow each other. */
+/** Returns a machine that is checked repeatedly. */
 function machine(lastRunMs: number | null = null) {
   let watch: Watch | null = null
   let look: Look = { atMs: start, uptimeMs: 1_000_000, databaseAtMs: start }
@@ -23,7 +23,7 @@ function machine(lastRunMs: number | null = null) {
   }
   return {
     see,
-    /** So much time passes for everybody, and the clock of machine and database jumps beside it. */
+    /** Lets `ms` pass for all clocks; the clocks of machine and database additionally jump. */
     pass: (ms: number, { jump = 0, databaseJump = jump }: { jump?: number; databaseJump?: number } = {}) =>
       see({
         atMs: look.atMs + ms + jump,

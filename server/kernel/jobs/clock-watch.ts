@@ -7,25 +7,31 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { clockJumps } from '#server/kernel/metrics/metrics.ts'
 
-/** The clock of a machine, beside two others: how long the machine runs, asleep or not, and the clock of the database. */
+/**
+ * One reading of a machine's clock together with two others: its uptime, including time asleep, and the clock of the
+ * database.
+ */
 export type Look = { atMs: number; uptimeMs: number; databaseAtMs: number }
 
 export type Doubt = {
   against: 'uptime' | 'database' | 'last_run'
   byMs: number
-  /** For so long everything has to agree before the clock is trusted again. */
+  /** How long all clocks have to agree, in milliseconds, before the machine's clock is trusted again. */
   neededMs: number
-  /** The uptime since which everything agrees; null while it does not. */
+  /** Uptime since which all clocks agree; null while they do not. */
   agreedUptimeMs: number | null
 }
 export type Watch = { seen: Look; acceptedSkewMs: number; doubt: Doubt | null }
 
 export const mostJumpMs = 5 * 60_000
 export const agreementMs = 3_600_000
-/** A machine that was switched off has nothing to compare with; a wrong clock is set soon after the start. */
+/**
+ * A machine that was off has no earlier reading to compare with; a wrong clock is usually corrected soon after the
+ * start.
+ */
 export const settlingMs = 5 * 60_000
 
-/** What the clock contradicts at this look. `lastRunMs` is the last moment that a worker elsewhere or before trusted. */
+/** Returns which other clock this reading contradicts. `lastRunMs` is the last time trusted by any worker. */
 function contradiction(known: Watch | null, lastRunMs: number | null, look: Look) {
   const skew = look.atMs - look.databaseAtMs - (known?.acceptedSkewMs ?? 0)
   if (Math.abs(skew) > mostJumpMs)
@@ -42,7 +48,7 @@ function contradiction(known: Watch | null, lastRunMs: number | null, look: Look
   return { against: 'last_run' as const, byMs: gap, neededMs, agreedUptimeMs }
 }
 
-/** The watch after one more look (decision 74). */
+/** Returns the state after one more reading (decision 74). */
 export function judge(known: Watch | null, lastRunMs: number | null, look: Look): Watch {
   const found = contradiction(known, lastRunMs, look)
   const { acceptedSkewMs = 0, doubt = null } = known ?? {}
@@ -54,13 +60,15 @@ export function judge(known: Watch | null, lastRunMs: number | null, look: Look)
 }
 
 export type Machine = {
-  /** This start of this machine; processes that share its clock share the name. */
+  /**
+   * Identifies the host within one start of the machine; `boot` identifies the start and is shared by its containers.
+   */
   name: string
   boot: string
   uptimeMs: () => number
 }
 
-/** Of Linux the number of the start and the time since, which goes on while the machine sleeps. */
+/** Uses the boot id of Linux and the uptime, which includes the time asleep. */
 export function thisMachine(): Machine {
   const bootFile = '/proc/sys/kernel/random/boot_id'
   const boot = existsSync(bootFile) ? readFileSync(bootFile, 'utf8').trim() : hostname()
@@ -68,7 +76,7 @@ export function thisMachine(): Machine {
 }
 
 export type ClockWatch = {
-  /** Looks at the clock and says whether deadlines may be carried out by it. */
+  /** Reads the clocks and returns whether deadlines may be executed by them. */
   isTrusted: () => Promise<boolean>
 }
 
@@ -77,7 +85,7 @@ type Options = {
   now: Clock
   log: Log
   machine?: Machine
-  /** Only tests have a database whose clock they set. */
+  /** Only tests set the clock of the database. */
   databaseNow?: (tx: Tx) => Promise<Date>
 }
 
@@ -126,7 +134,7 @@ function tell(log: Log, known: Watch | null, { doubt, seen }: Watch): void {
   )
 }
 
-/** What is known of this machine; a container that was made anew has another name, and the clock of before. */
+/** Finds the last state of this machine. A recreated container has another name but the same boot and clock. */
 async function findWatch(tx: Tx, { name, boot }: Machine, uptimeMs: number): Promise<Watch | null> {
   const row = await tx
     .selectFrom('clock_watch')
@@ -192,7 +200,7 @@ async function keepWatch(
 
 export type ClockState = { machine: string; seenAt: Date; doubt: Doubt | null; agreedMs: number }
 
-/** The newest first. */
+/** Returns the state of all machines, most recently seen first. */
 export async function clockStates(db: Db): Promise<ClockState[]> {
   const rows = await db.selectFrom('clock_watch').selectAll().orderBy('seen_at', 'desc').execute()
   return rows.map((row) => ({
@@ -210,7 +218,7 @@ export async function clockStates(db: Db): Promise<ClockState[]> {
   }))
 }
 
-/** The operator says that the clocks are right as they are; returns how many were in doubt. */
+/** Accepts all clocks as they are, on the operator's word; returns how many were in doubt. */
 export const trustClocks = (db: Db): Promise<number> =>
   inTransaction(db, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -231,7 +239,7 @@ export const trustClocks = (db: Db): Promise<number> =>
 
 const keptDays = 90
 
-/** Machines that have not been seen for long. */
+/** Deletes machines that have not been seen for 90 days. */
 export const sweepClockWatches = (tx: Tx, now: Date) =>
   tx
     .deleteFrom('clock_watch')

@@ -33,7 +33,7 @@ test('jobs begun together are put in by one statement, each with what it was giv
       enqueue(tx, 'bookings.notify', told('sitter'), { startAfter: later }),
       enqueue(tx, 'sitters.refresh-figures', { sitterId: "o'$1" }, { onceKey: 'once' }),
     ])
-    // Rows of one statement carry the number of the same command.
+    // Rows inserted by one statement have the same `cmin`.
     const { rows } = await sql`select distinct cmin from job.job_common`.execute(tx)
     await enqueue(tx, 'bookings.notify', told('owner'))
     return rows.length
@@ -72,7 +72,7 @@ test('a worker is woken for what comes and for what becomes due, long before it 
   await work([job('bookings.notify', async ({ to }) => void done.push(to))], [])
   const put = (to: 'owner' | 'sitter', startAfter?: Date) =>
     inTransaction(db, (tx) => enqueue(tx, 'bookings.notify', told(to), startAfter && { startAfter }))
-  // By itself it looks every thirty seconds.
+  // Without being notified, a worker polls every thirty seconds.
   const untilDone = (expected: string[]) =>
     vi.waitFor(() => expect(done).toEqual(expected), { timeout: 15_000, interval: 50 })
 

@@ -7,23 +7,23 @@ import type { ClockWatch } from '#server/kernel/jobs/clock-watch.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { runsHeld, schedulesHealed } from '#server/kernel/metrics/metrics.ts'
 
-/** Every background job and its payload. */
+/** All background jobs and their payloads. */
 export type Jobs = {
   'kernel.send-mail': { mailId: string }
   'kernel.resend-mail': object
   'kernel.sweep': object
   'files.process': { fileId: string }
   'files.sweep': object
-  /** The browser and network are those of the last attempt. */
+  /** Browser and network are those of the last failed attempt. */
   'identity.tell-of-failures': { uid: string; at: string; ip: string; userAgent: string }
   'accounts.rename-sitter': { accountId: string }
-  /** The sign-in is gone. */
+  /** Runs after the sign-in has been deleted. */
   'accounts.forget-user': { uid: string }
-  /** The time is over in which the person could change their mind. */
+  /** Runs after the period in which the person could undo the deletion. */
   'accounts.erase': { uid: string }
   'accounts.refresh-email': { uid: string }
   'notices.send-held': object
-  /** Without a notice it is a trial. */
+  /** Without a notice it is a test push. */
   'notices.push': { deviceId: string; noticeId: string | null }
   'care.forget-routes': object
   'lost.end-old-pages': object
@@ -31,39 +31,39 @@ export type Jobs = {
   'favourites.look-into-search': { searchId: string }
   'search.refresh-sitter': { sitterId: string }
   'search.roll-window': { after?: string | null }
-  /** Puts the rows into order when too many have left it. */
+  /** Sorts the rows again if too many are out of order. */
   'search.order': object
   'search.record-positions': { after?: number | null }
   'sitters.refresh-figures': { sitterId: string }
-  /** A photo of the gallery went without the sitter's doing. */
+  /** A photo was removed from the gallery by somebody other than the sitter. */
   'sitters.refresh-photo': { sitterId: string }
-  /** An account is to be deleted, or no longer. */
+  /** The deletion of an account was requested or undone. */
   'sitters.follow-deletion': { accountId: string }
   'sitters.test-trust': object
   'sitters.refresh-household': { accountId: string }
-  /** Those whose time has come, or one that somebody has just added. */
+  /** All feeds that are due, or one that was just added. */
   'calendar.read-feeds': { feedId?: string }
-  /** Says in the log when the newest settings cannot be read. */
+  /** Logs an error if the newest settings cannot be read. */
   'settings.check': object
   'ledger.watch-invariants': object
   'ledger.sweep-invariants': object
-  /** `idx` is the place in the history of an event that can happen again. */
+  /** `idx` is the position in the booking's history of an event that can occur more than once. */
   'bookings.notify': { bookingId: string; event: string; to: 'owner' | 'sitter'; idx?: number }
-  /** Each operator is asked to decide or to answer. */
+  /** Asks each operator to decide or to answer. */
   'bookings.tell-operators': { bookingId: string; event: string; idx?: number }
   'bookings.tell-of-credit': { creditId: string }
   'bookings.run-clock': object
   'bookings.remind-of-news': object
-  /** What a payment provider says; without `paymentId` nothing had to be paid, or nobody has tried. */
+  /** The payment provider's result; without `paymentId` there was nothing to pay, or no attempt to pay. */
   'bookings.settle-payment': {
     bookingId: string
     paymentId: string | null
-    /** Of what is paid on top of the price. */
+    /** Id of a payment on top of the price. */
     extraId?: string | undefined
-    /** `swapped`: another card is kept in the place of the first. */
+    /** `swapped`: the stored card was replaced by another. */
     outcome: 'authorised' | 'captured' | 'failed' | 'swapped'
   }
-  /** The owner's bank asks about a payment, or takes it back; `amount` is what it is about. */
+  /** The owner's bank inquires about a payment or takes it back; `amount` is the disputed amount. */
   'bookings.note-dispute': {
     bookingId: string
     disputeId: string
@@ -77,34 +77,34 @@ export type Jobs = {
     amount: number
     reason?: string
   }
-  /** A stay has lost its sitter. */
+  /** Runs after a stay has lost its sitter. */
   'circle.call-backup': { bookingId: string }
   'payments.act': { taskId: string }
   'payments.apply-event': { eventId: string }
   'payments.resume': object
-  /** The months that are over, from the sitter after this account on; `failed` when one before could not be done. */
+  /** Makes invoices for past months, continuing after the account `after`; `failed` if an earlier one failed. */
   'invoices.make': { after?: string; failed?: boolean }
   'invoices.tell': { invoiceId: string }
   'invoices.remind': object
-  /** What happened to a booking is told in the conversation of its two people. */
+  /** Adds a booking's event to the conversation of its two people. */
   'messages.note-booking': { bookingId: string }
   'reviews.publish': object
-  /** One region, or those of everybody who sits. */
+  /** One region, or all regions with sitters. */
   'holidays.generate': { country?: string; subdivision?: string | null }
   'identity.erase-due': object
   'identity.sweep': object
-  /** Deletes what has been kept as long as the table of personal data says. */
+  /** Deletes records whose retention period in the table of personal data is over. */
   'retention.run': object
   'exports.prepare': { exportId: string }
-  /** Goes on with those whose worker has stopped, and deletes those whose time is over. */
+  /** Resumes exports whose worker has stopped, and deletes expired ones. */
   'exports.sweep': object
   'exports.forget': { accountId: string }
 }
 export type JobName = keyof Jobs
 
 /**
- * Puts a job into the caller's transaction: it exists if and only if the change that caused it does. Those begun together
- * (`Promise.all`) are put in by one statement.
+ * Adds a job in the caller's transaction, so that it exists if and only if the change that caused it is committed. Jobs
+ * added concurrently (`Promise.all`) are inserted by one statement.
  */
 export type Enqueue = <N extends JobName>(
   tx: Tx,
@@ -113,14 +113,19 @@ export type Enqueue = <N extends JobName>(
   options?: { startAfter?: Date; onceKey?: string },
 ) => Promise<void>
 
-/** `enqueuedAt` is when the job was put in, or when it was to begin. */
+/** `enqueuedAt` is the time at which the job was due to start: when it was added, or its `startAfter`. */
 export type JobHandler<N extends JobName = JobName> = {
   name: N
   run: (payload: Jobs[N], enqueuedAt?: Date) => Promise<void>
-  /** How many are taken at a time, twice a second, 8 unless told: more of those that take milliseconds and may be done twice. */
+  /**
+   * Jobs fetched at a time, up to twice a second; default 8. Higher for jobs that take milliseconds and are idempotent.
+   */
   batch?: number
 }
-/** Cron in UTC, five fields. `runsInDoubt`: also while the clock is in doubt, for it ends, deletes and sends nothing by it. */
+/**
+ * Cron in UTC, five fields. `runsInDoubt`: also runs while the clock is in doubt, because it cancels, deletes and sends
+ * nothing by the clock.
+ */
 export type Schedule = { name: JobName; cron: string; runsInDoubt?: true }
 
 export const job = <N extends JobName>(
@@ -131,7 +136,7 @@ export const job = <N extends JobName>(
 
 export type JobQueue = {
   enqueue: Enqueue
-  /** Makes the queues of these jobs; a job can be enqueued only then. */
+  /** Creates the queues of these jobs, without which a job cannot be added. */
   declare: (names: readonly JobName[]) => Promise<void>
   work: (handlers: JobHandler[], schedules: Schedule[], clock?: ClockWatch) => Promise<void>
   stop: () => Promise<void>
@@ -139,7 +144,7 @@ export type JobQueue = {
 
 const retries = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 60 }
 
-/** A run that the schedule has called carries nothing; it waits while the clock is in doubt. */
+/** Wraps a handler so that scheduled runs, which have an empty payload, are skipped while the clock is in doubt. */
 const waitsInDoubt =
   ({ name, run }: JobHandler, schedules: readonly Schedule[], clock: ClockWatch): JobHandler['run'] =>
   async (payload, enqueuedAt) => {
@@ -150,8 +155,8 @@ const waitsInDoubt =
   }
 
 /**
- * While the clock of the database was ahead, the queue noted moments that now lie in the future, and would wait for them:
- * no schedule would be looked at, and jobs put in or tried again at that time would lie for as long.
+ * Resets timestamps in the future that the queue wrote while the clock of the database was ahead. Otherwise schedules
+ * would not be checked until then, and jobs added or retried at that time would wait as long.
  */
 async function healMoments(boss: PgBoss, log: Log): Promise<void> {
   const { rows } = await boss.getDb().executeSql(`
@@ -192,17 +197,20 @@ async function healMoments(boss: PgBoss, log: Log): Promise<void> {
   log.warn(healed, 'moments of the job queue lay in the future and were set back')
 }
 
-/** How often schedules are looked at, and moments that lie in the future are looked for; tests cannot wait for so long. */
+/** Intervals in seconds of checking schedules and of resetting timestamps in the future; tests use shorter ones. */
 type Pace = { scheduleSeconds: number; healSeconds: number }
 const usualPace: Pace = { scheduleSeconds: 30, healSeconds: 10 }
 
-/** How often a worker looks by itself, should nobody wake it. */
+/** Polling interval of a worker in seconds, in case it is not notified. */
 const fallbackSeconds = 30
 const wakeMilliseconds = 500
 
 type Waking = { stop: () => Promise<void> }
 
-/** Asks twice a second, once for all queues, where something is due: dozens of workers that ask alike keep a small machine busy. */
+/**
+ * Notifies workers of due jobs by one query for all queues, twice a second; polling by dozens of workers would keep a
+ * small machine busy.
+ */
 function wakeWorkers(boss: PgBoss, workers: ReadonlyMap<string, string>, log: Log, pace: Pace): Waking {
   let running: Promise<void> | undefined
   const look = async () => {
@@ -240,14 +248,18 @@ function wakeWorkers(boss: PgBoss, workers: ReadonlyMap<string, string>, log: Lo
   }
 }
 
-/** Jobs live in PostgreSQL (schema `job`); a failed one is tried again with back-off, then kept in state `failed` for the operator. */
+/**
+ * Opens the queue in PostgreSQL (schema `job`). A failed job is retried with back-off, then kept in state `failed` for
+ * the operator.
+ */
 export async function openJobs(url: string, log: Log, pace: Pace = usualPace): Promise<JobQueue> {
   const boss = new PgBoss({
     connectionString: url,
     schema: 'job',
     max: 4,
     monitorIntervalSeconds: 30,
-    // Its own timers wait for moments: by a clock that was set back they would wait for as long as it was ahead.
+    // pg-boss computes its timers from timestamps: with a clock that was set back they would wait as long as it was
+    // ahead.
     clock: { now: steadyNow, setTimeout, clearTimeout, setInterval, clearInterval },
     clockMonitorIntervalSeconds: 30,
     cronMonitorIntervalSeconds: pace.scheduleSeconds,
@@ -276,7 +288,7 @@ export async function openJobs(url: string, log: Log, pace: Pace = usualPace): P
     }
     const sends = [send]
     const write = async () => {
-      // Whoever begins another in the same moment is heard first.
+      // Waits one microtask, so that jobs added in the same tick join this statement.
       await Promise.resolve()
       begun.delete(tx)
       await sendTogether(tx, sends)
@@ -316,7 +328,7 @@ export async function openJobs(url: string, log: Log, pace: Pace = usualPace): P
   }
 }
 
-/** What pg-boss would run for each is only noted, and then runs as one statement. */
+/** Collects the statements that pg-boss would run for each job, and runs them as one. */
 async function sendTogether(
   tx: Tx,
   sends: readonly ((db: ReturnType<typeof fromKysely>) => Promise<unknown>)[],

@@ -7,7 +7,9 @@ import { sweepClockWatches } from '#server/kernel/jobs/clock-watch.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import { sweepLiveEvents } from '#server/kernel/live/live.ts'
 
-/** Housekeeping: answers kept for repeated requests, and who has just written, are forgotten after their time. */
+/**
+ * Housekeeping: deletes expired responses for retries, clock states, log positions of recent writes, and live events.
+ */
 export const kernelJobs = (deps: Deps): JobHandler[] => [
   job('kernel.sweep', async () => {
     await inTransaction(deps.db, (tx) => sweepIdempotency(tx, deps.now()))

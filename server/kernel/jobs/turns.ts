@@ -1,11 +1,14 @@
-/** Runs a few of many at once, in the order in which they came; where more wait than may, the next gets `refuse()` as its error. */
+/**
+ * Limits concurrency to `atOnce`, first come first served; if `mostWaiting` calls are already queued, the next one
+ * fails with `refuse()`.
+ */
 export function takeTurns(atOnce: number, mostWaiting: number, refuse: () => Error) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
       if (waiting.length >= mostWaiting) throw refuse()
-      // Whoever ends hands the turn on, so `running` stays as it is.
+      // A finished call passes its slot on, so `running` stays unchanged.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running++
     try {

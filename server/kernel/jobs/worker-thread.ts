@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-// The other side of `worker.ts`: one call, one answer.
+// The thread's side of `worker.ts`: one call, one result.
 const { module, name, input } = workerData as { module: string; name: string; input: unknown }
 const exported = (await import(module)) as Record<string, (input: unknown) => unknown>
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window

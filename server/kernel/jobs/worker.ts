@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** Work that needs more time or memory than it may have. */
+/** Thrown if the work exceeds its limit of time or memory. */
 export class WorkTooMuch extends Error {
   override name = 'WorkTooMuch'
 }
@@ -8,8 +8,8 @@ export class WorkTooMuch extends Error {
 export type WorkLimits = { ms: number; megabytes: number }
 
 /**
- * Runs an exported function in a thread of its own, which ends with it, or when it takes more than it may. For what
- * strangers send: an endless loop or a mountain of objects costs one thread for a moment, and never the server.
+ * Runs an exported function in a thread of its own, which ends with the function or when it exceeds its limits. For
+ * untrusted input: an endless loop or excessive allocation only costs one thread, never the server.
  */
 export function workAside<T>(
   module: URL,

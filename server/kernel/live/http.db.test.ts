@@ -45,7 +45,7 @@ async function setup() {
 const ask = (url: string) => (headers: Record<string, string>, path: string, signal?: AbortSignal) =>
   fetch(`${url}${path}`, { headers, ...(signal ? { signal } : {}) })
 
-/** Everything the stream says, as it comes. */
+/** Collects everything the stream sends. */
 function follow(response: Response) {
   const state = { text: '', ended: false }
   const read = async () => {

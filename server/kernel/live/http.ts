@@ -5,15 +5,18 @@ import type { TokenViewer } from '#server/kernel/deps.ts'
 import type { LiveStreams } from '#server/kernel/live/streams.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-export type Beat = { /** Milliseconds between two signs of life. */ everyMs: number; checks: number }
+export type Beat = { /** Milliseconds between heartbeats. */ everyMs: number; checks: number }
 
-/** The token is checked again with every fourth sign of life. */
+/** The token is checked again at every fourth heartbeat. */
 export const usualBeat: Beat = { everyMs: 15_000, checks: 4 }
 
-/** Whoever does not read so much is cut off, and goes on behind what arrived. */
+/** Maximum number of unsent bytes: a slower client is disconnected, and resumes after the last event it received. */
 const mostUnread = 256 * 1024
 
-/** Answers with a stream of events: whole refusals before it begins, then a hijacked connection that holds nothing else. */
+/**
+ * Answers with a stream of events. Refusals are complete responses sent before the stream starts; after that the
+ * connection is hijacked and carries nothing else.
+ */
 export async function serveEvents(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -37,7 +40,7 @@ export async function serveEvents(
     ...(reply.getHeaders() as OutgoingHttpHeaders),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'private, no-store, no-transform',
-    // Proxies that collect answers would keep the events to themselves.
+    // Buffering proxies would hold the events back.
     'x-accel-buffering': 'no',
   })
   const stream = begin({
@@ -57,7 +60,7 @@ export async function serveEvents(
     stream.close()
   })
 
-  /** What cannot be checked ends, too: whoever may come back does. */
+  /** Ends the stream also if the check itself fails: a client that is still allowed reconnects. */
   async function checkAgain(): Promise<void> {
     try {
       const now = await check()

@@ -28,7 +28,7 @@ async function setup() {
   return { db, url, deps, tell, openHub }
 }
 
-/** A reader of a stream, as a browser is. */
+/** Opens a stream as a browser does. */
 async function open(hub: ReturnType<typeof openLiveStreams>, accountId: string, lastEventId?: string) {
   const frames: string[] = []
   const state = { ended: false }
@@ -80,7 +80,7 @@ test('who has seen a number has seen all below it: an event that commits late is
   const { db, deps, tell, openHub } = await setup()
   await tell([olga.accountId], message(0))
   const stream = await open(openHub(), olga.accountId)
-  // Holds the account's number, as a transaction does whose commit is slow.
+  // Locks the account's counter, as a transaction with a slow commit does.
   let commit = () => {}
   let isWritten = () => {}
   const written = new Promise<void>((resolve) => (isWritten = resolve))
@@ -180,7 +180,7 @@ test('another process’s events are heard at once, and without a word of it whe
   const listening = await listenForChanges(url, createLog('silent'))
   onTestFinished(listening.stop)
   const stream = await open(openHub(), olga.accountId)
-  /** As another process leaves it: nobody here is woken. */
+  /** Writes an event as another process would, without waking this one. */
   const tellElsewhere = (seq: number) =>
     sql`
     with numbered as (

@@ -10,8 +10,9 @@ type Told = { account_id: string; topic: string; ids: object; told_at: string; t
 const toldIn = new WeakMap<object, Told[]>()
 
 /**
- * Tells the open browsers of these accounts that something has changed, once the caller's transaction has committed. An
- * event carries no contents: who hears it reads anew, so that nobody sees what they may not. The same twice is told once.
+ * Notifies the open browsers of these accounts of a change, after the commit of the caller's transaction. An event
+ * carries no content: the client reads the data again, so nobody can see anything they may not. Identical events within
+ * a transaction are sent once.
  */
 export async function tellLive(
   { now }: { now: Clock },
@@ -30,8 +31,9 @@ export async function tellLive(
 export const beginTelling = (tx: object): void => void toldIn.set(tx, [])
 
 /**
- * Called by `inTransaction` last before its commit. The account's number is given here and not earlier, in the order of
- * the accounts: so long as the row is locked nothing else is asked for, and nobody waits in a circle.
+ * Writes the events; called by `inTransaction` immediately before the commit. The account's counter is increased here
+ * and not earlier, in the order of the accounts: no other lock is taken while the row is locked, so deadlocks cannot
+ * occur.
  */
 export async function writeTold(tx: Tx): Promise<void> {
   const told = toldIn.get(tx) ?? []
@@ -65,7 +67,7 @@ export function tellLiveOfCommit(tx: object): void {
   if (!isSaying) void sayUnsaid()
 }
 
-/** Gets the accounts that have news; without any, all of them may. */
+/** Receives the accounts with new events; without a list, any account may have some. */
 type Waker = (accountIds?: readonly string[]) => void
 const wakers = new Set<Waker>()
 const wake: Waker = (accountIds) => wakers.forEach((waker) => waker(accountIds))
@@ -76,7 +78,7 @@ export function onNews(waker: Waker): () => void {
 }
 
 const channel = 'sitwell_live'
-/** What a process says comes back to it, too. */
+/** Identifies this process, because it receives its own notifications, too. */
 const self = randomUUID()
 const idsInOne = 200
 const unsaid = new Set<string>()
@@ -92,8 +94,8 @@ openChannel({
 })
 
 /**
- * Other processes are told after the commit and not in it, because commits that notify wait for each other. What is lost
- * between the two is found by who looks from time to time.
+ * Notifies other processes after the commit and not in it, because commits that notify wait for each other. If a
+ * notification is lost, periodic polling finds the event.
  */
 async function sayUnsaid(): Promise<void> {
   isSaying = true
@@ -112,10 +114,10 @@ async function sayUnsaid(): Promise<void> {
 export type Position = { accountId: string; seq: number }
 export type NumberedEvent = Position & { event: LiveEvent }
 
-/** At most so many of one account are read at a time. */
+/** Maximum number of events of one account read at a time. */
 export const eventsInOne = 200
 
-/** What each of these accounts has been told since, in order. */
+/** Returns the events of each account after its position, in order. */
 export async function readEventsAfter(db: Db, positions: readonly Position[]): Promise<NumberedEvent[]> {
   const { rows } = await sql<{ account_id: string; seq: string; topic: string; ids: object }>`
     select event.account_id, event.seq, event.topic, event.ids
@@ -134,7 +136,7 @@ export async function readEventsAfter(db: Db, positions: readonly Position[]): P
   }))
 }
 
-/** Which of these accounts have been told something since. */
+/** Returns the accounts that have events after their position. */
 export async function readBehind(db: Db, positions: readonly Position[]): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select known.account_id
@@ -145,7 +147,7 @@ export async function readBehind(db: Db, positions: readonly Position[]): Promis
   return rows.map(({ account_id }) => account_id)
 }
 
-/** The number of the account's last event, and of the oldest that is still there. */
+/** Returns the numbers of the account's last event and of the oldest stored one. */
 export async function readEnds(db: Db, accountId: string): Promise<{ last: number; oldest: number | null }> {
   const { rows } = await sql<{ last: string; oldest: string | null }>`
     select last_seq as last,
@@ -155,6 +157,6 @@ export async function readEnds(db: Db, accountId: string): Promise<{ last: numbe
   return { last: Number(row?.last ?? 0), oldest: row?.oldest ? Number(row.oldest) : null }
 }
 
-/** Forgets what nobody goes on behind any more. */
+/** Deletes events that are too old for any client to resume from. */
 export const sweepLiveEvents = (tx: Tx, before: Date) =>
   tx.deleteFrom('live_event').where('told_at', '<', before).execute()

@@ -12,22 +12,25 @@ import type { Log } from '#server/kernel/log.ts'
 import { liveEvents, liveStreams } from '#server/kernel/metrics/metrics.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-/** Why a stream ends: the sign-in is over, another took its place, the reader is too slow, or the server leaves. */
+/**
+ * Reason for ending a stream: the sign-in has ended, a newer stream replaced it, the client is too slow, or the server
+ * is stopping.
+ */
 export type Ending = 'token' | 'full' | 'slow' | 'stopping'
 export type Sink = { send: (frame: string) => void; end: () => void }
 type Stream = Position & { sink: Sink; close: (why?: Ending) => void }
 
 export type LiveStreams = {
-  /** Returns what ends it; nothing is sent before the answer. */
+  /** Checks the position and returns a function that starts the stream. */
   open: (asked: { accountId: string; lastEventId: string | undefined }) => Promise<(sink: Sink) => Stream>
   count: () => number
   stop: () => void
 }
 
-type Options = { db: Db; log: Log; /** How often missed news are looked for. */ lookMs?: number }
+type Options = { db: Db; log: Log; /** Polling interval for missed events. */ lookMs?: number }
 
 const mostOfOneAccount = 5
-/** Who was away for longer reads everything anew sooner than so many events. */
+/** A client that missed more events reads everything again, which is faster than a replay. */
 const mostReplayed = 1_000
 const accountsInOne = 500
 const retryMs = 1_000
@@ -35,7 +38,7 @@ const retryMs = 1_000
 export const frameOf = (event: string, data: object, id?: number): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** All open streams of one process. However many there are, one statement at a time reads for them. */
+/** Manages all open streams of one process. Regardless of their number, one statement at a time reads their events. */
 export function openLiveStreams({ db, log, lookMs = 10_000 }: Options): LiveStreams {
   const byAccount = new Map<string, Set<Stream>>()
   const behind = new Set<string>()
@@ -123,7 +126,7 @@ export function openLiveStreams({ db, log, lookMs = 10_000 }: Options): LiveStre
     }
     streams.add(stream)
     liveStreams.inc()
-    // A dead connection may look alive for minutes, so it is the oldest that goes and not the newest.
+    // The oldest stream is closed and not the newest, because a dead connection may look alive for minutes.
     if (streams.size > mostOfOneAccount) [...streams][0]!.close('full')
     return stream
   }
@@ -140,7 +143,7 @@ export function openLiveStreams({ db, log, lookMs = 10_000 }: Options): LiveStre
       return (sink) => {
         sink.send(isWhole ? ': here\n\n' : frameOf('reset', {}, last))
         const stream = add(accountId, isWhole ? after : last, sink)
-        // Something may have been told since the ends were read.
+        // New events may have been written since the ends were read.
         behind.add(accountId)
         void read()
         return stream

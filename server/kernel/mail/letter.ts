@@ -1,24 +1,24 @@
-/** What a mail says; the text and the HTML twin are made from the same words. */
+/** Contents of a mail, from which the text and the HTML version are made. */
 export type Letter = {
   subject: string
   greeting: string
   paragraphs: readonly string[]
-  /** A table of what matters, name and value. */
+  /** A table of key facts, name and value. */
   facts: readonly (readonly [name: string, value: string])[]
-  /** Several things at once, each with its page. */
+  /** Several items in one mail, each with its page. */
   list?: readonly { title: string; words: string | null; url: string }[]
-  /** Somebody else's words, set apart. */
+  /** Another person's words, shown as a quotation. */
   quoted: string | null
-  /** `isSpelled`: its address stands below it too, where nothing else leads there. */
+  /** `isSpelled`: the address is also printed below the button, for mails without another link to it. */
   button: { label: string; url: string; isSpelled?: boolean }
   closing: string
 }
-/** Why somebody gets a mail, and how to get no more of them; `unsubscribeUrl` is null where nobody may refuse. */
+/** The reason for the mail and how to opt out; `unsubscribeUrl` is null if opting out is not possible. */
 export type MailFoot = { why: string; settingsUrl: string; unsubscribeUrl: string | null }
 export type Twins = { subject: string; text: string; html: string }
 type Site = { name: string; url: string }
 
-/** The same letter twice: for readers of plain text and of HTML. */
+/** Returns the mail in both versions, plain text and HTML. */
 export const twinsOf = (letter: Letter, site: Site, foot?: MailFoot): Twins => ({
   subject: letter.subject,
   text: textOf(letter, site, foot),
@@ -37,7 +37,7 @@ function textOf(letter: Letter, site: Site, foot: MailFoot | undefined): string 
     (letter.quoted ?? '').replaceAll(/^/gm, '> ').replace(/^> $/, ''),
     `${letter.button.label}:\n${letter.button.url}`,
     letter.closing,
-    // Readers of plain text fold away what follows this line.
+    // Plain-text mail clients fold everything after this line.
     `-- \n${site.name}\n${site.url}`,
     ...(foot
       ? [
@@ -62,7 +62,10 @@ export const escapeHtml = (words: string): string => words.replaceAll(/[&<>"']/g
 const serif = `Fraunces,Georgia,'Times New Roman',serif`
 const sans = `Figtree,system-ui,-apple-system,'Segoe UI',Roboto,sans-serif`
 
-/** Light colours stand at the elements, which every reader understands; dark ones take their place where a reader asks for them. */
+/**
+ * Light colours are inline styles, which every mail client supports; dark ones override them in clients that ask for a
+ * dark scheme.
+ */
 const themes = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 a{text-underline-offset:2px}
 @media (max-width:600px){.page{padding:16px 8px!important}.card{padding:24px 20px!important}.fact th,.fact td{display:block!important;width:auto!important;padding-left:0!important;padding-right:0!important}.fact th{padding-bottom:0!important}.fact td{border-top:0!important;padding-top:0!important}}

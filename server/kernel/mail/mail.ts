@@ -14,18 +14,21 @@ export type OutgoingMail = {
   text: string
   html: string
   kind: string
-  /** Where an answer goes; to the sender's address when left out. */
+  /** Address for replies; default: the sender's address. */
   replyTo?: string
-  /** A POST there ends mails of this kind at once (RFC 8058). */
+  /** A POST to this address unsubscribes from mails of this kind (RFC 8058). */
   unsubscribeUrl?: string
 }
-/** Without a mail server every mail stays in the outbox, to be read at `/dev/mailbox`. */
+/** Without a mail server every mail stays in the outbox and can be read at `/dev/mailbox`. */
 export type MailOptions = { smtpUrl: string | undefined; from: string }
 
 const claimSeconds = 60
 const giveUpHours = 24
 
-/** Writes the mail into the outbox of the caller's transaction: it is sent if and only if what it tells has happened. */
+/**
+ * Writes the mail to the outbox in the caller's transaction, so that it is sent if and only if the change it reports is
+ * committed.
+ */
 export async function queueMail(
   { now, enqueue }: Pick<Deps, 'now' | 'enqueue'>,
   tx: Tx,
@@ -54,8 +57,8 @@ export async function queueMail(
 export type MailSender = { send: (mailId: string) => Promise<void>; close: () => void }
 
 /**
- * Hands one mail to the mail server. The claim keeps a second worker away, and the id of the message stays the same,
- * so that a hand-over whose answer was lost can be recognised.
+ * Sends one mail to the mail server. The claim keeps other workers from sending it, and the message id stays the same
+ * across attempts, so that a duplicate after a lost reply can be recognised.
  */
 export function createMailSender(
   { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
@@ -103,7 +106,7 @@ export function createMailSender(
   }
 }
 
-/** Beside what every mail has. */
+/** Additional headers beside the standard ones. */
 export const headersOf = ({
   unsubscribe_url: url,
 }: Pick<MailRow, 'unsubscribe_url'>): Record<string, string> => ({
@@ -113,7 +116,7 @@ export const headersOf = ({
     : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 })
 
-/** The mail server will never take it: the address does not exist, or the content is refused. */
+/** Returns true if the mail server has refused the mail permanently, because of the address or the content. */
 const isFinal = (error: unknown): error is { responseCode: number } =>
   typeof error === 'object' &&
   error !== null &&
@@ -141,7 +144,7 @@ const mark = (
   change: Partial<Pick<MailRow, 'sent_at' | 'refused_at' | 'refusal' | 'claimed_until'>>,
 ) => inTransaction(db, (tx) => tx.updateTable('mail').set(change).where('id', '=', id).execute())
 
-/** Queues again what an outage of the mail server has left behind, for a day. */
+/** Queues unsent mails again, for up to a day, for example after an outage of the mail server. */
 export function resendMail({ db, now, enqueue }: Pick<Deps, 'db' | 'now' | 'enqueue'>): Promise<number> {
   const at = now()
   const minutesAgo = (minutes: number) => new Date(at.getTime() - minutes * 60_000)
@@ -162,7 +165,7 @@ export function resendMail({ db, now, enqueue }: Pick<Deps, 'db' | 'now' | 'enqu
   })
 }
 
-/** Mails were sent long ago or are given up; answers how many, at most `limit`. */
+/** Deletes old mails, which were sent long ago or given up; returns how many, at most `limit`. */
 export async function deleteOldMails(db: Db, before: Date, limit: number): Promise<number> {
   const old = (tx: Tx) => tx.selectFrom('mail').select('id').where('created_at', '<', before).limit(limit)
   const deleted = await inTransaction(db, (tx) =>
@@ -171,7 +174,7 @@ export async function deleteOldMails(db: Db, before: Date, limit: number): Promi
   return deleted.length
 }
 
-/** The newest mails first, for the mailbox page of an instance without a mail server. */
+/** Returns the newest mails, for the mailbox page of an instance without a mail server. */
 export const listMail = (db: Db, limit = 100): Promise<MailRow[]> =>
   db.selectFrom('mail').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 

@@ -2,7 +2,7 @@ import type { Db } from '#server/kernel/db/db.ts'
 
 export type Measurement = { name: string; labels: Record<string, string>; value: number; at: Date }
 
-/** Notes what this process has measured for all of them: whoever is asked shows the newest value. */
+/** Stores the measurements of this process in the database, so that every process can report the latest values. */
 export async function noteMeasurements(db: Db, measurements: readonly Measurement[]): Promise<void> {
   if (measurements.length === 0) return
   await db

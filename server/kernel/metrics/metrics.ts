@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client'
 
-/** By the name of what must always hold; absent until a worker has checked. */
+/** Labelled by invariant; absent until a worker has checked. */
 export const invariantViolations = new Gauge({
   name: 'sitwell_invariant_violations',
   help: 'How often something that must always hold does not',
@@ -44,14 +44,17 @@ export const runsHeld = new Counter({
   registers: [],
 })
 
-/** By number, so that an alert can name it; 0 while the newest is in force. */
+/** A version number, so that an alert can state it; 0 while the newest version is in force. */
 export const settingsRejected = new Gauge({
   name: 'sitwell_settings_rejected_version',
   help: 'The newest version of the settings when it cannot be read and an earlier one stays in force',
   registers: [],
 })
 
-/** Of pages that are the same for everybody: `hit` was kept, `stale` was kept and is being rendered anew, `miss` was rendered. */
+/**
+ * Public pages, identical for everybody: `hit` came from the cache, `stale` came from the cache and is being rendered
+ * again, `miss` was rendered.
+ */
 export const pageCacheRequests = new Counter({
   name: 'sitwell_page_cache_requests_total',
   help: 'Public pages asked for, by where they came from',

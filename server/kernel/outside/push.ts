@@ -5,17 +5,17 @@ import { checkedLookup, guard } from '#server/kernel/http/public-address.ts'
 import { checkUrl, type FetchPolicy, FetchRefused, strictPolicy } from '#server/kernel/http/safe-fetch.ts'
 
 export type PushKeys = { publicKey: string; privateKey: string }
-/** What a browser gives: where its push service listens, and how to encrypt for it alone. */
+/** Subscription of a browser: the address of its push service and the keys for encryption. */
 export type PushAddress = { endpoint: string; p256dh: string; auth: string }
 export type Push = {
   payload: string
-  /** How long the push service keeps it for a browser that is away. */
+  /** How long the push service keeps the message for an offline browser. */
   keepSeconds: number
   isUrgent: boolean
-  /** One that waits is replaced by a later one of the same topic: 32 characters at most, of base64url. */
+  /** A later message with the same topic replaces one that is waiting: at most 32 characters of base64url. */
   topic?: string
 }
-/** `gone`: nobody listens there any more. */
+/** `gone`: the subscription no longer exists. */
 export type PushOutcome = 'sent' | 'gone'
 
 export const newPushKeys = (): PushKeys => webPush.generateVAPIDKeys()
@@ -25,8 +25,9 @@ export class PushFailed extends Error {
 }
 
 /**
- * Encrypts for one browser, signs as this site, and hands it to the browser's push service, whose address a person gave:
- * only public ones are connected to, nothing of the answer but its status is read, and it has ten seconds.
+ * Encrypts a message for one browser, signs it as this site, and sends it to the browser's push service. The address
+ * comes from a client, so only public addresses are contacted, only the status of the response is read, and the timeout
+ * is ten seconds.
  */
 export function sendPush(
   { endpoint, p256dh, auth }: PushAddress,
@@ -67,7 +68,7 @@ export function sendPush(
   })
 }
 
-/** Whether pushes may be sent there at all, as far as the address alone says. */
+/** Returns true if the policy allows this address, judged without resolving its name. */
 export function isPushAddress(endpoint: string, policy: FetchPolicy = strictPolicy): boolean {
   try {
     checkUrl(policy, endpoint)

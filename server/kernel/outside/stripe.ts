@@ -5,9 +5,9 @@ export type StripeOptions = {
   secretKey: string
   publishableKey: string
   webhookSecret: string
-  /** Stripe's own; another place in tests. */
+  /** Stripe's API; tests use another address. */
   apiUrl: string
-  /** Where the browser takes Stripe.js from. */
+  /** Address from which the browser loads Stripe.js. */
   scriptUrl: string
 }
 
@@ -15,10 +15,10 @@ type Value = string | number | boolean | undefined
 type Query = { readonly [name: string]: Value }
 export type Params = { readonly [name: string]: Value | Query }
 
-/** Stripe's final no: the request is wrong, or a card was declined. */
+/** A final refusal by Stripe: the request is invalid, or a card was declined. */
 export class StripeRefusal extends Error {
   readonly code: string
-  /** The payment as it is now, when the no is about one. */
+  /** The current payment, if the refusal is about one. */
   readonly intent: unknown
   constructor(code: string, intent: unknown) {
     super(`Stripe refused: ${code}`)
@@ -27,7 +27,10 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** Nobody knows what happened. `isKept`: the failure is kept for the key, so sending it again would only repeat it. */
+/**
+ * The outcome of the request is unknown. `isKept`: Stripe has stored the failure for the idempotency key, so a retry
+ * with it would only repeat the failure.
+ */
 export class StripeSilence extends Error {
   readonly isKept: boolean
   constructor(reason: string, isKept: boolean) {
@@ -39,7 +42,7 @@ export class StripeSilence extends Error {
 const patienceMs = 15_000
 const toleranceSeconds = 300
 
-/** The calls of the product, through Stripe's own library; each is sent once, and whoever sends decides what then. */
+/** Opens Stripe's own library. Each request is sent once; callers decide about retries. */
 export function openStripe(options: StripeOptions) {
   const { protocol, hostname, port } = new URL(options.apiUrl)
   const library = new StripeLibrary(options.secretKey, {
@@ -49,7 +52,7 @@ export function openStripe(options: StripeOptions) {
     timeout: patienceMs,
     maxNetworkRetries: 0,
     telemetry: false,
-    // The other one sends again by itself when a connection is cut.
+    // The default client retries by itself if a connection is cut.
     httpClient: StripeLibrary.createFetchHttpClient(),
   })
 
@@ -68,10 +71,10 @@ export function openStripe(options: StripeOptions) {
     scriptUrl: options.scriptUrl,
     read: <T>(schema: z.ZodType<T>, path: string, params: Query = {}): Promise<T> =>
       call(schema, 'GET', `/v1/${path}?${queryOf(params)}`),
-    /** The same key has one effect, for a day at least. */
+    /** Idempotent by key, for at least a day. */
     send: <T>(schema: z.ZodType<T>, path: string, params: Params, key: string): Promise<T> =>
       call(schema, 'POST', `/v1/${path}`, params, { idempotencyKey: key }),
-    /** Whether Stripe itself sent these bytes, within the last minutes. */
+    /** Returns true if Stripe signed these bytes within the last five minutes. */
     isSigned(bytes: Buffer, header: string, now: Date): boolean {
       try {
         const { signature } = library.webhooks
@@ -98,7 +101,7 @@ function failureOf(error: unknown): unknown {
   if (!(error instanceof StripeLibrary.errors.StripeError)) return error
   const { statusCode: status, decline_code: declined, code, rawType, message } = error
   const reason = declined ?? code ?? rawType ?? message
-  // Of these nothing is kept: no answer came, the key is still in use, or too much was asked.
+  // In these cases Stripe stores nothing: there was no response, the key is in use, or the rate limit was exceeded.
   if (status === undefined || status === 409 || status === 429) return new StripeSilence(reason, false)
   if (status < 500) return new StripeRefusal(reason, error.payment_intent)
   return new StripeSilence(reason, true)

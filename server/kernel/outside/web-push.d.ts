@@ -1,4 +1,4 @@
-/** The part of web-push 3.6.7 that is used; the package brings no types of its own. */
+/** The part of web-push 3.6.7 that is used; the package has no types of its own. */
 declare module 'web-push' {
   type Options = {
     vapidDetails: { subject: string; publicKey: string; privateKey: string }

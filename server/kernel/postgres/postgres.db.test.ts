@@ -13,7 +13,7 @@ test('one process alone runs the database of a folder, and one that was killed i
   onTestFinished(remove)
   const folder = join(work, 'postgres')
   await mkdir(folder)
-  // The same number, but of a process that began at another time.
+  // The same process id, but with another start time.
   await writeFile(join(folder, 'owner'), `${process.pid} 1`)
   const { stop } = await startPostgres(folder)
   onTestFinished(stop)
@@ -47,7 +47,7 @@ test('below a folder that is private to the user who starts it, the data lie whe
   expect(first.firstStart).toBe(true)
   expect(existsSync(join(folder, 'data/PG_VERSION'))).toBe(true)
   expect(findPostgres(folder)).toBe(first.url)
-  // Killed, it leaves a file with the number of its process.
+  // A killed server leaves its pid file behind.
   const said: string[] = []
   const pidFile = join(folder, 'data/postmaster.pid')
   const left = await readFile(pidFile, 'utf8')
@@ -60,7 +60,7 @@ test('below a folder that is private to the user who starts it, the data lie whe
   expect(second.firstStart).toBe(false)
   expect(await ask(second.url, 'select word from kept')).toEqual([{ word: 'so' }])
   expect(said).toEqual([])
-  // Nobody was let in for it.
+  // The permissions of the private folder are unchanged.
   expect((await stat(work)).mode & 0o777).toBe(0o700)
   await second.stop()
 })
@@ -81,7 +81,7 @@ test('a database that an earlier release kept elsewhere is named, and no empty o
     `The database of this site is not in ${folder} but in ${kept}/${own}, where an earlier release kept it. Move it, then start again:\n  mkdir -p ${folder} && mv ${kept}/${own}/data ${kept}/${own}/password ${folder}/`,
   )
 
-  // A checkout that was never started has nothing to miss; one that was moved has the folder that release left.
+  // A checkout that was never started has no database to miss; a moved one has the folder left by that release.
   const moved = join(work, 'moved/postgres')
   expect(hasDatabase(moved, kept)).toBe(false)
   await mkdir(moved, { recursive: true })

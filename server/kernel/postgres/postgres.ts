@@ -15,7 +15,7 @@ import {
 } from '#server/kernel/postgres/place.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
-/** The embedded PostgreSQL: its address, and the way to stop it. It is started again when it dies by itself. */
+/** A running embedded PostgreSQL. It is restarted if it ends by itself. */
 export type Postgres = { url: string; stop: () => Promise<void>; firstStart: boolean }
 
 const database = 'sitwell'
@@ -51,7 +51,7 @@ async function run(place: Place, say: (line: string) => void): Promise<Omit<Post
   let stopping = false
   let child: ChildProcess
   const start = () => {
-    // Its command line names the folder, by which a later start knows it again.
+    // The command line contains the folder, by which a later start recognises the process.
     const name = place.reachedAs === place.data ? [] : ['-c', `sitwell.data=${place.data}`]
     child = spawn(join(place.bin, 'postgres'), ['-D', place.reachedAs, ...name], {
       ...place.account,
@@ -90,8 +90,8 @@ async function run(place: Place, say: (line: string) => void): Promise<Omit<Post
 }
 
 /**
- * One process alone runs the database of a folder: a second one would stop it under the first. A process that was killed
- * leaves its word behind, which no longer counts.
+ * Locks the folder's database for this process, because a second process would stop the database while the first uses
+ * it. The lock file of a killed process is ignored. Returns a function that releases the lock.
  */
 function claim(folder: string): () => void {
   const file = join(folder, 'owner')
@@ -113,18 +113,22 @@ function claim(folder: string): () => void {
   }
 }
 
-/** When a process began, in whatever unit; the same number may be another process later. Empty when there is none. */
+/**
+ * Returns the start time of a process in some unit, to detect a reused process id. Empty if there is no such process.
+ */
 function bornAt(pid: number): string {
   const file = `/proc/${pid}/stat`
   if (!existsSync('/proc/self'))
     return spawnSync('ps', ['-o', 'lstart=', '-p', `${pid}`])
       .stdout.toString()
       .trim()
-  // After the name of the program, which may contain anything, it is the 20th field.
+  // The 20th field after the program's name, which may contain any characters.
   return existsSync(file) ? readFileSync(file, 'utf8').split(') ').at(-1)!.split(' ')[19]! : ''
 }
 
-/** The embedded PostgreSQL that already runs for this folder, if one does; nothing is started or stopped. */
+/**
+ * Returns the URL of the embedded PostgreSQL that is already running for this folder, if any; starts and stops nothing.
+ */
 export function findPostgres(folder: string): string | undefined {
   const data = dataOf(folder)
   const pidFile = join(data, 'postmaster.pid')
@@ -165,7 +169,7 @@ function initialise({ data, reachedAs, bin, account }: Place, locale: readonly s
   throw new StartError(`PostgreSQL could not be set up: ${result.error?.message ?? result.stderr}`)
 }
 
-/** The folder itself stays, with its owner. */
+/** Deletes the contents of a folder and keeps the folder itself with its owner. */
 function empty(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
 }
@@ -199,7 +203,7 @@ function writeSettings({ data, account }: Place, port: number): void {
   if (!text.includes(include)) writeFileSync(main, `${text}\n${include}\n`)
 }
 
-/** After a hard kill the old server may still run or have left its pid file: end it, and clear the way. */
+/** Cleans up after a hard kill: stops a server that is still running and removes its pid file. */
 async function stopLeftover({ data }: Place, say: (line: string) => void): Promise<void> {
   const pidFile = join(data, 'postmaster.pid')
   if (!existsSync(pidFile)) return
@@ -230,7 +234,7 @@ function isPostgres(pid: number, data: string): boolean {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** A port of 127.0.0.1 on which nobody listens at this moment. */
+/** Returns a currently unused port of 127.0.0.1. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

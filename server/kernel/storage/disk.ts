@@ -7,14 +7,14 @@ import type { Storage } from '#server/kernel/storage/storage.ts'
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Files below one folder of this machine, or of a disk that several machines share. */
+/** Stores files below one folder, on a local or a shared disk. */
 export function openDiskStorage(folder: string): Storage {
   const pathOf = (name: string) => join(folder, name)
   return {
     async write(name, content) {
       const path = pathOf(name)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      // Has a name of its own until it is whole, in the same folder, so that the new name comes at once.
+      // Written under a temporary name in the same folder, so that the rename is atomic.
       const half = join(dirname(path), `part-${randomUUID()}`)
       const file = await open(half, 'wx', 0o600)
       try {
@@ -39,7 +39,7 @@ export function openDiskStorage(folder: string): Storage {
   }
 }
 
-/** The new name lasts only when the folder that holds it has been written too. */
+/** Syncs the folder, because otherwise a rename may be lost in a crash. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

@@ -9,7 +9,7 @@ export const openStorage = (config: StorageConfig): Storage =>
 
 const wellFormed = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z0-9]+)?$/
 
-/** A name that we did not make never reaches a file system or another server. */
+/** Rejects malformed names, so that a name from outside never reaches a file system or another server. */
 function guarded(storage: Storage): Storage {
   const checked = (name: string) => {
     if (!wellFormed.test(name)) throw new Error(`"${name}" is no name of a stored file`)

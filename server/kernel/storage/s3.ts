@@ -11,7 +11,7 @@ export type S3Options = {
   secretAccessKey: string
 }
 
-/** The bucket did not answer as it should; what was to be done can be tried again. */
+/** The bucket did not answer as expected; the operation can be retried. */
 const away = (cause: unknown): Problem =>
   Object.assign(
     new Problem('unavailable', { detail: 'Files cannot be reached at the moment. Try again.' }, 5),
@@ -21,7 +21,9 @@ const away = (cause: unknown): Problem =>
 const patienceMs = 30_000
 const retries = 3
 
-/** A bucket of any server that speaks S3, addressed by path; each request is signed and tried up to four times. */
+/**
+ * Opens a bucket of any S3-compatible server, addressed by path; each request is signed and attempted up to four times.
+ */
 export function openS3Storage({
   endpoint,
   region,
@@ -81,6 +83,6 @@ export function openS3Storage({
   }
 }
 
-/** The content of a plain XML element; our names hold no character that XML writes in another way. */
+/** Returns the text of a simple XML element; our names contain no characters that XML escapes. */
 const wordOf = (xml: string, element: string): string | undefined =>
   new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]

@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream'
 
-/** Where the bytes of files are; what they mean is in the database. Names are made by us and never change their content. */
+/**
+ * Storage of the bytes of files; their meaning is in the database. Names are assigned by the server, and the content of
+ * a name never changes.
+ */
 export type Storage = {
-  /** Whole or not at all: nobody ever reads half of it. */
+  /** Atomic: a partly written file is never read. */
   write: (name: string, content: Buffer, type: string) => Promise<void>
   read: (name: string) => Promise<{ bytes: number; content: Readable } | null>
-  /** What is not there is removed already. */
+  /** Succeeds if the file does not exist. */
   remove: (name: string) => Promise<void>
-  /** Everything in a folder and below it, with the moment at which it was written. */
+  /** Lists all files in a folder and below it, with the time at which each was written. */
   list: (folder: string) => AsyncIterable<{ name: string; writtenAt: Date }>
 }

@@ -3,25 +3,28 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
 export type Zip = {
-  /** The bytes of the archive: whoever writes files into it has to read them at the same time. */
+  /** The bytes of the archive; they must be read while files are added. */
   output: Readable
-  /** Written when the promise is fulfilled; the next one comes after it. */
+  /** Resolves when the file is written; add the next one only after that. */
   add: (name: string, content: Readable | Iterable<string> | AsyncIterable<string>) => Promise<void>
   end: () => void
-  /** Whoever reads the output gets the error. */
+  /** Ends the output with this error. */
   fail: (error: Error) => void
 }
 
 const packed = /\.(webp|pdf|png|jpe?g)$/
 
-/** An archive that is made while it is read, so it may be larger than the memory. Files that are packed already are stored as they are. */
+/**
+ * Creates an archive as a stream, so that it may be larger than memory. Files in compressed formats are stored without
+ * compression.
+ */
 export function openZip(at: Date): Zip {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const names = new Set<string>()
   let current: Readable | undefined
   zip.on('error', (error: Error) => output.destroy(error))
-  // Nobody reads any more, so whoever waits for a file to be read must not wait for ever.
+  // The reader is gone, so a pending file would otherwise never finish.
   output.once('close', () => current?.destroy())
   return {
     output,

@@ -8,14 +8,14 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { toastWithUndo } from '#web/ui/overlay/toast.ts'
 
-/** Whom one has blocked; nothing stands here as long as nobody is. */
+/** The people this account has blocked; renders nothing if there are none. */
 export function BlocksSection() {
   const [blocks, setBlocks] = useState<Block[]>([])
   const { pending, errors, attempt, run } = useSaving()
   const read = useCallback(async () => setBlocks((await api('GET /v1/blocks', {})).items), [])
   useEffect(() => {
     read().catch((error: unknown) => {
-      // Without an answer the rest of the page is as good as with it.
+      // The rest of the page does not depend on this list, so a failed request is ignored.
       if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
     })
   }, [read])

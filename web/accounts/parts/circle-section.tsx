@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** The way to friends who help for nothing, and for sitters to the stays on which they would step in. */
+/** Links to the care circle and, for sitters, to the stays on which they are second sitter. */
 export function CircleSection({ isSitter }: { isSitter: boolean }) {
   return (
     <Card as="section" aria-labelledby="circle" className="grid gap-4">

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
-/** A whole address to be sent to somebody. */
+/** Shows a full URL and copies it for sharing. */
 export function CopyLink({ label, url }: { label: string; url: string }) {
   const copy = async () => {
     const toast = await loadToast()

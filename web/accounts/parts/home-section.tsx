@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** The way to what sitters need to know of one's home, and to one's bookings in another calendar. */
+/** Links to the home sheet and, for sitters, to the bookings from another calendar. */
 export function HomeSection({ isSitter }: { isSitter: boolean }) {
   return (
     <Card as="section" aria-labelledby="home" className="grid gap-4">

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** The way to one's own link. */
+/** Links to the page with the user's own invitation link. */
 export function InviteSection() {
   return (
     <Card as="section" aria-labelledby="invite" className="grid gap-4">

@@ -3,7 +3,7 @@ import { formatMoney, plural } from '#web/format.ts'
 
 type Terms = Pick<Invite, 'credit' | 'currency' | 'months' | 'sitterBasisPoints'>
 
-/** Null where the site gives no credit. */
+/** Null if the site gives no credit. */
 export const creditWords = ({ credit, currency }: Terms, who: string): string | null =>
   credit === 0
     ? null

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** The way to whom one has kept. */
+/** Links to favourite sitters and saved searches. */
 export function KeptSection() {
   return (
     <Card as="section" aria-labelledby="kept" className="grid gap-4">

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 const shown = 5
 
-/** What waits for the viewer first, the nearest deadline before the others. */
+/** Sorts bookings that need the viewer's action first, then by the nearest deadline or start. */
 export function inOrderOfUrgency(bookings: readonly Booking[]): Booking[] {
   const rank = (booking: Booking) => (nextStepOf(booking)?.urgent ? 0 : 1)
   const when = (booking: Booking) => nextStepOf(booking)?.deadlineAt ?? booking.startsAt

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** The way to what reaches one, and to what has. */
+/** Links to the notice settings and to the notices received. */
 export function NoticesSection() {
   return (
     <Card as="section" aria-labelledby="notices" className="grid gap-4">

@@ -15,7 +15,7 @@ const places = [
   { to: paths.editHolidays(), label: 'Holidays' },
 ]
 
-/** The ways to what only operators may do. */
+/** Links to the operator's pages. */
 export function OperatorSection({ roles }: Pick<Account, 'roles'>) {
   if (!roles.includes('operator')) return null
   return (

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/forms/field.tsx'
 import { Avatar } from '#web/ui/portrait/avatar.tsx'
 
-/** The picture beside one's name, kept at once. */
+/** The account's photo; a new one is saved at once. */
 export default function OwnPhoto({ account }: { account: Account }) {
   const { id: accountId, name, photoUrl } = account
   const picker = useRef<HTMLInputElement>(null)

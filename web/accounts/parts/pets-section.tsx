@@ -72,7 +72,7 @@ function PetCard({ pet }: { pet: Pet }) {
   )
 }
 
-/** Pets that are no longer shown to anybody; they can come back. */
+/** Archived pets, which are shown to nobody else and can be restored. */
 function ArchivedPets({ accountId }: { accountId: string }) {
   const [pets, setPets] = useState<readonly Pet[] | null>(null)
   const { pending, errors, attempt, run } = useSaving()

@@ -8,7 +8,7 @@ import { preferences } from '#web/persisted.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Switch } from '#web/ui/forms/switch.tsx'
 
-/** How the site looks here, and what may be learnt from how it is used. */
+/** Theme of the site on this device, and consent to analytics. */
 export function PreferencesSection() {
   return (
     <Card as="section" aria-labelledby="preferences" className="grid gap-6">

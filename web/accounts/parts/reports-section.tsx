@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 
-/** The way to what one has reported. */
+/** Links to the reports that the user has made. */
 export function ReportsSection() {
   return (
     <Card as="section" aria-labelledby="reports" className="grid gap-2">

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** The way to everything about signing in, to a copy of one's data, and out. */
+/** Links to the security settings and the data export, and signs out. */
 export function SecuritySection({ account }: { account: Account }) {
   const navigate = useNavigate()
   return (

@@ -8,7 +8,7 @@ import { buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Portrait } from '#web/ui/portrait/portrait.tsx'
 
-/** The sitter's side of an account, or the way to it. */
+/** The user's sitter profile, or an invitation to create one. */
 export function SittingSection({ sitter, draft }: { sitter: Sitter | null; draft: SitterDraft | null }) {
   return (
     <Card as="section" aria-labelledby="sitting" className="grid gap-4">

@@ -28,7 +28,7 @@ const tasks: readonly { done: keyof Tasks; label: string; why: string; to: strin
   },
 ]
 
-/** The first steps of a new account; gone once they are done. */
+/** First steps of a new account; hidden once all are done. */
 export function TaskList({ done, className }: { done: Tasks; className?: string | undefined }) {
   const count = tasks.filter((task) => done[task.done]).length
   if (count === tasks.length) return null

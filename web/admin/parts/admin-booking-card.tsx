@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { listWords, serviceNames } from '#web/words.ts'
 
-/** What was agreed, where the money is, and what happened. */
+/** The terms of a booking, where its money is, and its history. */
 export function AdminBookingCard({
   booking,
   withHistory = false,

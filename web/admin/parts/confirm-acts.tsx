@@ -9,8 +9,8 @@ const ConfirmIdentity = lazy(() => import('#web/identity/security/confirm-identi
 type Asking = { user: User; answer: (isConfirmed: boolean) => void }
 
 /**
- * Acts of operators need a sign-in of the last minutes. While one of their pages is open, an act that was refused for the
- * lack of it asks for the password here and then goes on; the page below stays as it is.
+ * Operator actions need a sign-in that is only minutes old. While an operator's page is mounted, an action refused for
+ * that reason asks for the password here and is then retried; the page below stays as it is.
  */
 export function ConfirmActs() {
   const [asking, setAsking] = useState<Asking | null>(null)
@@ -24,7 +24,7 @@ export function ConfirmActs() {
       if (!user) return false
       return new Promise<boolean>((answer) => setAsking({ user, answer })).finally(() => setAsking(null))
     }
-    // Two acts at once share one question.
+    // Concurrent actions share one dialog.
     freshSignIn.ask = () => {
       running ??= ask().finally(() => {
         running = undefined

@@ -13,7 +13,7 @@ const leastLetters = 10
 
 type DecisionProps = { sitter: Sitter; onDecided?: () => void }
 
-/** Publishes a profile that waits, or sends it back with a reason; afterwards the page is read again. */
+/** Publishes a waiting profile or returns it with a reason, then reads the page again. */
 export function Decision({ sitter, onDecided }: DecisionProps) {
   const [asking, setAsking] = useState(false)
   const { pending, errors, attempt, run } = useSaving()

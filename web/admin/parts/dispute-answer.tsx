@@ -11,7 +11,7 @@ import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 type Form = { dispute: Dispute; onMoved: (dispute: Dispute) => void }
 const least = 20
 
-/** The one answer the bank reads, or giving the money up. */
+/** Submits the single answer that the bank reads, or accepts the loss. */
 export function AnswerForm({ dispute, onMoved }: Form) {
   const [evidence, setEvidence] = useState('')
   const [asking, setAsking] = useState<'answer' | 'accept' | null>(null)

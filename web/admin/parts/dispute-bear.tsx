@@ -14,7 +14,9 @@ import { PriceLines } from '#web/ui/price-lines.tsx'
 type Form = { dispute: Dispute; onMoved: (dispute: Dispute) => void }
 const least = 20
 
-/** Who bears what the bank has kept: the site, or as much of it as the sitter has earned with the booking. */
+/**
+ * Divides what the bank has kept between the site and the sitter, who bears at most what they earned with the booking.
+ */
 export function BearForm({ dispute, onMoved }: Form) {
   const [fromSitter, setFromSitter] = useState<number | null>(0)
   const [reason, setReason] = useState('')

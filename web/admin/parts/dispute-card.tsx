@@ -14,7 +14,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useLook } from '#web/use-look.ts'
 
-/** Reads the dispute again while something of it is on its way. */
+/** Reads the dispute again while a call to the payment service is pending. */
 function useDispute(first: Dispute) {
   const [dispute, setDispute] = useState(first)
   const { id, sending, state, money } = dispute
@@ -28,7 +28,7 @@ function useDispute(first: Dispute) {
   return { dispute, setDispute, lookAgain }
 }
 
-/** What an owner's bank says of the payment, where its money is, and what the operator can do. */
+/** An owner's dispute with their bank: its reason, where the money is, and the operator's actions. */
 export function DisputeCard({ first }: { first: Dispute }) {
   const { dispute, setDispute, lookAgain } = useDispute(first)
   const { actions, sending, failure, evidence, decision } = dispute

@@ -19,7 +19,7 @@ export function disputeLook({
   return looks[state]
 }
 
-/** The payment service's own names for what owners tell their banks. */
+/** The payment service's names for dispute reasons. */
 const reasons: Partial<Record<string, string>> = {
   bank_cannot_process: 'The bank could not process it',
   credit_not_processed: 'The owner expected money back',
@@ -38,7 +38,7 @@ const reasons: Partial<Record<string, string>> = {
 }
 export const disputeReason = (reason: string): string => reasons[reason] ?? `The bank says: ${reason}`
 
-/** Why the payment service refused, where it is not plain. */
+/** Readable texts for failure codes that need an explanation. */
 const failures: Partial<Record<string, string>> = {
   balance_insufficient: 'The sitter’s account no longer held the money, so it stays with the site.',
 }

@@ -23,7 +23,7 @@ type ExtenuatingFormProps = {
   send: (extenuating: ExtenuatingReason, reason: string) => Promise<void>
 }
 
-/** Everything goes back to the owner, and nothing is noted on the sitter's profile. */
+/** Refunds the owner in full and leaves no mark on the sitter's profile. */
 export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
   const [kind, setKind] = useState<ExtenuatingReason>('illness')
   const [reason, setReason] = useState('')

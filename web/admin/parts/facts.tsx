@@ -1,6 +1,6 @@
 export type Fact = [label: string, value: string]
 
-/** What is known of something, a line each; on a phone the value stands below its label. */
+/** A list of labelled values; on phones the value is below its label. */
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="grid gap-x-6 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
     {facts.map(([label, value]) => (

@@ -20,7 +20,7 @@ type Row = Omit<Period, 'startOn' | 'endOn'> & {
   isNew: boolean
 }
 
-/** Every period of a region and a year; what is saved is never generated again. */
+/** All holiday periods of a region and a year; once saved, the year is never generated again. */
 export function HolidayYearForm({ loaded }: { loaded: HolidayYear }) {
   const { country, subdivision, year } = loaded
   const [version, setVersion] = useState(loaded.version)

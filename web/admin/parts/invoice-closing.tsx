@@ -12,7 +12,7 @@ import { loadToast } from '#web/ui/overlay/toast.ts'
 type Closing = 'settled' | 'written_off'
 type ClosingProps = { invoice: AdminFeeInvoice; onClosed: (changed: AdminFeeInvoice) => void }
 
-/** The two ends of an open invoice: the money came, or it never will. */
+/** Closes an open invoice as paid or as written off. */
 export function InvoiceClosing({ invoice, onClosed }: ClosingProps) {
   const [asking, setAsking] = useState<Closing | null>(null)
   const { number, total } = invoice

@@ -16,7 +16,7 @@ type Terms = Sent<Endpoints['PUT /v1/admin/fee-invoice-settings']>['body']
 
 const regionOf = (zone: string): string => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'World')
 
-/** Every known zone, and the chosen one, by region. */
+/** All known time zones and the chosen one, grouped by region. */
 function zoneOptions(chosen: string) {
   const zones = [...new Set(['UTC', chosen, ...knownZones()])].toSorted()
   return [...Map.groupBy(zones, regionOf)].map(([group, own]) => ({
@@ -25,7 +25,7 @@ function zoneOptions(chosen: string) {
   }))
 }
 
-/** When a month is over, and until when and how its invoices are to be paid. */
+/** When a month ends, and when and how its invoices have to be paid. */
 export function InvoiceSettings({ loaded }: { loaded: Terms }) {
   const [entered, setEntered] = useState(loaded)
   const { pending, errors, attempt, run, errorFor } = useSaving()

@@ -13,7 +13,7 @@ import { loadToast } from '#web/ui/overlay/toast.ts'
 
 const leastLetters = 10
 
-/** What is done about a report, and why; both sides read the reason. */
+/** The measure taken on a report and its reason, which both sides read. */
 export function ReportDecision({ report: { id, subjectKind, together } }: { report: AdminReport }) {
   const [measure, setMeasure] = useState<ReportMeasure>()
   const [reason, setReason] = useState('')

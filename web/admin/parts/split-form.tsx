@@ -17,16 +17,19 @@ type SplitFormProps = {
   title: string
   hint: string
   confirm: string
-  /** The most that can go back; with nothing there is no amount to enter. */
+  /** The largest possible refund; at 0 the amount field is left out. */
   most: number
-  /** Letters of the reasons. */
+  /** Minimum length of the reason, in characters. */
   least: number
-  /** Amounts that the rules know, to be taken with one press. */
+  /** Amounts from the rules, each offered as a button. */
   suggested?: readonly { label: string; refund: number }[]
   send: (refund: number, reason: string) => Promise<void>
 }
 
-/** How much of what is held goes back to the owner and why, with what each has in the end, asked once more before it is done. */
+/**
+ * Chooses how much of the held money is refunded to the owner and why, shows the resulting split, and asks for
+ * confirmation.
+ */
 export function SplitForm({
   booking,
   title,
@@ -130,7 +133,7 @@ export function SplitForm({
   )
 }
 
-/** What each has in the end, by the server's arithmetic; null until it is known. */
+/** Fetches the split from the server; null until it is known. */
 function useSplit({ id: bookingId }: AdminBooking, refund: number | null): Split | null {
   const [split, setSplit] = useState<Split | null>(null)
   useEffect(() => {
@@ -144,7 +147,7 @@ function useSplit({ id: bookingId }: AdminBooking, refund: number | null): Split
     ).then(
       (answer) => abort.signal.aborted || setSplit(answer),
       (error: unknown) => {
-        // The amount is refused again, in words, when it is sent.
+        // An invalid amount is reported when the form is submitted.
         if (abort.signal.aborted) return
         if (!(error instanceof ApiProblem || error instanceof NetworkProblem)) throw error
         setSplit(null)

@@ -5,7 +5,7 @@ import { OfferTerms } from '#web/bookings/price/offer-terms.tsx'
 import { formatMoney } from '#web/format.ts'
 import { howToPay } from '#web/layout/use-config.ts'
 
-/** What was asked and what is offered, once more, before the offer is taken. */
+/** Shows the request and the offer side by side before the owner accepts it. */
 export function AcceptOfferDialog({ booking, move, onClose }: StartDialogProps) {
   const sitter = firstName(booking.sitter.name)
   const { total, currency } = booking.quote

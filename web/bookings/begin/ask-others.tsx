@@ -25,13 +25,13 @@ const daysOf = ({ service, startOn, startTime, endOn, endTime, visits }: Booking
     ? { startOn, startTime, endOn, endTime }
     : { visits: visits.map(({ on, time, minutes }) => ({ on, time, minutes })) }
 
-/** Sitters who are free for what came to nothing, all ticked: one press asks them at the prices shown. */
+/** Free sitters for a booking that fell through, all selected: one click sends each a request at the price shown. */
 export default function AskOthers({ booking }: { booking: Booking }) {
   const [items, setItems] = useState<readonly Alternative[] | null>(null)
   const [left, setLeft] = useState<readonly string[]>([])
   const [sent, setSent] = useState<readonly Sent[]>([])
   const { pending, errors, attempt, run, refuse } = useSaving()
-  // A request that is sent again, because its answer was lost, is the same request.
+  // A request repeated because its response was lost keeps its idempotency key.
   const keys = useRef(new Map<string, string>())
   const { id, service, pets, message } = booking
 
@@ -43,7 +43,7 @@ export default function AskOthers({ booking }: { booking: Booking }) {
       { signal: abort.signal },
     ).then(
       ({ items: found }) => setItems(found),
-      // The search is one link away.
+      // On failure nothing is shown; the link to the search is still there.
       () => !abort.signal.aborted && setItems([]),
     )
     return () => abort.abort()

@@ -7,7 +7,7 @@ import { persisted } from '#web/persisted.ts'
 export type RequestBody = Sent<Endpoints['POST /v1/bookings']>['body']
 type Attempt = { key: string; body: RequestBody }
 
-/** What was sent and has no final answer yet, and the messages being written; it ends with the browser's tab. */
+/** The request that was sent without a final response so far, and the message being written. Stored per browser tab. */
 const memory = persisted(
   'sitwell.request',
   { attempt: null as Attempt | null, message: null as { sitterId: string; text: string } | null },
@@ -16,7 +16,10 @@ const memory = persisted(
 
 const meaningOf = (body: RequestBody) => JSON.stringify({ ...body, quoteHash: null })
 
-/** The same request again, after a reload or a lost answer, goes out with its first key and body, so it is one booking. */
+/**
+ * Returns the pending attempt if the request is the same, so that repeating it after a reload or a lost response reuses
+ * its key and body and creates only one booking.
+ */
 export function attemptFor(body: RequestBody): Attempt {
   const { attempt } = memory.getState()
   if (attempt && meaningOf(attempt.body) === meaningOf(body)) return attempt
@@ -25,7 +28,7 @@ export function attemptFor(body: RequestBody): Attempt {
   return fresh
 }
 
-/** After a final answer another try is another request. */
+/** After a final response, the next try is a new request. */
 export function forgetAttempt(): void {
   memory.setState({ attempt: null })
 }
@@ -38,7 +41,7 @@ export function keepMessage(sitterId: string, text: string): void {
   memory.setState({ message: text ? { sitterId, text } : null })
 }
 
-/** These answers say nothing about the request itself: it may still have been, or may still be, carried out. */
+/** Refusals that do not settle the outcome: the request may already have been carried out, or still may be. */
 const undecided = ['request-running', 'rate-limited']
 export const isFinal = (error: unknown): boolean =>
   error instanceof ApiProblem &&

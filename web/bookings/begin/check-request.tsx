@@ -24,7 +24,7 @@ import { listWords, serviceNames, unitCount, unitWord } from '#web/words.ts'
 
 type CheckRequestProps = { booking: BookingInHand; settings: Settings; onClose: () => void }
 
-/** The last look before a request is sent: everything in words, each with the way to change it. */
+/** Review step before a request is sent: every detail in words, each with a link to change it. */
 export default function CheckRequest({ booking, settings, onClose }: CheckRequestProps) {
   const { sitter, draft, priced, saved, updating, accept } = booking
   const first = sitter.name.split(' ')[0] ?? sitter.name
@@ -32,7 +32,7 @@ export default function CheckRequest({ booking, settings, onClose }: CheckReques
   const request = useRequest(first, accept)
   const quote = priced?.quote
   const codeRefused = isPromoRefusal(priced)
-  // With a provider the request goes out once its card is given.
+  // With a payment provider, the request is sent only after the card is given.
   const needsCard = useConfig()?.paymentMode === 'stripe' && quote?.total !== 0
   const sending = needsCard ? 'Go on to your card' : 'Send request'
   const ready = draft?.petIds && quote && !updating

@@ -16,13 +16,13 @@ import { capitalised, unitWord } from '#web/words.ts'
 type DaysFieldsProps = {
   state: DaysState
   timeZone: string
-  /** The first day that may be chosen when it is before today, of a booking that has begun. */
+  /** The first selectable day if it is before today, for a booking that has already started. */
   from?: Day
   error: string | undefined
   onChange: (state: DaysState) => void
 }
 
-/** When: the first and the last day of a stay with their times, or each visit by itself. */
+/** Date fields: first and last day of a stay with their times, or each visit separately. */
 export function DaysFields({ state, timeZone, from, error, onChange }: DaysFieldsProps) {
   const change = (part: Partial<DaysState>) => onChange({ ...state, ...part })
   const today = todayIn(timeZone)

@@ -4,7 +4,7 @@ import { addDays, type Day } from '#web/ui/dates/days.ts'
 
 export type VisitRow = { key: number; on: Day | null; time: string; minutes: number }
 
-/** When a booking is to take place, as somebody edits it. */
+/** Form state for the days of a booking. */
 export type DaysState = {
   service: Service
   start: Day | null
@@ -27,7 +27,7 @@ const noVisit = (service: Service, key: number): VisitRow => {
   return { key, on: null, time, minutes }
 }
 
-/** The days of a booking; of one that names none yet, the usual times. */
+/** Returns the days of a booking, or only the usual times if its dates are still open. */
 export function daysOf(booking: Booking): DaysState {
   const { service, datesOpen, startOn, endOn, startTime, endTime, visits } = booking
   if (datesOpen) return { service, start: null, end: null, ...usual[service], visits: [noVisit(service, 0)] }
@@ -41,14 +41,14 @@ export function daysOf(booking: Booking): DaysState {
   }
 }
 
-/** The times of a booking on days that are still to be chosen. */
+/** Returns the times of a booking without its days, so that other days can be chosen. */
 export function otherDaysOf(booking: Booking): DaysState {
   const state = daysOf(booking)
   return { ...state, start: null, end: null, visits: state.visits.slice(0, 1).map(withoutDay) }
 }
 const withoutDay = (visit: VisitRow): VisitRow => ({ ...visit, on: null })
 
-/** One visit more, a day after the last. */
+/** Adds a visit on the day after the last one. */
 export function withVisit(state: DaysState): DaysState {
   const last = state.visits.at(-1)
   const key = Math.max(-1, ...state.visits.map((visit) => visit.key)) + 1
@@ -58,7 +58,7 @@ export function withVisit(state: DaysState): DaysState {
 
 type Days = Pick<BookingDraftInput, 'startOn' | 'startTime' | 'endOn' | 'endTime' | 'visits'>
 
-/** The days as the API takes them; null while some are missing. */
+/** Converts the days to the API's format; null while some are missing. */
 export function bodyOf(state: DaysState): Days | null {
   const { service, start, end, startTime, endTime, visits } = state
   if (isStay(service))

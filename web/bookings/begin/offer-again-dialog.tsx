@@ -9,10 +9,10 @@ import type { BookingStep, Moved } from '#web/bookings/life/use-booking.ts'
 import { paths } from '#web/paths.ts'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
-/** Another time for the same pets, offered by the sitter unasked: it becomes a booking of its own. */
+/** Lets the sitter offer other dates for the same pets without a request. The offer becomes a booking of its own. */
 export default function OfferAgainDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
   const navigate = useNavigate()
-  // An offer that is sent again, because its answer was lost, is the same offer.
+  // An offer repeated because its response was lost keeps its idempotency key.
   const [keys] = useState(() => new Map<string, string>())
   const send = async (step: BookingStep): Promise<Moved> => {
     if (step.event !== 'offer') throw new Error(`${step.event} makes no offer`)

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 
 const OfferAgainDialog = lazy(() => import('#web/bookings/begin/offer-again-dialog.tsx'))
 
-/** Sitters offer whom they know another time, without being asked first. */
+/** Lets a sitter offer other dates to an owner they already know. */
 export function OfferAgain({ booking }: { booking: Booking }) {
   const [isOpen, setIsOpen] = useState(false)
   if (!booking.offerable) return null

@@ -3,7 +3,7 @@ import { firstName } from '#web/bookings/life/booking-words.ts'
 import { OfferTerms } from '#web/bookings/price/offer-terms.tsx'
 import { formatMoney } from '#web/format.ts'
 
-/** An offer that waits for the owner, before and after where something was asked, on the page of the booking. */
+/** An offer the owner has to answer. If it follows a request, the request is shown next to it. */
 export default function OfferCard({ booking }: { booking: Booking }) {
   const { offer, quote, role, sitter } = booking
   if (!offer) return null

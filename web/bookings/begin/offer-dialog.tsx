@@ -11,14 +11,14 @@ import { PricePreview } from '#web/bookings/price/price-preview.tsx'
 import { hashOf, usePrice } from '#web/bookings/price/use-price.ts'
 import { MoneyField } from '#web/ui/forms/money-field.tsx'
 
-/** The sitter offers other days, a lower price, or both; the price comes before the owner sees anything. */
+/** The sitter offers other days, a lower price, or both. Shows the new price before the offer is sent. */
 export function OfferDialog({
   booking,
   move,
   onClose,
   again = false,
 }: StartDialogProps & {
-  /** Nobody has asked: it is another time than that of the booking. */
+  /** True for an unrequested offer, which needs other days than those of the booking. */
   again?: boolean
 }) {
   const [state, setState] = useState(() => (again ? otherDaysOf(booking) : daysOf(booking)))

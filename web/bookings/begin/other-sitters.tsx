@@ -7,7 +7,7 @@ import { buttonStyle } from '#web/ui/button.tsx'
 
 const AskOthers = lazy(() => import('#web/bookings/begin/ask-others.tsx'))
 
-/** An owner whose booking came to nothing goes on looking where it began: same days, same town, same pets. */
+/** Alternatives for an owner whose booking fell through: a search with the same days, place and pets. */
 export function OtherSitters({ booking }: { booking: Booking }) {
   const { role, status, cancelledBy, service, placeId, startOn, endOn, visits, pets, datesOpen } = booking
   const leftAlone = status === 'declined' || status === 'expired' || cancelledBy === 'sitter'
@@ -28,7 +28,7 @@ export function OtherSitters({ booking }: { booking: Booking }) {
       >
         See who else is free on these days
       </Link>
-      {/* Comes later than the link, and below it, so that nothing moves away under a finger. */}
+      {/* Loads after the link and is placed below it, so that the link does not move. */}
       <Suspense>
         <AskOthers booking={booking} />
       </Suspense>

@@ -19,7 +19,7 @@ import { listWords, serviceNames } from '#web/words.ts'
 
 type QuestionDialogProps = { booking: BookingInHand; onClose: () => void }
 
-/** A question before a request: it takes no places, and the days may still be open. */
+/** A question before a request. It takes up no places, and the days may still be open. */
 export default function QuestionDialog({ booking, onClose }: QuestionDialogProps) {
   const { sitter, saved } = booking
   const first = sitter.name.split(' ')[0] ?? sitter.name
@@ -34,7 +34,7 @@ export default function QuestionDialog({ booking, onClose }: QuestionDialogProps
   )
 }
 
-/** Somebody who is not known yet signs up first, or adds the pet that it is about. */
+/** Sign-up for a visitor without an account, or a link to add a pet first. */
 function Before({ booking, first }: { booking: BookingInHand; first: string }) {
   const { pathname, search } = useLocation()
   const { saved, state } = booking
@@ -58,7 +58,7 @@ function Before({ booking, first }: { booking: BookingInHand; first: string }) {
   )
 }
 
-/** Pets, extras and codes have no place in a question. */
+/** Pets, extras and promo codes are not part of a question. */
 function daysIn(draft: BookingDraftInput) {
   const { sitterId: _s, service: _v, pets: _p, petIds: _i, addOns: _a, promoCode: _c, ...days } = draft
   return days

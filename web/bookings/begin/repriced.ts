@@ -1,7 +1,7 @@
 import { ApiProblem } from '#web/api.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 
-/** Sends a step at a price; when the price is another by now, it is asked for again and the refusal is shown. */
+/** Sends a step with its quote. If the price has changed meanwhile, requests a new quote and lets the error through. */
 export const repriced =
   (move: BookingInUse['move'], again: () => void): BookingInUse['move'] =>
   async (step) => {

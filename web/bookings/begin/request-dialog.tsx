@@ -29,7 +29,7 @@ const words = {
   },
 }
 
-/** The owner makes a request, or a booking, of a question. */
+/** Turns the owner's question into a request or an instant booking. */
 export function RequestDialog({ booking, move, onClose, event }: RequestDialogProps) {
   const [state, setState] = useState(() => daysOf(booking))
   const sitter = firstName(booking.sitter.name)

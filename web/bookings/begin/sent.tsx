@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/notice.tsx'
 
 type Words = { title: string; next: string; ends?: string }
 
-/** What has just been sent, and what happens next; nothing once the booking has moved on. */
+/** Returns what was just sent and what happens next; null once the booking has moved on. */
 function wordsOf({ status, number, sitter, timeline, payment, circle }: Booking): Words | null {
   const name = firstName(sitter.name)
   const due = circle ? 'Nobody pays anything' : `Nothing is due until ${name} accepts`

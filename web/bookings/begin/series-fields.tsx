@@ -15,7 +15,7 @@ import { FieldError, fieldId } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { capitalised, unitCount, unitWord } from '#web/words.ts'
 
-/** The same days every week, for some weeks. */
+/** Repeats the chosen weekdays for a number of weeks. */
 export function Repeat({ booking }: { booking: AnyBookingInHand }) {
   const { state, chooseDates, mostVisits } = booking
   const weeks = weeksOf(state)
@@ -38,7 +38,7 @@ export function Repeat({ booking }: { booking: AnyBookingInHand }) {
   )
 }
 
-/** Every visit of the booking, each to be moved within its day or left out. */
+/** Lists every visit; each can be moved within its day or left out. */
 export function VisitList({ booking }: { booking: AnyBookingInHand }) {
   const { state, change, missing } = booking
   const days = visitDays(state)

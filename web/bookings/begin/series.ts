@@ -11,7 +11,10 @@ import { listWords } from '#web/words.ts'
 
 const longestWeeks = 12
 
-/** The same weekdays for some weeks from the first day on; whoever has chosen no last day means the day of the week of the first. */
+/**
+ * Repeats the chosen weekdays for some weeks from the first day. If no weekday is chosen, uses the weekday of the first
+ * day.
+ */
 export function repeatFor(state: BookingState, weeks: number): { start: Day; end: Day; skip: Day[] } | null {
   const { start } = state
   if (!start) return null
@@ -21,14 +24,17 @@ export function repeatFor(state: BookingState, weeks: number): { start: Day; end
   return { start, end, skip: daysBetween(start, end).filter((day) => !weekdays.has(weekdayOf(day))) }
 }
 
-/** For how many whole weeks the visits go on; null for other dates. */
+/** Returns the number of weeks the dates cover; null if it is not a whole number. */
 export function weeksOf({ start, end }: Pick<BookingState, 'start' | 'end'>): number | null {
   if (!start || !end || end < start) return null
   const days = daysBetween(start, end).length
   return days % 7 === 0 ? days / 7 : null
 }
 
-/** How often a week may be repeated before a booking holds too many visits; a number already chosen is among them. */
+/**
+ * Returns the numbers of weeks that keep the booking within its maximum of visits. A number already chosen is always
+ * included.
+ */
 export function weekChoices(state: BookingState, mostVisits: number): number[] {
   const perWeek = Math.max(1, weekdaysOf(state).size) * state.times.length
   const chosen = weeksOf(state)
@@ -37,7 +43,7 @@ export function weekChoices(state: BookingState, mostVisits: number): number[] {
   )
 }
 
-/** "Every Mon, Wed and Fri at 09:00 and 17:00 for 4 weeks"; null when the days follow no such rule. */
+/** "Every Mon, Wed and Fri at 09:00 and 17:00 for 4 weeks"; null if the days follow no such pattern. */
 export function seriesWords(state: BookingState): string | null {
   const weeks = weeksOf(state)
   const { start, end, skip, times } = state
@@ -53,20 +59,20 @@ export function seriesWords(state: BookingState): string | null {
   return `Every ${which} at ${listWords(times)} for ${plural(weeks, 'week')}${without}${changed}`
 }
 
-/** Leaves one visit out, brings it back, or gives it another time. */
+/** Returns `except` with one visit left out (null), restored, or moved to another time. */
 export function withVisit(state: BookingState, key: string, time: string | null): string[] {
   const others = state.except.filter((text) => !text.startsWith(key))
   if (time === key.slice(-5)) return others
   return [...others, time === null ? key : `${key}-${time}`]
 }
 
-/** Each day with its visits, for a list. */
+/** Groups the planned visits by day, for a list. */
 export function visitDays(state: BookingState) {
   const days = Map.groupBy(plannedVisits(state), ({ on }) => on)
   return [...days].map(([on, visits]) => ({ on, visits }))
 }
 
-/** What the visits are in words, day by day. */
+/** Describes the visits in words, one line per day. */
 export const visitLines = (state: BookingState): string[] =>
   [...Map.groupBy(visitsOf(state), ({ on }) => on)].map(
     ([on, visits]) => `${formatDay(on)} at ${listWords(visits.map(({ time }) => time).toSorted())}`,

@@ -6,7 +6,7 @@ import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts
 
 export type StartEvent = Extract<BookingEvent, 'request' | 'instant_book' | 'offer' | 'accept_offer'>
 
-/** The dialogs of everything that comes before a confirmation and needs more than a yes. */
+/** Dialogs for the steps before a confirmation that need more than a yes. */
 export default function StartDialog({ event, ...props }: StartDialogProps & { event: StartEvent }) {
   if (event === 'offer') return <OfferDialog {...props} />
   if (event === 'accept_offer') return <AcceptOfferDialog {...props} />

@@ -42,14 +42,14 @@ async function settle(body: RequestBody, shown: Quote, mayRepeat = true): Promis
     const problem = error instanceof ApiProblem ? error.problem : null
     const quote = problem?.code === 'price-changed' ? (problem['quote'] as Quote | undefined) : undefined
     if (!quote) return { failure: failureOf(error), status: problem?.status ?? null }
-    // A quote that has only run out is the same price: nobody needs to be asked again.
+    // If only the quote has expired and the price is the same, repeats the request without asking the owner again.
     if (mayRepeat && samePrice(quote, shown))
       return settle({ ...body, quoteHash: quote.quoteHash }, quote, false)
     return { changed: quote }
   }
 }
 
-/** Sends the request once, whatever is pressed how often, and leads to the booking. */
+/** Sends the request only once however often the button is pressed, then opens the booking. */
 export function useRequest(sitterName: string, onNewPrice: (quote: Quote) => void) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -82,7 +82,7 @@ export function useRequest(sitterName: string, onNewPrice: (quote: Quote) => voi
       return
     }
     setFailure(settled.failure)
-    // What is in the address and in the message is there again afterwards.
+    // The URL and the saved message restore the form after signing in.
     if (settled.status === 401) await navigate(paths.signIn(`${pathname}${search}`))
     if (settled.status !== null && settled.status >= 500)
       (await loadToast()).error(`HTTP error! status: ${settled.status}`)

@@ -13,7 +13,7 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** How often the owner would like to hear how it goes: theirs to choose, and for the sitter to read. */
+/** How often the owner would like updates: the owner chooses, the sitter reads. */
 export default function RhythmCard({ booking }: { booking: Booking }) {
   const { id } = booking
   const [wish, setWish] = useState<UpdateRhythm | null>(null)

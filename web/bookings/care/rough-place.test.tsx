@@ -14,7 +14,10 @@ afterEach(() => {
 
 type Asked = { found: PositionCallback; refused: PositionErrorCallback }
 
-/** Sam's dialog, with a browser that answers when the test says so; what was asked and sent is remembered. */
+/**
+ * Renders Sam's check-in dialog with a mocked browser that answers on demand. Records what it was asked and what was
+ * sent.
+ */
 function checkIn() {
   const asked: Asked[] = []
   const sent: BookingStep[] = []

@@ -3,11 +3,11 @@ import type { RoughPlace } from '#contract/bookings/step.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 
 const patienceMs = 15_000
-/** Whoever arrives may have been elsewhere a few minutes ago. */
+/** A cached position may be at most a minute old, because the sitter may just have arrived. */
 const oldestMs = 60_000
 const worstMetres = 1_000
 
-/** What belongs to the step: nothing, what the browser is being asked for, or what it said. */
+/** The position for this step: none, still being requested, or found. */
 export type PlaceAsked = RoughPlace | 'asking' | null
 
 export const stillAsking = {
@@ -25,17 +25,20 @@ const refusals: Record<number, string> = {
 const coarsely = (degrees: number): number => Math.round(degrees * 100) / 100
 
 type RoughPlaceBoxProps = {
-  /** The first name of whom it is shown to. */
+  /** First name of the person it is shown to. */
   reader: string
   place: PlaceAsked
   error: string | undefined
   onChange: (place: PlaceAsked) => void
 }
 
-/** By consent: the browser is asked for the position when the box is ticked and never before, and it leaves the page rounded. */
+/**
+ * Asks the browser for the position only after the box is ticked, as consent. The position is rounded before it is
+ * sent.
+ */
 export function RoughPlaceBox({ reader, place, error, onChange }: RoughPlaceBoxProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
-  // An answer that comes after the box was unticked belongs to nothing.
+  // Identifies the latest request, so that a position found after the box was unticked is ignored.
   const question = useRef(0)
   const tick = (ticked: boolean) => {
     const mine = ++question.current

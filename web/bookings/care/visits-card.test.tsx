@@ -4,7 +4,7 @@ import { createRoutesStub } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { booking } from '#web/bookings/life/booking.fixture.ts'
-// The card loads it when it is asked for; here it is there already.
+// The card loads this dialog lazily; importing it here makes it available at once.
 import '#web/bookings/case/case-dialog.tsx'
 import { VisitsCard } from '#web/bookings/care/visits-card.tsx'
 

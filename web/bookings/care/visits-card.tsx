@@ -13,7 +13,7 @@ const shownAtFirst = 8
 
 type Row = { key: string; label: string; text: string; isMissable: boolean }
 
-/** When everything happens, as wall clock times of the place; each visit that may have been missed can be reported. */
+/** All times of the booking, in the local time of the place. A visit that may have been missed can be reported. */
 export function VisitsCard({ booking, move }: Pick<BookingInUse, 'booking' | 'move'>) {
   const [missed, setMissed] = useState<string | null>(null)
   const { service, startOn, startTime, endOn, endTime, visits, timeZone } = booking
@@ -89,6 +89,6 @@ export function VisitsCard({ booking, move }: Pick<BookingInUse, 'booking' | 'mo
   )
 }
 
-/** Of one visit, the report of the booking says the same. */
+/** With a single visit, reporting a no-show for the booking says the same. */
 const reportsWhole = ({ visits, actions }: Booking): boolean =>
   visits.length === 1 && actions.some(({ event }) => event === 'report_no_show')

@@ -17,7 +17,7 @@ type CaseAction = Pick<Booking['actions'][number], 'deadlineAt'> & Said
 const isSaid = (action: Booking['actions'][number]): action is CaseAction =>
   (action.event === 'answer_case' || action.event === 'appeal_case') && action.caseId !== undefined
 
-/** Every disagreement about the booking, with what both said, what comes next and what was decided. */
+/** Every case of the booking: both sides' statements, the next step and the decision. */
 export default function CaseCard({ booking, move }: Pick<BookingInUse, 'booking' | 'move'>) {
   const [saying, setSaying] = useState<Said | null>(null)
   const zone = useViewerZone()

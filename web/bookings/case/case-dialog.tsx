@@ -18,9 +18,9 @@ type CaseEvent = 'report_no_show' | 'report_missed' | 'open_case' | 'answer_case
 type CaseDialogProps = {
   booking: Booking
   event: CaseEvent
-  /** The visit that was missed, by its beginning. */
+  /** Start of the visit that was missed. */
   visitAt?: string
-  /** The case that is answered or appealed against. */
+  /** Id of the case that is answered or appealed. */
   caseId?: string
   move: BookingInUse['move']
   onClose: () => void
@@ -72,7 +72,7 @@ const wordsOf: Record<CaseEvent, (other: string, terms: Booking['caseTerms']) =>
   }),
 }
 
-/** Takes words about a disagreement: a report, a case, the answer to it, an appeal. */
+/** Form for a statement in a dispute: a report, a case, an answer or an appeal. */
 export default function CaseDialog({
   booking,
   event,

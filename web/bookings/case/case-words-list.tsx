@@ -13,12 +13,12 @@ type WordsProps = {
   placeZone: string
 }
 
-/** What both sides said and what was decided, in order. */
+/** Both sides' statements and the decision, in order. */
 export function CaseWordsList({ one, names, currency, zone, placeZone }: WordsProps) {
   const other = one.openedBy === 'owner' ? names.sitter : one.openedBy === 'sitter' ? names.owner : 'One side'
   const answeredBy = one.openedBy === 'owner' ? 'sitter' : 'owner'
   const isRead = Object.values(names).includes('You')
-  /** One side reports what the other has sent; operators decide about all of it anyway. */
+  /** Each side can report the other's statements. Operators cannot, because they decide the case anyway. */
   const theirs = (by: BookingCase['openedBy'] | null) =>
     isRead && by !== null && by !== 'system' && names[by] !== 'You' ? reportOf : undefined
   type Said = [

@@ -31,7 +31,7 @@ const words: Record<
     confirm: 'Take it back',
     pending: 'Taking it back…',
   },
-  /** Of one that is accepted and still to be paid. */
+  /** For a change that is accepted but not paid yet. */
   drop_change: {
     title: 'Drop the change?',
     safe: 'Leave it',
@@ -40,7 +40,7 @@ const words: Record<
   },
 }
 
-/** Confirms the answer to a change, or that it is no longer wanted. */
+/** Confirms accepting, declining or withdrawing a change. */
 export default function ChangeAnswerDialog({ booking, event, move, onClose }: AnswerProps) {
   const [note, setNote] = useState('')
   const isDropped = event === 'withdraw_change' && booking.change?.status === 'awaiting_payment'

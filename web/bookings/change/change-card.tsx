@@ -4,7 +4,7 @@ import { firstName, otherParty } from '#web/bookings/life/booking-words.ts'
 import { Moment } from '#web/bookings/life/next-step.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** The change that waits for an answer, or for its payment: what is agreed beside what it would be. */
+/** A change that waits for an answer or for payment: the agreed terms next to the proposed ones. */
 export default function ChangeCard({ booking }: { booking: Booking }) {
   const { change, role, timeZone, payment } = booking
   if (!change) return null
@@ -32,7 +32,7 @@ export default function ChangeCard({ booking }: { booking: Booking }) {
       )}
       <ChangeTerms booking={booking} change={change} />
       {payment.extra ? (
-        // The owner reads it beside the payment itself.
+        // The owner sees this deadline next to the payment.
         role === 'sitter' && (
           <Moment at={payment.extra.payBy} placeZone={timeZone} words={`${other} pays by`} />
         )

@@ -68,7 +68,7 @@ function show(shown: Booking) {
   render(<Page />)
 }
 
-/** The server outside: the owner's pets, and what a change would be. */
+/** A fake server with the owner's pets and a preview of the change. Returns the request bodies it receives. */
 function fakeServer() {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {

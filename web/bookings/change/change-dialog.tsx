@@ -20,7 +20,7 @@ import { unitWord } from '#web/words.ts'
 type ChangeDialogProps = { booking: Booking; move: BookingInUse['move']; onClose: () => void }
 type PartProps = { booking: Booking; form: ChangeForm; change: (part: Partial<ChangeForm>) => void }
 
-/** Asks the other side for other dates, pets or extras, with the price before and after. */
+/** Proposes other dates, pets or extras to the other side, with the price before and after. */
 export default function ChangeDialog({ booking, move, onClose }: ChangeDialogProps) {
   const [form, setForm] = useState(() => formOf(booking))
   const [note, setNote] = useState('')
@@ -80,7 +80,7 @@ export default function ChangeDialog({ booking, move, onClose }: ChangeDialogPro
 
 type Choice = { id: string; name: string }
 
-/** Only the owner can bring another pet of the household along. */
+/** Returns the selectable pets. Only the owner can add another pet of the household. */
 function usePets(booking: Booking): readonly Choice[] {
   const [pets, setPets] = useState<readonly Choice[]>(booking.pets)
   const { role, owner } = booking
@@ -91,7 +91,7 @@ function usePets(booking: Booking): readonly Choice[] {
       ({ items }) =>
         setPets((known) => [...known, ...items.filter(({ id }) => known.every((pet) => pet.id !== id))]),
       (error: unknown) => {
-        // Those that are booked can be left out all the same.
+        // The pets already in the booking can still be removed.
         if (!(error instanceof ApiProblem || error instanceof NetworkProblem)) throw error
       },
     )

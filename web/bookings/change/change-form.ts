@@ -8,7 +8,7 @@ import { bodyOf, type DaysState, daysOf } from '#web/bookings/begin/days-state.t
 
 export type ChangeDraft = Sent<Endpoints['POST /v1/bookings/:bookingId/changes/calculate-cost']>['body']
 
-/** What the form holds. */
+/** Form state of a change. */
 export type ChangeForm = { days: DaysState; petIds: string[]; counts: Record<AddOnCode, number> }
 
 const countOf = (booking: Booking, wanted: AddOnCode): number =>
@@ -20,7 +20,10 @@ export const formOf = (booking: Booking): ChangeForm => ({
   counts: { bathing: countOf(booking, 'bathing'), pickup_trip: countOf(booking, 'pickup_trip') },
 })
 
-/** All of the booking as it would be, null while days are missing; extras whose number stays keep the pets they are for. */
+/**
+ * Returns the whole booking as it would be after the change; null while days are missing. Extras whose number is
+ * unchanged keep the pets they are for.
+ */
 export function draftOf(booking: Booking, form: ChangeForm): ChangeDraft | null {
   const days = bodyOf(form.days)
   const codes: readonly AddOnCode[] = ['bathing', 'pickup_trip']
@@ -39,11 +42,14 @@ export type Previewed = { preview: ChangePreview | null; refusal: string | null;
 
 const pauseMs = 200
 
-/** Follows the form: only the answer to its newest state counts. Null while nothing is different or days are missing. */
+/**
+ * Fetches a preview after each edit and ignores outdated responses. The preview is null while nothing has changed or
+ * days are missing.
+ */
 export function usePreview(booking: Booking, draft: ChangeDraft | null): Previewed {
   const text = JSON.stringify(draft)
   const unpriced = !draft || text === JSON.stringify(draftOf(booking, formOf(booking)))
-  // The price is bound to the state of the booking, so a newer one is priced anew.
+  // The price depends on the booking's version, so a new version is priced again.
   const key = `${booking.version} ${text}`
   const [answer, setAnswer] = useState<Omit<Previewed, 'pending'> & { key: string }>({
     key: '',

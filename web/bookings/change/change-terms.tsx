@@ -20,7 +20,7 @@ function petsWords({ pets, petsFrom }: Terms, timeZone: string): string {
   return petsFrom ? `${names}, from ${formatInstant(petsFrom, timeZone)}` : names
 }
 
-/** What is agreed beside what it would be, only where the two differ, and what that moves. */
+/** The agreed terms next to the proposed ones, only where they differ, and the price difference. */
 export function ChangeTerms({
   booking,
   change,
@@ -84,7 +84,7 @@ export function ChangeTerms({
   )
 }
 
-/** Who pays whom how much more. */
+/** Says who pays how much more or less. */
 export function differenceWords(booking: Booking, difference: number): string {
   const { role, owner, sitter, quote, payment } = booking
   if (difference === 0) return 'The price stays the same.'

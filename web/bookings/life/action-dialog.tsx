@@ -13,12 +13,12 @@ type ActionDialogProps = {
   confirmLabel: string
   pendingLabel: string
   danger?: boolean
-  /** What to send, or what is wrong with what was entered. */
+  /** Returns the step to send, or the form's errors. */
   stepOf: () => BookingStep | FormError[]
   children: (errorFor: (name: string) => string | undefined) => ReactNode
 }
 
-/** Asks before a booking is moved; stays open, with all that was entered, until it has been. */
+/** Asks for confirmation before a booking step is sent. Stays open with its input until the step succeeds. */
 export function ActionDialog({
   move,
   onClose,

@@ -15,7 +15,7 @@ type AmountDialogProps = {
   onClose: () => void
 }
 
-/** Asks for an amount and sends it: a tip of the owner, or what the sitter gives back on top. */
+/** Asks for an amount and sends it: the owner's tip, or an extra refund from the sitter. */
 export default function AmountDialog({ event, ...props }: AmountDialogProps) {
   return event === 'tip' ? <TipDialog {...props} /> : <WaiveDialog {...props} />
 }

@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Card, coverLink } from '#web/ui/card.tsx'
 import { Portrait } from '#web/ui/portrait/portrait.tsx'
 
-/** One booking in a list: what it is, where it stands, what comes next. */
+/** A booking in a list: title, status and next step. */
 export function BookingCard({ booking, level = 3 }: { booking: Booking; level?: 2 | 3 }) {
   const { id, role, quote, pets, owner } = booking
   const Heading = `h${level}` as const

@@ -74,15 +74,15 @@ export function bookingDates(booking: Booking): string {
 
 export type NextStep = {
   words: string
-  /** The words once that moment is over, when nobody has missed anything. */
+  /** Used instead of `words` once the deadline has passed, if nobody has missed anything. */
   past?: string
   deadlineAt: string | null
   urgent: boolean
 }
 
-/** What happens next, in the viewer's words; `urgent` when it is the viewer's turn. */
+/** Returns the next step in the viewer's words; `urgent` if it is the viewer's turn. */
 export function nextStepOf(booking: Booking): NextStep | null {
-  // Of several cases the one that is to be answered first.
+  // If there are several cases, the one with the earliest deadline.
   const deadlineOf = (event: Booking['actions'][number]['event']) =>
     booking.actions
       .filter((action) => action.event === event)
@@ -131,7 +131,7 @@ export function nextStepOf(booking: Booking): NextStep | null {
   return null
 }
 
-/** "4 days", "5 h 20 min", "12 min"; null when it is over. */
+/** "4 days", "5 h 20 min", "12 min"; null once it is over. */
 export function timeLeft(milliseconds: number): string | null {
   if (milliseconds <= 0) return null
   const minutes = Math.floor(milliseconds / 60_000)

@@ -13,13 +13,13 @@ type MomentProps = {
   at: string
   placeZone: string
   words: string
-  /** What stands there once it is over, when nobody has missed anything. */
+  /** Shown once the deadline has passed, if nobody has missed anything. */
   past?: string | undefined
   turn?: boolean
   size?: 'small' | 'medium'
 }
 
-/** An instant in the viewer's zone, with the countdown, and in the zone of the booking where that differs. */
+/** An instant in the viewer's time zone with a countdown, and in the booking's time zone if that differs. */
 export function Moment({ at, placeZone, words, past, turn = false, size = 'small' }: MomentProps) {
   const zone = useViewerZone()
   const left = Date.parse(at) - useNow()
@@ -43,7 +43,7 @@ export function Moment({ at, placeZone, words, past, turn = false, size = 'small
   )
 }
 
-/** What comes next in a booking, with its deadline. */
+/** The next step of a booking, with its deadline. */
 export function NextStepLine({ booking, size = 'small' }: { booking: Booking; size?: 'small' | 'medium' }) {
   const step = nextStepOf(booking)
   if (!step) return null

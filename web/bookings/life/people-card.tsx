@@ -15,7 +15,7 @@ import { capitalised, speciesWord } from '#web/words.ts'
 
 const partyWords: Record<Party, string> = { owner: 'Owner', sitter: 'Sitter' }
 
-/** Both sides; telephone and place only when the API gives them. */
+/** Both parties, with phone number and address if the API returns them. */
 export function PeopleCard({ booking }: { booking: Booking }) {
   const { role } = booking
   return (
@@ -86,10 +86,10 @@ export function PeopleCard({ booking }: { booking: Booking }) {
   )
 }
 
-/** The pets with the way to their care sheets. */
+/** The pets, with links to their care sheets. */
 export function PetsCard({ booking }: { booking: Booking }) {
   const { pets, role, status, offer } = booking
-  // Of what nobody asked for, as of a question, the sitter knows no more than names.
+  // For a question or an unrequested offer, the sitter sees only the pets' names.
   const isUnasked = status === 'inquiry' || (offer !== null && offer.before === null)
   const readable = role === 'owner' || isAhead(booking) || (isOpenRequest(booking) && !isUnasked)
   return (

@@ -30,7 +30,7 @@ import { Timeline, type TimelineEntry } from '#web/ui/timeline.tsx'
 
 type HistoryEvent = Booking['timeline'][number]['event']
 
-/** The words stand in for a detail the history does not give. */
+/** `words` are used for events without a detail. */
 const looks: Record<HistoryEvent, { icon: LucideIcon; tone: Tone; words: string }> = {
   inquire: { icon: MessageCircleQuestion, tone: 'neutral', words: 'Question asked' },
   request: { icon: Send, tone: 'gold', words: 'Request sent' },
@@ -104,7 +104,7 @@ const endWords: Partial<Record<Booking['status'], string>> = {
   awaiting_payment: 'The payment comes by',
 }
 
-/** What is still to come, as far as it is certain. */
+/** Future events, as far as they are certain. */
 function ahead(booking: Booking, now: number, format: (at: string) => string): TimelineEntry[] {
   const { status, startsAt, endsAt, expiresAt } = booking
   const entry = (id: string, title: string, at: string, Icon: LucideIcon) => ({

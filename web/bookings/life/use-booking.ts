@@ -9,17 +9,20 @@ import { useLive } from '#web/live/use-live.ts'
 
 type Sending = Sent<Endpoints['PUT /v1/bookings']>['body']
 type WithoutTarget<T> = T extends unknown ? Omit<T, 'id' | 'version'> : never
-/** One event with what belongs to it. */
+/** One event with its fields. */
 export type BookingStep = WithoutTarget<Sending>
 
 const everyMilliseconds = 20_000
 
-/** What the page saw is no longer so: it is read again before anything else. */
+/** Problem codes that mean the page is outdated: the booking is loaded again first. */
 const outdated: readonly ProblemCode[] = ['version-stale', 'booking-action-not-allowed', 'refund-changed']
 
 export type Moved = 'done' | 'outdated' | 'refund-changed'
 
-/** The booking as it is now: read again when it has changed, when the page comes back into view, and while a decision is pending. */
+/**
+ * Keeps the booking up to date: reloads it on live events, when the page becomes visible, and every 20 seconds while a
+ * decision is pending.
+ */
 export function useBooking(loaded: Booking) {
   const [booking, setBooking] = useState(loaded)
   const [news, setNews] = useState<string | null>(null)
@@ -38,7 +41,7 @@ export function useBooking(loaded: Booking) {
 
   const look = useCallback(() => {
     if (document.visibilityState !== 'visible' || busy.current) return
-    // The next look mends what this one missed.
+    // A failed refresh is made up for by the next one.
     refresh().catch((error: unknown) => {
       if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
     })
@@ -57,7 +60,7 @@ export function useBooking(loaded: Booking) {
     }
   }, [pending, look])
 
-  /** Sends one event; what was refused because the page was old is told, after the page is new. */
+  /** Sends one event. If it was refused because the page was outdated, reloads the booking and then shows a message. */
   const move = async (step: BookingStep): Promise<Moved> => {
     busy.current = true
     setNews(null)

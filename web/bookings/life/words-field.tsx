@@ -1,14 +1,14 @@
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 type WordsFieldProps = {
-  /** Who reads them. */
+  /** First name of the recipient. */
   name: string
   value: string
   error: string | undefined
   onChange: (value: string) => void
 }
 
-/** A few words that go with a move of a booking. */
+/** An optional message that is sent with a booking step. */
 export function WordsField({ name, value, error, onChange }: WordsFieldProps) {
   return (
     <TextArea

@@ -6,7 +6,7 @@ import { saveFile } from '#web/bookings/papers/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 
-/** The booking as a file that every calendar can open. */
+/** Downloads the booking as an iCalendar file. */
 export function AddToCalendar({ booking }: { booking: Booking }) {
   const { pending, errors, attempt, run } = useSaving()
   const read = () => api('GET /v1/bookings/:bookingId/calendar.ics', { params: { bookingId: booking.id } })

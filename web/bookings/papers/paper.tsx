@@ -10,7 +10,7 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 
 type PaperProps = { receipt: Receipt; readFile: () => Promise<unknown> }
 
-/** A receipt or a statement, to be read, printed or kept as a file. */
+/** A receipt or a statement, to read, print or download. */
 export function Paper({ receipt, readFile }: PaperProps) {
   const { pending, errors, attempt, run } = useSaving()
   const { operator } = receipt

@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/receipt-page.ts'
 
-/** Null as long as nothing was paid. */
+/** Null before anything is paid. */
 async function readReceipt(bookingId: string): Promise<Receipt | null> {
   try {
     return await api('GET /v1/bookings/:bookingId/receipt', { params: { bookingId } })

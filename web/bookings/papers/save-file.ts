@@ -1,7 +1,7 @@
-/** A browser that is busy begins to read the file a good while after the click. */
+/** A busy browser may start to read the file long after the click. */
 const keptMilliseconds = 60_000
 
-/** Hands a file of the API to the browser as a download. */
+/** Starts a browser download of a file from the API. */
 export async function saveFile(read: () => Promise<unknown>, name: string, type: string): Promise<void> {
   const answer = await read()
   const file = typeof answer === 'string' ? new Blob([answer], { type }) : answer

@@ -16,7 +16,7 @@ import type { Route } from './+types/statements-page.ts'
 
 const monthsShown = 24
 
-/** This month and the ones before it. */
+/** Returns this month and the ones before it, newest first. */
 function monthsUntil(today: string): string[] {
   const [year = 0, month = 1] = today.split('-').map(Number)
   return Array.from({ length: monthsShown }, (_, back) =>

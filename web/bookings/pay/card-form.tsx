@@ -5,7 +5,7 @@ import { type Elements, loadStripeJs, type StripeJs } from '#web/bookings/pay/st
 
 export type Form = { step: PaymentStep; stripe: StripeJs; elements: Elements }
 
-/** Stripe's form for this step, with its script, which is loaded the first time. */
+/** Opens Stripe's form for this step. Loads its script the first time. */
 export async function openForm(step: PaymentStep, clientSecret: string): Promise<Form> {
   const stripe = await loadStripeJs(step.scriptUrl, step.publishableKey).catch(() => {
     throw new FormRefusal([{ message: 'The form of the payment service could not be loaded. Try again.' }])
@@ -13,7 +13,7 @@ export async function openForm(step: PaymentStep, clientSecret: string): Promise
   return { step, stripe, elements: stripe.elements({ clientSecret, locale: 'en-GB' }) }
 }
 
-/** Sends what was typed to Stripe; a card that does not work is refused in its words. */
+/** Submits the form to Stripe. If the card is declined, throws Stripe's own message. */
 export async function confirmForm({ step, stripe, elements }: Form): Promise<void> {
   const sent = await elements.submit()
   const options = {
@@ -28,7 +28,7 @@ export async function confirmForm({ step, stripe, elements }: Form): Promise<voi
     throw new FormRefusal([{ message: said.error.message ?? 'The payment did not work. Try another card.' }])
 }
 
-/** Stripe's own fields, in frames of theirs: what is typed there never reaches this site. */
+/** Stripe's own fields in its iframes: card data never reaches this site. */
 export function CardForm({ elements }: { elements: Elements }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

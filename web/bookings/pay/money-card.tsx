@@ -31,7 +31,10 @@ function useMoney({ id }: Pick<Booking, 'id'>): Read {
   return read
 }
 
-/** Read once: a booking that has moved on has another key. What was paid, what came back, and what reaches the sitter when: every amount from the ledger. */
+/**
+ * Everything paid and refunded, and when the sitter is paid, all from the ledger. Loads once, because the card is
+ * remounted when the booking changes.
+ */
 export default function MoneyCard({ booking }: { booking: Booking }) {
   const read = useMoney(booking)
   return (

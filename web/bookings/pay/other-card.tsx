@@ -12,7 +12,7 @@ type OtherCardProps = {
   onClose: (isKept: boolean) => void
 }
 
-/** Takes another card for what is charged later; the one that is kept stays until this one is good. */
+/** Takes a new card for a later charge. The stored card stays until the new one is accepted. */
 export default function OtherCard({ booking, refresh, onClose }: OtherCardProps) {
   const [form, setForm] = useState<Form | null>(null)
   const { pending, errors, attempt, run } = useSaving()
@@ -31,7 +31,7 @@ export default function OtherCard({ booking, refresh, onClose }: OtherCardProps)
   const confirm = (filled: Form) =>
     run(async () => {
       await confirmForm(filled)
-      // Stripe is asked what came of it, so that nobody waits for its message.
+      // The server asks Stripe for the result, so that nobody has to wait for its webhook.
       await ask(true)
       await finish()
     })

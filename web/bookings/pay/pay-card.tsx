@@ -23,7 +23,7 @@ type Words = (
   later: string | null,
 ) => { title: string; text: string; button: string }
 
-/** When a card that is given before the sitter's answer is charged. */
+/** When a card given before the sitter's answer will be charged. */
 const promised = (amount: string, sitter: string, later: string | null) =>
   later
     ? `${amount} is charged on ${later} if ${sitter} accepts, and not before: the start is far ahead.`
@@ -72,7 +72,7 @@ const promises: Partial<Record<BookingStatus, 'send' | 'keep'>> = {
   awaiting_payment: 'keep',
 }
 
-/** True of a booking that was confirmed, and whose kept card failed on its day. */
+/** True for a confirmed booking whose stored card could not be charged on the due day. */
 const isDeclined = ({ timeline }: Booking): boolean => timeline.some(({ event }) => event === 'charge_card')
 
 const wordsOf = (booking: Booking, now: boolean): Words => {
@@ -83,7 +83,7 @@ const wordsOf = (booking: Booking, now: boolean): Words => {
 
 type OnItsWayProps = { isCard: boolean; lookAgain: ReturnType<typeof useLook> }
 
-/** Nothing is left to do but to wait, and after some minutes the page waits no longer by itself. */
+/** Shown while the payment is processed. After a few minutes the page stops polling and offers a button. */
 function OnItsWay({ isCard, lookAgain }: OnItsWayProps) {
   if (!lookAgain)
     return (
@@ -111,7 +111,7 @@ function OnItsWay({ isCard, lookAgain }: OnItsWayProps) {
   )
 }
 
-/** The owner's payment: the provider's own form, loaded when it is asked for. */
+/** The owner's payment, with the provider's form loaded on demand. */
 export default function PayCard({ booking, refresh }: PayCardProps) {
   const {
     status,
@@ -142,7 +142,7 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
   const confirm = (filled: Form) =>
     run(async () => {
       await confirmForm(filled)
-      // Stripe is asked what came of it, so that nobody waits for its message.
+      // The server asks Stripe for the result, so that nobody has to wait for its webhook.
       const { state } = await ask()
       setGiven(state === 'done')
       await refresh()

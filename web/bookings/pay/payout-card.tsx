@@ -32,7 +32,7 @@ const words: Record<State, { title: string; text: string; button: string | null 
   },
 }
 
-/** Whether a sitter's earnings can reach them, and the way to Stripe's questions. */
+/** Whether a sitter can receive payouts, with a link to Stripe's onboarding. */
 export default function PayoutCard({ accountId }: { accountId: string }) {
   const [state, setState] = useState<State | { failed: string } | null>(null)
   const { pending, errors, attempt, run } = useSaving()

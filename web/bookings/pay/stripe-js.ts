@@ -1,4 +1,4 @@
-/** As much of Stripe.js as the payment step uses; it must come from Stripe itself. */
+/** The part of Stripe.js the payment step uses. Stripe requires the script to be loaded from its own domain. */
 type PaymentElement = {
   mount: (place: HTMLElement) => void
   unmount: () => void
@@ -27,7 +27,7 @@ declare global {
 
 let loading: Promise<void> | undefined
 
-/** Takes Stripe.js from its own address, once; a failure may be tried again. */
+/** Loads Stripe.js once from Stripe's domain. After a failure it can be tried again. */
 export async function loadStripeJs(scriptUrl: string, publishableKey: string): Promise<StripeJs> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')

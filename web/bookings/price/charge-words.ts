@@ -3,10 +3,10 @@ import { firstName } from '#web/bookings/life/booking-words.ts'
 import { dayIn } from '#web/clock.ts'
 import { formatDay, formatMoney } from '#web/format.ts'
 
-/** "Friday, 26 March 2027", where the booking is. */
+/** "Friday, 26 March 2027", in the booking's time zone. */
 export const chargeDay = (at: string, timeZone: string): string => formatDay(dayIn(at, timeZone), 'long')
 
-/** Of a booking far ahead: when its card is charged, for the viewer; null where it is charged at once, or was. */
+/** Tells the viewer when the card is charged for a booking far ahead; null if it is or was charged at once. */
 export function chargeWords({ payment, role, owner, quote, timeZone }: Booking): string | null {
   const { charge } = payment
   if (!charge) return null
@@ -25,6 +25,6 @@ export function chargeWords({ payment, role, owner, quote, timeZone }: Booking):
   }[charge.state]
 }
 
-/** True of a confirmed booking whose card has not been charged. */
+/** True for a confirmed booking whose card has not been charged yet. */
 export const isUncharged = ({ payment, status }: Pick<Booking, 'payment' | 'status'>): boolean =>
   payment.charge !== null && status === 'confirmed'

@@ -13,7 +13,7 @@ const daysOf = ({ startOn, startTime, endOn, endTime, visits }: Terms): string =
 
 type OfferTermsProps = { booking: Booking; before: Before }
 
-/** What was asked beside what is offered, and the difference in words. */
+/** The request next to the offer, and the difference in words. */
 export function OfferTerms({ booking, before }: OfferTermsProps) {
   const { quote, role, sitter, owner, service } = booking
   const { currency } = quote
@@ -72,7 +72,7 @@ export function OfferTerms({ booking, before }: OfferTermsProps) {
 
 type QuotePriceProps = { quote: Quote; updating: boolean; forSitter: boolean }
 
-/** A price on its way to be agreed, line by line, as this side sees it. */
+/** An itemised quote from the viewer's side. */
 export function QuotePrice({ quote, updating, forSitter }: QuotePriceProps) {
   const { currency, lines, subtotal, total, ownerFee, sitterFee = 0, sitterPayout = 0 } = quote
   const money = (amount: number) => formatMoney(amount, currency)

@@ -7,7 +7,7 @@ import { promotionLine } from '#web/sitters/public/quote-words.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PriceLines } from '#web/ui/price-lines.tsx'
 
-/** A pet that is not there all the time has its days beside its price. */
+/** If a pet is not there for the whole booking, its days are shown next to its price. */
 function detailOf({ units, unitAmount, dates, petId }: PriceLine, { units: all, currency }: Quote): string {
   const counted = units === 1 ? '' : `${units} × ${formatMoney(unitAmount, currency)}`
   const days = petId && dates && units < all ? formatDayRange(dates[0]!, dates.at(-1)!) : ''
@@ -31,7 +31,7 @@ const neverDue: readonly BookingStatus[] = ['declined', 'withdrawn', 'expired', 
 
 type Accounts = { owner: string; sitter: string; refunded: string }
 
-/** How it stands with the money where the owner pays the sitter directly. */
+/** Payment status if the owner pays the sitter directly. */
 const paymentWords: Record<PaymentStatus, (names: Accounts) => string> = {
   none: () => 'Nothing is due.',
   authorised: () => 'Nothing is due until the request is accepted.',
@@ -45,7 +45,7 @@ const paymentWords: Record<PaymentStatus, (names: Accounts) => string> = {
   voided: () => 'Nothing is due.',
 }
 
-/** The same where a provider moves the money. */
+/** Payment status if a provider handles the payment. */
 const cardWords: Record<PaymentStatus, (names: Accounts) => string> = {
   none: () => 'Nothing is due.',
   authorised: () => 'Nothing is charged until the request is accepted.',
@@ -56,7 +56,7 @@ const cardWords: Record<PaymentStatus, (names: Accounts) => string> = {
   voided: () => 'Nothing is due.',
 }
 
-/** Every line, and what this side pays or receives in the end. */
+/** The itemised price, and what this side pays or receives in total. */
 export function PriceCard({ booking }: { booking: Booking }) {
   const { quote, role, payment, owner, sitter } = booking
   const { currency } = quote
@@ -74,7 +74,7 @@ export function PriceCard({ booking }: { booking: Booking }) {
     (booking.status === 'awaiting_payment' ? unpaid : wordsOf[state](names))
       .replace(/^You pays/, 'You pay')
       .replace('to You', 'to you')
-  // What was agreed and then called off, or given back, is no longer what anybody pays.
+  // After a cancellation or a refund, the agreed price is no longer what anybody pays.
   const calledOff = payment.refunded > 0 || neverDue.includes(booking.status)
   const forSitter = role === 'sitter' && quote.sitterPayout !== undefined
   return (

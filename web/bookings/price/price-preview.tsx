@@ -2,7 +2,7 @@ import { QuotePrice } from '#web/bookings/price/offer-terms.tsx'
 import type { Price } from '#web/bookings/price/use-price.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** The price so far, or why there is none. */
+/** The current price, or why there is none. */
 export function PricePreview({ price, forSitter }: { price: Price; forSitter: boolean }) {
   const { quote, refusal, updating } = price
   if (refusal)

@@ -5,7 +5,7 @@ import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 
-/** A code, what it takes off, or why it does not; only what is pressed is tried. */
+/** A promo code with its discount or the reason why it is refused. A code is tried only when the button is pressed. */
 export function PromoField({ booking }: { booking: BookingInHand }) {
   const { state, priced, updating, change } = booking
   const { promoCode } = state

@@ -6,7 +6,7 @@ const pauseMilliseconds = 250
 
 export type Price = { quote: Quote | null; refusal: string | null; updating: boolean; again: () => void }
 
-/** The price of what is being put together, a moment after the last change; `key` is null while it is not complete. */
+/** Fetches the price of a draft, debounced; `key` is null while the draft is incomplete. */
 export function usePrice(key: string | null, ask: (signal: AbortSignal) => Promise<Quote>): Price {
   const [answer, setAnswer] = useState<{ of: string; quote: Quote | null; refusal: string | null } | null>(
     null,
@@ -48,6 +48,6 @@ export function usePrice(key: string | null, ask: (signal: AbortSignal) => Promi
   }
 }
 
-/** What can be sent: a price that belongs to what is shown. */
+/** Returns the hash to send with a step; null unless the price matches what is shown. */
 export const hashOf = ({ quote, updating }: Price): string | null =>
   quote && !updating ? quote.quoteHash : null

@@ -20,7 +20,7 @@ type CancelDialogProps = {
 
 const confirmationWord = 'cancel'
 
-/** What comes back, line by line, and the rule that decided it. */
+/** The refund line by line, and the rule it follows. */
 export function RefundPreview({ refund, booking }: { refund: RefundNow; booking: Booking }) {
   const { currency } = booking.quote
   const forOwner = booking.role === 'owner'
@@ -79,7 +79,7 @@ const callOffWords: Record<CallOff, (names: { sitter: string; amount: string | n
   }),
 }
 
-/** The owner calls it off: the refund comes before the confirmation, and is the one that is sent. */
+/** The owner's cancellation. The refund is shown before the confirmation, and exactly that refund is sent. */
 export function CancelDialog({
   booking,
   refund,
@@ -122,7 +122,7 @@ export function CancelDialog({
   )
 }
 
-/** The sitter cancels: everything not delivered goes back, so it is asked for in words. */
+/** The sitter's cancellation. Everything not delivered is refunded, so a typed word confirms it. */
 export function SitterCancelDialog({ booking, refund, move, onClose }: CancelDialogProps) {
   const [reason, setReason] = useState('')
   const [word, setWord] = useState('')

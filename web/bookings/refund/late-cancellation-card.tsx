@@ -14,7 +14,7 @@ const leastLetters = 2
 
 type CardProps = { booking: Booking; onReplied: (booking: Booking) => void }
 
-/** Tells the sitter of the note on the profile, and takes one public answer to it. */
+/** Shows the sitter the note on their profile and accepts one public reply to it. */
 export function LateCancellationCard({ booking, onReplied }: CardProps) {
   const { lateCancellation, role, sitter } = booking
   if (role !== 'sitter' || !lateCancellation) return null

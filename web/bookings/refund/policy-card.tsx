@@ -11,7 +11,7 @@ import { policyNames } from '#web/words.ts'
 
 const RefundSlider = lazy(() => import('#web/bookings/refund/refund-slider.tsx'))
 
-/** The agreed policy: until when how much comes back, worked out for this booking. */
+/** The agreed cancellation policy as dates and amounts of this booking. */
 export function PolicyCard({ booking }: { booking: Booking }) {
   const { quote, timeZone, role, owner } = booking
   const { refundSchedule: steps, currency, total } = quote

@@ -4,13 +4,13 @@ import { formatInstant, formatMoney, formatZone } from '#web/format.ts'
 
 type RefundSliderProps = {
   quote: Pick<Quote, 'refundSchedule' | 'total' | 'currency' | 'timeZone'>
-  /** What the owner does: once it runs it is no longer cancelled but ended. */
+  /** What the owner can do: a booking that has started is not cancelled but ended. */
   verb?: 'cancel' | 'end it'
-  /** Until then nothing has been charged, and so nothing comes back. */
+  /** Before this instant nothing has been charged, so nothing is refunded. */
   chargedAt?: string | null
 }
 
-/** Every moment after which another amount comes back, one stop of the slider each. */
+/** A slider with one stop for each instant after which the refund changes. */
 export default function RefundSlider({ quote, verb = 'cancel', chargedAt = null }: RefundSliderProps) {
   const { refundSchedule, total, currency, timeZone } = quote
   const paid = refundSchedule.filter(({ until }) => !chargedAt || !until || until > chargedAt)

@@ -2,9 +2,9 @@ import type { Photo as StoredPhoto } from '#contract/files/files.ts'
 import { pictureOfPhoto } from '#web/files/picture.ts'
 import { Photo } from '#web/ui/photo.tsx'
 
-type CardPhotoProps = { photo: StoredPhoto; at: string; /** Shows it large. */ onOpen?: () => void }
+type CardPhotoProps = { photo: StoredPhoto; at: string; /** Opens it full size. */ onOpen?: () => void }
 
-/** A photo of a card with the time at which it was taken. */
+/** A photo of a report card with the time it was taken. */
 export function CardPhoto({ photo, at, onOpen }: CardPhotoProps) {
   const picture = pictureOfCard(photo, at)
   const shown = (

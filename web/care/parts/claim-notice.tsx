@@ -10,7 +10,7 @@ import { unitWord } from '#web/words.ts'
 
 type ClaimNoticeProps = { claim: NonNullable<ReportCards['claim']> } & Pick<BookingInUse, 'booking' | 'move'>
 
-/** Something was clearly shorter than paid for: what it is worth, and a case about it with one press. */
+/** Shown if visits were clearly shorter than paid for: the amount, and a button that opens a case for it. */
 export function ClaimNotice({ claim, booking, move }: ClaimNoticeProps) {
   const { pending, errors, attempt, run } = useSaving()
   const amount = formatMoney(claim.amount, booking.quote.currency)

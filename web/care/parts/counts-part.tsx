@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 
 const words: Record<ToiletKind, string> = { pee: 'Pee', poo: 'Poo' }
 
-/** One tap is one more, and another takes the last one back. */
+/** One tap adds one; another button takes the last one back. */
 export function CountsPart({ bookingId, card, writable, timeZone }: PartProps) {
   return (
     <section aria-labelledby="counts" className="grid gap-3">

@@ -11,14 +11,16 @@ import { unitWord } from '#web/words.ts'
 
 type CoursePartProps = PartProps & {
   service: Service
-  /** A stay begins and ends once. */
+  /**
+   * For a stay, set only on its first and last card respectively, because it starts and ends once; set on every visit.
+   */
   isFirst: boolean
   isLast: boolean
-  /** Leaving here is the end of the booking. */
+  /** True if leaving ends the booking. */
   endsBooking: boolean
 }
 
-/** When somebody came and left, and how long they were there. */
+/** Arrival, departure and duration. */
 export function CoursePart({
   bookingId,
   card,
@@ -31,7 +33,7 @@ export function CoursePart({
 }: CoursePartProps) {
   const [asking, setAsking] = useState(false)
   const [askingPhoto, setAskingPhoto] = useState(false)
-  // Once; whoever has no photo may leave all the same.
+  // Asked only once; the sitter may leave without a photo.
   const [asked, setAsked] = useState(false)
   const waits = careQueue(({ queue }) =>
     (queue ?? []).some(

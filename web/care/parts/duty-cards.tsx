@@ -22,7 +22,7 @@ const hasWalk = (service: Service, { tasks, routes }: ReportCard): boolean =>
 
 type DutyCardsProps = { duty: Duty; report: ReportCards }
 
-/** One card at a time, the one of now first. */
+/** Shows one report card at a time, starting with the current one. */
 export function DutyCards({ duty, report }: DutyCardsProps) {
   const { booking } = duty
   const now = useNow()

@@ -31,7 +31,7 @@ function Call({ number, children }: { number: string; children: ReactNode }) {
   )
 }
 
-/** All that counts when something happens: to be read in a hurry, without a network, or on paper. */
+/** Everything needed in an emergency: readable in a hurry, offline, or printed. */
 export function EmergencySheet({ duty }: { duty: Duty }) {
   const { booking, emergency } = duty
   const { owner, pets } = emergency

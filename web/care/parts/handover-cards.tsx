@@ -17,7 +17,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 type HandoverCardsProps = { duty: Duty; report: ReportCards }
 
-/** What changed hands and how the pets were, at the beginning and at the end. */
+/** Handovers at the start and the end: what was handed over and how the pets were. */
 export function HandoverCards({ duty, report }: HandoverCardsProps) {
   const [writing, setWriting] = useState<HandoverMoment | null>(null)
   return (
@@ -55,7 +55,7 @@ export function HandoverCards({ duty, report }: HandoverCardsProps) {
   )
 }
 
-/** Named once the server has the picture. */
+/** Placeholder for the file id, which is set once the image is uploaded. */
 const unsent = ''
 
 type Draft = { items: string; condition: string; givenBy: string; takenBy: string }

@@ -3,7 +3,7 @@ import { isWaiting } from '#web/care/merge.ts'
 import { CardPhoto } from '#web/care/parts/card-photo.tsx'
 import { formatInstant } from '#web/format.ts'
 
-/** A handover as it was written down. */
+/** A recorded handover. */
 export function HandoverFacts({ handover, timeZone }: { handover: Handover; timeZone: string }) {
   const { at, items, condition, givenBy, takenBy, photo } = handover
   const facts = [

@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 
 const least = 10
 
-/** Whether something went wrong: an answer is expected each time, so that silence never means that all was well. */
+/** Whether something went wrong. An answer is expected each time, so that silence never counts as all well. */
 export function IncidentPart({ bookingId, card, writable, timeZone }: PartProps) {
   const { unit, incident } = card
   const [writing, setWriting] = useState(false)

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** A booking that this device has never seen, while nobody can be asked. */
+/** Shown offline for a booking that is not stored on this device. */
 export function NotKept() {
   return (
     <main className="page py-10">

@@ -6,7 +6,7 @@ import { formatInstant } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 
-/** What there is to tell, in one’s own words. */
+/** Free-text notes. */
 export function NotesPart({ bookingId, card, writable, timeZone }: PartProps) {
   const { unit, notes } = card
   const draft = useKept(`note.${bookingId}.${unit}`, () => '')

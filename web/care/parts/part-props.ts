@@ -1,6 +1,6 @@
 import type { ReportCard } from '#contract/care/report-cards.ts'
 
-/** What every part of a card that is filled in gets. */
+/** Props shared by all editable parts of a card. */
 export type PartProps = {
   bookingId: string
   card: ReportCard

@@ -4,7 +4,7 @@ import type { PartProps } from '#web/care/parts/part-props.ts'
 import { tell } from '#web/care/sync.ts'
 import { ToggleChip } from '#web/ui/chip.tsx'
 
-/** How each pet is, and how much of its food it has eaten. */
+/** Each pet's mood and how much of its food it has eaten. */
 export function PetsPart({ bookingId, card, writable }: PartProps) {
   const { unit } = card
   return card.pets.map(({ petId, name, mood, foodPercent }) => (

@@ -10,10 +10,10 @@ import { refusalOf } from '#web/files/check-file.ts'
 import { formatInstant } from '#web/format.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 
-/** Named once the server has the picture. */
+/** Placeholder for the file id, which is set once the image is uploaded. */
 const unsent = ''
 
-/** What there is to see; without a network the picture itself waits on the device. */
+/** Photos of the card. Offline, the image itself is queued on the device. */
 export function PhotosPart({ bookingId, card, writable, timeZone }: PartProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const queue = careQueue((state) => state.queue)

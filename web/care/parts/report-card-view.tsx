@@ -16,11 +16,11 @@ const Lightbox = lazy(() => import('#web/ui/overlay/lightbox.tsx'))
 type ReportCardViewProps = {
   card: ReportCard
   booking: Pick<Booking, 'service' | 'timeZone' | 'pets' | 'role'>
-  /** How many there are. */
+  /** Number of cards in the booking. */
   count: number
 }
 
-/** One card as it is read: the course of the time, what was done, and how everybody was. */
+/** A read-only report card: times, tasks, and how each pet was. */
 export function ReportCardView({
   card,
   booking: { service, timeZone, pets, role },
@@ -91,7 +91,7 @@ export function ReportCardView({
 }
 
 const lateMs = 15 * 60_000
-/** Without a network things are told later than they happen. */
+/** Entries recorded offline reach the server later than they happened. */
 const isLate = ({ at, receivedAt }: { at: string; receivedAt: string }): boolean =>
   Date.parse(receivedAt) - Date.parse(at) > lateMs
 
@@ -142,7 +142,7 @@ function Counts({ card }: { card: ReportCard }) {
 
 type CardPhotosProps = {
   photos: ReportCard['photos']
-  /** Of the card. */
+  /** Name of the card. */
   name: string
   role: Booking['role']
   timeZone: string

@@ -15,12 +15,12 @@ const troubles = {
   unavailable: 'There is no position at the moment. It goes on by itself once there is one.',
 }
 
-/** The way of a walk, if the sitter wants to show it. */
+/** The route of a walk, if the sitter wants to share it. */
 export function RoutePart({ bookingId, card, writable, routeDays }: PartProps & { routeDays: number }) {
   const { unit, arrivedAt, leftAt, routes } = card
   const { recording, metres, trouble } = routeRecorder()
   const isRecording = recording?.bookingId === bookingId && recording.unit === unit
-  // The walk is over, and so is the recording; opening another page of the site does not end it.
+  // Stops recording when the walk ends; opening another page of the site does not stop it.
   useEffect(() => {
     if (isRecording && leftAt) stopRoute()
   }, [isRecording, leftAt])

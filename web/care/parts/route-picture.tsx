@@ -1,7 +1,7 @@
 import type { ReportCard } from '#contract/care/report-cards.ts'
 import { lengthWords, linesOf } from '#web/care/route-line.ts'
 
-/** The way as a line, north up, without a map: nobody else learns where it was. */
+/** The route as a line, north up. There is no map behind it, so that no third party learns where it was. */
 export function RoutePicture({ routes }: { routes: ReportCard['routes'] }) {
   const way = linesOf(routes)
   if (!way) return null

@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/forms/field.tsx'
 
 type Task = ReportCard['tasks'][number]
 
-/** What the care sheet asks for, in the order of the clock. */
+/** The care sheet's tasks, in order of time. */
 export function TasksPart(props: PartProps) {
   const { tasks, pets } = props.card
   if (tasks.length === 0) return null

@@ -11,13 +11,13 @@ import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 type WaitingBarProps = {
-  /** Left out: of all bookings. */
+  /** All bookings if omitted. */
   bookingId?: string
-  /** When this device last heard of what is shown; null when just now. */
+  /** When the data shown was stored on this device; null if it was just loaded. */
   savedAt: number | null
 }
 
-/** Says whether there is a network, what waits for one, and what the server did not take. */
+/** Shows whether the device is offline, what is queued, and what the server has refused. */
 export function WaitingBar({ bookingId, savedAt }: WaitingBarProps) {
   const isOnline = useOnline()
   const { queue, sending, trouble } = careQueue()

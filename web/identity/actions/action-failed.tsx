@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** A link that cannot be used, with the ways onward. */
+/** For a link that cannot be used, with links to continue. */
 export function ActionFailed({ message, forPassword = false }: { message: string; forPassword?: boolean }) {
   return (
     <AuthFrame title="This link does not work">

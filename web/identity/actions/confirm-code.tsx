@@ -52,7 +52,7 @@ const words: Record<ConfirmMode, Words> = {
   },
 }
 
-/** The hosted service gives the address back and keeps the password. */
+/** The hosted service restores the address and keeps the password. */
 const hostedRecovery: Words = {
   title: 'Take your address back',
   intro: (email) => `Your account will use ${email} again.`,
@@ -75,7 +75,7 @@ export function ConfirmCode({ mode, code, next }: { mode: ConfirmMode; code: str
     void run(async () => {
       const { applyCode, freshUser } = await import('#web/identity/session.ts')
       await applyCode(code)
-      // Here too the sign-in learns what has changed, or that the change has ended it.
+      // Refreshes the local session too: the user's data has changed, or the change has ended the session.
       await freshUser()
       if (facts?.email) rememberEmail(facts.email)
       setDone(true)

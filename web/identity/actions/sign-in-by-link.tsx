@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { fieldId } from '#web/ui/forms/field.tsx'
 
-/** Another device does not know the address, so it is asked for: a link that was passed on is of no use alone. */
+/** Another device does not know the address, so it asks for it: a forwarded link is useless without the address. */
 export function SignInByLink({ next }: { next: string }) {
   const alive = useAlive()
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function SignInByLink({ next }: { next: string }) {
     void run(async () => {
       const session = await import('#web/identity/session.ts')
       const known = await session.waitForUser()
-      // The link works once; after a failure behind it the same person simply goes on.
+      // The link works only once; if a later step failed, a retry continues with the user already signed in.
       const same = known?.email?.toLowerCase() === email.toLowerCase() && errors.length > 0
       await enter(same ? known : await session.signInByLink(email, location.href))
     })

@@ -4,7 +4,7 @@ import type { CodeFacts } from '#web/identity/session.ts'
 
 type Reading = { facts: CodeFacts | null; failure: string | null }
 
-/** Reads what a code is about; nothing is used up. */
+/** Reads the details of a code without consuming it. */
 export function useCode(code: string): Reading {
   const [reading, setReading] = useState<Reading>({ facts: null, failure: null })
   useEffect(() => {

@@ -5,16 +5,16 @@ import { confirmWith } from '#web/identity/federated.ts'
 import { identityCode } from '#web/identity/messages.ts'
 import { endSessionAtServer, loadAuth } from '#web/identity/session.ts'
 
-/** The service itself allows five minutes; the rest is for the way there. */
+/** The service allows five minutes; the remaining minute is a margin for the request itself. */
 const recentMilliseconds = 4 * 60_000
 
-/** Whether somebody has proven just now who they are. */
+/** Whether the user signed in recently enough for a protected action. */
 export async function isRecent(user: User, now: number): Promise<boolean> {
   const { authTime } = await user.getIdTokenResult()
   return now - Date.parse(authTime) < recentMilliseconds
 }
 
-/** A new proof opens a new session, so the one before it ends: a device has one. */
+/** Reauthentication creates a new session, so the previous one is revoked: each device has one session. */
 async function inPlaceOfSession(user: User, prove: () => Promise<unknown>): Promise<void> {
   const before = user.refreshToken
   await prove()
@@ -25,7 +25,7 @@ async function inPlaceOfSession(user: User, prove: () => Promise<unknown>): Prom
 
 const wrongPasswords = new Set(['auth/invalid-credential', 'auth/wrong-password'])
 
-/** A wrong one is the fault of the field that it was typed into. */
+/** Reports a wrong password as an error of the field given. */
 export async function confirmByPassword(user: User, password: string, field: string): Promise<void> {
   const { library } = await loadAuth()
   const credential = library.EmailAuthProvider.credential(user.email ?? '', password)
@@ -40,7 +40,7 @@ export async function confirmByPassword(user: User, password: string, field: str
 export const confirmByProvider = (user: User, id: string): Promise<void> =>
   inPlaceOfSession(user, () => confirmWith(user, id))
 
-/** The address changes when the link in the mail to the new one is followed. */
+/** Mails a link to the new address; the address changes when the link is opened. */
 export async function askForNewEmail(user: User, email: string, backTo: string): Promise<void> {
   const { library } = await loadAuth()
   await library.verifyBeforeUpdateEmail(user, email, { url: backTo })
@@ -51,7 +51,7 @@ export async function choosePassword(user: User, password: string): Promise<void
   await library.updatePassword(user, password)
 }
 
-/** Answers until when a mail brings the account back; here the person is signed out at once. */
+/** Returns the time until which a mail can restore the account; signs out on this device at once. */
 export async function deleteAccount(accountId: string): Promise<{ deletesAt: string }> {
   const left = await api('DELETE /v1/accounts/:accountId', { params: { accountId } })
   const { auth, library } = await loadAuth()

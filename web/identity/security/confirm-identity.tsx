@@ -21,11 +21,11 @@ type ConfirmIdentityProps = {
   onDone: () => void
   onClose: () => void
   reason?: string
-  /** Where the link of a mail leads. */
+  /** Target of the link in the mail. */
   backTo?: string
 }
 
-/** Asks for a fresh proof of who is there, by any way that the account has. */
+/** Asks the user to reauthenticate by any method that the account has. */
 export default function ConfirmIdentity({
   user,
   person,

@@ -28,7 +28,10 @@ const consequences = [
 
 type DeleteDialogProps = { person: Person; accountId: string; onClose: () => void }
 
-/** Names what happens, and asks to type the address. What others count on comes first, each with its page. */
+/**
+ * Explains the consequences and asks the user to type their address. Open matters that block the deletion are listed
+ * first, each with a link.
+ */
 export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) {
   const [open, setOpen] = useState<readonly OpenMatter[] | null>(null)
   useOpenMatters(accountId, setOpen)
@@ -108,7 +111,7 @@ export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) 
   )
 }
 
-/** What keeps the account from being deleted. */
+/** Reads the open matters that block the deletion. */
 function useOpenMatters(accountId: string, found: (open: readonly OpenMatter[]) => void): void {
   const [, setFault] = useState(null)
   useEffect(() => {
@@ -126,7 +129,7 @@ function useOpenMatters(accountId: string, found: (open: readonly OpenMatter[]) 
   }, [accountId])
 }
 
-/** Something has come up since the list was read. */
+/** A further open matter has arisen since the list was read. */
 const openMattersIn = (error: unknown): readonly OpenMatter[] | undefined =>
   error instanceof ApiProblem && error.problem.code === 'account-in-use'
     ? (error.problem['open'] as readonly OpenMatter[])

@@ -12,7 +12,7 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** The address one signs in with and mails go to; a new one is used once its owner has followed the link. */
+/** The address for signing in and for mails; a new one takes effect once its owner has opened the link. */
 export function EmailCard({ person }: { person: Person }) {
   const { value: next, change, forget } = useKept('new-email', () => '')
   const [sentTo, setSentTo] = useState<string | null>(null)

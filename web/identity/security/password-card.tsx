@@ -13,7 +13,7 @@ import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type PasswordCardProps = { person: Person; onChanged: () => Promise<unknown> }
 
-/** A new password; who signs in by other ways only gets their first one here. */
+/** Changes the password; users who sign in only by other methods set their first one here. */
 export function PasswordCard({ person, onChanged }: PasswordCardProps) {
   const { pending, errors, attempt, run, refuse, errorFor, dialog } = useSecured(person)
   const form = useRef<HTMLFormElement>(null)

@@ -1,13 +1,13 @@
 import type { User } from 'firebase/auth'
 
-/** Who is signed in, as the page shows it: the client library changes its own object behind React's back. */
+/** Immutable view of the signed-in user for React, because the client library mutates its own object. */
 export type Person = {
   email: string | null
   emailVerified: boolean
   ways: readonly { id: string; email: string | null }[]
 }
 
-/** A password and a link by e-mail are one way in: who reads the mailbox has both. */
+/** A password and a mail link count as one method, because access to the mailbox gives both. */
 export const passwordWay = 'password'
 
 export const personOf = ({ email, emailVerified, providerData }: User): Person => ({
@@ -17,5 +17,5 @@ export const personOf = ({ email, emailVerified, providerData }: User): Person =
 })
 
 export const hasWay = ({ ways }: Person, id: string): boolean => ways.some((way) => way.id === id)
-/** What is left when one way is taken away; nobody may lock themselves out. */
+/** At least one method must remain, so that users cannot lock themselves out. */
 export const mayDisconnect = ({ ways }: Person): boolean => ways.length > 1

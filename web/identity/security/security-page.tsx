@@ -17,7 +17,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/security-page.ts'
 
-/** What a way through another service that left this page has come to, in words. */
+/** Describes the result of a redirect to an external provider. */
 async function outcomeOfRedirect(takeRedirect: () => Promise<string | null>) {
   try {
     const kind = await takeRedirect()

@@ -16,7 +16,7 @@ import { loadToast } from '#web/ui/overlay/toast.ts'
 const deviceName = ({ browser, system }: Session): string =>
   [browser ?? 'An unknown program', system].filter(Boolean).join(' on ')
 
-/** Where the account is signed in; ending a device takes effect at once. */
+/** The devices on which the account is signed in; ending one takes effect at once. */
 export function SessionsCard({ sessions: initial }: { sessions: readonly Session[] }) {
   const [sessions, setSessions] = useState(initial)
   const [ending, setEnding] = useState<string | null>(null)

@@ -15,17 +15,17 @@ const ConfirmIdentity = lazy(() => import('#web/identity/security/confirm-identi
 
 type Asking = { user: User; resolve: () => void; reject: (error: Error) => void }
 
-/** The dialog was closed: nothing was done and nothing went wrong. */
+/** The user closed the dialog: nothing was done, so no error is shown. */
 const cancelled = () => Object.assign(new Error('Cancelled'), { name: 'SignInCancelled' })
-/** The proof has become too old on the way, by the sign-in service or by our own API. */
+/** Whether the sign-in service or our API refused because the sign-in is no longer recent. */
 const needsProof = (error: unknown): boolean =>
   identityCode(error) === 'auth/requires-recent-login' ||
   (error instanceof ApiProblem && error.problem.code === 'sign-in-too-old')
 const over = new Set(['auth/user-token-expired', 'auth/user-disabled', 'auth/invalid-user-token'])
 
 /**
- * A form whose work needs a recent proof of who is there: without one it asks first, then goes on. A sign-in that has ended
- * meanwhile leads to sign-in and back.
+ * A form whose work needs a recent sign-in: if there is none, it asks for one and then continues. If the session has
+ * ended meanwhile, it leads to sign-in and back.
  */
 export function useSecured(person: Person) {
   const form = useIdentityForm()
@@ -51,7 +51,7 @@ export function useSecured(person: Person) {
       await work(user)
     }
   }
-  /** With `prove` the form itself asks for the proof; else a dialog does, when the last one is too long ago. */
+  /** With `prove` the form itself reauthenticates; otherwise a dialog asks if the last sign-in is too long ago. */
   const run = (
     work: (user: User) => Promise<unknown>,
     { what, prove }: { what?: string; prove?: ((user: User) => Promise<void>) | undefined } = {},

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** For an address that its owner has not confirmed: why, and the mail once more. */
+/** For an unconfirmed address: why it matters, and a button that sends the mail again. */
 export function VerifyAddress({ backTo }: { backTo: string }) {
   const { pending, errors, attempt, run } = useIdentityForm()
   const [sent, setSent] = useState(false)

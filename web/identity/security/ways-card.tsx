@@ -13,7 +13,7 @@ import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type WaysCardProps = { person: Person; onChanged: () => Promise<unknown> }
 
-/** The ways into the account; the last one stays. */
+/** The sign-in methods of the account; the last one cannot be removed. */
 export function WaysCard({ person, onChanged }: WaysCardProps) {
   const { pending, errors, attempt, run, dialog } = useSecured(person)
   const offered = useConfig()?.identity.providers ?? []

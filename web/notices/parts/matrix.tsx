@@ -12,7 +12,7 @@ const channels: { channel: NoticeChannel; label: string }[] = [
 
 type MatrixProps = Pick<NoticeSettings, 'topics'> & { onChange: (wish: Wish) => void }
 
-/** What goes where: one row for each topic, one box for each way. */
+/** Which topic uses which channel: one row for each topic, one checkbox for each channel. */
 export function Matrix({ topics, onChange }: MatrixProps) {
   return (
     <Card as="section" aria-labelledby="matrix" className="grid gap-2">

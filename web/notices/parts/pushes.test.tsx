@@ -19,7 +19,7 @@ vi.mock('#web/worker/register.ts', () => ({
 const endpoint = 'https://push.example.net/olga'
 let subscription: { endpoint: string } | null
 
-/** What the browser and its push service do. */
+/** Fakes the browser's push API and push service. */
 function openPushes(permission: NotificationPermission) {
   subscription = null
   const made = {
@@ -81,7 +81,7 @@ test('signing out ends the pushes of this browser, also when the server cannot b
   asked.mockRejectedValue(new NetworkProblem('The server cannot be reached'))
   await forgetPush()
   expect([subscription, pushHere.getState().endpoint]).toEqual([null, null])
-  // Whoever has none here asks nobody.
+  // Without a subscription, no request is made.
   const before = calls().length
   await forgetPush()
   expect(calls()).toHaveLength(before)

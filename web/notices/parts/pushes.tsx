@@ -19,7 +19,7 @@ type PushesProps = {
   onDevices: (devices: NoticeSettings['devices']) => void
 }
 
-/** Pushes of this browser, and the others that get any. */
+/** Push settings of this browser, and the list of other devices with pushes. */
 export function Pushes({ settings, onChange, onDevices }: PushesProps) {
   const { pushKey, pushShowsTitle, devices } = settings
   const [state, setState] = useState<PushState | null>(null)

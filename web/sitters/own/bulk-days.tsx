@@ -17,7 +17,7 @@ type BulkDaysProps = {
 
 const nothing: DateRangeValue = { start: null, end: null }
 
-/** Many days at once, by their dates: a holiday of one's own, or more places in a quiet month. */
+/** Changes a range of days at once, such as a holiday or a quiet month with more places. */
 export function BulkDays({ today, last, offered, onApply, pending }: BulkDaysProps) {
   const [range, setRange] = useState(nothing)
   const [places, setPlaces] = useState(1)

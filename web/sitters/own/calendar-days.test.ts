@@ -96,7 +96,7 @@ test('another calendar closes its busy days, for all services or for those that 
   }
   expect(says('2026-12-14')).toEqual([['“Work” says busy'], true, true])
   expect(says('2026-12-15')).toEqual([['“Clinic” says busy', '“Choir” says busy at some time'], false, true])
-  // Busy hours close no day; the hours are looked at when a visit is asked for.
+  // Busy hours do not close a day; they are checked when a visit is requested.
   expect(says('2026-12-16')).toEqual([['“Choir” says busy at some time'], false, false])
   expect(dayInfo([day()], { elsewhere: elsewhere.get('2026-12-14') })).toEqual({
     state: 'imported',

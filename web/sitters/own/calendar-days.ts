@@ -9,7 +9,7 @@ import { serviceNames } from '#web/words.ts'
 export type DayChange = { on: string; service: Service; capacity: number | null }
 export type Offered = { service: Service; weekdayCapacity: readonly number[] }
 
-/** The days of the API by their date, each with its services. */
+/** Groups the API's calendar days by date, one entry for each service. */
 export function byDay(items: readonly CalendarDay[]): Map<string, CalendarDay[]> {
   const days = new Map<string, CalendarDay[]>()
   for (const item of items) days.set(item.on, [...(days.get(item.on) ?? []), item])
@@ -19,11 +19,11 @@ export function byDay(items: readonly CalendarDay[]): Map<string, CalendarDay[]>
 const stateOf = ({ reason, capacity, free }: CalendarDay): DayState => {
   if (reason === 'past') return 'closed'
   if (reason === 'full') return 'booked'
-  // Too short a notice for new requests, yet the sitter may still close or open the day.
+  // Too late for new requests, but the sitter may still close or open the day.
   return capacity > 0 || free > 0 ? 'free' : 'blocked'
 }
 
-/** Which state stands for several services of one day: the first of these that any of them has. */
+/** State of a day with several services: the first of these that any service has. */
 const precedence: readonly DayState[] = ['free', 'booked', 'blocked', 'imported', 'closed']
 
 function noteOf({ service, capacity, free, reason }: CalendarDay, several: boolean): string | null {
@@ -34,7 +34,7 @@ function noteOf({ service, capacity, free, reason }: CalendarDay, several: boole
   return null
 }
 
-/** What other calendars say of a day. */
+/** What the other calendars say about a day. */
 export type Elsewhere = { names: string[]; isClosed: (service: Service) => boolean }
 
 export function closedElsewhere(feeds: readonly CalendarFeed[]): Map<string, Elsewhere> {
@@ -54,7 +54,7 @@ export function closedElsewhere(feeds: readonly CalendarFeed[]): Map<string, Els
   )
 }
 
-/** Whose pets are booked on each day: the nights of stays, the days of visits. */
+/** Pets booked on each day: the nights of stays, and the days of visits. */
 export function bookedDays(bookings: readonly Booking[]): Map<string, string[]> {
   const days = new Map<string, string[]>()
   for (const { status, visits, startOn, endOn, pets, service } of bookings) {
@@ -68,7 +68,7 @@ export function bookedDays(bookings: readonly Booking[]): Map<string, string[]> 
 
 type Beside = { elsewhere?: Elsewhere | undefined; booked?: readonly string[] | undefined }
 
-/** How a day looks when one service, or all of them, are shown. */
+/** State and notes of a day, for one service or for all of them. */
 export function dayInfo(
   day: readonly CalendarDay[] | undefined,
   { elsewhere, booked = [] }: Beside = {},
@@ -89,7 +89,7 @@ export function dayInfo(
   }
 }
 
-/** Days to open go back to the usual week; where that is closed, they get one place. */
+/** Opened days return to the weekday's capacity; if that is 0, they get one place. */
 export function changesFor(
   days: readonly string[],
   state: 'free' | 'blocked',
@@ -103,7 +103,7 @@ export function changesFor(
   )
 }
 
-/** What puts the same days back to how they are now. */
+/** Returns the changes that restore the days' current capacity. */
 export function undoOf(
   changes: readonly DayChange[],
   before: ReadonlyMap<string, readonly CalendarDay[]>,

@@ -30,7 +30,7 @@ import { serviceNames } from '#web/words.ts'
 
 export type Calendar = Answer<Endpoints['GET /v1/sitters/:sitterId/calendar']>
 
-/** The API takes so many changed days at once. */
+/** Limit of the API for changed days in a request. */
 const mostChanges = 400
 
 type CalendarEditorProps = {
@@ -41,7 +41,7 @@ type CalendarEditorProps = {
   onConfirmed: (on: string) => void
 }
 
-/** Single days: closed, opened or resized, each change with an undo. */
+/** Closes, opens or resizes single days; each change can be undone. */
 export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }: CalendarEditorProps) {
   const [calendar, setCalendar] = useState(loaded)
   const [service, setService] = useState<Service | 'all'>('all')
@@ -64,10 +64,10 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
   }
   const readAgain = async () => take(await api('GET /v1/sitters/:sitterId/calendar', { params, query: {} }))
 
-  // Another calendar was read, or removed.
+  // An external calendar was read or removed.
   useLive('calendar', () => void readAgain())
 
-  // The usual week may have changed since the page was loaded, in another tab of it.
+  // Another tab of the page may have changed the weekday capacity since the page was loaded.
   useEffect(() => {
     const abort = new AbortController()
     const fetchFresh = async () => {
@@ -96,7 +96,7 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
 
   const apply = (wanted: readonly DayChange[], words: string) =>
     run(async () => {
-      // What another calendar closes is not the sitter's own word, so it is left as it is.
+      // Leaves out days closed by an external calendar, because they are not the sitter's own setting.
       const changes = wanted.filter((one) => !isClosed(one))
       const back = undoOf(changes, days, sitter.services)
       await send(changes)

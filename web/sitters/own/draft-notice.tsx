@@ -9,7 +9,7 @@ const words: Partial<Record<DraftState, string>> = {
   failed: 'Not saved yet.',
 }
 
-/** Says whether what was entered is kept. */
+/** Shows whether the draft is saved. */
 export function DraftSaved({ state, onRetry }: { state: DraftState; onRetry: () => void }) {
   return (
     <p className="flex min-h-11 items-center gap-2 text-sm text-ink-2" aria-live="polite">

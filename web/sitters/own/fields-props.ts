@@ -1,6 +1,6 @@
 import type { Defaults, SitterForm } from '#web/sitters/own/sitter-form.ts'
 
-/** What every group of a sitter's fields works on. */
+/** Props of each group of sitter fields. */
 export type SitterFields = {
   form: SitterForm
   change: (part: Partial<SitterForm>) => void
@@ -8,6 +8,6 @@ export type SitterFields = {
   defaults: Defaults
 }
 
-/** A choice put in or taken out of a list. */
+/** Adds an item to a list or removes it. */
 export const toggled = <T>(list: readonly T[], item: T, selected: boolean): T[] =>
   selected ? [...list, item] : list.filter((one) => one !== item)

@@ -10,7 +10,7 @@ import { Switch } from '#web/ui/forms/switch.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** In which periods the holiday surcharge applies here, and the sitter's own peak days. */
+/** The periods with holiday surcharge in the sitter's region, and the sitter's own peak days. */
 export default function OwnHolidays({ sitterId }: { sitterId: string }) {
   const [own, setOwn] = useState<SitterHolidays | null>(null)
   const [peak, setPeak] = useState<string | null>(null)

@@ -23,7 +23,7 @@ const instantOptions: { value: InstantBooking; label: string; hint: string }[] =
   },
 ]
 
-/** What owners get back when they cancel; only stays have a choice. */
+/** The cancellation policy; only stays have a choice. */
 export function PolicyFields({ form, change, errorFor, defaults }: SitterFields) {
   const offered = activeIn(form)
   const stays = offered.filter(isStay)

@@ -10,7 +10,7 @@ const [width, height, edge] = [600, 120, 8]
 
 const daysFrom = (one: Day, other: Day): number => serialOfDay(other) - serialOfDay(one)
 
-/** A line that breaks where nothing was noted; a day between two breaks is a dot. */
+/** Builds an SVG path that breaks at missing days; a single day between two gaps becomes a dot. */
 function lineOf(kept: readonly KeptPosition[], at: (one: KeptPosition) => string): string {
   return kept
     .map((one, index) => {
@@ -20,7 +20,7 @@ function lineOf(kept: readonly KeptPosition[], at: (one: KeptPosition) => string
     .join('')
 }
 
-/** A line for the eye over the days, the first place at the top; the same as a table below. */
+/** A line chart of the positions by day, with the first place at the top; a table below has the same data. */
 export function PositionHistory({ service, kept }: { service: Service; kept: readonly KeptPosition[] }) {
   const [first, last] = [kept[0], kept.at(-1)]
   if (!first || !last) return null

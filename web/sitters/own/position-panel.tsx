@@ -30,7 +30,7 @@ type Answer = Asked & { position: SearchPosition }
 
 const horizonDays = 365
 
-/** Where the sitter stands in a search, by the formula that everybody may read, and what would change it. */
+/** The sitter's position in a search, by the published ranking formula, and the changes that would improve it. */
 export default function PositionPanel({ sitter }: { sitter: Sitter }) {
   const id = useId()
   const offered = offeredOrder.filter((code) =>
@@ -120,7 +120,7 @@ function askedInWords({ search, town }: Asked): string {
   return [`for ${care}${where}`, datesInWords(search), petsInWords(search.pets)].filter(Boolean).join(', ')
 }
 
-/** Where a step is taken. */
+/** The tab of the profile page for each improvement. */
 const tabs: Partial<Record<ImprovableComponent, string>> = { freshness: 'calendar', completeness: 'profile' }
 
 function Place({ search, town, position, sitterId }: Answer & { sitterId: string }) {

@@ -11,7 +11,7 @@ export function formatOrdinal(number: number): string {
   return `${formatCount(number)}${(isTeen ? undefined : endings[number % 10]) ?? 'th'}`
 }
 
-/** What is asked, said after the place: "for boarding in Lisbon, 3 – 7 June, 1 dog". */
+/** Describes the position in a search; `asked` is such as "for boarding in Lisbon, 3 – 7 June, 1 dog". */
 export function placeInWords({ position, of, ofIsCapped }: SearchPosition, asked: string): string {
   const all = ofIsCapped ? `more than ${formatCount(of)}` : formatCount(of)
   if (position !== null) return `You are ${formatOrdinal(position)} of ${all} ${asked}.`
@@ -40,7 +40,7 @@ type Change = SearchPosition['changes'][number]
 
 export const stepInWords = ({ component, missing }: Change): string => steps[component](missing)
 
-/** "+3 places, 11th" or that it changes nothing here. */
+/** "+3 places: 11th", or that nothing changes in this search. */
 export function gainInWords({ position }: Change, now: number): string {
   const gain = now - position
   return gain > 0 ? `+${plural(gain, 'place')}: ${formatOrdinal(position)}` : 'No other place in this search'

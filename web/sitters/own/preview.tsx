@@ -9,7 +9,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Avatar } from '#web/ui/portrait/avatar.tsx'
 import { capitalised, listWords, policyNames, serviceNames, speciesWord, unitWord } from '#web/words.ts'
 
-/** First name and initial, as strangers read it. */
+/** First name and initial, as shown to visitors. */
 export function shownName(name: string): string {
   const [first = '', ...rest] = name.trim().split(/\s+/)
   const initial = rest.at(-1)?.[0]
@@ -18,7 +18,7 @@ export function shownName(name: string): string {
 
 type PreviewProps = { form: SitterForm; name: string; currency: string; label?: string }
 
-/** The profile as owners will read it. */
+/** The profile as owners will see it. */
 export function Preview({ form, name, currency, label = 'Your profile as owners see it' }: PreviewProps) {
   const where = [form.neighbourhood, form.place?.name].filter(Boolean).join(', ')
   const facts = [

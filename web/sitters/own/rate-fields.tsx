@@ -20,7 +20,7 @@ type RateSpec = {
 const always = () => true
 const atHome = (service: Service) => service === 'boarding' || service === 'day_care'
 
-/** The surcharges of rules section 1; empty ones are not asked. */
+/** Surcharges of rules section 1; an empty one is not charged. */
 const surcharges: readonly RateSpec[] = [
   { key: 'catBase', label: 'When the first pet is a cat', hint: 'Empty: the same rate.', for: always },
   { key: 'extraPet', label: 'Each further pet', for: always },
@@ -136,7 +136,7 @@ function wholeOf(typed: string): number | null {
   return digits === '' ? null : Number(digits)
 }
 
-/** What arrives of one unit, from the API's own fee rule. */
+/** The sitter's earnings for one unit, by the API's fee rule. */
 function Earnings({ amount, per, currency }: { amount: number | null; per: string; currency: string }) {
   const fees = useFees(amount)
   const known = fees !== null && fees.subtotal === amount

@@ -12,7 +12,7 @@ import { FieldError, fieldId, TextField } from '#web/ui/forms/field.tsx'
 import { NumberStepper } from '#web/ui/forms/number-stepper.tsx'
 import { offeredOrder, serviceNames } from '#web/words.ts'
 
-/** What each service means for the one who offers it. */
+/** Descriptions of the services for sitters. */
 const sitterLines: Record<Service, string> = {
   boarding: 'Guests stay overnight in your home',
   house_sitting: 'You stay overnight in the owner’s home',
@@ -21,7 +21,7 @@ const sitterLines: Record<Service, string> = {
   dog_walking: 'You fetch the dog for a walk of 30 or 60 minutes',
 }
 
-/** The five services: those that are offered open with their rates and rules. */
+/** The five services; those that are offered are expanded with their rates and rules. */
 export function ServiceFields(props: SitterFields) {
   const { form, errorFor } = props
   const medians = useMedians(form.place?.id ?? null)
@@ -74,7 +74,7 @@ type AcceptFieldsProps = {
 
 const away = (service: Service) => service !== 'boarding' && service !== 'day_care'
 
-/** Whom the sitter takes: a request that does not fit is refused with the rule's name. */
+/** The pets that the sitter accepts; the name of a rule that is not met is given in the refusal. */
 function AcceptFields({ service, value, set, errorFor }: AcceptFieldsProps) {
   const field = (name: string) => ({ name: `${service}.${name}`, error: errorFor(`${service}.${name}`) })
   return (

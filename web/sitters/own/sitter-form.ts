@@ -15,7 +15,7 @@ import type { PublicSettings } from '#contract/settings.ts'
 import type { Sitter, SitterInput, SitterService } from '#contract/sitters/sitters.ts'
 import type { FormError } from '#web/ui/forms/error-summary.tsx'
 
-/** Amounts are minor units, null where the field is empty. */
+/** Amounts in minor units; null if the field is empty. */
 export type RateForm = {
   base: number | null
   catBase: number | null
@@ -48,7 +48,7 @@ export type ServiceForm = {
   radiusKm: string
 }
 
-/** Everything a sitter enters, as the wizard keeps it on the server and the tabs edit it. */
+/** All values of a sitter's profile, saved by the wizard as a draft and edited in the tabs. */
 export type SitterForm = {
   headline: string
   bio: string
@@ -72,13 +72,13 @@ export type SitterForm = {
   instantBooking: InstantBooking
 }
 
-/** The numbers of the instance that a new service begins with. */
+/** Settings of the instance used as defaults for a new service. */
 export type Defaults = {
   currency: string
   capacity: Record<Service, number>
   noticeHours: Record<Service, number>
   homeCeiling: number
-  /** Days before the start until which a stay is cancelled for nothing. */
+  /** Days before the start until which a stay can be cancelled for free. */
   cutoffDays: Record<StayPolicy, number>
 }
 
@@ -175,11 +175,11 @@ export const sitterFormOf = (sitter: Sitter): SitterForm => ({
   instantBooking: sitter.instantBooking,
 })
 
-/** Null for an empty field; NaN, which every check refuses, for what is no number. */
+/** Null for an empty field; NaN for invalid input, which every check rejects. */
 const numberOf = (typed: string): number | null =>
   typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'))
 
-/** The services in the order of the contract, as the API numbers them in its errors; resting ones keep their rates. */
+/** Services in contract order, as numbered in the API's errors; inactive ones keep their rates. */
 export const offeredIn = ({ services }: SitterForm): Service[] =>
   allServices.filter((code) => services[code]?.active || services[code]?.rates.base != null)
 export const activeIn = (form: SitterForm): Service[] =>
@@ -206,7 +206,7 @@ const inputService = (code: Service, service: ServiceForm): InputService => ({
   radiusKm: numberOf(service.radiusKm),
 })
 
-/** What the API is sent; an exact position stays as long as the town does. */
+/** Builds the API input; keeps the exact position as long as the town is the same. */
 export function sitterInputOf(
   form: SitterForm,
   status: 'draft' | 'published' | 'paused',
@@ -227,7 +227,10 @@ export function sitterInputOf(
   }
 }
 
-/** "services.1.rates.base" as the field "boarding.rates.base": a service keeps its name wherever it stands. */
+/**
+ * Maps "services.1.rates.base" to the field "boarding.rates.base", because fields use the service's name, not its
+ * index.
+ */
 export const fieldOfSitter = (form: SitterForm) => (path: string) =>
   path
     .replace(/^services\.(\d+)/, (_, index: string) => offeredIn(form)[Number(index)] ?? 'services')
@@ -251,7 +254,7 @@ const isNumber = (typed: string): boolean => !Number.isNaN(numberOf(typed) ?? 0)
 
 type Check = FormError & { name: string; step: Step }
 
-/** What stands between the form and a published profile, in the order of the steps. */
+/** Lists what is missing for publication, in the order of the steps. */
 export function missingIn(form: SitterForm): Check[] {
   const checks: Check[] = []
   const add = (wrong: boolean, step: Step, name: string, message: string) =>

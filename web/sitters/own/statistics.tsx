@@ -47,7 +47,7 @@ const figuresOf = (sitter: Sitter): { label: string; value: string; note: string
   },
 ]
 
-/** How it has gone so far, in the figures that owners and the ranking see. */
+/** The sitter's figures, as seen by owners and used by the ranking. */
 export function Statistics({ sitter }: { sitter: Sitter }) {
   return (
     <div className="grid gap-8">

@@ -14,7 +14,7 @@ type StatusCardProps = {
   onStatus: (status: 'published' | 'paused') => void
 }
 
-/** Whether owners find the sitter, what that means, and what hides the profile. */
+/** Whether owners can find the profile, what its status means, and what prevents publication. */
 export function StatusCard({ sitter, pending, onStatus }: StatusCardProps) {
   const { status, own, id } = sitter
   const { words, tone, meaning } = sitterStatusLooks[status]

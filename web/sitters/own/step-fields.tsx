@@ -7,7 +7,7 @@ import { ServiceFields } from '#web/sitters/own/service-fields.tsx'
 import type { Step } from '#web/sitters/own/sitter-form.ts'
 import { WeekdayFields } from '#web/sitters/own/weekday-fields.tsx'
 
-/** What is asked in each step; the preview asks nothing. */
+/** Fields of each step; the preview has none. */
 export const stepFields: Record<Step, ComponentType<SitterFields> | null> = {
   basics: BasicsFields,
   home: HomeFields,

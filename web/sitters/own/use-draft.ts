@@ -3,7 +3,7 @@ import type { SitterDraft } from '#contract/sitters/drafts.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import type { SitterForm, Step } from '#web/sitters/own/sitter-form.ts'
 
-/** `elsewhere`: another device has saved a newer one. */
+/** `elsewhere`: another device has saved a newer version. */
 export type DraftState = 'saved' | 'saving' | 'waiting' | 'failed' | 'elsewhere'
 
 const pauseMilliseconds = 900
@@ -13,7 +13,7 @@ export const formIn = (draft: SitterDraft, blank: SitterForm): SitterForm => ({
   ...(draft.data['form'] as Partial<SitterForm> | undefined),
 })
 
-/** The wizard's form, kept on the server a moment after each change and at each step. */
+/** The wizard's form, saved on the server shortly after each change and at each step. */
 export function useDraft(draft: SitterDraft, blank: SitterForm, step: Step) {
   const [form, setForm] = useState(() => formIn(draft, blank))
   const [state, setState] = useState<DraftState>(draft.savedAt ? 'saved' : 'waiting')
@@ -43,7 +43,7 @@ export function useDraft(draft: SitterDraft, blank: SitterForm, step: Step) {
       }
     }
   }
-  /** One save at a time; what changes meanwhile is saved after it. */
+  /** Runs one save at a time; changes made meanwhile are saved afterwards. */
   const save = (): Promise<void> => {
     running.current ??= send().finally(() => {
       running.current = null
@@ -75,7 +75,7 @@ export function useDraft(draft: SitterDraft, blank: SitterForm, step: Step) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void saveNow.current(), pauseMilliseconds)
   }
-  /** Also when nothing was changed: the step is part of what is kept. */
+  /** Saves even without changes, because the step is part of the draft. */
   const saveStep = (): Promise<void> => {
     unsaved.current = true
     return save()

@@ -8,13 +8,13 @@ export type Medians = Answer<Endpoints['GET /v1/rate-medians']>
 
 const pauseMilliseconds = 250
 
-/** A help that may stay away: without its answer the page works as well. */
+/** Whether an error can be ignored, because the page works without the answer. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiProblem ||
   error instanceof NetworkProblem ||
   (error instanceof DOMException && error.name === 'AbortError')
 
-/** What sitters around a town ask, once the town is known. */
+/** Median rates around a town, once the town is known. */
 export function useMedians(placeId: number | null): Medians | null {
   const [medians, setMedians] = useState<Medians | null>(null)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useMedians(placeId: number | null): Medians | null {
   return medians
 }
 
-/** What the engine that prices bookings takes from an amount; asked a moment after the last digit. */
+/** Fees on an amount by the pricing engine; debounced. */
 export function useFees(subtotal: number | null): Fees | null {
   const [fees, setFees] = useState<Fees | null>(null)
   useEffect(() => {

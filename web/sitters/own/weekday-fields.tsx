@@ -19,7 +19,7 @@ const placesWords = (service: string): string =>
       ? '1 or 0'
       : 'visits'
 
-/** How many places each weekday has as a rule; single days are changed in the calendar. */
+/** Default number of places for each weekday; single days are changed in the calendar. */
 export function WeekdayFields({ form, change, errorFor, defaults }: SitterFields) {
   const offered = activeIn(form)
   if (offered.length === 0)

@@ -3,7 +3,7 @@ import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { unitCount, unitWord } from '#web/words.ts'
 
-/** On phones and tablets the page's action stays at the bottom, above the places of the site. */
+/** On phones and tablets, keeps the booking action at the bottom, above the navigation bar. */
 export function ActionBar({ booking }: { booking: BookingInHand }) {
   const { priced, service, sitter, state } = booking
   if (!service) return null

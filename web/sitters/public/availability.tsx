@@ -19,7 +19,7 @@ type AvailabilityProps = {
 const atFirst = 2
 const mostMonths = 12
 
-/** Free and unavailable days, month by month, readable as plain tables; more months on demand. */
+/** Free and unavailable days as tables by month; more months on demand. */
 export function Availability({ days, needed, today, name, serviceName, chosen, onMore }: AvailabilityProps) {
   const [months, setMonths] = useState(atFirst)
   const first = `${today.slice(0, 8)}01`
@@ -148,7 +148,7 @@ function DayMark({ on, day, needed, name, past, picked }: DayMarkProps) {
   )
 }
 
-/** The next day with room, for a line above the months. */
+/** The next day with a free place, for the line above the months. */
 export const nextFree = (days: DayMap, needed: number): string | null => {
   const free = [...days.values()].filter((day) => whyNot(day, needed, '') === null).map(({ on }) => on)
   const first = free.sort()[0]

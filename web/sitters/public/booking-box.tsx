@@ -21,7 +21,7 @@ const QuestionDialog = lazy(() => import('#web/bookings/begin/question-dialog.ts
 
 type BookingBoxProps = { booking: BookingInHand; today: Day; onCheck: () => void }
 
-/** Service, dates, pets and extras with the full price, and the one action of the page. */
+/** Service, dates, pets and extras with the full price, and the booking action. */
 export default function BookingBox({ booking, today, onCheck }: BookingBoxProps) {
   const { sitter, offered, service, state, priced, missing, saved, loadDays, chooseService } = booking
   const [attempt, setAttempt] = useState(0)

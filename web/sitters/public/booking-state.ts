@@ -4,26 +4,28 @@ import type { SitterService } from '#contract/sitters/sitters.ts'
 import { type AskedPet, namesText, parseSearch, petsText } from '#web/search/search-state.ts'
 import { addDays, type Day, daysBetween, isDay, weekdayOf } from '#web/ui/dates/days.ts'
 
-/** The form on a sitter's page; its address and this are the same thing. */
+/** State of the booking form; converts to the page's URL and back without loss. */
 export type BookingState = {
   service: Service
   start: Day | null
   end: Day | null
-  /** Days between the first and the last on which nobody comes; never for stays. */
+  /** Days of the range without a visit; always empty for stays. */
   skip: readonly Day[]
-  /** Stays: planned drop-off and pick-up, null for the usual ones. */
+  /** For stays: planned drop-off and pick-up; null for the usual times. */
   startTime: string | null
   endTime: string | null
-  /** Visits and walks: the times of each day; day care: its one drop-off. */
+  /** For visits and walks: the times of each day; for day care: the drop-off time. */
   times: readonly string[]
   minutes: number
-  /** Single visits that differ: "2026-12-14T09:00" is left out, "2026-12-14T09:00-10:30" takes place at another time. */
+  /**
+   * Exceptions for single visits: "2026-12-14T09:00" is left out, "2026-12-14T09:00-10:30" is moved to another time.
+   */
   except: readonly string[]
   pets: readonly AskedPet[]
   petIds: readonly string[]
   baths: number
   trips: number
-  /** Given in the check of the request; an empty one is none. */
+  /** Entered in the check step; empty means no code. */
   promoCode: string
 }
 
@@ -37,7 +39,7 @@ const usualVisit: Partial<Record<Service, { time: string; minutes: number }>> = 
   dog_walking: { time: '09:00', minutes: 30 },
 }
 export const mostVisitsPerDay = 4
-/** Of an instance that has set nothing else. */
+/** Default limit of visits, if the instance sets none. */
 const usualMost = 60
 
 const clockTime = (text: string | null): string | null =>
@@ -60,7 +62,7 @@ const minutesOf = (service: Service, given: number): number => {
   return given === 60 ? 60 : (usualVisit[service]?.minutes ?? 30)
 }
 
-/** Reads an address; a service the sitter does not offer becomes the first one offered. */
+/** Parses the query; a service that the sitter does not offer is replaced by the first one offered. */
 export function parseBooking(params: URLSearchParams, offered: readonly SitterService[]): BookingState {
   const search = parseSearch(params)
   const first = offered[0]?.service ?? 'boarding'
@@ -87,11 +89,11 @@ export function parseBooking(params: URLSearchParams, offered: readonly SitterSe
   return settle(state)
 }
 
-/** Another service keeps what still means something there. */
+/** Changes the service and resets what depends on it. */
 export const withService = (state: BookingState, service: Service): BookingState =>
   settle({ ...state, service, times: [], except: [], minutes: 0, startTime: null, endTime: null })
 
-/** Leaves out what the service cannot have, so that one booking has one address. */
+/** Removes what does not apply to the service, so that each booking has one canonical URL. */
 export function settle(state: BookingState): BookingState {
   const { service, start, end } = state
   const stay = isStay(service)
@@ -121,12 +123,12 @@ export function settle(state: BookingState): BookingState {
 
 const keyLength = '2026-12-14T09:00'.length
 
-/** Said wherever single rates of a booking stand beside prices with the fee. */
+/** Shown wherever single rates appear beside prices that include the fee. */
 export const whyWithoutFee = 'Without the service fee, which is worked out once for the whole booking.'
 
 export const hasExtras = (service: Service): boolean => isStay(service) || service === 'day_care'
 
-/** What the address says, without what has its default. */
+/** Returns the query parameters, without default values. */
 export function bookingParams(state: BookingState): Record<string, string> {
   const {
     service,
@@ -167,17 +169,17 @@ export function bookingParams(state: BookingState): Record<string, string> {
 
 type Days = Pick<BookingState, 'service' | 'start' | 'end'> & Partial<Pick<BookingState, 'skip'>>
 
-/** The calendar days of a booking: its nights, or the days of its visits. */
+/** Returns the calendar days of a booking: its nights, or the days of its visits. */
 export function bookedDays({ service, start, end, skip = [] }: Days): Day[] {
   if (!start || !end || end < start) return []
   if (isStay(service)) return start === end ? [] : daysBetween(start, addDays(end, -1))
   return daysBetween(start, end).filter((day) => !skip.includes(day))
 }
 
-/** `key` names a visit by its day and the usual time; `time` is null when it is left out. */
+/** `key` identifies a visit by its day and usual time; `time` is null if the visit is left out. */
 export type PlannedVisit = { key: string; on: Day; time: string | null }
 
-/** Every visit, walk or day, in order of time; the ones left out are in it too. */
+/** Returns all visits, walks or days in order of time, including those left out. */
 export function plannedVisits(state: BookingState): PlannedVisit[] {
   const exceptions = new Map(
     state.except.map((text) => [text.slice(0, keyLength), text.slice(keyLength + 1)]),
@@ -190,14 +192,14 @@ export function plannedVisits(state: BookingState): PlannedVisit[] {
   )
 }
 
-/** The visits that take place. */
+/** Returns the visits that take place. */
 export const visitsOf = (state: BookingState) =>
   plannedVisits(state).flatMap(({ on, time }) => (time === null ? [] : [{ on, time }]))
 
-/** The weekdays, 0 for Monday, on which somebody comes. */
+/** Returns the weekdays with visits; 0 is Monday. */
 export const weekdaysOf = (state: BookingState): Set<number> => new Set(bookedDays(state).map(weekdayOf))
 
-/** Takes a weekday out of the visits, or puts it back. */
+/** Removes a weekday from the visits, or adds it again. */
 export function toggleWeekday(state: BookingState, weekday: number): BookingState {
   const { start, end, skip } = state
   if (!start || !end) return state
@@ -208,7 +210,7 @@ export function toggleWeekday(state: BookingState, weekday: number): BookingStat
 
 const clockMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** The first two visits of a day of which one begins before the other has ended. */
+/** Returns the first visit that begins before the previous one of the day has ended. */
 function overlapOf(state: BookingState): { on: Day; time: string; before: string } | undefined {
   const visits = visitsOf(state).sort((a, b) => (a.on + a.time < b.on + b.time ? -1 : 1))
   for (const [index, { on, time }] of visits.entries()) {
@@ -219,10 +221,10 @@ function overlapOf(state: BookingState): { on: Day; time: string; before: string
   return undefined
 }
 
-/** `name` is the field to go to. */
+/** `name` is the field to focus. */
 export type Missing = { name: 'start' | 'end' | 'pets' | 'days' | 'times' | 'visits'; message: string }
 
-/** What is still open before there can be a price. */
+/** Lists what is missing before a price can be computed. */
 export function missingIn(state: BookingState, most = usualMost): Missing[] {
   const { service, start, end, pets, petIds } = state
   const stay = isStay(service)
@@ -248,7 +250,7 @@ export function missingIn(state: BookingState, most = usualMost): Missing[] {
   return missing
 }
 
-/** The form as the API takes it, once nothing is missing. */
+/** Converts the form to API input; null if something is missing. */
 export function draftOf(sitterId: string, state: BookingState, most = usualMost): BookingDraftInput | null {
   if (missingIn(state, most).length > 0) return null
   const { service, start, end, startTime, endTime, minutes, pets, petIds, baths, trips, promoCode } = state

@@ -27,7 +27,7 @@ import { capitalised, listWords, unitCount, unitWord } from '#web/words.ts'
 type BoxDatesProps = { booking: AnyBookingInHand; today: Day; errors: readonly Missing[] }
 const horizonDays = 365
 
-/** When: the nights of a stay, or the days and times of visits. */
+/** The nights of a stay, or the days and times of visits. */
 export function BoxDates({ booking, today, errors }: BoxDatesProps) {
   const { state, sitter, days, needed, chooseDates, leftOut } = booking
   const stay = isStay(state.service)
@@ -162,7 +162,7 @@ const clock = (minutes: number) =>
   `${`${Math.floor(minutes / 60)}`.padStart(2, '0')}:${`${minutes % 60}`.padStart(2, '0')}`
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** Some hours after the last time, within the day and not taken. */
+/** Suggests a time some hours from the given one, within the day and not used yet. */
 function laterThan(time: string, taken: readonly string[]): string {
   for (const hours of [4, 3, 2, 1, -1, -2, -3, -4]) {
     const minutes = minutesOf(time) + hours * 60
@@ -198,7 +198,7 @@ function CareHours({ booking: { state, change } }: { booking: AnyBookingInHand }
   )
 }
 
-/** A day of care lasts between one and twelve hours. */
+/** Minutes of day care, limited to between one and twelve hours. */
 const lengthOf = (from: string, until: string) =>
   Math.min(720, Math.max(60, minutesOf(until) - minutesOf(from)))
 
@@ -220,7 +220,7 @@ function Lengths({ booking: { state, change, service, sitter } }: { booking: Any
   )
 }
 
-/** The weekdays of the range, each to be taken out or put back. */
+/** Toggles for the weekdays of the range. */
 function Weekdays({ booking: { state, chooseDates } }: { booking: AnyBookingInHand }) {
   const on = weekdaysOf(state)
   const { start, end } = state

@@ -6,7 +6,7 @@ import { NumberStepper } from '#web/ui/forms/number-stepper.tsx'
 
 const mostTrips = 2
 
-/** What the sitter offers beside the care itself; nothing is chosen beforehand. */
+/** Extras that the sitter offers; none is preselected. */
 export function BoxExtras({ booking: { service, state, change, sitter } }: { booking: BookingInHand }) {
   const [chosenAtFirst] = useState(state.baths + state.trips > 0)
   if (!service || !hasExtras(service.service)) return null

@@ -16,7 +16,7 @@ import { listWords, speciesWord } from '#web/words.ts'
 
 type BoxPetsProps = { booking: AnyBookingInHand; today: Day; error: string | undefined }
 
-/** One's own pets when signed in, described ones otherwise. */
+/** The user's saved pets when signed in, described pets otherwise. */
 export function BoxPets({ booking, today, error }: BoxPetsProps) {
   const { saved, state } = booking
   const usesSaved = saved.status === 'ready' && saved.pets.length > 0 && state.pets.length === 0
@@ -72,7 +72,8 @@ function DescribedPets({ booking, today }: { booking: AnyBookingInHand; today: D
   const text = (pets: typeof state.pets) => `${petsText(pets)} ${namesText(pets)}`
   const inState = text(state.pets)
   const own = useRef(inState)
-  // Back, or a link with other pets: the rows follow the address, but not their own echo.
+  // After going back, or a link with other pets, the rows follow the URL; changes made by the rows themselves are
+  // ignored.
   useEffect(() => {
     if (inState === own.current) return
     own.current = inState

@@ -14,7 +14,7 @@ import { listWords } from '#web/words.ts'
 
 const RefundSlider = lazy(() => import('#web/bookings/refund/refund-slider.tsx'))
 
-/** The price line by line. Its place is kept free from the start, so that nothing moves when it comes. */
+/** The itemised price. Its height is reserved from the start to avoid layout shifts. */
 export function BoxPrice({ booking }: { booking: BookingInHand }) {
   const { priced, updating, missing, again } = booking
   return (
@@ -71,7 +71,7 @@ export function QuoteLines({ quote, updating = false }: { quote: Quote; updating
   )
 }
 
-/** Closed until somebody asks, so that neither its code nor its height is there before. */
+/** Collapsed at first, so that its code is loaded only when opened. */
 function WhatComesBack({ quote }: { quote: Quote }) {
   const [open, setOpen] = useState(false)
   if (quote.refundSchedule.length < 2) return null
@@ -87,14 +87,17 @@ function WhatComesBack({ quote }: { quote: Quote }) {
   )
 }
 
-/** "Free cancellation until Tue 15 Dec, 12:00 (Lisbon time)", when there is such a time. */
+/**
+ * Time until which a full refund is possible, such as "Everything back until Tue 15 Dec, 12:00 (Lisbon time)"; nothing
+ * if there is none.
+ */
 function FreeUntil({ quote: { refundSchedule, total, timeZone } }: { quote: Quote }) {
   const free = refundSchedule.findLast(({ refund }) => refund === total)
   if (!free?.until) return null
   return <>{`Everything back until ${formatInstant(free.until, timeZone)} (${formatZone(timeZone)} time)`}</>
 }
 
-/** True when only the time of day is taken, not the day. */
+/** True if only the time of day is taken, not the whole day. */
 const isTimeTaken = ({ conflicts }: NonNullable<Priced['problem']>): boolean =>
   Array.isArray(conflicts) &&
   conflicts.some((conflict: unknown) => (conflict as { obstacle?: unknown }).obstacle === 'time_taken')
@@ -106,7 +109,7 @@ type ProblemNoticeProps = {
   updating: boolean
 }
 
-/** Why there is no price, and what to do about it. */
+/** The reason why there is no price, and how to resolve it. */
 function ProblemNotice({ booking, problem, again, updating }: ProblemNoticeProps) {
   const { state, sitter } = booking
   const { start, end, pets, service } = state

@@ -11,7 +11,7 @@ import { bringLateParts } from '#web/ui/late.tsx'
 const isFromSearch = (state: unknown): state is FromSearch =>
   typeof state === 'object' && state !== null && 'from' in state && 'why' in state
 
-/** What the search handed over; known only in the browser, so it shows after the page has come to life. */
+/** Navigation state passed on by the search. It exists only in the browser, so it is read after hydration. */
 export function useFromSearch(): FromSearch | null {
   const { state } = useLocation()
   const [from, setFrom] = useState<FromSearch | null>(null)

@@ -7,7 +7,7 @@ import { RefundSteps } from '#web/sitters/public/refund-steps.tsx'
 import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
 import { plural } from '#web/format.ts'
 
-/** The policy of the chosen service in plain words, and with dates what would come back when. */
+/** The cancellation policy of the chosen service; with dates, also the refund at each time. */
 export function Cancellation({ booking, settings }: { booking: BookingInHand; settings: Settings }) {
   const { service, sitter, state, priced } = booking
   if (!service) return null

@@ -18,7 +18,7 @@ import { capitalised, listWords, speciesCount, speciesWord } from '#web/words.ts
 
 type Fact = { icon: typeof Trees; title: string; text: string }
 
-/** What a day at this sitter's is like, from what the profile says; what it does not say is left out. */
+/** Facts about the sitter's home and experience; leaves out what the profile does not state. */
 export function factsOf({ home, pets, skills, languages, experienceYears }: Sitter): Fact[] {
   const residents = residentsOf(pets)
   const medication = skills.filter((skill) => skill === 'oral_medication' || skill === 'injections')

@@ -8,7 +8,7 @@ export type DayMap = ReadonlyMap<Day, CalendarDay>
 export const dayMap = (days: readonly CalendarDay[], service: Service): DayMap =>
   new Map(days.filter((day) => day.service === service).map((day) => [day.on, day]))
 
-/** Places one booking takes on a day: pets, visits, or the one house. */
+/** Places that a booking takes on a day: the number of pets or visits, or always one for house sitting. */
 export const placesNeeded = (service: Service, pets: number, visitsPerDay: number): number =>
   service === 'house_sitting'
     ? 1
@@ -16,7 +16,9 @@ export const placesNeeded = (service: Service, pets: number, visitsPerDay: numbe
       ? Math.max(1, pets)
       : visitsPerDay
 
-/** Why there is no room on a day, in words that follow "not available:"; null when there is, or nothing is known. */
+/**
+ * Returns why a day is unavailable, as text to follow "not available:"; null if there is a place or nothing is known.
+ */
 export function whyNot(day: CalendarDay | undefined, needed: number, name: string): string | null {
   if (!day) return null
   const words = {
@@ -30,7 +32,10 @@ export function whyNot(day: CalendarDay | undefined, needed: number, name: strin
   return day.free === 0 ? words.full : `room for ${day.free} only`
 }
 
-/** What a date picker may not choose. Stays need every night between; on other days nobody has to come. */
+/**
+ * Days that a date picker must not select. Stays need every night of the range; for visits, unavailable days in between
+ * can be left out.
+ */
 export function pickerReason(service: Service, days: DayMap, needed: number, name: string): DayReason {
   return (day, from) => {
     const reason = (on: Day) => whyNot(days.get(on), needed, name)
@@ -43,6 +48,6 @@ export function pickerReason(service: Service, days: DayMap, needed: number, nam
   }
 }
 
-/** The wanted days without room. */
+/** Returns the wanted days without enough places. */
 export const blockedDays = (wanted: readonly Day[], days: DayMap, needed: number): Day[] =>
   wanted.filter((day) => whyNot(days.get(day), needed, '') !== null)

@@ -12,7 +12,7 @@ function words({ service, daysBefore, missed }: LateCancellation): string {
     : `${what}: cancelled ${plural(daysBefore, 'day')} before it began`
 }
 
-/** Neutral notes of the last twelve months, each with the sitter's word. */
+/** Neutral notes on late cancellations of the last twelve months, each with the sitter's comment. */
 export default function LateCancellations({ sitter: { name, lateCancellations } }: { sitter: Sitter }) {
   return (
     <PageSection

@@ -1,6 +1,6 @@
 import type { Missing } from '#web/sitters/public/booking-state.ts'
 
-/** The name of the field in which something is missing. */
+/** The form field for each missing value. */
 export const fieldOf: Record<Missing['name'], string> = {
   start: 'start',
   end: 'end',

@@ -4,7 +4,7 @@ import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
 
 type NextStep = { label: string; to: string; check: boolean }
 
-/** Where the action leads: to sign up, to add the pet first, or to check the request. */
+/** Target of the booking action: sign-up, adding the pet, or the check step. */
 export function nextStep({ saved, state, addressOf, priced }: BookingInHand): NextStep {
   const label = priced?.quote?.instant ? 'Book now' : 'Request to book'
   const here = addressOf(state)

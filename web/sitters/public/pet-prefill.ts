@@ -1,6 +1,6 @@
 import type { AskedPet } from '#web/search/search-state.ts'
 
-/** What is known of a described pet, for the form that adds it to the account. */
+/** Prefills the form that adds a described pet to the account. */
 export const petPrefill = (pet: AskedPet | undefined): Record<string, string | number | undefined> =>
   pet
     ? {

@@ -5,7 +5,7 @@ import { pictureOfPhoto } from '#web/files/picture.ts'
 import type { Picture } from '#web/ui/photo.tsx'
 import { speciesWord } from '#web/words.ts'
 
-/** The portrait of a pet; its face is the same wherever it is shown. */
+/** Portrait of a pet; the same pet looks the same everywhere. */
 export const portraitOf = ({
   id,
   name,
@@ -16,11 +16,11 @@ export const portraitOf = ({
   alt: `Drawing of ${name}, a ${speciesWord(species)}`,
 })
 
-/** A sitter's own pet: the photo, else the portrait. */
+/** Picture of a sitter's own pet: its photo, or its portrait. */
 export const petPictureOf = (pet: SitterPet): Picture =>
   pet.photo ? { ...pictureOfPhoto(pet.photo), alt: pet.photo.alt || pet.name } : portraitOf(pet)
 
-/** A sitter's picture on a card: the photo, else a pet of theirs, else a drawing that belongs to nobody. */
+/** Picture of a sitter on a card: the photo, or one of their pets, or a generic drawing. */
 export function pictureOf({
   id,
   name,
@@ -38,7 +38,7 @@ export function pictureOf({
   }
 }
 
-/** The pictures at the top of a profile: photos first, then the sitter's own pets. */
+/** Pictures at the top of a profile: photos first, then the sitter's own pets. */
 export function picturesOf({ id, photos, pets }: Pick<Sitter, 'id' | 'photos' | 'pets'>): Picture[] {
   const pictures: Picture[] = [...photos.map(pictureOfPhoto), ...pets.map(petPictureOf)]
   return pictures.length > 0 ? pictures : [{ seed: { id, species: 'dog' }, alt: '' }]

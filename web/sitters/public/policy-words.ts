@@ -13,7 +13,7 @@ const names: Record<Policy, string> = {
 }
 const clock = (hour: number): string => (hour === 12 ? 'noon' : `${`${hour}`.padStart(2, '0')}:00`)
 
-/** A cancellation policy in plain words; with the first day of the booking also with its dates. */
+/** Describes a cancellation policy; with the first day of the booking, it includes dates. */
 export function policyInWords(
   policy: Policy,
   terms: Settings['policy'],

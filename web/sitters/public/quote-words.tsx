@@ -2,7 +2,7 @@ import type { Quote } from '#contract/bookings/bookings.ts'
 import { formatMoney, formatShortMoney } from '#web/format.ts'
 import type { PriceLine } from '#web/ui/price-lines.tsx'
 
-/** "Boarding, €28 × 4" beside €112.00: the lines of a quote as the page writes them. */
+/** Formats the lines of a quote: "Boarding, €28 × 4" with €112.00. */
 export const quotedLines = ({ lines, currency }: Pick<Quote, 'lines' | 'currency'>): PriceLine[] =>
   lines.map(({ label, units, unitAmount, amount }) => ({
     label: (
@@ -16,7 +16,7 @@ export const quotedLines = ({ lines, currency }: Pick<Quote, 'lines' | 'currency
     amount: formatMoney(amount, currency),
   }))
 
-/** What the platform pays in the owner's place; a code that the sitter pays is one of the lines. */
+/** The discount that the platform pays; a promo code paid by the sitter is one of the quote's lines. */
 export const promotionLine = ({
   promo,
   currency,

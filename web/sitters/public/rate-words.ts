@@ -5,7 +5,7 @@ import { capitalised, listWords, speciesWord, unitWord } from '#web/words.ts'
 
 type RateLine = { label: string; amount: string }
 
-/** What a service costs beyond its base rate, as the sitter sets it; what is not charged is left out. */
+/** Surcharges and discounts of a service, as set by the sitter; leaves out what is not charged. */
 export function rateLines(
   { service, rates }: Pick<SitterService, 'service' | 'rates'>,
   currency: string,
@@ -32,7 +32,7 @@ export function rateLines(
   ]
 }
 
-/** Whom a service is for, in a sentence. */
+/** Describes in a sentence which pets a service accepts. */
 export function acceptsInWords({
   species,
   minWeightKg,

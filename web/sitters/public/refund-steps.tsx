@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts'
 
 const mostAtOnce = 6
 
-/** What comes back when, step by step, by the function that also pays it. */
+/** The refund at each time, from the schedule computed by the function that also pays it. */
 export function RefundSteps({ quote, className }: { quote: Quote; className?: string }) {
   const { refundSchedule, total, currency, timeZone } = quote
   const first = refundSchedule.slice(0, mostAtOnce)

@@ -9,7 +9,7 @@ type SavedPets =
   | { status: 'signed-out' | 'loading' | 'failed'; pets: readonly Pet[] }
   | { status: 'ready'; pets: readonly Pet[]; accountId: string }
 
-/** Who is signed in here, first asked after the page has come to life: its HTML is the same for everybody. */
+/** Id of the signed-in account, read after hydration because the HTML is the same for every visitor. */
 function useAccountId(): string | null {
   const [accountId, setAccountId] = useState<string | null>(null)
   useEffect(() => {
@@ -24,7 +24,7 @@ function useAccountId(): string | null {
   return accountId
 }
 
-/** The pets of who is signed in here, once they are known. */
+/** The signed-in user's pets, once loaded. */
 export function useSavedPets(): SavedPets {
   const accountId = useAccountId()
   const [known, setKnown] = useState<{ accountId: string; pets: readonly Pet[] | null } | null>(null)
@@ -52,7 +52,7 @@ export function useSavedPets(): SavedPets {
 const sameName = (one: string, other: string) =>
   one.localeCompare(other, 'en-GB', { sensitivity: 'base' }) === 0
 
-/** How well a saved pet fits a described one; null when it is another. */
+/** Scores how well a saved pet matches a described one; null if it is a different pet. */
 function likeness(saved: Pet, described: AskedPet): number | null {
   if (saved.species !== described.species) return null
   if (described.name) return sameName(saved.name, described.name) ? 3 : null
@@ -61,7 +61,7 @@ function likeness(saved: Pet, described: AskedPet): number | null {
   return difference <= Math.max(1, described.weightKg * 0.2) ? 2 : null
 }
 
-/** Finds described pets among the saved ones, each only once; what is left over has to be added first. */
+/** Matches described pets to saved ones, each used at most once; unmatched ones have to be added first. */
 export function matchPets(
   described: readonly AskedPet[],
   saved: readonly Pet[],

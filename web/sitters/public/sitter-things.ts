@@ -4,7 +4,7 @@ import { decimalMoney } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { serviceNames, unitWord } from '#web/words.ts'
 
-/** The structured data of a sitter's page: the service with its prices and rating, and the way to the page. */
+/** Structured data of a sitter's page: the service with its prices and rating, and the breadcrumbs. */
 export function sitterThings(
   { id, name, headline, bio, place, rating, services, currency, photos }: Sitter,
   siteUrl: string,

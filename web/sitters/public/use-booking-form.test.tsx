@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** The form on its page, as React knows it at any moment. */
+/** Renders the form on its page and exposes its current state. */
 async function open() {
   const shown: { form?: ReturnType<typeof useBookingForm> } = {}
   function Page() {
@@ -48,7 +48,7 @@ test('a step that is taken meanwhile stays in the address, however late it is dr
   const { form, router } = await open()
   await act(async () => form().change({ petIds: [petId] }))
   await act(async () => {
-    // Within `act` nothing is drawn before its end.
+    // Inside `act`, React renders only at the end.
     await router.navigate(form().addressOf(form().state, { step: 'check' }))
     vi.advanceTimersByTime(1_000)
   })

@@ -4,10 +4,10 @@ import type { SitterService } from '#contract/sitters/sitters.ts'
 import { type BookingState, bookingParams, parseBooking, settle } from '#web/sitters/public/booking-state.ts'
 
 const pauseMs = 250
-/** What else the page keeps in its address. */
+/** Other parameters that the page keeps in its URL. */
 const kept = ['reviews', 'step'] as const
 
-/** The form's state; the address follows it a moment later, and a changed address (back, a link) changes the form. */
+/** State of the form. The URL follows it after a pause; a changed URL (back, a link) changes the form. */
 export function useBookingForm(offered: readonly SitterService[]) {
   const [params] = useSearchParams()
   const location = useLocation()
@@ -41,10 +41,10 @@ export function useBookingForm(offered: readonly SitterService[]) {
         return
       }
     }
-    // On the way to another page the address is no longer the form's: writing it would turn the person back.
+    // During a navigation to another page the URL must not be written, because that would cancel the navigation.
     if (text === inAddress || leaving) return
     const writeAddress = () => {
-      // A step taken since is in the address already, on a slow device long before it is drawn.
+      // A step taken meanwhile is in the URL already, on slow devices long before it is rendered.
       const current = new URLSearchParams(window.location.search)
       const isThere = JSON.stringify(bookingParams(parseBooking(current, offered))) === text
       if (isThere || window.location.pathname !== location.pathname) return
@@ -56,7 +56,7 @@ export function useBookingForm(offered: readonly SitterService[]) {
       })
     }
     let timer = setTimeout(writeAddress, pauseMs)
-    // A press may be the beginning of leaving, which shows a moment later.
+    // A click may start a navigation, which becomes visible only a moment later.
     const wait = () => {
       clearTimeout(timer)
       timer = setTimeout(writeAddress, pauseMs)

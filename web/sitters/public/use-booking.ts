@@ -10,21 +10,21 @@ import { useBookingForm } from '#web/sitters/public/use-booking-form.ts'
 import { type Priced, useQuote } from '#web/sitters/public/use-quote.ts'
 import type { DateRangeValue } from '#web/ui/dates/date-props.ts'
 
-/** Whoever may be booked, as far as the form needs to know. */
+/** The fields of a sitter, or of a friend, that the form needs. */
 export type BookedSitter = Pick<Sitter, 'id' | 'name' | 'currency' | 'services'>
 
 type BookingSources<S extends BookedSitter> = {
   sitter: S
-  /** The first months of the calendar, of the service in the address. */
+  /** The first months of the calendar, for the service in the URL. */
   calendar: readonly CalendarDay[]
   priced: Priced | null
-  /** The most visits one booking holds. */
+  /** The largest number of visits in a booking. */
   mostVisits: number
-  /** Asks a friend of the care circle, for nothing. */
+  /** The booking asks a friend of the care circle, free of charge. */
   circle?: boolean
 }
 
-/** Everything about the booking that somebody puts together on a sitter's page. */
+/** State and actions of the booking form on a sitter's page. */
 export function useBooking<S extends BookedSitter>({
   sitter,
   calendar,
@@ -40,7 +40,7 @@ export function useBooking<S extends BookedSitter>({
   const { days, loadDays } = useCalendar(sitter.id, state.service, calendar)
   const needed = placesNeeded(state.service, state.pets.length + state.petIds.length, state.times.length)
 
-  // Saved pets belong to who is signed in; for anybody else an id says nothing.
+  // Saved pets need a sign-in; without one, their ids are ignored.
   const mayUseIds = saved.status === 'ready'
   const usable = useMemo(
     () => (mayUseIds || saved.status === 'loading' ? state : { ...state, petIds: [] }),
@@ -110,10 +110,10 @@ export function useBooking<S extends BookedSitter>({
 }
 
 export type BookingInHand = ReturnType<typeof useBooking<Sitter>>
-/** The same with anybody. */
+/** The same for a sitter or a friend. */
 export type AnyBookingInHand = ReturnType<typeof useBooking<BookedSitter>>
 
-/** The days of a service: what came with the page first, the whole year once somebody turns to the form. */
+/** Calendar days of a service: those loaded with the page first, and the whole year once the form is used. */
 function useCalendar(sitterId: string, service: Service, first: readonly CalendarDay[]) {
   const [year, setYear] = useState<{ service: Service; items: readonly CalendarDay[] } | null>(null)
   const [wanted, setWanted] = useState(false)
@@ -126,7 +126,7 @@ function useCalendar(sitterId: string, service: Service, first: readonly Calenda
       { signal: abort.signal },
     ).then(
       ({ items }) => setYear({ service, items }),
-      // The months that came with the page remain; the server has the last word on every day.
+      // The months loaded with the page remain; the server checks every day again in any case.
       () => !abort.signal.aborted && setYear(null),
     )
     return () => abort.abort()

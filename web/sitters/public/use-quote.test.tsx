@@ -21,7 +21,7 @@ const draft = (endOn: string): BookingDraftInput => ({
 const json = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** Reading an answer takes some turns of the event loop. */
+/** Reading a response takes several turns of the event loop. */
 async function macrotasks(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -51,7 +51,7 @@ afterEach(() => {
 
 const show = (first: BookingDraftInput | null) =>
   renderHook((wanted: BookingDraftInput | null) => useQuote(wanted, null), { initialProps: first })
-/** Lets the pause pass, until so many questions have gone out in all. */
+/** Advances past the debounce and waits for the given total number of requests. */
 const wait = (questions: number) =>
   act(async () => {
     await vi.advanceTimersByTimeAsync(150)

@@ -8,12 +8,12 @@ export type Priced =
   | { quote: Quote; problem: null }
   | { quote: null; problem: Pick<ProblemBody, 'code' | 'title' | 'detail'> & Partial<ProblemBody> }
 
-/** A draft that has a price without its promo code. */
+/** True if the draft would have a price without its promo code. */
 export const isPromoRefusal = (priced: Priced | null): boolean => priced?.problem?.code === 'promo-invalid'
 
 const pauseMs = 120
 
-/** Why a draft has no price, also when no answer came. */
+/** Converts an error to a problem, including a failed connection. */
 export const problemOf = (error: unknown): Priced => ({
   quote: null,
   problem:
@@ -26,7 +26,7 @@ export const problemOf = (error: unknown): Priced => ({
         },
 })
 
-/** Follows the draft: asks a moment after the last change, and only the answer to the newest draft counts. */
+/** Quotes the draft, debounced after each change; responses to earlier drafts are dropped. */
 export function useQuote(draft: BookingDraftInput | null, initial: Priced | null) {
   const key = draft && JSON.stringify(draft)
   const [answer, setAnswer] = useState<{ key: string | null; priced: Priced | null }>({
@@ -66,11 +66,11 @@ export function useQuote(draft: BookingDraftInput | null, initial: Priced | null
     [key, attempt],
   )
   return {
-    /** The last price known; while another is on its way it is the one before. */
+    /** The last known price; while a new one is loading, the previous one. */
     priced: key === null ? null : answer.priced,
     updating: key !== null && answer.key !== key,
     again: useCallback(() => setAttempt((now) => now + 1), []),
-    /** Takes a price that came another way, such as with a refusal. */
+    /** Sets a price obtained in another way, such as from a refusal. */
     accept,
   }
 }

@@ -29,13 +29,13 @@ type AvailabilityCalendarProps = {
   min: Day
   max: Day
   infoOf: (day: Day) => DayInfo
-  /** Without it the calendar only shows. */
+  /** Omit it for a read-only calendar. */
   onChange?: ((days: Day[], state: 'free' | 'blocked') => void) | undefined
   months?: 1 | 2 | 3
   names?: DayNames
 }
 
-/** Days to open and close: by mouse (drag for several), touch, or arrows, space and Shift. */
+/** Calendar for opening and closing days: by mouse (drag to select several), touch, or arrow keys, space and Shift. */
 export function AvailabilityCalendar({
   label,
   min,

@@ -3,7 +3,7 @@ import { type Day, type DayNames, longDay } from '#web/ui/dates/days.ts'
 
 export type DayState = 'free' | 'blocked' | 'booked' | 'imported' | 'closed'
 
-/** `note` is said and shown: "Rex, boarding", "From your other calendar". */
+/** `note` is announced and shown: "Rex, boarding", "From your other calendar". */
 export type DayInfo = { state: DayState; note?: string | undefined }
 
 export const dayWords: Record<DayState, string> = {

@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Day, weekdayOf } from '#web/ui/dates/days.ts'
 
-/** Where a key leads from a day in a date grid; null for keys that do not move. */
+/** Returns the day a key moves to in a date grid; null for other keys. */
 export function dayAfterKey(key: string, day: Day): Day | null {
   const moves: Record<string, () => Day> = {
     ArrowLeft: () => addDays(day, -1),

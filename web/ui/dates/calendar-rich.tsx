@@ -40,7 +40,7 @@ export function usePhone() {
   )
 }
 
-/** Once closed, focus goes to what opened it, also when it opened before there was anything to come back to. */
+/** Returns focus to the opener after closing, even if the popup opened before the opener was rendered. */
 export function useFocusReturn<Opener>(
   open: Opener | null | false,
   elementOf: (opener: Opener) => HTMLElement | null,
@@ -65,7 +65,7 @@ type CalendarPopupProps = {
   children: ReactNode
 }
 
-/** A popover beside the field, a sheet on phones; Escape closes either and focus returns. */
+/** A popover next to the field, or a sheet on phones. Escape closes it and focus returns. */
 export function CalendarPopup({ title, open, onClose, anchor, footer, children }: CalendarPopupProps) {
   if (usePhone()) {
     return (
@@ -93,12 +93,12 @@ export function CalendarPopup({ title, open, onClose, anchor, footer, children }
 
 type MonthsProps = {
   count: number
-  /** Gives the reasons their words; the calendar itself has been told which days they close. */
+  /** Supplies the reason texts only; the calendar itself already knows which days are disabled. */
   unavailable: DayReason | undefined
   range: boolean
 }
 
-/** The months of a calendar, with the way to the ones before and after. */
+/** The months of a calendar, with buttons for the previous and next month. */
 export function Months({ count, unavailable, range }: MonthsProps) {
   return (
     <div className="relative flex flex-wrap gap-x-10 gap-y-6">

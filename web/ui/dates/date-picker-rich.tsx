@@ -18,7 +18,7 @@ export type DatePickerRichProps = Omit<
   onChange: (value: Day | null) => void
   describedBy?: string | undefined
   openAtFirst: boolean
-  /** Read while the light form is still in place. */
+  /** Called while the plain field is still mounted. */
   focusedBefore: () => boolean
 }
 

@@ -8,7 +8,7 @@ import { useHydrated, useUpgrade } from '#web/ui/use-upgrade.ts'
 
 const loadRich = () => import('#web/ui/dates/date-picker-rich.tsx')
 
-/** One day: the browser's own field at first, a calendar as soon as somebody turns to it. */
+/** Picks one day. Starts as a native date field and loads the calendar on first interaction. */
 export function DatePicker(props: DatePickerProps) {
   const { label, name, min, max, formatDay, hint, error, optional, className } = props
   const made = useId()

@@ -1,23 +1,26 @@
 import type { ReactNode } from 'react'
 import type { Day } from '#web/ui/dates/days.ts'
 
-/** Why a day cannot be picked, in a few words ("Inês is away"), or null. `from` is the first day of a range being picked. */
+/**
+ * Returns why a day cannot be picked, in a few words ("Inês is away"), or null. `from` is the first day of the range
+ * being picked.
+ */
 export type DayReason = (day: Day, from: Day | null) => string | null
 
 export type DayLimits = {
   min?: Day | undefined
   max?: Day | undefined
   unavailable?: DayReason | undefined
-  /** A language tag for the picker's own words and the order of day and month. */
+  /** Language tag for the picker's texts and for the order of day and month. */
   locale?: string | undefined
-  /** How a chosen day reads; "Fri 12 Dec" unless told. */
+  /** Formats the chosen day; "Fri 12 Dec" by default. */
   formatDay?: ((day: Day) => string) | undefined
 }
 
 export type DateRangeValue = { start: Day | null; end: Day | null }
 
 export type DateRangeProps = DayLimits & {
-  /** What the two days are for: "When". */
+  /** Label for both days: "When". */
   label: string
   startLabel?: string | undefined
   endLabel?: string | undefined

@@ -15,7 +15,7 @@ export type DateRangeRichProps = Omit<DateRangeProps, 'value' | 'defaultValue' |
   onChange: (value: DateRangeValue) => void
   describedBy?: string | undefined
   openAtFirst: Edge | null
-  /** Read while the light form is still in place. */
+  /** Called while the plain fields are still mounted. */
   focusedBefore: () => Edge | null
 }
 

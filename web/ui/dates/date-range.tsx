@@ -9,7 +9,7 @@ const loadRich = () => import('#web/ui/dates/date-range-rich.tsx')
 const edges = ['start', 'end'] as const
 const none: DateRangeValue = { start: null, end: null }
 
-/** Two days: the browser's own fields at first, the calendar with two months as soon as somebody turns to it. */
+/** Picks two days. Starts as native date fields and loads the two-month calendar on first interaction. */
 export function DateRange(props: DateRangeProps) {
   const {
     label,

@@ -27,7 +27,7 @@ type DayFieldProps = {
   children?: ReactNode
 }
 
-/** Day, month and year to type, and the way to the calendar. */
+/** Editable day, month and year segments with a button that opens the calendar. */
 export function DayField(props: DayFieldProps) {
   const {
     id,

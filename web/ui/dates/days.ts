@@ -1,4 +1,4 @@
-/** A calendar day, 'YYYY-MM-DD': days here have no zone and no clock. */
+/** A calendar day, 'YYYY-MM-DD', without a time zone or time of day. */
 export type Day = string
 
 const pad = (value: number) => String(value).padStart(2, '0')
@@ -45,7 +45,7 @@ export function addDays(day: Day, count: number) {
   return dayOfSerial(serialOfDay(day) + count)
 }
 
-/** The same date in another month, or that month's last day. */
+/** Moves a day by months; clamps it to the last day of a shorter month. */
 export function addMonths(day: Day, count: number): Day {
   const [year, month, date] = parts(day)
   const index = year * 12 + month - 1 + count
@@ -64,13 +64,13 @@ export function daysInMonth(day: Day) {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-/** All days from one to another, both included, whichever comes first. */
+/** Returns all days between two days, both included, in either order. */
 export function daysBetween(one: Day, other: Day): Day[] {
   const [from, to] = [serialOfDay(one), serialOfDay(other)].sort((a, b) => a - b) as [number, number]
   return Array.from({ length: to - from + 1 }, (_, index) => dayOfSerial(from + index))
 }
 
-/** The month of a day in weeks from Monday; null stands for days of other months. */
+/** Returns the weeks of a day's month, starting on Monday; null marks days of other months. */
 export function weeksOfMonth(day: Day): (Day | null)[][] {
   const first = `${day.slice(0, 8)}01`
   const cells: (Day | null)[] = [
@@ -83,7 +83,7 @@ export function weeksOfMonth(day: Day): (Day | null)[][] {
 
 export type DayNames = { weekdays: readonly string[]; months: readonly string[] }
 
-/** Monday first; another language passes its own. */
+/** Monday first; for other languages pass different names. */
 export const englishDays: DayNames = {
   weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
   months: [

@@ -14,15 +14,15 @@ type NativeDayProps = {
   describedBy?: string | undefined
   invalid?: boolean
   formatDay?: ((day: Day) => string) | undefined
-  /** Set once pressing should open the calendar in place of the browser's own. */
+  /** Set once a click should open the calendar instead of the browser's own picker. */
   onPress?: (() => void) | undefined
   busy?: boolean
 }
 
-/** A year is typed digit by digit, so "0002-12-12" is a day on its way to 2026. */
+/** A year is typed digit by digit, so "0002-12-12" is an intermediate state on the way to 2026. */
 const isFinished = (text: string) => isDay(text) && text >= '1900'
 
-/** The browser's date field, drawn like the rich one: it works before, and without, JavaScript. */
+/** The native date field, styled like the rich one. Works before hydration and without JavaScript. */
 export function NativeDay(props: NativeDayProps) {
   const {
     id,
@@ -81,7 +81,7 @@ export function NativeDay(props: NativeDayProps) {
 
 type DayTextProps = { day: Day | null; formatDay: (day: Day) => string }
 
-/** The chosen day with its weekday, in place of the digits until the field has focus; nothing covers them without JavaScript. */
+/** Shows the chosen day with its weekday over the digits until the field has focus. Hidden without JavaScript. */
 export function DayText({ day, formatDay }: DayTextProps) {
   return (
     <span
@@ -96,7 +96,7 @@ export function DayText({ day, formatDay }: DayTextProps) {
   )
 }
 
-/** Lets a press anywhere open the calendar; the keyboard goes to the field below and types. */
+/** Opens the calendar on a click anywhere in the field. The keyboard still reaches the field below. */
 export function PressCover({ onPress }: { onPress: () => void }) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the field and its button are the keyboard's way

@@ -7,7 +7,7 @@ type TimeSelectProps = FieldText & {
   value?: string | undefined
   defaultValue?: string | undefined
   onChange?: ((time: string) => void) | undefined
-  /** 'HH:MM', both included. */
+  /** 'HH:MM', both inclusive. */
   from?: string
   to?: string
   stepMinutes?: number
@@ -27,7 +27,7 @@ export function timesBetween(from: string, to: string, stepMinutes: number) {
   )
 }
 
-/** A time of day from a list; a value that falls between the steps is kept and listed. */
+/** Picks a time of day from a list. A value between the steps is kept and added to the list. */
 export function TimeSelect({
   from = '06:00',
   to = '22:00',

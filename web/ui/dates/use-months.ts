@@ -17,7 +17,7 @@ type MonthsProps = Pick<DayLimits, 'min' | 'max' | 'unavailable'> & {
   focusOn: Day | null
 }
 
-/** What the calendar of one day and that of a range have in common: focus, keys and the days one may pick. */
+/** Shared by the single-day and range calendars: focus, keys and selectable days. */
 export function useMonths({ label, locale, focusOn, min, max, unavailable }: MonthsProps) {
   const [focus, setFocus] = useState<CalendarDate>(() => dateOf(focusOn ?? min) ?? today('UTC'))
   const onKeyDownCapture = (event: KeyboardEvent) => {
@@ -43,7 +43,7 @@ export function useMonths({ label, locale, focusOn, min, max, unavailable }: Mon
   }
 }
 
-/** Home and End go to the ends of the week, as the ARIA date grid has it. */
+/** Home and End move to the ends of the week, as in the ARIA date grid pattern. */
 function weekKey(event: KeyboardEvent, focused: CalendarDate, locale: string): CalendarDate | null {
   const onDay = event.target instanceof Element && event.target.closest('[role=gridcell], td')
   if (!onDay || event.shiftKey || event.ctrlKey) return null

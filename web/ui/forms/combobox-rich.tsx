@@ -13,7 +13,7 @@ import { type ControlProps, controlStyle } from '#web/ui/forms/field.tsx'
 type ComboboxRichProps = ComboboxProps & {
   control: ControlProps
   startText: string
-  /** Read while the plain field is still in place: where its caret stands, null without focus. */
+  /** Called while the plain field is still mounted: returns its caret position, or null without focus. */
   caretBefore: () => number | null
 }
 
@@ -115,7 +115,7 @@ export default function ComboboxRich(props: ComboboxRichProps) {
   )
 }
 
-/** The list opens by itself on the next letter only; letters typed into the plain field have earned it, too. */
+/** Opens the list for text typed into the plain field, because the combobox itself opens only on the next keystroke. */
 function OpenForTyped({ when }: { when: boolean }) {
   const combobox = useContext(ComboBoxStateContext)
   const done = useRef(false)
@@ -130,7 +130,7 @@ function OpenForTyped({ when }: { when: boolean }) {
 type Answer = { items: readonly ComboboxItem[]; state: 'idle' | 'found' | 'empty' | 'failed' }
 const idle: Answer = { items: [], state: 'idle' }
 
-/** Asks a moment after the last letter; an answer to an older text is dropped. */
+/** Loads suggestions, debounced, and drops responses for older text. */
 function useSuggestions(text: string, wanted: boolean, load: ComboboxProps['load']) {
   const [answer, setAnswer] = useState<Answer>(idle)
   const loader = useRef(load)

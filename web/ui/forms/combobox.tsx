@@ -6,14 +6,14 @@ import { useUpgrade } from '#web/ui/use-upgrade.ts'
 export type ComboboxItem = { id: string; label: string; detail?: string | undefined }
 
 export type ComboboxProps = FieldText & {
-  /** The text goes into the form under this name, what was chosen under `keyName`. */
+  /** Form field name of the text; the chosen item's key is submitted under `keyName`. */
   name?: string | undefined
   keyName?: string | undefined
   id?: string | undefined
   defaultText?: string | undefined
   defaultKey?: string | undefined
   placeholder?: string | undefined
-  /** Suggestions for a text of at least two letters; `signal` ends when another text has been typed. */
+  /** Returns suggestions for a text of at least two letters; `signal` aborts when the text changes. */
   load: (text: string, signal: AbortSignal) => Promise<readonly ComboboxItem[]>
   onChoose?: ((item: ComboboxItem | null) => void) | undefined
   onText?: ((text: string) => void) | undefined
@@ -26,8 +26,8 @@ export type ComboboxProps = FieldText & {
 const phone = '(max-width: 639px)'
 
 /**
- * Brings the field of a phone to the top, where its list has room below and above the keys on the screen. Walking
- * through a list that is half out of sight would scroll the page, and a page that scrolls closes the list.
+ * Scrolls the field to the top on phones, so that its list fits above the on-screen keyboard. Otherwise moving through
+ * a partly hidden list would scroll the page, and scrolling closes the list.
  */
 export function makeRoom(field: HTMLElement): void {
   if (matchMedia(phone).matches) field.scrollIntoView({ block: 'start', behavior: 'instant' })
@@ -35,7 +35,9 @@ export function makeRoom(field: HTMLElement): void {
 
 const loadRich = () => import('#web/ui/forms/combobox-rich.tsx')
 
-/** A plain text field at first; suggestions come once somebody turns to it. The text, the focus and the caret stay. */
+/**
+ * Starts as a plain text field and loads the suggestions on first interaction. Text, focus and caret position are kept.
+ */
 export function Combobox(props: ComboboxProps) {
   const {
     label,
@@ -56,7 +58,7 @@ export function Combobox(props: ComboboxProps) {
   const input = useRef<HTMLInputElement>(null)
   const { Rich, request } = useUpgrade(loadRich)
   const typedEarly = useRef(onText)
-  // What was typed before the page came alive is in the field, but not yet in the state.
+  // Text typed before hydration is in the field but not in the state yet.
   useEffect(() => {
     const field = input.current
     if (!field || document.activeElement !== field) return

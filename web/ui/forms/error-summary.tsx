@@ -4,10 +4,10 @@ import { fieldId } from '#web/ui/forms/field.tsx'
 import { plainLink, type RenderLink } from '#web/ui/render-link.tsx'
 
 export type FormError = {
-  /** The field's name; without it the message stands alone. */
+  /** Name of the field; without it the message has no link. */
   name?: string | undefined
   message: string
-  /** Where the field is, when it is not on this page. */
+  /** Link to the field if it is on another page. */
   href?: string | undefined
 }
 
@@ -17,13 +17,13 @@ const linkStyle = 'font-medium text-rust underline underline-offset-4 hover:deco
 type ErrorSummaryProps = {
   errors: readonly FormError[]
   title?: string
-  /** Anything that changes with each submission, so that the same errors take focus again. */
+  /** Any value that changes with each submission, so that the same errors take focus again. */
   attempt?: unknown
   renderLink?: RenderLink
   className?: string | undefined
 }
 
-/** Takes focus when errors arrive, and marks the document's title while it shows. */
+/** Takes focus when errors appear, and prefixes the document's title while it is shown. */
 export function ErrorSummary({
   errors,
   title = 'There is a problem',
@@ -88,7 +88,7 @@ export function ErrorSummary({
 const focusable =
   'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), [tabindex="0"]'
 
-/** A group's own element cannot take focus, so its first control does. */
+/** Focuses a field. A group's element is not focusable, so its first control takes the focus. */
 export function focusField(name: string) {
   const field = document.getElementById(fieldId(name))
   const control = field?.matches(focusable) ? field : field?.querySelector<HTMLElement>(focusable)

@@ -7,7 +7,7 @@ type FieldGroupProps = {
   hint?: ReactNode
   error?: string | undefined
   optional?: boolean | undefined
-  /** Names the group for the error summary, which moves focus to its first control. */
+  /** Identifies the group for the error summary, which moves focus to its first control. */
   name?: string | undefined
   role?: 'radiogroup' | 'group'
   className?: string | undefined

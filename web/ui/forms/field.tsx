@@ -2,7 +2,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
-/** The id of a field's control; the error summary links to it by the same name. */
+/** Returns the id of a field's control. The error summary links to it by the same name. */
 export function fieldId(name: string) {
   return `field-${name}`
 }
@@ -18,7 +18,7 @@ export type FieldText = {
   hint?: ReactNode
   error?: string | undefined
   optional?: boolean | undefined
-  /** Keeps the label for assistive technology only. */
+  /** Hides the label visually; assistive technology still reads it. */
   labelHidden?: boolean | undefined
 }
 
@@ -35,7 +35,7 @@ export type FieldProps = FieldText & {
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label above, hint and message below; the child gets what ties the control to them. */
+/** Label above, hint and error below. The child receives the ids that link the control to them. */
 export function Field({
   label,
   hint,
@@ -86,7 +86,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
 export type TextFieldProps = FieldText &
   Omit<ComponentProps<'input'>, 'children' | 'className'> & {
     className?: string | undefined
-    /** Shown inside the control's start or end: a currency, a unit, an icon. */
+    /** Shown inside the control at its start or end: a currency, a unit, an icon. */
     before?: ReactNode
     after?: ReactNode
   }

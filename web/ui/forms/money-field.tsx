@@ -5,11 +5,11 @@ import { amountText, parseAmount } from '#web/ui/forms/money-text.ts'
 
 type MoneyFieldProps = FieldText & {
   currency: string
-  /** The form receives minor units under this name, or an empty string. */
+  /** Form field name; the form receives minor units or an empty string. */
   name?: string | undefined
   id?: string | undefined
   defaultMinor?: number | null | undefined
-  /** Minor units, or null while the text is empty or not an amount. */
+  /** Called with minor units, or null while the text is empty or not an amount. */
   onChange?: ((minor: number | null) => void) | undefined
   /** "a night", "a walk". */
   per?: ReactNode

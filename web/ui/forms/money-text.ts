@@ -1,4 +1,4 @@
-/** Currencies of ISO 4217 whose minor unit is not a hundredth. */
+/** Number of minor-unit digits of the ISO 4217 currencies that do not have two. */
 const digitsOfCurrency: Record<string, number> = {
   BIF: 0,
   CLP: 0,
@@ -29,7 +29,7 @@ export function minorDigits(currency: string) {
   return digitsOfCurrency[currency] ?? 2
 }
 
-/** "28" or "28.50": what a person would type, without the currency. */
+/** "28" or "28.50": as a person would type it, without the currency. */
 export function amountText(minor: number, currency: string) {
   const digits = minorDigits(currency)
   const whole = Math.trunc(minor / 10 ** digits)
@@ -37,7 +37,7 @@ export function amountText(minor: number, currency: string) {
   return rest === 0 ? String(whole) : `${whole}.${String(rest).padStart(digits, '0')}`
 }
 
-/** Reads "1,234.50", "1.234,50", "28,5" or "€28" as minor units; null when it is not an amount. */
+/** Parses "1,234.50", "1.234,50", "28,5" or "€28" into minor units; null if it is not an amount. */
 export function parseAmount(text: string, currency: string): number | null {
   const digits = minorDigits(currency)
   const plain = text.replace(/[\s\u00a0'’€$£¥]|[A-Z]{3}/g, '')
@@ -52,7 +52,7 @@ export function parseAmount(text: string, currency: string): number | null {
   return Number.isSafeInteger(minor) ? minor : null
 }
 
-/** The last separator begins the fraction, unless it stands before a group of three or stands there more than once. */
+/** Splits at the last separator, unless it occurs more than once or precedes a single group of three digits. */
 function splitAmount(plain: string, digits: number) {
   const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','))
   if (last === -1) return { whole: plain, fraction: '' }

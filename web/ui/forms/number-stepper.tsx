@@ -14,7 +14,7 @@ type NumberStepperProps = FieldText & {
   min?: number
   max?: number
   step?: number
-  /** What is counted, for the buttons' names: "pet", "night". */
+  /** The unit counted, for the buttons' accessible names: "pet", "night". */
   unit?: string
   after?: ReactNode
   className?: string | undefined

@@ -7,7 +7,7 @@ export type RadioOption = {
   value: string
   label: ReactNode
   hint?: ReactNode
-  /** Stands above the words of a tile. */
+  /** Shown above the label of a tile. */
   picture?: ReactNode
   disabled?: boolean
 }
@@ -23,7 +23,7 @@ type RadioGroupProps = {
   error?: string | undefined
   optional?: boolean | undefined
   required?: boolean | undefined
-  /** `cards` gives each choice a frame; `row` sets short choices side by side; `tiles` shows a picture for each. */
+  /** `cards` frames each option; `row` puts short options side by side; `tiles` shows a picture for each. */
   look?: 'list' | 'row' | 'cards' | 'tiles'
   className?: string | undefined
 }

@@ -8,7 +8,7 @@ export type Option = { value: string; label: string; disabled?: boolean }
 type SelectProps = FieldText &
   Omit<ComponentProps<'select'>, 'className' | 'children'> & {
     options: readonly (Option | { group: string; options: readonly Option[] })[]
-    /** A first entry with the empty value, such as "Choose a service". */
+    /** Text of a first option with an empty value, such as "Choose a service". */
     placeholder?: string | undefined
     className?: string | undefined
   }

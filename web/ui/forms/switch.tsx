@@ -8,7 +8,7 @@ type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'className' |
   className?: string | undefined
 }
 
-/** For a setting that takes effect at once; inside a form that is sent, use a checkbox. */
+/** For settings that take effect at once; in a form that is submitted, use a checkbox. */
 export function Switch({ label, hint, className, id, name, ...input }: SwitchProps) {
   const made = useId()
   const control = id ?? (name ? fieldId(name) : made)

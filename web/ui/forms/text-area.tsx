@@ -5,7 +5,7 @@ import { controlStyle, Field, type FieldText } from '#web/ui/forms/field.tsx'
 type TextAreaProps = FieldText &
   Omit<ComponentProps<'textarea'>, 'className'> & { className?: string | undefined }
 
-/** With `maxLength` it counts what is left and says so politely near the end. */
+/** With `maxLength`, shows the remaining characters and announces them politely near the limit. */
 export function TextArea({
   label,
   hint,

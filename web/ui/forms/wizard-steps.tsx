@@ -5,7 +5,7 @@ import { plainLink, type RenderLink } from '#web/ui/render-link.tsx'
 export type WizardStep = {
   label: string
   state: 'done' | 'current' | 'ahead'
-  /** Where one may go back or on to; without it the step is only named. */
+  /** Link to the step if it can be opened; otherwise only its name is shown. */
   href?: string | undefined
 }
 

@@ -9,7 +9,7 @@ type DialogProps = {
   onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** The row of buttons at the end. */
+  /** The row of buttons at the bottom. */
   footer?: ReactNode
   size?: 'small' | 'medium' | 'large'
 }
@@ -54,10 +54,10 @@ export function ModalHeader({ id, title, onClose }: { id: string; title: ReactNo
 type AlertDialogProps = {
   open: boolean
   onClose: () => void
-  /** Names the thing: "Cancel your stay with Inês?" */
+  /** Names the action's subject: "Cancel your stay with Inês?" */
   title: ReactNode
   children: ReactNode
-  /** The safe way out; it has the focus. */
+  /** Label of the cancel button, which has the initial focus. */
   safeLabel: string
   confirmLabel: string
   onConfirm: () => void
@@ -66,7 +66,7 @@ type AlertDialogProps = {
   confirmDisabled?: boolean
 }
 
-/** For what cannot be undone; a press outside does not close it. */
+/** For actions that cannot be undone. Clicking outside does not close it. */
 export function AlertDialog(props: AlertDialogProps) {
   const {
     open,

@@ -11,7 +11,7 @@ type LightboxProps = {
   label: string
   startAt?: number
   onClose: () => void
-  /** What may be done with the picture that is shown. */
+  /** An action for the picture being shown. */
   action?: ((picture: Picture) => ReactNode) | undefined
 }
 

@@ -8,10 +8,10 @@ type MenuEntry = { label: string; icon?: ReactNode; danger?: boolean } & (
 )
 
 type MenuProps = {
-  /** The button's content and its look (`buttonStyle(…)`). */
+  /** The button's content; style the button with `triggerClassName` (`buttonStyle(…)`). */
   trigger: ReactNode
   triggerClassName?: string | undefined
-  /** The button's name when its content is an icon. */
+  /** The button's accessible name if its content is only an icon. */
   label?: string | undefined
   entries: readonly MenuEntry[]
   align?: 'start' | 'end'
@@ -21,7 +21,7 @@ type MenuProps = {
 const entryStyle =
   'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left text-[0.9375rem] no-underline outline-offset-[-2px] hover:bg-green-soft focus:bg-green-soft'
 
-/** Moves an index among `count` entries with the keys of the ARIA menu pattern; null for any other key. */
+/** Returns the index to move to for a key of the ARIA menu pattern, among `count` entries; null for any other key. */
 export function menuIndex(key: string, from: number, count: number) {
   const to: Record<string, number> = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: count - 1 }
   const target = to[key]

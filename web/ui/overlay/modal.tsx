@@ -3,19 +3,22 @@ import { cx } from '#web/ui/cx.ts'
 
 type ModalProps = {
   open: boolean
-  /** Escape, a press outside, or the close button. */
+  /** Called on Escape, a click outside, or the close button. */
   onClose: () => void
   labelledBy?: string | undefined
   label?: string | undefined
   describedBy?: string | undefined
   role?: 'dialog' | 'alertdialog'
-  /** A press outside closes it. */
+  /** Whether a click outside closes it. */
   dismissable?: boolean
   className?: string | undefined
   children: ReactNode
 }
 
-/** The page below stays where it is, and as wide as it was with its scrollbar. */
+/**
+ * Prevents the page below from scrolling and keeps its width without the scrollbar. Returns a function that undoes
+ * this.
+ */
 function lockScroll() {
   const { style, clientWidth } = document.documentElement
   const before = { overflow: style.overflow, paddingRight: style.paddingRight }
@@ -25,7 +28,10 @@ function lockScroll() {
   return () => Object.assign(style, before)
 }
 
-/** The native dialog: it traps focus, gives it back, and `[data-autofocus]`, or the day in question when that is a calendar, gets it first. */
+/**
+ * A native dialog, which traps focus and restores it. Initial focus goes to `[data-autofocus]`, or to the focused day
+ * if that element is a calendar.
+ */
 export function Modal({
   open,
   onClose,

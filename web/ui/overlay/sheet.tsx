@@ -11,7 +11,7 @@ type SheetProps = {
   footer?: ReactNode
 }
 
-/** Rises from the bottom on phones, stands at the right edge elsewhere. */
+/** A bottom sheet on phones, a panel at the right edge elsewhere. */
 export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
   const id = useId()
   return (

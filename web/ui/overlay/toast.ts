@@ -1,12 +1,12 @@
 import type { ExternalToast } from 'sonner'
 
-/** The library on demand, so that pages that never show a toast never fetch it. */
+/** Loads the library on demand, so that pages that never show a toast never fetch it. */
 export async function loadToast() {
   const { toast } = await import('sonner')
   return toast
 }
 
-/** The one toast with its own time: an undo must stay long enough to be read and reached. */
+/** Shows a toast with an undo button. It stays longer than others, so that the button can be read and reached. */
 export async function toastWithUndo(message: string, undo: () => void, options: ExternalToast = {}) {
   const toast = await loadToast()
   return toast(message, { duration: 10_000, action: { label: 'Undo', onClick: undo }, ...options })

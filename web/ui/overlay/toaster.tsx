@@ -1,6 +1,6 @@
 import { Toaster as Sonner } from 'sonner'
 
-/** Load it lazily: toasts shown before it has arrived wait for it. */
+/** Load it lazily: earlier toasts are queued until it is mounted. */
 export default function Toaster() {
   return <Sonner />
 }

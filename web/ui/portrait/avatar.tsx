@@ -11,7 +11,7 @@ type AvatarProps = {
 
 const boxes = { small: 'size-8 text-xs', medium: 'size-12 text-base', large: 'size-20 text-xl' }
 
-/** Stands beside the name it belongs to, so it is decoration for assistive technology. */
+/** Hidden from assistive technology, because it is always shown next to the name. */
 export function Avatar({ name, picture, size = 'medium', round = true, className }: AvatarProps) {
   const shape = cx('shrink-0 overflow-hidden', round ? 'rounded-full' : 'rounded-lg', boxes[size], className)
   if (picture) return <Photo picture={{ ...picture, alt: '' }} fit="fill" className={shape} />

@@ -1,7 +1,10 @@
 export type Species = 'dog' | 'cat' | 'rabbit' | 'bird' | 'reptile' | 'fish' | 'horse' | 'other'
 export type Ears = 'floppy' | 'pricked'
 
-/** `base` is the coat, `dark` ears and markings, `pale` muzzle and chest, `mouth` its lines where dark ones would not show; `words` find a coat in an owner's own words. */
+/**
+ * `base` is the coat, `dark` the ears and markings, `pale` the muzzle and chest, `mouth` the mouth lines where dark
+ * ones would not show; `words` match an owner's description.
+ */
 export type Coat = {
   words: readonly string[]
   base: string
@@ -129,7 +132,7 @@ export const coats: Record<Species, readonly Coat[]> = {
 export const grounds = ['#E7DBC8', '#DBE5DF', '#E3DDEA', '#F2E0C6', '#D4E2E9', '#F1D8CE', '#E6E1D6'] as const
 export const collars = ['#1F4D3F', '#C9553F', '#3F6285', '#A9812F', '#75506F'] as const
 
-/** FNV-1a: small, stable for ever, so a pet keeps its face. */
+/** FNV-1a with a final mix. It must never change, so that a pet keeps its portrait. */
 export function hashOf(text: string) {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0
@@ -137,7 +140,7 @@ export function hashOf(text: string) {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-/** The coat whose longest word occurs in the owner's description, else one by the hash. */
+/** Returns the coat with the longest word found in the owner's description, else one chosen by the hash. */
 export function coatOf(species: Species, hash: number, described?: string) {
   const text = described?.toLowerCase() ?? ''
   const choices = coats[species]
@@ -151,7 +154,7 @@ export function coatOf(species: Species, hash: number, described?: string) {
 
 const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 
-/** How far two colours are apart, 0 to 765. */
+/** Returns the distance between two colours, from 0 to 765. */
 export function colourDistance(one: string, other: string) {
   const [a, b] = [channels(one), channels(other)]
   return a.reduce((sum, channel, index) => sum + Math.abs(channel - (b[index] ?? 0)), 0)

@@ -14,7 +14,7 @@ import type { Look, Shape } from '#web/ui/portrait/shapes.ts'
 export type PortraitSeed = {
   id: string
   species: Species
-  /** The owner's own words ("ginger tabby"); without them the id decides. */
+  /** The owner's description ("ginger tabby"); without it the id decides. */
   coat?: string | undefined
   ears?: Ears | undefined
 }
@@ -33,7 +33,9 @@ const drawings: Record<Species, (look: Look) => Shape[]> = {
 const water = '#D4E2E9'
 const earDefault: Partial<Record<Species, Ears>> = { cat: 'pricked', horse: 'pricked' }
 
-/** The portrait of a pet as shapes in a box of 200 × 180, and the colour behind it: the same for the same seed, always. */
+/**
+ * Returns a pet's portrait as shapes in a box of 200 × 180, and its background colour. Deterministic for a given seed.
+ */
 export function drawPortrait({ id, species, coat, ears }: PortraitSeed) {
   const hash = hashOf(id)
   const pick = <T>(choices: readonly T[], shift: number, otherwise: T) =>

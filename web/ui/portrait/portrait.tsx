@@ -6,11 +6,11 @@ export type { PortraitSeed } from '#web/ui/portrait/draw.ts'
 
 type PortraitProps = {
   seed: PortraitSeed
-  /** What a reader hears, such as "Drawing of Miso, a dog"; without it the picture is decoration. */
+  /** Alt text, such as "Drawing of Miso, a dog"; without it the picture is decorative. */
   label?: string | undefined
-  /** `whole` always shows the ears and the collar; `fill` comes closer and may crop them. */
+  /** `whole` always shows the ears and the collar; `fill` zooms in and may crop them. */
   fit?: PortraitFit
-  /** For the first picture of a page, which should not wait. */
+  /** For the first picture of a page, which should load at once. */
   eager?: boolean
   className?: string | undefined
 }

@@ -1,6 +1,6 @@
 import type { Coat, Ears } from '#web/ui/portrait/coats.ts'
 
-/** An SVG element as data: both the React component and the string are made from it. */
+/** An SVG element as data, from which the SVG text is made. */
 export type Shape = readonly [
   tag: 'path' | 'ellipse' | 'rect',
   attributes: Readonly<Record<string, string | number>>,
@@ -26,7 +26,7 @@ export const soft = (d: string, colour: string, width: number): Shape => [
   'path',
   { d, fill: colour, stroke: colour, strokeWidth: width, strokeLinejoin: 'round' },
 ]
-/** Mirrors a shape at the middle of the picture. */
+/** Mirrors a shape at the vertical centre line of the picture. */
 export const mirror = ([tag, attributes]: Shape): Shape => [
   tag,
   { ...attributes, transform: 'matrix(-1 0 0 1 200 0)' },

@@ -9,7 +9,7 @@ export const markup = ([tag, attributes]: Shape) =>
 
 const aspects: Record<PortraitFit, string> = { whole: 'xMidYMax meet', fill: 'xMidYMid slice' }
 
-/** The portrait as a stand-alone picture; nothing of the seed is copied into it, so it needs no escaping. */
+/** Renders the portrait as a stand-alone SVG. No text of the seed is copied into it, so nothing needs escaping. */
 export function portraitSvg(seed: PortraitSeed, fit: PortraitFit = 'whole') {
   const { ground, shapes } = drawPortrait(seed)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 180" preserveAspectRatio="${aspects[fit]}" style="background:${ground}">${shapes.map(markup).join('')}</svg>`

@@ -2,7 +2,10 @@ import type { PortraitSeed } from '#web/ui/portrait/draw.ts'
 
 export type PortraitFit = 'whole' | 'fill'
 
-/** Where the server draws this portrait. Pages carry no drawing code, and one picture is fetched once. */
+/**
+ * Returns the address at which the server renders this portrait. Pages need no drawing code, and each picture is
+ * fetched only once.
+ */
 export function portraitUrl({ id, species, coat, ears }: PortraitSeed, fit: PortraitFit): string {
   const query = new URLSearchParams()
   if (fit === 'fill') query.set('fit', fit)
