@@ -28,7 +28,7 @@ export function processorTime(pid: number): number {
   return millisecondsInTick * (own + ended)
 }
 
-/** The same, including running children. */
+/** Returns the CPU time of a process so far in milliseconds, including its ended and its running children. */
 export function processorTimeOfAll(pid: number): number {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -41,10 +41,7 @@ export const PriceLine = z.object({
 /** The refund for a cancellation no later than `until`; the last row has `until: null`. */
 export const RefundStep = z.object({ until: Instant.nullable(), refund: Amount })
 
-/**
- * The discount of a promo code. If the sitter pays for it, it is a line of the subtotal; if the platform does, it is
- * subtracted from the total.
- */
+/** The discount of a promo code: a line of the subtotal if the sitter pays for it, else subtracted from the total. */
 export const AppliedPromo = z.object({
   code: z.string(),
   amount: Amount,
@@ -115,10 +112,7 @@ const changedShape = {
   endTime: ClockTime,
   visits: z.array(BookingVisit),
   pets: z.array(z.object({ id: Id, name: z.string() })),
-  /**
-   * In a booking in progress: from when the pets apply; units that began before keep theirs. Null if the pets stay the
-   * same or no unit has begun.
-   */
+  /** For a booking in progress: when the new pets apply; units begun earlier keep theirs. Null if nothing differs. */
   petsFrom: Instant.nullable(),
   quote: Quote,
   /** Amount the owner pays on top; negative if it is refunded. */
@@ -178,16 +172,10 @@ export const Booking = z.object({
     mode: z.enum(paymentModes),
     paid: Amount,
     refunded: Amount,
-    /**
-     * The amount that the owner has to pay (`now`), or to authorise so that it can be charged when the sitter accepts;
-     * null otherwise.
-     */
+    /** The amount to pay (`now`), or to authorise so that it can be charged on acceptance; null otherwise. */
     due: z.object({ amount: Amount, now: z.boolean() }).nullable(),
     extra: ExtraPayment.nullable(),
-    /**
-     * For a booking far ahead: when its card will be charged; null afterwards, and if the card is charged on
-     * acceptance.
-     */
+    /** For a booking far ahead: when its card will be charged; null afterwards, or if it is charged on acceptance. */
     charge: LateCharge.nullable(),
   }),
   /** Refund to the owner for cancelling or ending the booking now; null if neither is possible. */
@@ -198,10 +186,7 @@ export const Booking = z.object({
   waivable: Amount.nullable(),
   /** While an offer waits for the owner: what it replaces. */
   offer: Offer.nullable(),
-  /**
-   * The viewer is the sitter and may offer the owner another time as a new booking (`POST
-   * /v1/bookings/{bookingId}/offers`).
-   */
+  /** The viewer is the sitter and may offer the owner another time (`POST /v1/bookings/{bookingId}/offers`). */
   offerable: z.boolean(),
   /** Actions available to this viewer. Clients display them and never derive them. */
   actions: z.array(
@@ -224,10 +209,7 @@ export const Booking = z.object({
   cases: z.array(BookingCase),
   /** Subjects about which this viewer may open a case now (`open_case`). */
   caseSubjects: z.array(z.enum(openCaseKinds)),
-  /**
-   * Terms agreed with the booking: hours to answer a no-show report, working days for the decision of a case, and hours
-   * after the end within which a case holds the payout.
-   */
+  /** Agreed terms: hours to answer a no-show report, working days to decide a case, hours a case may hold the payout. */
   caseTerms: z.object({ reportHours: z.int(), decideWorkingDays: z.int(), holdHours: z.int() }),
   /** The extras of the booking, in the form that a change expects. */
   addOns: z.array(z.object({ code: z.enum(addOnCodes), petId: Id.optional(), count: z.int() })),
