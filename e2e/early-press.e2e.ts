@@ -1,8 +1,17 @@
 import { expect, type Page, test } from '@playwright/test'
-import { isComplete, signUp, unique } from './people.ts'
+import {
+  addCat,
+  becomeSitter,
+  dayFromToday,
+  findTown,
+  isComplete,
+  signInHere,
+  signUp,
+  unique,
+} from './people.ts'
 import { main } from './stay.ts'
 
-/** Holds back matching scripts until released; at least one must have been requested by then. */
+/** Holds back matching requests until released; at least one must have been made by then. */
 async function hold(page: Page, files: RegExp): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let held = 0
@@ -43,4 +52,38 @@ test('a search kept before its part has code, and before signing in, is kept aft
   await expect(main(page)).toContainText('Saved. You hear of it when somebody new fits.')
   await main(page).getByRole('link', { name: 'Your searches' }).click()
   await expect(main(page)).toContainText('Boarding')
+})
+
+test('a booking asked for before the pets are there is checked once they are, or asks for the pet first', async ({
+  page,
+}) => {
+  const [sam, olga] = [await signUp(unique('Sam')), await signUp(unique('Olga'))]
+  const town = await findTown('Tavira')
+  const sitter = await becomeSitter(sam, town.id, unique('A quiet house'))
+  const cat = await addCat(olga, 'Nero')
+  await signInHere(page, olga)
+  const dates = `service=boarding&start=${dayFromToday(40)}&end=${dayFromToday(44)}`
+  const check = page.getByRole('dialog', { name: 'Check your request' })
+  const request = page.getByRole('link', { name: 'Request to book' })
+  const pressWhileLoading = async () => {
+    // The box gets its code on the first movement, and the link leads to sign-up until the account is known.
+    await request.hover()
+    await expect(request).toHaveAttribute('href', /step=check/)
+    await request.click()
+  }
+
+  const releaseOwn = await hold(page, /\/v1\/accounts\/[^/]+\/pets/)
+  await page.goto(`/sitters/${sitter.id}?${dates}&petIds=${cat.id}`)
+  await pressWhileLoading()
+  await expect(check.getByText('Working out the price')).toBeAttached()
+  await releaseOwn()
+  await expect(check.getByRole('button', { name: /^Send request, €/ })).toBeEnabled()
+  await expect(check).toContainText('Nero')
+
+  const releaseOther = await hold(page, /\/v1\/accounts\/[^/]+\/pets/)
+  await page.goto(`/sitters/${sitter.id}?${dates}&pets=cat:5:2019-05&petNames=Mia`)
+  await pressWhileLoading()
+  await releaseOther()
+  await check.getByRole('link', { name: 'Add Mia to go on' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Mia')
 })

@@ -3,13 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import { freePort } from '#server/kernel/postgres/postgres.ts'
 
 export type ReceivedMail = { to: string[]; content: string }
 
-/** A real SMTP server; with `refuse`, it rejects mail with that code. */
+/**
+ * A real SMTP server; with `refuse`, it rejects mail with that code. Its default port is one that nothing else takes, so
+ * that after `close` connections are refused until a server with the same port starts.
+ */
 export async function mailServer({
   refuse,
-  port = 0,
+  port,
   hold,
 }: { refuse?: number; port?: number; hold?: Promise<unknown> } = {}) {
   const received: ReceivedMail[] = []
@@ -24,7 +28,7 @@ export async function mailServer({
       return done()
     },
   })
-  const listener = server.listen(port, '127.0.0.1')
+  const listener = server.listen(port ?? (await freePort()), '127.0.0.1')
   await once(listener, 'listening')
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   onTestFinished(close)

@@ -2,6 +2,7 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SearchAnswer, SitterPin } from '#contract/search/search.ts'
+import { usePendingNavigation } from '#web/pending-navigation.ts'
 import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { areaAround, areaOf, areaText } from '#web/search/map-area.ts'
@@ -104,6 +105,7 @@ function useAreaSearch(
   place: { lat: number; lng: number } | null,
 ) {
   const navigate = useNavigate()
+  const pendingNavigation = usePendingNavigation()
   const [hasMoved, setHasMoved] = useState(false)
   const asked = useRef(search.bounds)
   const { bounds } = search
@@ -126,7 +128,9 @@ function useAreaSearch(
   useEffect(() => {
     if (!map) return
     const moved = (event: object) => {
-      if (isOurs(event)) return
+      // The end of a movement may arrive after the user has pressed a link to another page.
+      const target = pendingNavigation()
+      if (isOurs(event) || (target && target.pathname !== window.location.pathname)) return
       if (search.map === 'follow') searchArea({}, true)
       else setHasMoved(true)
     }
@@ -134,7 +138,7 @@ function useAreaSearch(
     return () => {
       map.off('moveend', moved)
     }
-  }, [map, search.map, searchArea])
+  }, [map, search.map, searchArea, pendingNavigation])
 
   const isFirst = useRef(true)
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { chownSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
@@ -234,19 +234,27 @@ function isPostgres(pid: number, data: string): boolean {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
+/**
+ * Ports below those that Linux and macOS give to outgoing connections and to listeners without a port of their own, so
+ * that neither takes a port between `freePort` and its use.
+ */
+const ownPorts = { from: 20_000, to: 32_768 }
+
 /** Returns a currently unused port of 127.0.0.1. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No free port')),
-      )
-    })
-  })
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const port = randomInt(ownPorts.from, ownPorts.to)
+    if (await isFree(port)) return port
+  }
+  throw new StartError(`No free port of 127.0.0.1 from ${ownPorts.from} to ${ownPorts.to - 1} was found`)
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
 
 async function waitUntilReady(url: string, child: () => ChildProcess): Promise<void> {
   const started = stopwatch()

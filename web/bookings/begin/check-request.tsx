@@ -12,10 +12,11 @@ import { useConfig, useHowToPay } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { bookedDays, usualTimes, visitsOf } from '#web/sitters/public/booking-state.ts'
 import { QuoteLines } from '#web/sitters/public/box-price.tsx'
+import { nextStep } from '#web/sitters/public/next-step.ts'
 import { RefundSteps } from '#web/sitters/public/refund-steps.tsx'
 import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
 import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { ErrorSummary, focusField } from '#web/ui/forms/error-summary.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { AlertDialog, Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -80,6 +81,8 @@ export default function CheckRequest({ booking, settings, onClose }: CheckReques
           <Loading label="Working out the price">
             <SkeletonText lines={8} />
           </Loading>
+        ) : saved.status === 'ready' && draft?.pets ? (
+          <UnsavedPet booking={booking} first={first} />
         ) : !draft?.petIds || !(quote || codeRefused) ? (
           <p>
             {priced?.problem?.detail ??
@@ -142,6 +145,19 @@ export default function CheckRequest({ booking, settings, onClose }: CheckReques
         )}
       </AlertDialog>
     </>
+  )
+}
+
+/** Shown if the button was pressed before the saved pets were known and the described pet is not one of them. */
+function UnsavedPet({ booking, first }: { booking: BookingInHand; first: string }) {
+  const { label, to } = nextStep(booking)
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>{`${first} needs to know more about your pet before you can ask. It takes a minute, and everything you chose stays.`}</p>
+      <Link to={to} className={buttonStyle()}>
+        {label}
+      </Link>
+    </div>
   )
 }
 

@@ -41,10 +41,10 @@ export default function BookingBox({ booking, today, onCheck }: BookingBoxProps)
     } else if (priced?.problem && !isPromoRefusal(priced)) {
       event.preventDefault()
       document.getElementById('box-problem')?.focus()
-    } else if (next.check) {
+    } else if (next.check || saved.status === 'loading') {
       event.preventDefault()
       onCheck()
-    } else if (saved.status === 'loading') event.preventDefault()
+    }
   }
 
   return (

@@ -26,12 +26,14 @@ async function open() {
     })
     return null
   }
+  const page = Promise.withResolvers<null>()
   const router = createBrowserRouter([
     { path: '/sitters/:id', element: <Page /> },
     { path: '/other', element: null },
+    { path: '/slow', element: null, loader: () => page.promise },
   ])
   render(<RouterProvider router={router} />)
-  return { router, form: () => shown.form! }
+  return { router, page, form: () => shown.form! }
 }
 
 const inAddress = () => Object.fromEntries(new URLSearchParams(window.location.search))
@@ -63,4 +65,28 @@ test('on the way to another page the address is not written', async () => {
     vi.advanceTimersByTime(1_000)
   })
   expect(window.location.pathname).toBe('/other')
+})
+
+test('a page that takes long to load is not cancelled by the address, however late its loading is drawn', async () => {
+  const { form, router, page } = await open()
+  await act(async () => form().change({ petIds: [petId] }))
+  await act(async () => {
+    const opened = router.navigate('/slow')
+    vi.advanceTimersByTime(1_000)
+    page.resolve(null)
+    await opened
+  })
+  expect(window.location.pathname).toBe('/slow')
+})
+
+test('the address follows the form after a navigation that was abandoned', async () => {
+  const { form, router } = await open()
+  await act(async () => form().change({ petIds: [petId] }))
+  await act(async () => {
+    void router.navigate('/slow')
+    vi.advanceTimersByTime(1_000)
+    await router.navigate('#reviews')
+    vi.advanceTimersByTime(250)
+  })
+  expect(inAddress()).toMatchObject({ petIds: petId })
 })

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { SitterService } from '#contract/sitters/sitters.ts'
+import { usePendingNavigation } from '#web/pending-navigation.ts'
 import { type BookingState, bookingParams, parseBooking, settle } from '#web/sitters/public/booking-state.ts'
 
 const pauseMs = 250
@@ -12,7 +13,7 @@ export function useBookingForm(offered: readonly SitterService[]) {
   const [params] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()
-  const leaving = useNavigation().state !== 'idle'
+  const pendingNavigation = usePendingNavigation()
   const [state, setState] = useState(() => parseBooking(params, offered))
   const text = JSON.stringify(bookingParams(state))
   const inAddress = JSON.stringify(bookingParams(parseBooking(params, offered)))
@@ -41,9 +42,13 @@ export function useBookingForm(offered: readonly SitterService[]) {
         return
       }
     }
-    // During a navigation to another page the URL must not be written, because that would cancel the navigation.
-    if (text === inAddress || leaving) return
-    const writeAddress = () => {
+    if (text === inAddress) return
+    let timer = setTimeout(writeAddress, pauseMs)
+    function writeAddress() {
+      if (pendingNavigation()) {
+        timer = setTimeout(writeAddress, pauseMs)
+        return
+      }
       // A step taken meanwhile is in the URL already, on slow devices long before it is rendered.
       const current = new URLSearchParams(window.location.search)
       const isThere = JSON.stringify(bookingParams(parseBooking(current, offered))) === text
@@ -55,17 +60,7 @@ export function useBookingForm(offered: readonly SitterService[]) {
         state: location.state as unknown,
       })
     }
-    let timer = setTimeout(writeAddress, pauseMs)
-    // A click may start a navigation, which becomes visible only a moment later.
-    const wait = () => {
-      clearTimeout(timer)
-      timer = setTimeout(writeAddress, pauseMs)
-    }
-    document.addEventListener('click', wait, { capture: true })
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('click', wait, { capture: true })
-    }
+    return () => clearTimeout(timer)
   }, [
     text,
     inAddress,
@@ -76,7 +71,7 @@ export function useBookingForm(offered: readonly SitterService[]) {
     navigate,
     location.pathname,
     location.state,
-    leaving,
+    pendingNavigation,
   ])
 
   const change = useCallback(
