@@ -4,7 +4,7 @@ import { createJSONStorage, persist, type StateStorage } from 'zustand/middlewar
 const yearSeconds = 31_536_000
 
 const cookieStorage: StateStorage = {
-  getItem: (name) => readCookie(document.cookie, name),
+  getItem: readCookie,
   setItem: (name, value) => {
     const secure = location.protocol === 'https:' ? '; Secure' : ''
     document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`
@@ -14,9 +14,9 @@ const cookieStorage: StateStorage = {
   },
 }
 
-/** Reads one cookie from a Cookie header or `document.cookie`. */
-export function readCookie(header: string | null | undefined, name: string): string | null {
-  for (const pair of (header ?? '').split(/;\s*/)) {
+/** Reads a cookie of this page. The package `cookie`, which the server uses, would exceed the budget of the first load. */
+function readCookie(name: string): string | null {
+  for (const pair of document.cookie.split(/;\s*/)) {
     const split = pair.indexOf('=')
     if (split < 0 || pair.slice(0, split) !== name) continue
     try {
@@ -56,16 +56,6 @@ export const readHint = (): string | null => hint.getState().accountId
 export const setHint = (accountId: string | null): void => {
   hint.setState({ accountId })
   document.documentElement.dataset['signedIn'] = accountId ? 'yes' : 'no'
-}
-
-/**
- * Reads the hint from a request's Cookie header. Use it for redirects only: security comes from the bearer token alone.
- */
-export function hintIn(cookieHeader: string | null): string | null {
-  const stored = readCookie(cookieHeader, hintCookie)
-  if (!stored) return null
-  const id = /"accountId":"([0-9a-f-]{36})"/.exec(stored)
-  return id?.[1] ?? null
 }
 
 const standardPreferences: { theme: Theme; locale: string; analytics: boolean | null } = {

@@ -30,19 +30,7 @@ import { nearestPlace } from '#server/places/commands.ts'
  */
 const locksOwner = (event: BookingMove['event']): boolean =>
   transitions[event].effects.includes('end_siblings') ||
-  transitions[event].guards.includes('requests_below_limit')
-
-/**
- * Events that lead to a booking; they are refused if one side blocks the other. Agreed bookings go on despite a
- * block, and everything can be ended.
- */
-const bindsBoth: readonly BookingMove['event'][] = [
-  'request',
-  'instant_book',
-  'offer',
-  'accept',
-  'accept_offer',
-]
+  (transitions[event].checks ?? []).includes('requests_below_limit')
 
 const pairOf = (record: BookingRecord, party: Party) => {
   const { owner_id: ownerId, owner_name: ownerName } = record
@@ -58,8 +46,7 @@ async function refreshCalendars(
   { accountId }: Viewer,
   { id, event }: BookingMove,
 ): Promise<void> {
-  const { effects } = transitions[event]
-  if (!effects.includes('take_places') && event !== 'accept_change') return
+  if (!transitions[event].readsCalendars) return
   const parties = await store.findPartiesOf(deps.db, id)
   partyIn(parties, accountId)
   await refreshFeeds(deps, parties!.sitter_id)
@@ -76,19 +63,17 @@ export async function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove)
     const [parties, record] = await Promise.all([lock(tx, sent.id), lockRecord(tx, sent.id)])
     const party = partyIn(parties, viewer.accountId)
     const now = deps.now()
-    if (bindsBoth.includes(sent.event)) await refuseBlocked(tx, pairOf(record, party))
+    const row = transitions[sent.event]
+    if (row.refusedByBlock) await refuseBlocked(tx, pairOf(record, party))
     allowMove(record, sent.event, party, now, 'caseId' in sent ? sent.caseId : undefined)
     if (sent.version !== record.version)
       throw new Problem('version-stale', {
         detail: `You sent version ${sent.version}, and the booking is at ${record.version} by now. Read it again and repeat your answer.`,
         version: record.version,
       })
-    if (sent.event === 'cancel' || sent.event === 'end_early') refuseOldPreview(record, sent.previewHash, now)
+    if (row.checks?.includes('preview_current')) refuseOldPreview(record, sent, now)
     const inTx = { ...deps, db: tx }
-    const input = inputOf(sent, party, viewer)
-    if (sent.event === 'propose_change') input.offered = await offerShownChange(inTx, record, sent, party)
-    if (sent.event === 'check_in' && sent.location)
-      input.more = { location: await withTown(tx, sent.location) }
+    const input = await inputOf(inTx, record, sent, party, viewer)
     const renewed = isRepriced(sent) ? await renewTerms(inTx, tx, record, sent) : { record }
     const moved = await move(inTx, tx, renewed.record, {
       ...input,
@@ -98,7 +83,8 @@ export async function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove)
   })
 }
 
-function refuseOldPreview(record: BookingRecord, previewHash: string | undefined, now: Date): void {
+function refuseOldPreview(record: BookingRecord, sent: BookingMove, now: Date): void {
+  const previewHash = 'previewHash' in sent ? sent.previewHash : undefined
   if (previewHash === undefined) return
   const refundNow = previewRefund(record, 'owner', now)
   if (refundNow?.previewHash === previewHash) return
@@ -123,7 +109,14 @@ const declineWords = {
   other: null,
 } as const
 
-function inputOf(sent: BookingMove, by: Party, { accountId }: Viewer): MoveInput {
+/** Converts what was sent to the input of `move`, with the data that some events look up. */
+async function inputOf(
+  inTx: Deps,
+  record: BookingRecord,
+  sent: BookingMove,
+  by: Party,
+  { accountId }: Viewer,
+): Promise<MoveInput> {
   const input = { event: sent.event, by, accountId }
   switch (sent.event) {
     case 'decline': {
@@ -137,8 +130,15 @@ function inputOf(sent: BookingMove, by: Party, { accountId }: Viewer): MoveInput
     case 'waive':
     case 'tip':
       return { ...input, amount: sent.amount, ...(sent.note ? { note: sent.note } : {}) }
-    case 'offer':
+    case 'propose_change':
+      return { ...input, offered: await offerShownChange(inTx, record, sent, by) }
     case 'check_in':
+      return {
+        ...input,
+        ...(sent.note ? { note: sent.note } : {}),
+        ...(sent.location ? { more: { location: await withTown(inTx.db, sent.location) } } : {}),
+      }
+    case 'offer':
     case 'check_out':
     case 'decline_change':
       return { ...input, ...(sent.note ? { note: sent.note } : {}) }
@@ -147,7 +147,6 @@ function inputOf(sent: BookingMove, by: Party, { accountId }: Viewer): MoveInput
     case 'withdraw':
     case 'accept':
     case 'accept_offer':
-    case 'propose_change':
     case 'accept_change':
     case 'withdraw_change':
       return input

@@ -64,7 +64,7 @@ type GuardRule = (booking: BookingFacts, by: Actor, at: Date, clocks: Clocks) =>
 const hasQuestionLeft = ({ sentAt, expiresAt, startsAt }: BookingFacts): boolean =>
   sentAt !== null && (expiresAt === null || expiresAt < startsAt)
 
-export const holds: Partial<Record<Guard, GuardRule>> = {
+export const holds: Record<Guard, GuardRule> = {
   is_stay: ({ service }) => isStay(service),
   question_left: (booking) => hasQuestionLeft(booking),
   no_question_left: (booking) => !hasQuestionLeft(booking),

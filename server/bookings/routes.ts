@@ -45,6 +45,7 @@ import { showPolicies } from '#server/bookings/quote/policy-commands.ts'
 import { createPromo, endPromo, listPromos } from '#server/bookings/quote/promo-commands.ts'
 import { readInvite, readOwnInvite } from '#server/bookings/referral/commands.ts'
 import { replyToLateCancellation } from '#server/bookings/refund/reply-commands.ts'
+import { transitions } from '#server/bookings/transitions.ts'
 import { refreshFeeds } from '#server/calendar/feed-read-commands.ts'
 import { type Route, hotRoute, route } from '#server/kernel/http/http.ts'
 
@@ -53,9 +54,8 @@ export const bookingRoutes: Route[] = [
   route(
     contract.createBooking,
     ({ deps, viewer, body }) => requestBooking(deps, viewer, body),
-    // An instant booking takes places, so the sitter's external calendars are refreshed first.
     ({ deps, body }) =>
-      body.event === 'instant_book' ? refreshFeeds(deps, body.sitterId) : Promise.resolve(),
+      transitions[body.event].readsCalendars ? refreshFeeds(deps, body.sitterId) : Promise.resolve(),
   ),
   route(contract.moveBooking, ({ deps, viewer, body }) => moveBooking(deps, viewer, body)),
   route(contract.calculateOffer, ({ deps, viewer, params, body }) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import type { RefundNow } from '#contract/bookings/parts.ts'
-import { type Party } from '#contract/codes.ts'
+import { bookingEvents, type Party } from '#contract/codes.ts'
 import { brokenAgain } from '#server/bookings/begin/offer.ts'
 import { viewVisits } from '#server/bookings/care/visit-view.ts'
 import { freeSubjects } from '#server/bookings/case/case.ts'
@@ -11,7 +11,6 @@ import { factsOf } from '#server/bookings/facts.ts'
 import { viewEvent } from '#server/bookings/history-view.ts'
 import { mayReview, reviewFactsOf, reviewsCloseAt } from '#server/bookings/life/review.ts'
 import { actionsFor, mayMove } from '#server/bookings/life/rule.ts'
-import type { Event } from '#server/bookings/life/transition.ts'
 import { type Refund, refundSchedule } from '#server/bookings/money/refund.ts'
 import { viewCharge } from '#server/bookings/pay/charge-view.ts'
 import { dueOf, viewExtra } from '#server/bookings/pay/extra-view.ts'
@@ -26,6 +25,7 @@ import {
 import { isOpenRequest, showsContacts } from '#server/bookings/record/status.ts'
 import { lateNoteAt } from '#server/bookings/refund/late-note.ts'
 import { refundOf } from '#server/bookings/refund/refund.ts'
+import { transitions } from '#server/bookings/transitions.ts'
 import type { PhotosOf } from '#server/files/commands.ts'
 
 /** Hash of the refund that was shown, so that nobody confirms one refund and gets another. */
@@ -34,17 +34,17 @@ const previewHashOf = (id: string, { total, services, addOns, ownerFee, sitterKe
     .update(JSON.stringify([id, total, services, addOns, ownerFee, sitterKeeps]))
     .digest('base64url')
 
-/** Events that call a booking off, before it begins and while it runs. */
-const callOffs: Record<Party, readonly Event[]> = {
-  owner: ['cancel', 'end_early'],
-  sitter: ['cancel_by_sitter'],
-}
+/** Events by which this side calls a booking off, before it begins and while it runs. */
+const callOffsBy = (party: Party) =>
+  bookingEvents.filter(
+    (event) => transitions[event].by.includes(party) && transitions[event].effects.includes('refund'),
+  )
 
 /** Returns the refund if this side calls the booking off at this instant; null if it cannot. */
 export function previewRefund(record: BookingRecord, party: Party, at: Date): RefundNow | null {
   const facts = factsOf(record)
   const { settings } = termsOfRow(record)
-  if (!callOffs[party].some((event) => mayMove(event, party, facts, at, settings))) return null
+  if (!callOffsBy(party).some((event) => mayMove(event, party, facts, at, settings))) return null
   const refund = refundOf(record, at, party)
   const { total, services, addOns, ownerFee, promotion, sitterKeeps, rule } = refund
   return {

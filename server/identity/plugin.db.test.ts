@@ -86,7 +86,7 @@ describe('the transport', () => {
     const { account } = await testIdentity({ secureCookies: true })
     const { headers } = await account('signUp', { email, password }, { 'sec-fetch-site': 'same-origin' })
     expect(headers['set-cookie']).toMatch(
-      /^__Host-idd=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=34560000; Secure$/,
+      /^__Host-idd=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
   })
 

@@ -274,7 +274,7 @@ describe('refreshing', () => {
     const { refreshToken, answer } = await signUp(email, browser)
     const cookie = String(answer.headers['set-cookie']).split(';')[0]!
     expect(answer.headers['set-cookie']).toMatch(
-      /^idd=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=34560000$/,
+      /^idd=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
     )
     const next = await refresh(refreshToken, { ...browser, cookie })
     later(deps, 3600)

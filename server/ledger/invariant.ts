@@ -27,15 +27,12 @@ export type LegalStep = { event: string; by: string; from: string | null; to: st
 
 const isNew = (from: string): boolean => from === 'new'
 
-/** Consequences of another booking are executed by the system. */
-const consequences: readonly Event[] = ['withdraw', 'decline']
-
 const moves = paymentModes.flatMap((mode) =>
   (Object.keys(transitions) as Event[]).flatMap((event) => stepsOf(event, rowFor(event, mode))),
 )
 
-function stepsOf(event: Event, { by, to }: Transition): LegalStep[] {
-  const actors = consequences.includes(event) ? [...by, 'system'] : by
+function stepsOf(event: Event, { by, to, asConsequence }: Transition): LegalStep[] {
+  const actors = asConsequence ? [...by, 'system'] : by
   const ways = Object.entries(to) as [BookingStatus | 'new', BookingStatus][]
   return actors.flatMap((actor) =>
     ways.map(([from, into]) => ({ event, by: actor, from: isNew(from) ? null : from, to: into })),

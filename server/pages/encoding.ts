@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import Negotiator from 'negotiator'
 
 export type Encoding = 'zstd' | 'br' | 'gzip'
 
@@ -11,14 +12,8 @@ const encoders: Record<Encoding, (bytes: Buffer) => Buffer> = {
 export const encodings = Object.keys(encoders) as Encoding[]
 export const encode = (encoding: Encoding, bytes: Buffer): Buffer => encoders[encoding](bytes)
 
-/** Returns the first supported encoding that an Accept-Encoding header allows; undefined means uncompressed. */
+/** Returns our preferred encoding among those that an Accept-Encoding header allows; undefined means uncompressed. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
-  const weights = new Map(
-    (header ?? '').split(',').map((part) => {
-      const [name = '', ...parameters] = part.toLowerCase().split(';')
-      const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
-      return [name.trim(), weight === undefined ? 1 : Number(weight)]
-    }),
-  )
-  return encodings.find((encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0)
+  const allowed = new Negotiator({ headers: { 'accept-encoding': header } }).encodings(encodings)
+  return encodings.find((encoding) => allowed.includes(encoding))
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { pageCacheBytes, pageCacheRequests } from '#server/kernel/metrics/metrics.ts'
 import type { Page } from '#server/pages/page.ts'
@@ -34,8 +35,10 @@ export type PageCacheOptions = {
  * rendered once at a time, and a page is dropped when something changes whose id it contains.
  */
 export function createPageCache({ bytes, onError, lagMs = 0, now = stopwatch }: PageCacheOptions) {
-  /** Ordered from least to most recently used. */
-  const kept = new Map<string, Kept>()
+  const kept = new LRUCache<string, Kept>({
+    maxSize: Math.max(1, bytes),
+    sizeCalculation: ({ page }) => sizeOf(page),
+  })
   /** Renders that a new request may wait for; `running` holds all renders. */
   const joinable = new Map<string, Rendering>()
   const running = new Set<Rendering>()
@@ -44,31 +47,19 @@ export function createPageCache({ bytes, onError, lagMs = 0, now = stopwatch }: 
    * holds; `*` stands for everything.
    */
   const recent = new Map<string, number>()
-  let size = 0
-
-  function remove(key: string): void {
-    const entry = kept.get(key)
-    if (!entry) return
-    kept.delete(key)
-    size -= sizeOf(entry.page)
-    pageCacheBytes.set(size)
-  }
+  const measure = () => pageCacheBytes.set(kept.calculatedSize)
 
   function keep(key: string, page: Page, { changed, at }: Rendering): void {
     // A render that began later may have finished first, and is at least as recent.
-    if ((kept.get(key)?.at ?? -1) >= at) return
-    remove(key)
+    if ((kept.peek(key)?.at ?? -1) >= at) return
+    kept.delete(key)
+    measure()
     if (page.status !== 200 || page.headers.some(([name]) => name === 'set-cookie')) return
     const ids = new Set(page.body.toString('latin1').match(idPattern))
     for (const [id, until] of recent) if (until > at) changed.add(id)
     if (changed.has('*') || [...changed].some((id) => ids.has(id))) return
     kept.set(key, { page, at, ids })
-    size += sizeOf(page)
-    for (const oldest of kept.keys()) {
-      if (size <= bytes) break
-      remove(oldest)
-    }
-    pageCacheBytes.set(size)
+    measure()
   }
 
   async function renderOnce(rendering: Rendering, key: string, render: () => Promise<Page>): Promise<Page> {
@@ -102,8 +93,6 @@ export function createPageCache({ bytes, onError, lagMs = 0, now = stopwatch }: 
         pageCacheRequests.inc({ outcome: 'miss' })
         return joinable.get(key)?.page ?? start(key, render)
       }
-      kept.delete(key)
-      kept.set(key, entry)
       pageCacheRequests.inc({ outcome: age < freshMs ? 'hit' : 'stale' })
       if (age >= freshMs && !joinable.has(key)) start(key, render).catch(onError)
       return entry.page
@@ -111,7 +100,9 @@ export function createPageCache({ bytes, onError, lagMs = 0, now = stopwatch }: 
 
     /** Drops pages that contain this id, or all pages without one; later requests see the change. */
     drop(id?: string): void {
-      for (const [key, { ids }] of kept) if (id === undefined || ids.has(id)) remove(key)
+      const outdated = [...kept.entries()].filter(([, { ids }]) => id === undefined || ids.has(id))
+      for (const [key] of outdated) kept.delete(key)
+      measure()
       for (const { changed } of running) changed.add(id ?? '*')
       for (const [earlier, until] of recent) if (until <= now() - longestRenderMs) recent.delete(earlier)
       if (lagMs > 0) recent.set(id ?? '*', now() + lagMs)

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { parseCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Needs } from '#server/kernel/db/freshness.ts'
@@ -10,7 +11,7 @@ import { type Page, pageFor, sendPage, sharedPage } from '#server/pages/page.ts'
 import type { Api } from '#web/api.ts'
 import type { PublicConfig } from '#web/layout/contexts.ts'
 import { paths } from '#web/paths.ts'
-import { hintIn } from '#web/persisted.ts'
+import { hintCookie } from '#web/persisted.ts'
 
 type Contexts = (typeof import('#web/entry.server.tsx'))['contexts']
 
@@ -136,9 +137,16 @@ const isShared = (url: string): boolean =>
 function needsSignIn({ url, headers }: FastifyRequest): string | undefined {
   const path = url.split('?')[0]!
   if (!/^\/(account|admin)(\/|$)/.test(path)) return undefined
-  if (path.endsWith('.data') || hintIn(headers.cookie ?? null)) return undefined
+  if (path.endsWith('.data') || isHinted(headers.cookie)) return undefined
   return paths.signIn(url)
 }
+
+/**
+ * True if the browser says that somebody is signed in. Use it for redirects only: security comes from the bearer token
+ * alone.
+ */
+const isHinted = (cookies = ''): boolean =>
+  /"accountId":"[0-9a-f-]{36}"/.test(parseCookie(cookies)[hintCookie] ?? '')
 
 function toRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const controller = new AbortController()

@@ -8,7 +8,7 @@ import { insert, refuseOtherPrice } from '#server/bookings/begin/request-command
 import { draftOf, priceOffer } from '#server/bookings/begin/terms-commands.ts'
 import { allowMove, lockRecord, move } from '#server/bookings/life/commands.ts'
 import { moveRefusal } from '#server/bookings/life/refusal.ts'
-import type { Guard } from '#server/bookings/life/transition.ts'
+import type { Check } from '#server/bookings/life/transition.ts'
 import { makeOffer } from '#server/bookings/quote/commands.ts'
 import type { Offer } from '#server/bookings/quote/offer.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
@@ -68,7 +68,7 @@ export function offerAgain(
   })
 }
 
-const refusalOf = ({ status, time_zone: timeZone }: BookingRecord, by: Party, rule: Guard | 'actor') =>
+const refusalOf = ({ status, time_zone: timeZone }: BookingRecord, by: Party, rule: Check | 'actor') =>
   moveRefusal('offer', { by, status, timeZone }, { rule })
 
 /** Checks every rule of an offer based on an earlier booking, and prices it. The sitter must be locked. */

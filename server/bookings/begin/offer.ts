@@ -1,5 +1,5 @@
 import type { Party } from '#contract/codes.ts'
-import type { Guard } from '#server/bookings/life/transition.ts'
+import type { Check } from '#server/bookings/life/transition.ts'
 import { isOpenRequest } from '#server/bookings/record/status.ts'
 import type { BookingRow } from '#server/bookings/record/store.ts'
 
@@ -14,7 +14,7 @@ export function brokenAgain(
     owner_erased_at: ownerErasedAt,
   }: Pick<BookingRow, 'status' | 'circle' | 'owner_erased_at'>,
   party: Party,
-): Extract<Guard, 'nothing_open' | 'owner_here'> | 'actor' | null {
+): Extract<Check, 'nothing_open' | 'owner_here'> | 'actor' | null {
   if (party !== 'sitter' || circle) return 'actor'
   if (isOpenRequest(status)) return 'nothing_open'
   return ownerErasedAt === null ? null : 'owner_here'

@@ -11,6 +11,7 @@ import { doubtOf } from '#server/bookings/quote/seal.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
 import * as store from '#server/bookings/record/store.ts'
 import { showBooking } from '#server/bookings/show-commands.ts'
+import { transitions } from '#server/bookings/transitions.ts'
 import { addDays, addHours, localOf } from '#server/kernel/day.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
@@ -29,7 +30,7 @@ export function requestBooking(deps: Deps, viewer: Viewer, begun: Begun): Promis
   return inTransaction(deps.db, async (tx) => {
     // Only an instant booking takes places and needs an exclusive lock on the sitter.
     const { event } = begun
-    await (event === 'instant_book' ? lockSitter : shareSitter)(tx, begun.sitterId)
+    await (transitions[event].effects.includes('take_places') ? lockSitter : shareSitter)(tx, begun.sitterId)
     await store.lockOwner(tx, viewer.accountId)
     const inTx = { ...deps, db: tx }
     const { offer, datesOpen } =

@@ -1,25 +1,29 @@
 import type { BookingBeginning } from '#contract/codes.ts'
-import type { Event, Transition } from '#server/bookings/life/transition.ts'
+import {
+  type Event,
+  type Transition,
+  notify,
+  notifyAndCount,
+  quiet,
+} from '#server/bookings/life/transition.ts'
 
 type StartEvent =
   | BookingBeginning
   | Extract<Event, 'withdraw' | 'accept' | 'offer' | 'accept_offer' | 'decline' | 'remind' | 'expire'>
-
-const notify = ['bookings.notify'] as const
-const notifyAndCount = ['bookings.notify', 'sitters.refresh-figures'] as const
-const quiet = { owner: null, sitter: null } as const
 
 /** From a question or a request to the confirmation, or to its failure. */
 export const startTransitions: Record<StartEvent, Transition> = {
   inquire: {
     by: ['owner'],
     to: { new: 'inquiry' },
-    guards: ['sitter_takes_bookings', 'email_proven', 'inquiries_below_limit'],
+    guards: [],
+    checks: ['sitter_takes_bookings', 'email_proven', 'inquiries_below_limit'],
     effects: ['freeze_terms', 'set_expiry', 'note_sent'],
     jobs: notify,
     opens: null,
     deadline: null,
     response: null,
+    notice: 'booking-asked',
     words: '{owner} asked a question',
     tells: {
       owner: 'Your question to {sitter} is on its way',
@@ -29,7 +33,8 @@ export const startTransitions: Record<StartEvent, Transition> = {
   request: {
     by: ['owner'],
     to: { new: 'requested', inquiry: 'requested' },
-    guards: [
+    guards: [],
+    checks: [
       'sitter_takes_bookings',
       'draft_planned',
       'pets_accepted',
@@ -42,24 +47,26 @@ export const startTransitions: Record<StartEvent, Transition> = {
     opens: null,
     deadline: 'expiry',
     response: null,
+    inCircle: true,
+    refusedByBlock: true,
+    needsCard: true,
+    costs: 'total',
+    notice: 'booking-asked',
     words: '{owner} sent the request',
     tells: {
       owner: 'Your request to {sitter} is on its way',
       sitter: '{owner} would like to book you',
     },
     unpaid: { words: '{owner} prepared the request, without a card so far', tells: quiet },
+    wordsFrom: {
+      inquiry: { words: '{owner} made a request of the question' },
+    },
   },
   instant_book: {
     by: ['owner'],
     to: { new: 'confirmed', inquiry: 'confirmed' },
-    guards: [
-      'instant_allowed',
-      'sitter_takes_bookings',
-      'draft_planned',
-      'pets_accepted',
-      'places_free',
-      'quote_current',
-    ],
+    guards: ['instant_allowed'],
+    checks: ['sitter_takes_bookings', 'draft_planned', 'pets_accepted', 'places_free', 'quote_current'],
     effects: [
       'freeze_terms',
       'reserve_promo',
@@ -73,6 +80,9 @@ export const startTransitions: Record<StartEvent, Transition> = {
     opens: null,
     deadline: 'answer_until',
     response: null,
+    refusedByBlock: true,
+    readsCalendars: true,
+    notice: 'booking-settled',
     words: '{owner} booked at once, the booking is confirmed',
     tells: {
       owner: 'Your booking with {sitter} is confirmed',
@@ -95,18 +105,44 @@ export const startTransitions: Record<StartEvent, Transition> = {
     opens: null,
     deadline: 'expiry',
     response: null,
+    inCircle: true,
+    asConsequence: true,
+    notice: 'booking-answered',
     words: '{owner} withdrew the request',
     tells: { owner: null, sitter: '{owner} no longer needs you for these dates' },
+    wordsFrom: {
+      inquiry: {
+        words: '{owner} withdrew the question',
+        tells: { sitter: '{owner} no longer needs an answer' },
+      },
+      offered: {
+        words: '{owner} did not take the offer',
+        tells: { sitter: '{owner} does not take your offer' },
+      },
+      awaiting_payment: {
+        words: '{owner} gave up the booking before it was paid',
+        tells: {
+          // Used only if the withdrawal was not the owner's own act.
+          owner: 'Your booking with {sitter} does not take place, and you pay nothing',
+          sitter: '{owner} no longer needs you for these dates: your days are free again',
+        },
+      },
+    },
   },
   accept: {
     by: ['sitter'],
     to: { requested: 'confirmed' },
-    guards: ['places_free'],
+    guards: [],
+    checks: ['places_free'],
     effects: ['take_places', 'capture_payment', 'count_promo', 'end_siblings'],
     jobs: notifyAndCount,
     opens: null,
     deadline: 'answer_until',
     response: 'answered',
+    inCircle: true,
+    refusedByBlock: true,
+    readsCalendars: true,
+    notice: 'booking-settled',
     words: '{sitter} accepted, the booking is confirmed',
     tells: {
       owner: '{sitter} accepted: your booking is confirmed',
@@ -117,25 +153,32 @@ export const startTransitions: Record<StartEvent, Transition> = {
   offer: {
     by: ['sitter'],
     to: { new: 'offered', inquiry: 'offered', requested: 'offered' },
+    guards: [],
     // The last three apply to an unsolicited offer based on an earlier booking.
-    guards: ['draft_planned', 'places_free', 'quote_current', 'nothing_open', 'owner_here', 'no_offer_open'],
+    checks: ['draft_planned', 'places_free', 'quote_current', 'nothing_open', 'owner_here', 'no_offer_open'],
     effects: ['freeze_terms', 'set_expiry', 'note_sent'],
     jobs: notifyAndCount,
     opens: null,
     deadline: 'answer_until',
     response: 'answered',
+    refusedByBlock: true,
+    notice: 'booking-asked',
     words: '{sitter} made an offer',
     tells: { owner: '{sitter} makes you an offer', sitter: null },
   },
   accept_offer: {
     by: ['owner'],
     to: { offered: 'confirmed' },
-    guards: ['places_free'],
+    guards: [],
+    checks: ['places_free'],
     effects: ['take_places', 'capture_payment', 'count_promo', 'end_siblings'],
     jobs: notify,
     opens: null,
     deadline: 'answer_until',
     response: null,
+    refusedByBlock: true,
+    readsCalendars: true,
+    notice: 'booking-settled',
     words: '{owner} took the offer, the booking is confirmed',
     tells: {
       owner: 'Your booking with {sitter} is confirmed',
@@ -146,14 +189,24 @@ export const startTransitions: Record<StartEvent, Transition> = {
   decline: {
     by: ['sitter'],
     to: { inquiry: 'declined', requested: 'declined', offered: 'declined' },
-    guards: ['reason_given'],
+    guards: [],
+    checks: ['reason_given'],
     effects: ['void_payment', 'return_promo'],
     jobs: notifyAndCount,
     opens: null,
     deadline: 'expiry',
     response: 'answered',
+    inCircle: true,
+    asConsequence: true,
+    notice: 'booking-answered',
     words: '{sitter} declined',
     tells: { owner: '{sitter} cannot take this booking', sitter: null },
+    wordsFrom: {
+      offered: {
+        words: '{sitter} took the offer back',
+        tells: { owner: '{sitter} has taken the offer back' },
+      },
+    },
   },
   remind: {
     by: ['system'],
@@ -164,6 +217,8 @@ export const startTransitions: Record<StartEvent, Transition> = {
     opens: 'reminder',
     deadline: 'expiry',
     response: null,
+    inCircle: true,
+    notice: 'answer-due',
     words: '{sitter} was reminded of the request',
     tells: { owner: null, sitter: '{owner} is waiting for your answer' },
   },
@@ -176,10 +231,28 @@ export const startTransitions: Record<StartEvent, Transition> = {
     opens: 'expiry',
     deadline: null,
     response: 'missed',
+    inCircle: true,
+    notice: 'booking-answered',
     words: 'The request expired without an answer',
     tells: {
       owner: '{sitter} did not answer in time: nothing was charged',
       sitter: 'The request of {owner} expired before you answered',
+    },
+    wordsFrom: {
+      inquiry: {
+        words: 'The question came to nothing',
+        tells: {
+          owner: 'Your question to {sitter} has ended: nothing was charged',
+          sitter: 'The question of {owner} has ended',
+        },
+      },
+      offered: {
+        words: 'The offer ran out without an answer',
+        tells: {
+          owner: 'The offer of {sitter} has run out: nothing was charged',
+          sitter: '{owner} did not answer your offer in time',
+        },
+      },
     },
   },
 }

@@ -1,11 +1,10 @@
 import type { BookingStatus, OperatorEvent } from '#contract/codes.ts'
-import type { Event, Transition } from '#server/bookings/life/transition.ts'
+import { type Event, type Transition, notify, notifyAndCount } from '#server/bookings/life/transition.ts'
 
 type CaseEvent =
   | OperatorEvent
   | Extract<Event, `${string}_case` | `${string}_no_show` | `${string}_missed` | 'flag_not_checked_in'>
 
-const notify = ['bookings.notify'] as const
 /** The operator has to act next. */
 const notifyAndAsk = ['bookings.notify', 'bookings.tell-operators'] as const
 const same = <Status extends BookingStatus>(...statuses: readonly Status[]) =>
@@ -25,6 +24,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: 'no_show_from',
     deadline: 'end',
     response: null,
+    notice: 'case',
     words: '{by} reported that {other} was not there',
     tellsOther: true,
     tells: {
@@ -41,6 +41,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: null,
     deadline: null,
     response: null,
+    notice: 'case',
     words: '{by} reported that {other} was not there for {subject}',
     tellsOther: true,
     tells: {
@@ -57,6 +58,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: null,
     deadline: 'case_until',
     response: null,
+    notice: 'case',
     words: '{by} opened a case about {subject}',
     tellsOther: true,
     tells: {
@@ -73,6 +75,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: 'auto_complete',
     deadline: null,
     response: null,
+    notice: 'case',
     words: 'Nobody ever checked in, so a case was opened',
     tells: bothTold('Nobody checked in: please tell us what happened'),
   },
@@ -86,6 +89,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: null,
     deadline: 'case_answer_until',
     response: null,
+    notice: 'case-news',
     words: '{by} answered the case about {subject}',
     tellsOther: true,
     tells: {
@@ -103,6 +107,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: 'case_answer_until',
     deadline: null,
     response: null,
+    notice: 'case-news',
     words: 'The case about {subject} was not answered in time, the operator decides',
     tells: bothTold('The case about {subject} was not answered in time: the operator decides'),
   },
@@ -111,11 +116,12 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     to: { confirmed: 'cancelled', in_progress: 'completed' },
     guards: ['absence_unanswered'],
     effects: ['settle_absence', 'free_undelivered_places', 'mark_end', 'end_change'],
-    jobs: ['bookings.notify', 'sitters.refresh-figures'],
+    jobs: notifyAndCount,
     about: 'case',
     opens: 'case_answer_until',
     deadline: null,
     response: null,
+    notice: 'case-news',
     words: 'The report about {subject} was not answered, so it was decided by the rules',
     tells: bothTold('The report about {subject} was not answered: it is decided'),
   },
@@ -129,6 +135,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: 'case_answer_until',
     deadline: null,
     response: null,
+    notice: 'case-news',
     words:
       'The report about {subject} was not answered, so it was decided by the rules: {amount} goes back to {owner}',
     tells: bothTold('The report about {subject} was not answered: it is decided'),
@@ -136,13 +143,15 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
   resolve_case: {
     by: ['operator'],
     to: anywhere,
-    guards: ['case_open', 'within_held', 'reason_given'],
+    guards: ['case_open'],
+    checks: ['within_held', 'reason_given'],
     effects: ['resolve_case'],
     jobs: notify,
     about: 'case',
     opens: null,
     deadline: null,
     response: null,
+    notice: 'case-news',
     words: 'The operator decided the case about {subject}, {amount} goes back to {owner}',
     tells: bothTold('Your case about {subject} is decided'),
   },
@@ -156,6 +165,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     opens: null,
     deadline: 'appeal_until',
     response: null,
+    notice: 'case-news',
     words: '{by} appealed against the decision about {subject}',
     tellsOther: true,
     tells: {
@@ -166,12 +176,15 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
   cancel_by_operator: {
     by: ['operator'],
     to: { confirmed: 'cancelled', in_progress: 'completed' },
-    guards: ['within_held', 'reason_given'],
+    guards: [],
+    checks: ['within_held', 'reason_given'],
     effects: ['split', 'drop_charge', 'free_undelivered_places', 'close_case', 'mark_end', 'end_change'],
-    jobs: ['bookings.notify', 'sitters.refresh-figures'],
+    jobs: notifyAndCount,
     opens: null,
     deadline: null,
     response: null,
+    inCircle: true,
+    notice: 'booking-settled',
     words: 'The operator ended the booking, {amount} goes back to {owner}',
     tells: {
       owner: 'The operator has ended your booking with {sitter}',

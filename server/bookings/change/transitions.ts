@@ -1,6 +1,5 @@
-import type { Event, Transition } from '#server/bookings/life/transition.ts'
+import { type Event, type Transition, notify, quiet } from '#server/bookings/life/transition.ts'
 
-const notify = ['bookings.notify'] as const
 const running = { confirmed: 'confirmed', in_progress: 'in_progress' } as const
 
 /** Events by which a change of an agreed booking is proposed and answered; the status stays the same. */
@@ -8,19 +7,14 @@ export const changeTransitions = {
   propose_change: {
     by: ['owner', 'sitter'],
     to: running,
-    guards: [
-      'no_change_pending',
-      'no_charge_running',
-      'draft_planned',
-      'pets_accepted',
-      'places_free',
-      'change_priced',
-    ],
+    guards: ['no_change_pending', 'no_charge_running'],
+    checks: ['draft_planned', 'pets_accepted', 'places_free', 'change_priced'],
     effects: ['write_change'],
     jobs: notify,
     opens: null,
     deadline: 'end',
     response: null,
+    notice: 'booking-asked',
     words: '{by} asked to change the booking',
     tellsOther: true,
     tells: {
@@ -31,12 +25,16 @@ export const changeTransitions = {
   accept_change: {
     by: ['owner', 'sitter'],
     to: running,
-    guards: ['change_by_other', 'no_charge_running', 'places_free'],
+    guards: ['change_by_other', 'no_charge_running'],
+    checks: ['places_free'],
     effects: ['apply_change'],
     jobs: notify,
     opens: null,
     deadline: 'change_until',
     response: null,
+    readsCalendars: true,
+    costs: 'change',
+    notice: 'booking-settled',
     words: '{by} accepted the change',
     tells: {
       owner: 'Your booking with {sitter} is changed',
@@ -44,7 +42,7 @@ export const changeTransitions = {
     },
     unpaid: {
       words: '{by} accepted the change, the payment is being made',
-      tells: { owner: null, sitter: null },
+      tells: quiet,
     },
   },
   decline_change: {
@@ -56,6 +54,7 @@ export const changeTransitions = {
     opens: null,
     deadline: 'change_until',
     response: null,
+    notice: 'booking-answered',
     words: '{by} declined the change, the booking stays as it was',
     tellsOther: true,
     tells: {
@@ -72,6 +71,7 @@ export const changeTransitions = {
     opens: null,
     deadline: 'change_until',
     response: null,
+    notice: 'booking-answered',
     words: '{by} no longer wants the change',
     tellsOther: true,
     tells: {
@@ -88,6 +88,7 @@ export const changeTransitions = {
     opens: 'change_until',
     deadline: null,
     response: null,
+    notice: 'booking-answered',
     words: 'The change expired without an answer, the booking stays as it was',
     tells: {
       owner: 'Your booking with {sitter} stays as it was',

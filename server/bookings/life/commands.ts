@@ -124,8 +124,9 @@ export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: Mov
 /** The amount the event requires from the owner on top of what is paid or will be charged later. */
 function costOf(record: BookingRecord, { event, amount }: MoveInput): number | undefined {
   const { change, total, charge_at: chargeAt } = record
-  if (event === 'accept_change') return chargeAt ? 0 : change?.agreed.difference
-  return event === 'request' ? total : amount
+  const { costs } = transitions[event]
+  if (costs === 'change') return chargeAt ? 0 : change?.agreed.difference
+  return costs === 'total' ? total : amount
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Actor, BookingStatus } from '#contract/codes.ts'
 import type { Broken } from '#server/bookings/life/rule.ts'
-import type { Event, Guard } from '#server/bookings/life/transition.ts'
+import type { Check, Event, Guard } from '#server/bookings/life/transition.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 import { instantInWords, listInWords } from '#server/kernel/words.ts'
 
-/** The reason given to a person whose event fails a guard of the table. */
-export const guardWords: Partial<Record<Guard, string>> = {
+/** The reason given to a person whose event fails a guard or a check. */
+export const guardWords: Partial<Record<Guard | Check, string>> = {
   nothing_to_charge: 'its card has to be charged first',
   no_charge_running: 'its card is being charged at the moment',
   no_change_pending: 'a change waits for its answer or its payment',

@@ -11,8 +11,7 @@ import {
 } from '#contract/codes.ts'
 import type { BookingFacts, Clocks } from '#server/bookings/facts.ts'
 import { holds, moments } from '#server/bookings/guards.ts'
-import { isBetweenFriends } from '#server/bookings/life/circle.ts'
-import type { Effect, Event, Guard, Moment, Transition } from '#server/bookings/life/transition.ts'
+import type { Check, Effect, Event, Guard, Moment, Transition } from '#server/bookings/life/transition.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 
 const momentOf = (moment: Moment | null, booking: BookingFacts, clocks: Clocks, by: Actor): Date | null =>
@@ -27,11 +26,14 @@ export const statusAfter = (event: Event, from: BookingStatus | 'new'): BookingS
   transitions[event].to[from]
 
 /** The rule that prevents an event, with its instant if it is a time limit. */
-export type Broken = { rule: Guard | 'actor' | 'status' | 'circle' | 'too_early' | 'too_late'; at?: Date }
+export type Broken = {
+  rule: Guard | Check | 'actor' | 'status' | 'circle' | 'too_early' | 'too_late'
+  at?: Date
+}
 
 /**
- * Returns the first rule that an event breaks: actor, status, kind of service, guards, time. Guards checked by the
- * command come on top.
+ * Returns the first rule that an event breaks: actor, status, care circle, guards, time. The command of the event adds
+ * its checks.
  */
 export function brokenRule(
   event: Event,
@@ -43,8 +45,8 @@ export function brokenRule(
   const { guards, opens, deadline, ...transition } = transitions[event]
   if (!transition.by.includes(by)) return { rule: 'actor' }
   if (!statusAfter(event, booking.status)) return { rule: 'status' }
-  if (booking.circle && !isBetweenFriends(event)) return { rule: 'circle' }
-  const guard = guards.find((one) => !(holds[one]?.(booking, by, at, clocks) ?? true))
+  if (booking.circle && !transition.inCircle) return { rule: 'circle' }
+  const guard = guards.find((one) => !holds[one](booking, by, at, clocks))
   if (guard) return { rule: guard }
   const from = momentOf(opens, booking, clocks, by)
   if (from !== null && at < from) return { rule: 'too_early', at: from }
@@ -73,8 +75,8 @@ const askedFirst: Partial<Record<Effect, Effect>> = { apply_change: 'ask_change_
  */
 export function rowFor(event: Event, mode: PaymentMode, amount = 1): Transition {
   const row = transitions[event]
-  if (mode === 'manual' || event === 'pay' || event === 'pay_charge') return row
-  if (event === 'request' && amount > 0) return cardFirst(row)
+  if (mode === 'manual' || row.isPayment) return row
+  if (row.needsCard && amount > 0) return cardFirst(row)
   if (row.effects.some((effect) => askedFirst[effect]) && amount > 0)
     return { ...row, effects: row.effects.map((effect) => askedFirst[effect] ?? effect), ...row.unpaid }
   if (!row.effects.includes('capture_payment')) return row

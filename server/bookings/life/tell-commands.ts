@@ -17,7 +17,7 @@ export async function tell(
   tx: Tx,
   booking: Pick<MovedRow, 'id' | 'sitter_id' | 'sent_at'>,
   event: Event,
-  row: Pick<Transition, 'jobs' | 'tells' | 'tellsOther'>,
+  row: Pick<Transition, 'jobs' | 'tells' | 'tellsOther' | 'asConsequence'>,
   by: Actor,
   idx?: number,
 ): Promise<void> {
@@ -25,15 +25,14 @@ export async function tell(
   const isReached = (to: Party) => to === 'owner' || booking.sent_at !== null
   const told = jobs.includes('bookings.notify') ? toldOf(row, by).filter(isReached) : []
   const place = idx === undefined ? {} : { idx }
-  // A decline that follows from another booking says nothing about how the sitter answers.
-  const isConsequence = by === 'system' && event === 'decline'
+  const isConsequence = by === 'system' && row.asConsequence
   const counts = jobs.includes('sitters.refresh-figures') && !isConsequence
   await Promise.all([
     ...told.map((to) => deps.enqueue(tx, 'bookings.notify', { bookingId: booking.id, event, to, ...place })),
     ...(inThread.includes(event) && booking.sent_at !== null
       ? [deps.enqueue(tx, 'messages.note-booking', { bookingId: booking.id })]
       : []),
-    ...(event === 'cancel_by_sitter'
+    ...(jobs.includes('circle.call-backup')
       ? [deps.enqueue(tx, 'circle.call-backup', { bookingId: booking.id })]
       : []),
     ...(jobs.includes('bookings.tell-operators')

@@ -7,6 +7,7 @@ import type {
   Party,
   SystemEvent,
 } from '#contract/codes.ts'
+import type { NoticeKind } from '#contract/notices/kinds.ts'
 
 export type Event = BookingBeginning | BookingEvent | OperatorEvent | SystemEvent
 
@@ -61,10 +62,7 @@ export type Moment =
   | 'charge_unanswered'
   | CaseMoment
 
-/**
- * Conditions beside status, actor and time. Those from `email_proven` on, except the guards of cases, are checked by
- * the command under its locks.
- */
+/** Conditions of the booking itself, beside status, actor and time; `guards.ts` evaluates all of them. */
 export type Guard =
   | 'is_stay'
   | 'question_left'
@@ -81,9 +79,12 @@ export type Guard =
   | 'change_by_other'
   | 'change_by_self'
   | 'instant_allowed'
+  | CaseGuard
+
+/** Conditions that need more than the booking: the command of the event checks them under its locks. */
+export type Check =
   | 'email_proven'
   | 'inquiries_below_limit'
-  | CaseGuard
   | 'sitter_takes_bookings'
   | 'draft_planned'
   | 'pets_accepted'
@@ -140,13 +141,18 @@ export type Effect =
   | 'end_change'
   | 'earn_credit'
 
-export type BookingJob = 'bookings.notify' | 'bookings.tell-operators' | 'sitters.refresh-figures'
+export type BookingJob =
+  | 'bookings.notify'
+  | 'bookings.tell-operators'
+  | 'circle.call-backup'
+  | 'sitters.refresh-figures'
 
 export type Transition = {
   by: readonly Actor[]
   /** The next status, by current status. From a status that is not listed the event is impossible. */
   to: Partial<Record<BookingStatus | 'new', BookingStatus>>
   guards: readonly Guard[]
+  checks?: readonly Check[]
   effects: readonly Effect[]
   jobs: readonly BookingJob[]
   /** Set if the event names one of the booking's cases. Events that open a case, or concern none, leave it out. */
@@ -156,6 +162,25 @@ export type Transition = {
   deadline: Moment | null
   /** Effect on the sitter's response rate. */
   response: 'answered' | 'missed' | null
+  /** What the event costs the owner: the price, or the difference of the change. Without it, the amount sent along. */
+  costs?: 'total' | 'change'
+  /** With a provider, the owner has to give a card first (`give_card`), unless the booking is free of charge. */
+  needsCard?: true
+  /** The event is itself the payment, so that a provider changes nothing about its row. */
+  isPayment?: true
+  /** Refused if one side blocks the other. Agreed bookings go on despite a block, and everything can be ended. */
+  refusedByBlock?: true
+  /** The sitter's external calendars are read once more before the event, while nothing is locked. */
+  readsCalendars?: true
+  /** Exists in the care circle too. All other events concern money, prices or the marketplace's judgement. */
+  inCircle?: true
+  /**
+   * The system may also execute it, as a consequence of another booking; it then says nothing about how the sitter
+   * answers.
+   */
+  asConsequence?: true
+  /** The kind of notice that the event causes, for both sides or by side; null if it notifies nobody. */
+  notice: NoticeKind | Record<Party, NoticeKind> | null
   /**
    * Sentence for the history. `{owner}`, `{sitter}`, `{by}` and `{other}` are names; `{subject}` is the subject of
    * the case.
@@ -167,4 +192,14 @@ export type Transition = {
   tellsOther?: true
   /** Wording of an event that needs money, used while a provider has to collect it first. */
   unpaid?: Pick<Transition, 'words' | 'tells'>
+  /** Wording by the status the event starts from, where the sentences above do not fit. */
+  wordsFrom?: Partial<Record<BookingStatus, { words: string; tells?: Partial<Record<Party, string>> }>>
 }
+
+export const notify = ['bookings.notify'] as const satisfies Transition['jobs']
+export const notifyAndCount = [
+  'bookings.notify',
+  'sitters.refresh-figures',
+] as const satisfies Transition['jobs']
+/** For events of which neither side is notified. */
+export const quiet = { owner: null, sitter: null } as const satisfies Transition['tells']

@@ -1,8 +1,10 @@
-import type { Event, Transition } from '#server/bookings/life/transition.ts'
-
-const notify = ['bookings.notify'] as const
-const notifyAndCount = ['bookings.notify', 'sitters.refresh-figures'] as const
-const quiet = { owner: null, sitter: null } as const
+import {
+  type Event,
+  type Transition,
+  notify,
+  notifyAndCount,
+  quiet,
+} from '#server/bookings/life/transition.ts'
 
 type LifeEvent = Extract<
   Event,
@@ -20,6 +22,8 @@ export const lifeTransitions: Record<LifeEvent, Transition> = {
     opens: 'check_in_opens',
     deadline: 'end',
     response: null,
+    inCircle: true,
+    notice: 'booking-progress',
     words: '{sitter} checked in',
     tells: { owner: '{sitter} has checked in', sitter: null },
   },
@@ -32,6 +36,8 @@ export const lifeTransitions: Record<LifeEvent, Transition> = {
     opens: 'auto_start',
     deadline: null,
     response: null,
+    inCircle: true,
+    notice: 'booking-progress',
     words: 'The stay began without a check-in',
     tells: {
       owner: 'Your stay with {sitter} has begun, without a check-in',
@@ -47,6 +53,8 @@ export const lifeTransitions: Record<LifeEvent, Transition> = {
     opens: 'check_out_opens',
     deadline: 'auto_complete',
     response: null,
+    inCircle: true,
+    notice: 'booking-progress',
     words: '{sitter} checked out, the booking is complete',
     tellsOther: true,
     tells: {
@@ -63,6 +71,8 @@ export const lifeTransitions: Record<LifeEvent, Transition> = {
     opens: 'auto_complete',
     deadline: null,
     response: null,
+    inCircle: true,
+    notice: 'booking-progress',
     words: 'The booking was completed without a check-out',
     tells: {
       owner: 'Your booking with {sitter} is complete: tell others how it went',
@@ -78,6 +88,8 @@ export const lifeTransitions: Record<LifeEvent, Transition> = {
     opens: 'close',
     deadline: null,
     response: null,
+    inCircle: true,
+    notice: null,
     words: 'The booking was closed',
     tells: quiet,
   },
@@ -90,6 +102,7 @@ export const lifeTransitions: Record<LifeEvent, Transition> = {
     opens: null,
     deadline: null,
     response: null,
+    notice: 'review-received',
     words: 'What was written about the booking is public',
     tells: {
       owner: 'The reviews of your booking with {sitter} are public',

@@ -1,5 +1,5 @@
 import type { SystemEvent } from '#contract/codes.ts'
-import type { Transition } from '#server/bookings/life/transition.ts'
+import { type Transition, notify, notifyAndCount, quiet } from '#server/bookings/life/transition.ts'
 
 type ChargeEvent = Extract<
   SystemEvent,
@@ -13,10 +13,11 @@ export const chargeTransitions: Record<ChargeEvent, Transition> = {
     to: { awaiting_payment: 'confirmed' },
     guards: [],
     effects: ['keep_charge', 'count_promo', 'end_siblings'],
-    jobs: ['bookings.notify', 'sitters.refresh-figures'],
+    jobs: notifyAndCount,
     opens: null,
     deadline: null,
     response: null,
+    notice: 'booking-settled',
     words: 'The card of {owner} is kept, the booking is confirmed',
     tells: {
       owner: 'Your booking with {sitter} is confirmed: your card is charged later',
@@ -28,10 +29,11 @@ export const chargeTransitions: Record<ChargeEvent, Transition> = {
     to: { confirmed: 'confirmed' },
     guards: [],
     effects: ['keep_version'],
-    jobs: ['bookings.notify'],
+    jobs: notify,
     opens: 'charge_reminder',
     deadline: 'charge',
     response: null,
+    notice: 'payment',
     words: '{owner} was told that the card is charged soon',
     tells: { owner: 'Your card is charged soon for your booking with {sitter}', sitter: null },
   },
@@ -44,8 +46,9 @@ export const chargeTransitions: Record<ChargeEvent, Transition> = {
     opens: null,
     deadline: null,
     response: null,
+    notice: 'payment',
     words: '{owner} gave another card',
-    tells: { owner: null, sitter: null },
+    tells: quiet,
   },
   charge_card: {
     by: ['system'],
@@ -56,18 +59,21 @@ export const chargeTransitions: Record<ChargeEvent, Transition> = {
     opens: 'charge',
     deadline: null,
     response: null,
+    notice: null,
     words: 'The card of {owner} is being charged',
-    tells: { owner: null, sitter: null },
+    tells: quiet,
   },
   pay_charge: {
     by: ['system'],
     to: { confirmed: 'confirmed' },
     guards: [],
     effects: ['capture_payment'],
-    jobs: ['bookings.notify'],
+    jobs: notify,
     opens: null,
     deadline: null,
     response: null,
+    isPayment: true,
+    notice: 'payment',
     words: 'The card of {owner} was charged',
     tells: {
       owner: 'You have paid for your booking with {sitter}',

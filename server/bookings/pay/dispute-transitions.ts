@@ -1,5 +1,5 @@
 import { type BookingStatus, bookingStatuses, type SystemEvent } from '#contract/codes.ts'
-import type { Transition } from '#server/bookings/life/transition.ts'
+import { type Transition, notify, quiet } from '#server/bookings/life/transition.ts'
 
 type DisputeEvent = Extract<SystemEvent, `dispute_${string}`>
 
@@ -10,11 +10,7 @@ const anywhere = Object.fromEntries(bookingStatuses.map((status) => [status, sta
 >
 
 /** A row that moves no money: it is recorded in the history, and both sides are notified. */
-const noted = (
-  words: string,
-  tells: Transition['tells'],
-  jobs: Transition['jobs'] = ['bookings.notify'],
-): Transition => ({
+const noted = (words: string, tells: Transition['tells'], jobs: Transition['jobs'] = notify): Transition => ({
   by: ['system'],
   to: anywhere,
   guards: [],
@@ -23,6 +19,7 @@ const noted = (
   opens: null,
   deadline: null,
   response: null,
+  notice: 'payment',
   words,
   tells,
 })
@@ -38,11 +35,9 @@ export const disputeTransitions: Record<DisputeEvent, Transition> = {
     ['bookings.notify', 'bookings.tell-operators'],
   ),
   // Both sides already know that the bank asks and the payout waits; only the operators have to act.
-  dispute_escalated: noted(
-    'The bank of {owner} has taken the payment of {amount} until it decides',
-    { owner: null, sitter: null },
-    ['bookings.tell-operators'],
-  ),
+  dispute_escalated: noted('The bank of {owner} has taken the payment of {amount} until it decides', quiet, [
+    'bookings.tell-operators',
+  ]),
   dispute_won: noted('The bank of {owner} left the payment of {amount} as it was', {
     owner: 'Your bank has left the payment for your booking with {sitter} as it was',
     sitter: 'The payment of {owner} stands: your payout goes on',

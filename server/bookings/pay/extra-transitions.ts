@@ -1,4 +1,4 @@
-import type { Event, Transition } from '#server/bookings/life/transition.ts'
+import { type Event, type Transition, notify, quiet } from '#server/bookings/life/transition.ts'
 
 type ExtraEvent = Extract<
   Event,
@@ -20,7 +20,7 @@ const change = {
   by: ['system'],
   to: running,
   guards: ['change_awaits_payment'],
-  jobs: ['bookings.notify'],
+  jobs: notify,
   opens: null,
   deadline: null,
   response: null,
@@ -34,20 +34,22 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
     to: { completed: 'completed', closed: 'closed' },
     guards: ['no_tip_pending'],
     effects: ['tip'],
-    jobs: ['bookings.notify'],
+    jobs: notify,
     opens: null,
     deadline: 'tip_until',
     response: null,
+    notice: 'payment',
     words: '{owner} gave a tip of {amount}',
     tells: { owner: null, sitter: '{owner} gives you a tip' },
     unpaid: {
       words: '{owner} gave a tip of {amount}, the payment is being made',
-      tells: { owner: null, sitter: null },
+      tells: quiet,
     },
   },
   pay_change: {
     ...change,
     effects: ['apply_paid_change'],
+    notice: 'booking-settled',
     words: '{owner} has paid {amount}, the change is in force',
     tells: {
       owner: 'Your booking with {sitter} is changed',
@@ -57,6 +59,7 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
   change_payment_failed: {
     ...change,
     effects: ['note_unpaid_extra'],
+    notice: { owner: 'payment-due', sitter: 'payment' },
     words: 'The payment of {owner} for the change is still to be made',
     tells: {
       owner: 'Please pay for the change of your booking with {sitter}',
@@ -68,6 +71,7 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
     effects: ['keep_version', 'note_pay_reminder'],
     opens: 'pay_reminder',
     deadline: 'pay_until',
+    notice: 'payment-due',
     words: '{owner} was reminded to pay for the change',
     tells: { owner: 'The change of your booking with {sitter} still waits for your payment', sitter: null },
   },
@@ -75,6 +79,7 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
     ...change,
     effects: ['end_change'],
     opens: 'pay_until',
+    notice: 'booking-answered',
     words: 'The change was not paid in time, the booking stays as it was',
     tells: {
       owner: 'Your booking with {sitter} stays as it was',
@@ -84,12 +89,14 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
   pay_tip: {
     ...tip,
     effects: ['take_tip'],
+    notice: 'payment',
     words: 'The tip of {amount} is paid',
     tells: { owner: null, sitter: '{owner} gives you a tip' },
   },
   tip_payment_failed: {
     ...tip,
     effects: ['note_unpaid_extra'],
+    notice: 'payment',
     words: 'The payment of {owner} for the tip is still to be made',
     tells: { owner: 'Your tip for {sitter} still has to be paid', sitter: null },
   },
@@ -98,6 +105,7 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
     effects: ['keep_version', 'note_pay_reminder'],
     opens: 'pay_reminder',
     deadline: 'pay_until',
+    notice: 'payment',
     words: '{owner} was reminded to pay the tip',
     tells: { owner: 'Your tip for {sitter} still waits for your payment', sitter: null },
   },
@@ -105,6 +113,7 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
     ...tip,
     effects: ['end_tip'],
     opens: 'pay_until',
+    notice: 'payment',
     words: 'The tip was not paid in time',
     tells: { owner: 'Your tip for {sitter} was not paid: nothing was charged', sitter: null },
   },

@@ -1,5 +1,5 @@
 import type { SystemEvent } from '#contract/codes.ts'
-import type { Transition } from '#server/bookings/life/transition.ts'
+import { type Transition, notify, notifyAndCount } from '#server/bookings/life/transition.ts'
 
 type PaymentEvent = Extract<
   SystemEvent,
@@ -13,10 +13,11 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     to: { awaiting_card: 'requested' },
     guards: [],
     effects: ['set_expiry', 'note_sent'],
-    jobs: ['bookings.notify'],
+    jobs: notify,
     opens: null,
     deadline: 'expiry',
     response: null,
+    notice: 'booking-asked',
     words: '{owner} gave a card, the request is sent',
     tells: {
       owner: 'Your request to {sitter} is on its way',
@@ -28,10 +29,11 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     to: { awaiting_card: 'expired' },
     guards: ['no_question_left'],
     effects: ['void_payment', 'return_promo'],
-    jobs: ['bookings.notify'],
+    jobs: notify,
     opens: 'expiry',
     deadline: null,
     response: null,
+    notice: 'booking-answered',
     words: 'The request ended: it had no card',
     tells: { owner: 'Your request to {sitter} was not sent: it had no card', sitter: null },
   },
@@ -40,10 +42,11 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     to: { awaiting_card: 'inquiry' },
     guards: ['question_left'],
     effects: ['void_payment', 'forget_request', 'set_expiry'],
-    jobs: ['bookings.notify'],
+    jobs: notify,
     opens: 'expiry',
     deadline: null,
     response: null,
+    notice: 'booking-answered',
     words: 'The request had no card, and is a question again',
     tells: {
       owner: 'Your request to {sitter} was not sent: it had no card, and your question is open again',
@@ -55,10 +58,12 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     to: { awaiting_payment: 'confirmed' },
     guards: [],
     effects: ['capture_payment', 'count_promo', 'end_siblings'],
-    jobs: ['bookings.notify', 'sitters.refresh-figures'],
+    jobs: notifyAndCount,
     opens: null,
     deadline: null,
     response: null,
+    isPayment: true,
+    notice: 'booking-settled',
     words: '{owner} has paid, the booking is confirmed',
     tells: {
       owner: 'You have paid: your booking with {sitter} is confirmed',
@@ -70,15 +75,25 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     to: { awaiting_payment: 'awaiting_payment', confirmed: 'awaiting_payment' },
     guards: [],
     effects: ['note_failed_payment', 'end_change'],
-    jobs: ['bookings.notify'],
+    jobs: notify,
     // As a scheduled event: a card was charged later, and its bank does not answer.
     opens: 'charge_unanswered',
     deadline: null,
     response: null,
+    notice: { owner: 'payment-due', sitter: 'payment' },
     words: 'The payment of {owner} is still to be made',
     tells: {
       owner: 'Please pay to confirm your booking with {sitter}',
       sitter: 'The payment of {owner} is still to be made: your days are kept',
+    },
+    wordsFrom: {
+      confirmed: {
+        words: 'The card of {owner} could not be charged',
+        tells: {
+          owner: 'Please pay for your booking with {sitter}: your card could not be charged',
+          sitter: 'The card of {owner} could not be charged: your days are kept',
+        },
+      },
     },
   },
   payment_expired: {
@@ -86,10 +101,11 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     to: { awaiting_payment: 'expired' },
     guards: [],
     effects: ['void_payment', 'return_promo', 'free_places'],
-    jobs: ['bookings.notify'],
+    jobs: notify,
     opens: 'expiry',
     deadline: null,
     response: null,
+    notice: 'booking-settled',
     words: 'The booking was not paid in time',
     tells: {
       owner: 'Your booking with {sitter} was not paid in time and has ended',

@@ -1,8 +1,10 @@
-import type { Event, Transition } from '#server/bookings/life/transition.ts'
-
-const notify = ['bookings.notify'] as const
-const notifyAndCount = ['bookings.notify', 'sitters.refresh-figures'] as const
-const quiet = { owner: null, sitter: null } as const
+import {
+  type Event,
+  type Transition,
+  notify,
+  notifyAndCount,
+  quiet,
+} from '#server/bookings/life/transition.ts'
 
 type RefundEvent = Extract<Event, 'cancel' | 'end_early' | 'cancel_by_sitter' | 'waive' | 'release_payout'>
 
@@ -11,12 +13,15 @@ export const refundTransitions: Record<RefundEvent, Transition> = {
   cancel: {
     by: ['owner'],
     to: { confirmed: 'cancelled' },
-    guards: ['preview_current'],
+    guards: [],
+    checks: ['preview_current'],
     effects: ['refund', 'drop_charge', 'free_places', 'end_change'],
     jobs: notifyAndCount,
     opens: null,
     deadline: 'end',
     response: null,
+    inCircle: true,
+    notice: 'booking-settled',
     words: '{owner} cancelled the booking',
     tells: {
       owner: 'Your booking with {sitter} is cancelled',
@@ -26,12 +31,15 @@ export const refundTransitions: Record<RefundEvent, Transition> = {
   end_early: {
     by: ['owner'],
     to: { in_progress: 'completed' },
-    guards: ['preview_current'],
+    guards: [],
+    checks: ['preview_current'],
     effects: ['refund', 'free_undelivered_places', 'mark_end', 'end_change'],
     jobs: notifyAndCount,
     opens: null,
     deadline: 'end',
     response: null,
+    inCircle: true,
+    notice: 'booking-settled',
     words: '{owner} ended the booking early',
     tells: {
       owner: 'Your booking with {sitter} has ended early',
@@ -41,7 +49,8 @@ export const refundTransitions: Record<RefundEvent, Transition> = {
   cancel_by_sitter: {
     by: ['sitter'],
     to: { confirmed: 'cancelled', in_progress: 'completed' },
-    guards: ['reason_given'],
+    guards: [],
+    checks: ['reason_given'],
     effects: [
       'refund',
       'drop_charge',
@@ -50,10 +59,12 @@ export const refundTransitions: Record<RefundEvent, Transition> = {
       'mark_end',
       'end_change',
     ],
-    jobs: notifyAndCount,
+    jobs: [...notifyAndCount, 'circle.call-backup'],
     opens: null,
     deadline: 'end',
     response: null,
+    inCircle: true,
+    notice: 'booking-settled',
     words: '{sitter} cancelled the booking',
     tells: {
       owner: '{sitter} had to cancel: you pay for nothing that was not delivered',
@@ -63,12 +74,14 @@ export const refundTransitions: Record<RefundEvent, Transition> = {
   waive: {
     by: ['sitter'],
     to: { cancelled: 'cancelled' },
-    guards: ['cancelled_by_owner', 'payout_due', 'within_held'],
+    guards: ['cancelled_by_owner', 'payout_due'],
+    checks: ['within_held'],
     effects: ['refund_more'],
     jobs: notify,
     opens: null,
     deadline: 'payout',
     response: null,
+    notice: 'payment',
     words: '{sitter} gave back {amount} more',
     tells: { owner: '{sitter} gives you back more than was agreed', sitter: null },
   },
@@ -81,6 +94,7 @@ export const refundTransitions: Record<RefundEvent, Transition> = {
     opens: 'payout',
     deadline: null,
     response: null,
+    notice: null,
     words: 'The earnings of {sitter} were settled',
     tells: quiet,
   },

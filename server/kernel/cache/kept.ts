@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { onChange, type Topic } from '#server/kernel/cache/changes.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db/db.ts'
@@ -7,7 +8,7 @@ type KeptOptions<A> = {
   keyOf: (asked: A) => string
   /** Maximum age in milliseconds, in case the connection that receives other processes' changes is lost. */
   trustedMs: number
-  /** Maximum number of cached answers per database; beyond it the cache is cleared. */
+  /** Maximum number of cached answers per database; the least recently used is evicted first. */
   most: number
   /** Milliseconds of a monotonic clock. */
   elapsed?: () => number
@@ -22,18 +23,17 @@ export function keptUntil<A, V>(
   read: (db: Db, asked: A) => Promise<V>,
   { keyOf, trustedMs, most, elapsed = stopwatch }: KeptOptions<A>,
 ): (db: Db, asked: A) => Promise<V> {
-  let perDb = new WeakMap<Db, Map<string, { value: V; readAt: number }>>()
+  let perDb = new WeakMap<Db, LRUCache<string, { value: V; readAt: number }>>()
   onChange(topic, () => (perDb = new WeakMap()))
   return async (db, asked) => {
     if (db.isTransaction) return read(db, asked)
     const key = keyOf(asked)
     let values = perDb.get(db)
-    if (!values) perDb.set(db, (values = new Map()))
+    if (!values) perDb.set(db, (values = new LRUCache({ max: most })))
     const kept = values.get(key)
     if (kept && elapsed() - kept.readAt < trustedMs) return kept.value
     const readAt = elapsed()
     const value = await read(db, asked)
-    if (values.size >= most) values.clear()
     values.set(key, { value, readAt })
     return value
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { stopwatch } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -20,15 +21,13 @@ export function remembered<K extends string | number, V>(
   most: number,
   elapsed: () => number = stopwatch,
 ): (deps: Pick<Deps, 'db' | 'now' | 'log'>, key: K) => Promise<V> {
-  const perDb = new WeakMap<Db, Map<K, Slot<V>>>()
+  const perDb = new WeakMap<Db, LRUCache<K, Slot<V>>>()
 
   function slotOf(db: Db, key: K): Slot<V> {
-    const slots = perDb.get(db) ?? new Map<K, Slot<V>>()
-    perDb.set(db, slots)
-    const slot = slots.get(key) ?? {}
-    slots.delete(key)
-    slots.set(key, slot)
-    if (slots.size > most) slots.delete(slots.keys().next().value!)
+    let slots = perDb.get(db)
+    if (!slots) perDb.set(db, (slots = new LRUCache({ max: most })))
+    let slot = slots.get(key)
+    if (!slot) slots.set(key, (slot = {}))
     return slot
   }
 

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parseCookie, stringifySetCookie } from 'cookie'
 import { sql } from 'kysely'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
@@ -28,6 +29,8 @@ type Options = {
 }
 
 const cookieName = 'sitwell.wrote'
+/** Log position, seconds since 1970, and signature. */
+const valuePattern = /^([0-9a-f]{1,16})\.(\d{1,12})\.([\w-]{43})$/
 /** Added to the lag because clocks of servers may differ. */
 const spareSeconds = 30
 /** A position beyond that of any replica. */
@@ -39,12 +42,19 @@ export function openOwnWrites({ db, now, secret, isSecure, mostLagMs, startedAt 
     createHmac('sha256', secret).update(`own writes\0${text}`).digest('base64url')
   const cookieFor = (position: Position): string => {
     const text = `${position.toString(16)}.${Math.floor(now().getTime() / 1000)}`
-    const attributes = `Path=/; Max-Age=${keptSeconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
-    return `${cookieName}=${text}.${seal(text)}; ${attributes}`
+    return stringifySetCookie({
+      name: cookieName,
+      value: `${text}.${seal(text)}`,
+      path: '/',
+      maxAge: keptSeconds,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isSecure,
+    })
   }
   /** Returns undefined if the cookie is not signed by this site or too old to matter. */
   const positionIn = (cookies: string | undefined): Position | undefined => {
-    const [, position, seconds, mark] = cookies === undefined ? [] : (cookieShape.exec(cookies) ?? [])
+    const [, position, seconds, mark] = valuePattern.exec(parseCookie(cookies ?? '')[cookieName] ?? '') ?? []
     if (position === undefined) return undefined
     const age = now().getTime() / 1000 - Number(seconds)
     const expected = Buffer.from(seal(`${position}.${seconds}`))
@@ -76,8 +86,6 @@ export function openOwnWrites({ db, now, secret, isSecure, mostLagMs, startedAt 
     },
   }
 }
-
-const cookieShape = /(?:^|; )sitwell\.wrote=([0-9a-f]{1,16})\.(\d{1,12})\.([\w-]{43})(?:;|$)/
 
 /** Deletes positions that every replica in use passed long ago. */
 export const sweepRecentWrites = (tx: Tx, before: Date) =>
