@@ -8,7 +8,7 @@ export const listBlocks = endpoint({
   method: 'GET',
   path: '/v1/blocks',
   access: 'account',
-  summary: 'Whom one has blocked, the latest first; at most 500',
+  summary: 'List your blocks, newest first; at most 500',
   response: z.object({ items: z.array(Block), nextCursor: z.null() }),
   problems: [],
 })
@@ -18,7 +18,7 @@ export const addBlock = endpoint({
   path: '/v1/blocks',
   access: 'account',
   summary:
-    'Block somebody one has a conversation or a booking with: neither can write to the other or ask for a booking. What is agreed goes on',
+    'Block someone you have a conversation or booking with: neither can message or book the other; agreed bookings continue',
   status: 201,
   body: z.strictObject({ accountId: Id }),
   response: Block,
@@ -29,7 +29,7 @@ export const removeBlock = endpoint({
   method: 'DELETE',
   path: '/v1/blocks/:accountId',
   access: 'account',
-  summary: 'Block somebody no longer; harmless when nobody is blocked',
+  summary: 'Unblock a person; succeeds if they are not blocked',
   params: z.object({ accountId: Id }),
   response: z.object({}),
   problems: [],

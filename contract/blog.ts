@@ -22,7 +22,7 @@ export const listPosts = endpoint({
   method: 'GET',
   path: '/v1/posts',
   access: 'public',
-  summary: 'The blog, the newest first',
+  summary: 'List blog posts, newest first',
   query: z.object({
     tag: z.string().max(40).optional(),
     cursor: z.string().max(500).optional(),
@@ -39,7 +39,7 @@ export const showPost = endpoint({
   method: 'GET',
   path: '/v1/posts/:postId',
   access: 'public',
-  summary: 'One post',
+  summary: 'Get a blog post',
   params: z.object({ postId: z.string().regex(/^[a-z0-9-]{1,80}$/) }),
   response: Post,
   problems: ['post-not-found'],
@@ -58,7 +58,7 @@ export const showDocument = endpoint({
   method: 'GET',
   path: '/v1/documents/:section/:slug',
   access: 'public',
-  summary: 'A legal text, a how-it-works tab or a help article',
+  summary: 'Get a legal document, a how-it-works page or a help article',
   params: z.object({
     section: z.enum(['legal', 'how-it-works', 'help']),
     slug: z.string().regex(/^[a-z0-9-]{1,80}$/),
@@ -71,7 +71,7 @@ export const listHelp = endpoint({
   method: 'GET',
   path: '/v1/help',
   access: 'public',
-  summary: 'The help articles',
+  summary: 'List help articles, sorted by title',
   response: z.object({
     items: z.array(
       z.object({

@@ -38,7 +38,7 @@ export const listFavourites = endpoint({
   method: 'GET',
   path: '/v1/accounts/:accountId/favorites',
   access: 'account',
-  summary: 'One’s own favourites, at most 200, the newest first',
+  summary: 'List your favourites, newest first; at most 200',
   params: z.object({ accountId: Id }),
   response: Favourites,
   problems: ['account-not-found'],
@@ -48,7 +48,7 @@ export const keepFavourite = endpoint({
   method: 'PUT',
   path: '/v1/accounts/:accountId/favorites/:sitterId',
   access: 'account',
-  summary: 'Keep a sitter, or change the private note; what is left out stays as it is',
+  summary: 'Add a sitter to your favourites, or update your private note; omitted fields stay unchanged',
   params,
   body: z.strictObject({ note: Note.optional(), addedAt: Instant.optional() }),
   response: Favourite,
@@ -59,7 +59,7 @@ export const removeFavourite = endpoint({
   method: 'DELETE',
   path: '/v1/accounts/:accountId/favorites/:sitterId',
   access: 'account',
-  summary: 'Keep a sitter no longer; harmless when it is not kept',
+  summary: 'Remove a sitter from your favourites; succeeds if the sitter is not a favourite',
   params,
   response: z.object({}),
   problems: ['account-not-found'],
@@ -71,7 +71,7 @@ export const mergeFavourites = endpoint({
   path: '/v1/accounts/:accountId/favorites/merge',
   access: 'account',
   summary:
-    'Take over what was kept without an account; what is known already stays, unknown sitters are left out',
+    'Merge favourites saved without an account; existing ones stay unchanged, unpublished sitters are skipped',
   params: z.object({ accountId: Id }),
   body: z.strictObject({
     items: z.array(z.strictObject({ sitterId: Id, note: Note.default(null), addedAt: Instant })).max(200),
@@ -84,7 +84,7 @@ export const listSitterBriefs = endpoint({
   method: 'GET',
   path: '/v1/sitters/briefs',
   access: 'public',
-  summary: 'Up to 50 published sitters by their ids, in short, in the order asked for; others are left out',
+  summary: 'List up to 50 published sitters in brief by their ids, in the given order; others are omitted',
   query: z.object({
     /** Comma-separated. */
     ids: z

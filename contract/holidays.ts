@@ -14,7 +14,7 @@ export const listHolidays = endpoint({
   method: 'GET',
   path: '/v1/holidays',
   access: 'public',
-  summary: 'The periods in which a sitter’s holiday surcharge applies',
+  summary: 'List the holiday periods of a region, in which the holiday surcharges of sitters apply',
   query: z.object({
     country: z.string().regex(/^[A-Z]{2}$/, 'Write the country as two letters, like PT'),
     subdivision: z.string().max(10).optional(),
@@ -51,7 +51,7 @@ export const showHolidayYear = endpoint({
   method: 'GET',
   path: '/v1/admin/holidays',
   access: 'operator',
-  summary: 'The holiday periods of a region and a year, to be changed',
+  summary: 'Get the holiday periods of a region and year, for editing (operators)',
   query: z.object({
     country: region.country,
     subdivision: z.string().max(10).optional(),
@@ -65,7 +65,7 @@ export const changeHolidayYear = endpoint({
   path: '/v1/admin/holidays',
   access: 'operator',
   freshSignIn: 'required',
-  summary: 'Replace the holiday periods of a region and a year; they are never generated again',
+  summary: 'Replace the holiday periods of a region and year; they are never generated again (operators)',
   body: z.strictObject({
     ...region,
     subdivision: region.subdivision.default(null),

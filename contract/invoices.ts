@@ -53,7 +53,7 @@ export const listFeeInvoices = endpoint({
   method: 'GET',
   path: '/v1/fee-invoices',
   access: 'account',
-  summary: 'One’s own invoices of service fees, the newest first',
+  summary: 'List your service fee invoices, newest first',
   query: PageQuery,
   response: page(FeeInvoice),
   problems: ['cursor-invalid'],
@@ -64,7 +64,7 @@ const ofInvoice = { method: 'GET', access: 'account', params: z.object({ invoice
 export const showFeeInvoice = endpoint({
   ...ofInvoice,
   path: '/v1/fee-invoices/:invoiceId',
-  summary: 'One’s own invoice of service fees as a paper; operators read everybody’s',
+  summary: 'Get a service fee invoice as a document (its sitter, or operators)',
   response: Receipt,
   problems: ['invoice-not-found'],
 })
@@ -72,7 +72,7 @@ export const showFeeInvoice = endpoint({
 export const printFeeInvoice = endpoint({
   ...ofInvoice,
   path: '/v1/fee-invoices/:invoiceId/invoice.pdf',
-  summary: 'The same as a file to keep or to send',
+  summary: 'Download a service fee invoice as a PDF (its sitter, or operators)',
   contentType: 'application/pdf',
   response: z.custom<Uint8Array<ArrayBuffer> | Blob>((value) => value instanceof Uint8Array),
   problems: ['invoice-not-found'],
@@ -82,7 +82,7 @@ export const listAdminFeeInvoices = endpoint({
   method: 'GET',
   path: '/v1/admin/fee-invoices',
   access: 'operator',
-  summary: 'All invoices of service fees, the newest first',
+  summary: 'List all service fee invoices, newest first (operators)',
   query: PageQuery.extend({
     /** `overdue` selects open invoices whose due date has passed. */
     status: z.enum([...feeInvoiceStatuses, 'overdue']).optional(),
@@ -98,7 +98,7 @@ export const closeFeeInvoice = endpoint({
   path: '/v1/admin/fee-invoices/:invoiceId',
   access: 'operator',
   freshSignIn: 'required',
-  summary: 'Note that an invoice was paid, or write it off and say why',
+  summary: 'Mark a service fee invoice as paid, or write it off with a reason (operators)',
   params: z.object({ invoiceId: Id }),
   body: z
     .strictObject({
@@ -127,7 +127,8 @@ export const changeInvoiceSettings = endpoint({
   path: '/v1/admin/fee-invoice-settings',
   access: 'operator',
   freshSignIn: 'required',
-  summary: 'In whose time zone a month ends, and until when and how its fees are to be paid',
+  summary:
+    'Update the time zone of invoiced months, and the due days and payment note of fee invoices (operators)',
   body: InvoiceSettings,
   response: InvoiceSettings,
   problems: ['version-stale'],

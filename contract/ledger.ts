@@ -14,7 +14,7 @@ export const showTrialBalance = endpoint({
   method: 'GET',
   path: '/v1/admin/ledger/trial-balance',
   access: 'operator',
-  summary: 'What is on each account of the ledger; all of it together is zero',
+  summary: 'Get the balance of each ledger account; the total is zero (operators)',
   response: TrialBalance,
   problems: [],
 })
@@ -46,7 +46,7 @@ export const checkInvariants = endpoint({
   method: 'GET',
   path: '/v1/admin/invariants',
   access: 'operator',
-  summary: 'What must always hold, checked now over everything that is stored',
+  summary: 'Check all invariants now against all stored data (operators)',
   response: z.object({ checkedAt: Instant, holds: z.boolean(), items: z.array(Invariant) }),
   problems: [],
 })
@@ -93,7 +93,7 @@ const ofBooking = {
 export const showBookingMoney = endpoint({
   ...ofBooking,
   path: '/v1/bookings/:bookingId/money',
-  summary: 'What was paid, given back and settled for a booking, for its owner or its sitter',
+  summary: 'Get the payments, refunds and payouts of a booking (owner or sitter)',
   response: BookingMoney,
   problems: ['booking-not-found'],
 })
@@ -118,7 +118,7 @@ export const Receipt = z.object({
 export const showReceipt = endpoint({
   ...ofBooking,
   path: '/v1/bookings/:bookingId/receipt',
-  summary: 'The receipt of the owner, or the statement of the sitter',
+  summary: 'Get the receipt of a booking (owner) or its statement of earnings (sitter)',
   response: Receipt,
   problems: ['booking-not-found', 'receipt-not-ready'],
 })
@@ -126,7 +126,7 @@ export const showReceipt = endpoint({
 export const printReceipt = endpoint({
   ...ofBooking,
   path: '/v1/bookings/:bookingId/receipt.pdf',
-  summary: 'The same as a file to keep or to send',
+  summary: 'Download the receipt of a booking (owner) or its statement of earnings (sitter) as a PDF',
   contentType: 'application/pdf',
   response: z.custom<Uint8Array<ArrayBuffer> | Blob>((value) => value instanceof Uint8Array),
   problems: ['booking-not-found', 'receipt-not-ready'],
@@ -148,7 +148,7 @@ export const listEarnings = endpoint({
   method: 'GET',
   path: '/v1/accounts/:accountId/earnings',
   access: 'account',
-  summary: 'What one has earned as a sitter: by month, still to come, and settled, the newest first',
+  summary: 'List your earnings as a sitter: by month, still due, and settled, newest first',
   params: z.object({ accountId: Id }),
   query: z.object({
     cursor: z.string().max(500).optional(),

@@ -60,7 +60,7 @@ export const listConversations = endpoint({
   method: 'GET',
   path: '/v1/conversations',
   access: 'account',
-  summary: 'One’s own conversations in which something was said, the latest first',
+  summary: 'List your conversations that are not empty, latest activity first',
   query: PageQuery.extend({
     archived: z.stringbool().default(false),
     /** Search words in names and messages; archived conversations are searched, too. */
@@ -74,7 +74,7 @@ export const countUnread = endpoint({
   method: 'GET',
   path: '/v1/conversations/unread',
   access: 'account',
-  summary: 'How many conversations hold something unread',
+  summary: 'Count your conversations with unread messages',
   response: z.object({ conversations: z.int() }),
   problems: [],
 })
@@ -84,7 +84,7 @@ export const beginConversation = endpoint({
   path: '/v1/conversations',
   access: 'account',
   summary:
-    'The conversation with a sitter, or with the other side of a booking: the one there is, else a new one. The other side hears of it with the first message',
+    'Get or create the conversation with a sitter or the other side of a booking; only its first message notifies them',
   body: z.union([z.strictObject({ sitterId: Id }), z.strictObject({ bookingId: Id })]),
   response: Conversation,
   problems: ['sitter-not-found', 'sitter-own', 'booking-not-found'],
@@ -94,7 +94,7 @@ export const showConversation = endpoint({
   method: 'GET',
   path: '/v1/conversations/:conversationId',
   access: 'account',
-  summary: 'One of one’s own conversations',
+  summary: 'Get one of your conversations',
   params,
   response: Conversation,
   problems: ['conversation-not-found'],
@@ -105,7 +105,7 @@ export const listMessages = endpoint({
   path: '/v1/conversations/:conversationId/messages',
   access: 'account',
   summary:
-    'Messages in their order: the latest, those before a number, or those after one. `nextCursor` is the number to go on with in the same direction',
+    'List messages in order: the latest, or those before or after a number; `nextCursor` continues in the same direction',
   params,
   query: z
     .object({
@@ -122,7 +122,7 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/v1/conversations/:conversationId/messages',
   access: 'account',
-  summary: 'Write a message. Sent again with the same `clientId` it is the same one, with status 200',
+  summary: 'Send a message; repeating its `clientId` returns 200 with the existing message',
   status: 201,
   params,
   body: z
@@ -148,7 +148,7 @@ export const markRead = endpoint({
   method: 'PUT',
   path: '/v1/conversations/:conversationId/read',
   access: 'account',
-  summary: 'Everything up to this number was read; it never becomes less',
+  summary: 'Mark a conversation as read up to this number, which never decreases',
   params,
   body: z.strictObject({ seq: z.int().min(0) }),
   response: Conversation,
@@ -159,7 +159,7 @@ export const archiveConversation = endpoint({
   method: 'PUT',
   path: '/v1/conversations/:conversationId/archived',
   access: 'account',
-  summary: 'Put a conversation away until something new is said, or take it back',
+  summary: 'Archive a conversation until something new is posted, or unarchive it',
   params,
   body: z.strictObject({ archived: z.boolean() }),
   response: Conversation,

@@ -25,7 +25,7 @@ export const searchPlaces = endpoint({
   path: '/v1/places',
   access: 'public',
   summary:
-    'Imported postcodes that begin with what was typed, then towns whose name begins with or resembles the words typed, the largest and nearest first',
+    'Search imported postcodes, then towns whose name starts with or resembles the query, largest and nearest first',
   query: z.object({
     q: z.string().max(80),
     limit: z.coerce.number().pipe(z.int().min(1).max(20)).default(8),
@@ -44,7 +44,7 @@ export const listPlacesInSight = endpoint({
   method: 'GET',
   path: '/v1/places/in-sight',
   access: 'public',
-  summary: 'The largest towns in an area, at most forty, to be written on a map',
+  summary: 'List the largest towns in an area, for a map; at most 40',
   query: z.strictObject({
     /** south,west,north,east in degrees; west may exceed east across the date line. */
     bounds: z.string().max(80),
@@ -57,7 +57,7 @@ export const showPlace = endpoint({
   method: 'GET',
   path: '/v1/places/:placeId',
   access: 'public',
-  summary: 'A town, or an imported postcode, by its id',
+  summary: 'Get a town or an imported postcode',
   params: z.object({ placeId: z.string().regex(/^[1-9]\d{0,9}$/) }),
   response: Place,
   problems: ['place-not-found'],
@@ -68,7 +68,7 @@ export const listCities = endpoint({
   method: 'GET',
   path: '/v1/cities',
   access: 'public',
-  summary: 'Cities with at least three published sitters, the most sitters first',
+  summary: 'List cities with at least three published sitters, most sitters first; at most 60',
   response: z.object({ items: z.array(z.object({ place: Place, sitters: z.int() })) }),
   problems: [],
 })
@@ -78,8 +78,7 @@ export const showCity = endpoint({
   method: 'GET',
   path: '/v1/cities/:placeId',
   access: 'public',
-  summary:
-    'A city with at least three published sitters: what they offer, from which price, and the cities around',
+  summary: 'Get a city with at least three published sitters: services, prices and nearby cities',
   params: z.object({ placeId: z.string().regex(/^[1-9]\d{0,9}$/) }),
   response: z.object({
     place: Place,

@@ -43,7 +43,7 @@ export const createReport = endpoint({
   path: '/v1/reports',
   access: 'account',
   summary:
-    'Report a person, a listing, a review, a photo or a message; the same again answers 200 with the open one',
+    'Report a person, listing, review, photo or message; returns 200 with your open report if there is one',
   status: 201,
   body: z.strictObject({
     /** A person by account id or sitter id; everything else by its own id. */
@@ -60,7 +60,7 @@ export const listReports = endpoint({
   method: 'GET',
   path: '/v1/reports',
   access: 'account',
-  summary: 'What one has reported and what came of it, the newest first',
+  summary: 'List your reports with their outcome, newest first',
   query: PageQuery,
   response: page(Report),
   problems: ['cursor-invalid'],
@@ -70,7 +70,7 @@ export const listAdminReports = endpoint({
   method: 'GET',
   path: '/v1/admin/reports',
   access: 'operator',
-  summary: 'Open reports, who waits longest first, or decided ones, the newest first',
+  summary: 'List open reports, oldest first, or decided reports, newest first (operators)',
   query: PageQuery.extend({ status: z.enum(['open', 'decided']).default('open') }),
   response: page(AdminReport),
   problems: ['cursor-invalid'],
@@ -81,7 +81,8 @@ export const decideReport = endpoint({
   path: '/v1/admin/reports/:reportId/decide',
   access: 'operator',
   freshSignIn: 'required',
-  summary: 'Dismiss a report, or uphold it with a measure; both sides are told the reason',
+  summary:
+    'Dismiss a report, or uphold it with a measure; the reporter and, if upheld, the reported person are told why (operators)',
   params: z.object({ reportId: Id }),
   body: z.strictObject({ measure: z.enum(reportMeasures), reason: text(1000, 10) }),
   response: AdminReport,

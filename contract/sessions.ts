@@ -21,7 +21,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/v1/sessions',
   access: 'token',
-  summary: 'Where one is signed in, the last used first',
+  summary: 'List your sessions, most recently used first',
   response: Sessions,
   problems: [],
 })
@@ -30,7 +30,8 @@ export const endSessions = endpoint({
   method: 'POST',
   path: '/v1/sessions/end',
   access: 'token',
-  summary: 'End one session, all others, or all; their tokens are refused at once; answers what remains',
+  summary:
+    'End one session, all others, or all; their tokens are refused at once; returns the remaining sessions',
   body: z.union([
     z.strictObject({ id: Id }),
     z.strictObject({ all: z.union([z.literal(true), z.literal('others')]) }),

@@ -227,7 +227,7 @@ export const showSettings = endpoint({
   method: 'GET',
   path: '/v1/settings',
   access: 'public',
-  summary: 'The rules of this instance, as numbers',
+  summary: 'Get the settings of this instance: its rules as numbers, its operator and payment mode',
   response: PublicSettings,
   problems: [],
 })
@@ -238,7 +238,7 @@ export const changeSitterReview = endpoint({
   path: '/v1/admin/sitter-review',
   access: 'operator',
   freshSignIn: 'required',
-  summary: 'Whether new sitter profiles wait for an operator before they are published',
+  summary: 'Set whether new sitter profiles need approval before they are published (operators)',
   body: z.strictObject({ enabled: z.boolean(), version: z.int() }),
   response: z.object({ enabled: z.boolean(), version: z.int() }),
   problems: ['version-stale'],
@@ -259,7 +259,7 @@ export const calculateFees = endpoint({
   method: 'GET',
   path: '/v1/fees',
   access: 'public',
-  summary: 'The fees on a subtotal, by the engine that prices bookings',
+  summary: 'Calculate the fees on a subtotal, by the rules that price bookings',
   query: z.object({
     subtotal: z.coerce.number().pipe(Amount.min(0).max(10_000_000)),
     repeat: z.enum(['true', 'false']).default('false'),

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { makeOperator, signInHere, signUp, unique } from './people.ts'
 import { main, press, twoPeople } from './stay.ts'
 
-test('an operator finds a booking by its number, a name and its status, and the address can be passed on', async ({
+test('an operator finds a booking by number, name and status, and the filters are kept in the URL', async ({
   page,
 }) => {
   const [{ olga, sam, booking, path }, ada] = await Promise.all([twoPeople(20), signUp(unique('Ada'))])

@@ -16,7 +16,7 @@ import {
 } from './stay.ts'
 import { beginInHours, inDatabase } from './time.ts'
 
-test('an owner asks for one more night, sees the price before and after, and the sitter accepts it', async ({
+test('an owner requests one more night and sees the price before and after; the sitter accepts', async ({
   page,
   browser,
 }) => {
@@ -54,7 +54,7 @@ test('an owner asks for one more night, sees the price before and after, and the
 
 type CaseOf = Booking & { cases: { id: string; words: string }[] }
 
-test('an owner opens a case, the sitter answers, and an operator splits what is held with reasons', async ({
+test('an owner opens a case, the sitter answers, and an operator decides on a partial refund with reasons', async ({
   page,
   browser,
 }) => {

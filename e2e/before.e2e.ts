@@ -30,7 +30,7 @@ const boarding = (base: number) => [
 ]
 const stay = (days: number) => `service=boarding&start=${dayFromToday(days)}&end=${dayFromToday(days + 2)}`
 
-test('a question is answered with an offer of other days and a lower price, which the owner takes', async ({
+test('a sitter answers a question with a discounted offer for proposed days, which the owner accepts', async ({
   page,
   browser,
 }) => {
@@ -86,7 +86,7 @@ test('a question is answered with an offer of other days and a lower price, whic
   await his.context().close()
 })
 
-test('a sitter offers new dates out of what came to nothing, and the owner takes them', async ({
+test('a sitter offers new dates from a declined request, and the owner accepts them', async ({
   page,
   browser,
 }) => {
@@ -118,7 +118,7 @@ test('a sitter offers new dates out of what came to nothing, and the owner takes
   await status(page, 'Confirmed')
 })
 
-test('a sitter lets everybody book at once, and an owner does', async ({ page, browser }) => {
+test('a sitter enables instant booking for everyone, and an owner uses it', async ({ page, browser }) => {
   const [olga, sam] = (await Promise.all(['Olga', 'Sam'].map((name) => signUp(unique(name))))) as [
     Person,
     Person,
@@ -151,7 +151,7 @@ test('a sitter lets everybody book at once, and an owner does', async ({ page, b
   expect((await mailTo(sam.email, /has booked you/)).text).toContain('Miso')
 })
 
-test('whoever is declined asks three others in one step', async ({ page }) => {
+test('a declined owner sends requests to several other sitters in one step', async ({ page }) => {
   const { olga, sam, booking, town, path } = await twoPeople(22)
   const others = await Promise.all(['Mia', 'Noah', 'Zoe'].map((name) => signUp(unique(name))))
   const sitters = await Promise.all(

@@ -7,7 +7,7 @@ const goTo = (page: Page, name: string) =>
 
 type Build = { id: string; builtAt: string; prerendered: string[] }
 
-test('the build describes itself', async ({ request }) => {
+test('the build metadata lists the prerendered pages, and each has its data file', async ({ request }) => {
   const { id } = (await (await request.get('/builds/latest.json')).json()) as { id: string }
   const meta = await request.get(`/builds/meta/${id}.json`)
   expect(meta.status()).toBe(200)
@@ -25,7 +25,7 @@ test('the build describes itself', async ({ request }) => {
   }
 })
 
-test('a page rendered in advance is validated by its etag', async ({ request }) => {
+test('a prerendered page returns 304 for its current ETag', async ({ request }) => {
   const first = await request.get('/how-it-works')
   const { etag } = first.headers()
   expect(etag).toBeTruthy()
@@ -43,7 +43,7 @@ function dataRequests(page: Page): string[] {
   return asked
 }
 
-test('a navigation to a page rendered in advance uses the data beside it', async ({ page }) => {
+test('a navigation to a prerendered page loads its prerendered data file', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' })
   await isComplete(page)
   const asked = dataRequests(page)
@@ -57,7 +57,7 @@ test('a navigation to a page rendered in advance uses the data beside it', async
   expect(asked).toEqual(['/legal/cancellation-policy/_payload.json'])
 })
 
-test('without that file the page asks the server like every other', async ({ page }) => {
+test('without the prerendered data file a page loads its data from the server', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' })
   await isComplete(page)
   await page.route('**/blog/_payload.json', (route) => route.fulfill({ status: 404 }))
@@ -67,7 +67,7 @@ test('without that file the page asks the server like every other', async ({ pag
   expect(asked).toEqual(['/blog/_payload.json', '/blog.data'])
 })
 
-test('the latest build is asked for at most once an hour, and a newer one makes the next navigation a full load', async ({
+test('the latest build is checked once an hour, and after a newer one the next navigation is a full page load', async ({
   page,
 }) => {
   let asked = 0
@@ -113,7 +113,7 @@ async function breakScriptsOnce(page: Page): Promise<void> {
   await page.route('**/assets/**/*.js', (route) => (isBroken ? route.abort() : route.continue()))
 }
 
-test('a press goes where it led although the code of that page could not be loaded', async ({ page }) => {
+test('a navigation falls back to a full page load if the page’s code fails to load', async ({ page }) => {
   await page.goto('/how-it-works', { waitUntil: 'networkidle' })
   await isComplete(page)
   await breakScriptsOnce(page)
@@ -122,7 +122,7 @@ test('a press goes where it led although the code of that page could not be load
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blog')
 })
 
-test('a press that was lost with its code is said to be', async ({ page }) => {
+test('if code fails to load after a click, a message asks the user to click again', async ({ page }) => {
   await page.goto('/how-it-works', { waitUntil: 'networkidle' })
   await isComplete(page)
   await page.evaluate(() => window.dispatchEvent(new Event('vite:preloadError')))
@@ -132,7 +132,7 @@ test('a press that was lost with its code is said to be', async ({ page }) => {
   await expect(page.getByText('please press it again')).toHaveCount(0)
 })
 
-test('heat maps are off: the console says so, and nothing is fetched from elsewhere', async ({
+test('without heat maps the console logs it, no banner is shown and no third party is contacted', async ({
   page,
   baseURL,
 }) => {
@@ -150,7 +150,7 @@ test('heat maps are off: the console says so, and nothing is fetched from elsewh
   expect(elsewhere).toEqual([])
 })
 
-test('a policy names every script that may run', async ({ page, request }) => {
+test('the CSP allows scripts only by nonce or hash, and no page violates it', async ({ page, request }) => {
   for (const path of ['/', '/blog', '/sitters', '/auth/sign-in']) {
     const policy = (await request.get(path)).headers()['content-security-policy'] ?? ''
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1]

@@ -5,7 +5,7 @@ import { inDatabase } from './time.ts'
 
 const photograph = process.env['PHOTOGRAPH']
 
-test('a sitter closes days by the keyboard with an undo, and sees what another calendar has closed', async ({
+test('a sitter closes days by keyboard and mouse with undo, and sees days closed by an imported calendar', async ({
   page,
 }) => {
   const [sam, town] = await Promise.all([signUp(unique('Sam')), findTown('Horta')])
@@ -72,7 +72,7 @@ test('a sitter closes days by the keyboard with an undo, and sees what another c
   }
 })
 
-test('an owner keeps the codes of the home, the sitter shows them when it is time, and the owner sees who looked', async ({
+test('the sitter can view the owner’s door code only close to the visit, and the owner sees the view logged', async ({
   page,
   browser,
 }) => {

@@ -88,7 +88,7 @@ const signUp = (page: Page, email: string) =>
     email,
   )
 
-test('the published client signs in, links and proves again by a window', async ({ page, pageUrl }) => {
+test('the stock client signs in, links and reauthenticates in a pop-up', async ({ page, pageUrl }) => {
   expect(pageUrl).toContain('127.0.0.1')
   const anonymous = await page.evaluate(
     async () => (await window.client.signInAnonymously(window.auth)).user.uid,
@@ -115,7 +115,7 @@ test('the published client signs in, links and proves again by a window', async 
   expect(await windowResult(page)).toEqual({ code: 'auth/user-mismatch' })
 })
 
-test('the published client signs in, links and proves again by a redirect', async ({ page, pageUrl }) => {
+test('the stock client signs in, links and reauthenticates by redirect', async ({ page, pageUrl }) => {
   await goAway(page, 'signIn')
   await comeAs(page, bob)
   const result = await isBack(page, pageUrl)
@@ -140,7 +140,7 @@ test('the published client signs in, links and proves again by a redirect', asyn
   expect(await current(page)).toMatchObject({ uid })
 })
 
-test('the published client keeps who signed in as long as it was told to', async ({ page, pageUrl }) => {
+test('the stock client keeps the user for as long as its persistence says', async ({ page, pageUrl }) => {
   const uid = await signUp(page, 'kept@test.test')
   const afterReload = async () => {
     await page.reload()

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { entryPaths } from '#test/conformance/paths.ts'
 
-test('the product answers 404 to all that the conformance entry adds, its pages included', async ({
+test('the product returns 404 for every path of the conformance entry, including its pages', async ({
   request,
 }) => {
   for (const [method, path] of entryPaths) {

@@ -16,7 +16,7 @@ const change = (person: Person, words: string) =>
 const pressed = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true })
 
-test('a copy is asked for on the account page, seen being made, told by mail, and downloaded', async ({
+test('a copy of the data is requested on the account page, announced by mail and downloaded', async ({
   page,
 }) => {
   const person = await signUp(unique('Olivia'))
@@ -42,7 +42,7 @@ test('a copy is asked for on the account page, seen being made, told by mail, an
   await expect(page, 'the page stays').toHaveURL(ownData)
 })
 
-test('progress is shown and survives a reload; a failed and a deleted copy can be asked for anew', async ({
+test('progress is shown and survives a reload, and a failed or deleted copy can be requested again', async ({
   page,
 }) => {
   const person = await signUp(unique('Paula'))
@@ -77,7 +77,7 @@ test('progress is shown and survives a reload; a failed and a deleted copy can b
   await expect(page.getByText('You can ask for another copy from')).toBeVisible()
 })
 
-test('who signed in some time ago is asked who they are before a copy is made', async ({ page }) => {
+test('requesting a copy long after sign-in asks for the password first', async ({ page }) => {
   await page.clock.install()
   const person = await signUp(unique('Quentin'))
   await signInHere(page, person, ownData)

@@ -26,7 +26,7 @@ async function hold(page: Page, files: RegExp): Promise<() => Promise<void>> {
   }
 }
 
-test('a press before the page’s code is carried out once it is there, and once only', async ({ page }) => {
+test('a click before the page’s code has loaded is replayed exactly once after it', async ({ page }) => {
   const release = await hold(page, /\/assets\/.*\.js$/)
   await page.goto('/auth/sign-in', { waitUntil: 'commit' })
   const show = page.getByRole('button', { name: 'Show password' })
@@ -40,7 +40,7 @@ test('a press before the page’s code is carried out once it is there, and once
   await expect(show).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a search kept before its part has code, and before signing in, is kept after it', async ({ page }) => {
+test('a search saved before its code has loaded and before sign-in is saved afterwards', async ({ page }) => {
   const person = await signUp(unique('Nia'))
   const release = await hold(page, /\/assets\/side-panel-.*\.js$/)
   await page.goto('/sitters?service=boarding', { waitUntil: 'commit' })
@@ -54,7 +54,7 @@ test('a search kept before its part has code, and before signing in, is kept aft
   await expect(main(page)).toContainText('Boarding')
 })
 
-test('a booking asked for before the pets are there is checked once they are, or asks for the pet first', async ({
+test('a booking request made before the pets have loaded is checked afterwards, or asks to add the pet', async ({
   page,
 }) => {
   const [sam, olga] = [await signUp(unique('Sam')), await signUp(unique('Olga'))]

@@ -18,7 +18,7 @@ const onward = async (page: Page) => {
 const unknown = ['/nowhere/at/all', '/sitters/42', '/blog/no-such-post', '/legal/no-such-page']
 
 for (const path of unknown)
-  test(`${path} is the 404 view`, async ({ page }) => {
+  test(`${path} shows the 404 view`, async ({ page }) => {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Page Not Found: ${path}`)
@@ -39,7 +39,7 @@ function malformedPaths(routes: RouteConfigEntry[], above = ''): string[] {
   })
 }
 
-test('the document of a malformed id is a 404, also below the account and the desk and for the signed-in', async ({
+test('the server returns 404 for a malformed id on every page, also for a signed-in user', async ({
   page,
 }) => {
   await signInHere(page, await signUp(unique('Nadia')))
@@ -54,7 +54,7 @@ test('the document of a malformed id is a 404, also below the account and the de
   }
 })
 
-test('a failed check of an account page is the 404 view too', async ({ page }) => {
+test('an account page with an invalid id also shows the 404 view', async ({ page }) => {
   await signInHere(page, await signUp(unique('Nadia')))
   for (const path of ['/account/pets/rex', '/account/bookings/42', '/account/sitters/me']) {
     const response = await page.goto(path)
@@ -64,7 +64,7 @@ test('a failed check of an account page is the 404 view too', async ({ page }) =
   }
 })
 
-test('data that cannot be fetched is the 500 view, and the way home loads the page anew', async ({
+test('page data that fails to load shows the 500 view, from which the home page can be opened', async ({
   page,
 }) => {
   await open(page, '/blog')
@@ -79,7 +79,7 @@ test('data that cannot be fetched is the 500 view, and the way home loads the pa
   await expect(page.getByRole('heading', { level: 1 })).toContainText('best friend')
 })
 
-test('a failing API is the 500 view with what the API said', async ({ page }) => {
+test('an API error shows the 500 view with the error message', async ({ page }) => {
   await signInHere(page, await signUp(unique('Petra')))
   await page.route('**/v1/accounts/*/bookings*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/account/bookings')
@@ -94,7 +94,7 @@ const breakStart = (page: Page) =>
     Object.defineProperty(window, '__reactRouterContext', { get: () => undefined, set: () => {} })
   })
 
-test.describe('a failing start', () => {
+test.describe('a failed hydration', () => {
   test('is shown on the error page', async ({ page }) => {
     await breakStart(page)
     const logged = page.waitForEvent('console', (message) => message.text().includes('could not start'))
@@ -118,7 +118,7 @@ test.describe('a failing start', () => {
     })
 })
 
-test('a part that cannot be loaded reloads the page once, and what does without it still works', async ({
+test('a chunk that fails to load reloads the page only once, and the plain form still works', async ({
   page,
 }) => {
   let loads = 0
@@ -145,7 +145,7 @@ test('a part that cannot be loaded reloads the page once, and what does without 
   await expect(page).toHaveTitle(/Lisbon/)
 })
 
-test('a 503 of the API is said in a toast and in the form, which keeps everything', async ({ page }) => {
+test('a 503 from the API is shown in a toast and in the form, which keeps its values', async ({ page }) => {
   await signInHere(page, await signUp(unique('Rita')))
   let puts = 0
   await page.route('**/v1/accounts/*', (route) => {
@@ -168,7 +168,7 @@ test('a 503 of the API is said in a toast and in the form, which keeps everythin
   await expect(page.getByText('Your profile is saved')).toBeVisible()
 })
 
-test('a POST that failed with 503 is sent once more with the same key', async ({ page }) => {
+test('a POST that failed with 503 is retried once with the same Idempotency-Key', async ({ page }) => {
   await signInHere(page, await signUp(unique('Tilda')), '/account/pets/new')
   const keys: (string | undefined)[] = []
   await page.route('**/v1/pets', (route) => {
@@ -186,7 +186,7 @@ test('a POST that failed with 503 is sent once more with the same key', async ({
   expect(keys[1]).toBe(keys[0])
 })
 
-test('being offline is said once and unsaid when the connection is back', async ({ page, context }) => {
+test('the offline notice is shown once and disappears on reconnection', async ({ page, context }) => {
   await open(page, '/')
   const notice = page.getByText('You are offline')
   await context.setOffline(true)

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { becomeSitter, findTown, signUp, unique, untilFound } from './people.ts'
 import { main } from './stay.ts'
 
-test('who keeps a sitter without an account finds them in the account made later, with the note', async ({
+test('a favourite and its note saved without an account are in the account created later', async ({
   page,
 }) => {
   const [sam, town] = await Promise.all([signUp(unique('Sam')), findTown('Horta')])

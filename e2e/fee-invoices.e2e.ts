@@ -47,7 +47,7 @@ async function invoiceOf(sitter: Person): Promise<FeeInvoice> {
 
 const rowOf = (page: Page, { number }: FeeInvoice) => main(page).getByRole('row').filter({ hasText: number })
 
-test('a sitter reads an invoice and keeps it as a PDF; an operator settles one and writes another off', async ({
+test('a sitter downloads an invoice as a PDF; an operator settles one and writes off another', async ({
   page,
   browser,
 }) => {

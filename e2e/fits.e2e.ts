@@ -120,10 +120,10 @@ async function allFit(page: Page, pages: readonly Where[]): Promise<void> {
 }
 
 for (const [which, pages] of Object.entries(publicPages))
-  test(`the pages ${which} fit`, async ({ page }) => allFit(page, pages))
+  test(`the pages ${which} fit the viewport and are accessible`, async ({ page }) => allFit(page, pages))
 
 for (const [which, pages] of Object.entries(accountPages))
-  test(`the pages of the account, ${which}, fit`, async ({ page }) => {
+  test(`the account pages ${which} fit the viewport and are accessible`, async ({ page }) => {
     await withoutStream(page)
     await signInHere(page, (await theWorld()).owner)
     await allFit(page, pages)

@@ -33,7 +33,7 @@ const goTo = async (page: Page, name: string) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 }
 
-test('nothing is fetched before the visitor agrees, nor after a no, and nobody is asked twice', async ({
+test('nothing is fetched before consent or after a refusal, and the visitor is asked only once', async ({
   page,
 }) => {
   const { asked } = await standIn(page)
@@ -51,7 +51,7 @@ test('nothing is fetched before the visitor agrees, nor after a no, and nobody i
   expect(asked).toEqual([])
 })
 
-test('after a yes the script is asked for once in each document, rendered in advance or not', async ({
+test('after consent the script is fetched exactly once per document, whether prerendered or not', async ({
   page,
 }) => {
   const { asked, refused, failed } = await standIn(page)
@@ -71,7 +71,7 @@ test('after a yes the script is asked for once in each document, rendered in adv
   expect(failed).toEqual([])
 })
 
-test('a page that is shown without a new document is told, and the script is not asked for again', async ({
+test('a client-side navigation is reported to the script without fetching the script again', async ({
   page,
 }) => {
   const { asked } = await standIn(page)
@@ -89,7 +89,7 @@ test('a page that is shown without a new document is told, and the script is not
   expect(asked).toEqual([scriptAddress])
 })
 
-test('the pages of signing in, whose addresses hold codes, are not measured; of the account’s no text is taken', async ({
+test('sign-in pages, whose URLs contain codes, do not load the script; account pages suppress their text', async ({
   page,
 }) => {
   const person = await signUp(unique('Rosa'))
@@ -106,7 +106,7 @@ test('the pages of signing in, whose addresses hold codes, are not measured; of 
   await expect(page.locator('#main')).toHaveAttribute('data-hj-suppress')
 })
 
-test('a script that cannot be fetched is said in the console, and the product does not mind', async ({
+test('a script that cannot be fetched is logged to the console without breaking the page', async ({
   page,
 }) => {
   const { said, failed } = await standIn(page, 'nothing')
@@ -120,7 +120,7 @@ test('a script that cannot be fetched is said in the console, and the product do
   expect(failed).toEqual([])
 })
 
-test('a script that the policy of a page refuses is said in the console, too', async ({ page }) => {
+test('a script blocked by the CSP is also logged to the console', async ({ page }) => {
   const { asked, said, failed } = await standIn(page)
   await page.goto('/')
   await allow(page)

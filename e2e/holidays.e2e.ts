@@ -12,7 +12,7 @@ import {
 } from './people.ts'
 import { main, press } from './stay.ts'
 
-test('an operator switches a holiday off, renames and adds one, and everybody reads it', async ({ page }) => {
+test('an operator disables, renames and adds holidays, and the public page shows them', async ({ page }) => {
   const ada = await signUp(unique('Ada'))
   await makeOperator(ada)
   const year = Number(dayFromToday(0).slice(0, 4)) + 2
@@ -54,7 +54,7 @@ test('an operator switches a holiday off, renames and adds one, and everybody re
   await expect(main(page)).not.toContainText(switchedOff)
 })
 
-test('a sitter chooses a peak day, and owners pay the surcharge on it and read why', async ({ page }) => {
+test('a sitter adds a peak day, and a quote for it has the surcharge and its reason', async ({ page }) => {
   const [olga, sam, town] = await Promise.all([
     signUp(unique('Olga')),
     signUp(unique('Sam')),

@@ -5,7 +5,7 @@ import { addCat, as, type Person, signInHere, signUp, unique } from './people.ts
 const security = '/account/security'
 const quarterHour = 15 * 60_000
 
-test('a link in a mail signs in on another device, which asks for the address', async ({ page, browser }) => {
+test('a sign-in link asks for the address on another device, and works once', async ({ page, browser }) => {
   const person = await signUp(unique('Alma'))
   await page.goto('/auth/sign-in?next=/account/bookings')
   await page.getByLabel('E-mail', { exact: true }).fill(person.email)
@@ -34,7 +34,7 @@ test('a link in a mail signs in on another device, which asks for the address', 
   await expect(page.getByRole('alert')).toContainText('used already')
 })
 
-test('an address is confirmed by a mail, which can be sent again', async ({ page }) => {
+test('an address is confirmed by a mail, which can be resent', async ({ page }) => {
   const person = await signUp(unique('Bruno'))
   await signInHere(page, person)
   await expect(page.getByText('Confirm your e-mail address')).toBeVisible()
@@ -48,7 +48,7 @@ test('an address is confirmed by a mail, which can be sent again', async ({ page
   await expect(page.getByText('Confirm your e-mail address')).toHaveCount(0)
 })
 
-test('a new address is used once its mail is followed, and every device is signed out', async ({ page }) => {
+test('a new address takes effect through the link in its mail and ends the session', async ({ page }) => {
   const person = await signUp(unique('Carla'))
   const next = `new.${person.email}`
   await signInHere(page, person, security)
@@ -65,7 +65,7 @@ test('a new address is used once its mail is followed, and every device is signe
   await expect(card(page, 'E-mail address')).toContainText(next)
 })
 
-test('a password is changed by who knows the one before it', async ({ page }) => {
+test('changing the password requires the current one', async ({ page }) => {
   const person = await signUp(unique('Dora'))
   await signInHere(page, person, security)
   const password = card(page, 'Password')
@@ -88,7 +88,7 @@ test('a password is changed by who knows the one before it', async ({ page }) =>
   expect(again.status()).toBe(200)
 })
 
-test('closing the question changes nothing and keeps what was typed', async ({ page }) => {
+test('closing the confirmation dialog changes nothing and keeps the input', async ({ page }) => {
   await page.clock.install()
   await signInHere(page, await signUp(unique('Edna')), security)
   await page.clock.fastForward(quarterHour)
@@ -115,7 +115,7 @@ const policies = [
 ] as const
 
 for (const [policy, hint, verdict] of policies)
-  test(`the meter follows the policy of the service: ${hint.toLowerCase()}`, async ({ page }) => {
+  test(`the password meter follows the policy of the service: ${hint.toLowerCase()}`, async ({ page }) => {
     await page.route('**/identity/v2/passwordPolicy?*', (route) => route.fulfill({ json: policy }))
     await page.goto('/auth/sign-up')
     const field = page.getByLabel('Password', { exact: true })
@@ -125,7 +125,7 @@ for (const [policy, hint, verdict] of policies)
     await expect(page.getByRole('meter', { name: 'Strength' })).toHaveAttribute('aria-valuetext', verdict)
   })
 
-test('a device is signed out from another one, at once', async ({ page, browser }) => {
+test('signing out everywhere else ends the other sessions immediately', async ({ page, browser }) => {
   const person = await signUp(unique('Fritz'))
   await signInHere(page, person, security)
   const other = await browser.newContext()
@@ -155,7 +155,7 @@ const openDeletion = async (person: Person, page: Parameters<typeof signInHere>[
   return page.getByRole('dialog', { name: 'Delete your account?' })
 }
 
-test('an account is deleted by typing its address, after its consequences were named, and a mail brings it back', async ({
+test('deleting an account shows the consequences and asks to type the address, and a mail can restore it', async ({
   page,
 }) => {
   const person = await signUp(unique('Gerda'))

@@ -22,7 +22,7 @@ async function arrives(page: Page): Promise<void> {
   await expect(heading(page)).toHaveText('Your bookings')
 }
 
-test('a new person signs in by a window, gives their name, and goes on where they were', async ({
+test('a new user signs in with a pop-up, confirms their name and returns to the page', async ({
   page,
   peer,
 }) => {
@@ -34,7 +34,7 @@ test('a new person signs in by a window, gives their name, and goes on where the
   await arrives(page)
 })
 
-test('signing up takes the name from the other service, and signing in finds the account', async ({
+test('sign-up takes the name from the provider, and sign-in finds the account', async ({
   page,
   peer,
   browser,
@@ -53,7 +53,7 @@ test('signing up takes the name from the other service, and signing in finds the
   await other.close()
 })
 
-test('who says no at the other service stays, with what was typed', async ({ page, peer }) => {
+test('refusing at the provider stays on the page and keeps the input', async ({ page, peer }) => {
   peer.switches.deny = true
   await page.goto(signIn)
   await page.getByLabel('E-mail', { exact: true }).fill('typed@example.org')
@@ -63,7 +63,7 @@ test('who says no at the other service stays, with what was typed', async ({ pag
   await expect(withAcme(page)).toBeEnabled()
 })
 
-test('a window that the person closes is noticed', async ({ page, peer }) => {
+test('a pop-up closed by the user is detected after a delay', async ({ page, peer }) => {
   peer.switches.asks = true
   await page.clock.install()
   await page.goto(signIn)
@@ -76,7 +76,7 @@ test('a window that the person closes is noticed', async ({ page, peer }) => {
   await expect(problem(page)).toContainText('closed before you were done')
 })
 
-test('cancelling closes the window and says nothing', async ({ page, peer }) => {
+test('cancelling closes the pop-up without an error message', async ({ page, peer }) => {
   peer.switches.asks = true
   await page.goto(signIn)
   const popup = await openWindow(page)
@@ -88,7 +88,7 @@ test('cancelling closes the window and says nothing', async ({ page, peer }) => 
   await expect(problem(page)).toHaveCount(0)
 })
 
-test('a lost window is opened again, and the second one counts', async ({ page, peer }) => {
+test('a lost pop-up can be reopened, and sign-in continues in the second one', async ({ page, peer }) => {
   peer.switches.asks = true
   await page.goto('/auth/sign-up?next=' + encodeURIComponent(next))
   const first = await openWindow(page)
@@ -101,7 +101,7 @@ test('a lost window is opened again, and the second one counts', async ({ page, 
   await arrives(page)
 })
 
-test('where windows are blocked the page itself goes there and comes back', async ({
+test('if pop-ups are blocked, sign-up redirects to the provider and back to the page', async ({
   page,
   someone,
   peer,
@@ -118,13 +118,13 @@ test('where windows are blocked the page itself goes there and comes back', asyn
   expect(visits).toContain('/__/auth/handler')
 })
 
-test.describe('on a telephone', () => {
+test.describe('on a phone', () => {
   test.use({
     userAgent:
       'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
   })
 
-  test('the page itself goes there, and a no is said on the way back', async ({ page, peer }) => {
+  test('sign-in uses a redirect, and a refusal is shown once on return', async ({ page, peer }) => {
     peer.switches.deny = true
     const popups: Page[] = []
     page.on('popup', (popup) => popups.push(popup))
@@ -140,7 +140,7 @@ test.describe('on a telephone', () => {
   })
 })
 
-test('a provider that isolates its pages may take its time', async ({ page, peer }) => {
+test('sign-in at a provider with isolated pages may take a minute', async ({ page, peer }) => {
   peer.switches.asks = true
   peer.switches.isolates = true
   await page.clock.install()
@@ -155,7 +155,7 @@ test('a provider that isolates its pages may take its time', async ({ page, peer
   await closed
 })
 
-test('an address that another account has is explained, and filled in', async ({ page, peer }) => {
+test('an address of an existing account is explained and filled in', async ({ page, peer }) => {
   const person = await signUp(unique('Quentin'))
   peer.switches.person = { sub: person.email, name: person.name, email: person.email, emailVerified: true }
   await page.goto(signIn)

@@ -71,7 +71,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 
 const addressOf = () => `${unique('olga').replace(' ', '.')}@example.org`
 
-test('people sign in at the hosted service, and the API believes its tokens', async ({
+test('users sign in at the hosted service, and the API accepts its tokens', async ({
   page,
   context,
   site,
@@ -103,7 +103,7 @@ test('people sign in at the hosted service, and the API believes its tokens', as
   expect(asked.every(({ url }) => url.protocol === 'https:')).toBe(true)
 })
 
-test('tokens are renewed at the hosted service', async ({ page, context, site }) => {
+test('tokens are refreshed at the hosted service', async ({ page, context, site }) => {
   const email = addressOf()
   const { askedFor } = await playService(context, email, site.sign)
   await page.clock.install()
@@ -116,7 +116,7 @@ test('tokens are renewed at the hosted service', async ({ page, context, site })
   expect(sent!.body).toEqual({ grant_type: 'refresh_token', refresh_token: 'a refresh token' })
 })
 
-test('what only the own service can do is not shown, and signing out asks nobody', async ({
+test('features of the embedded service are hidden, and signing out revokes no token', async ({
   page,
   context,
   site,
@@ -133,7 +133,7 @@ test('what only the own service can do is not shown, and signing out asks nobody
   expect(asked.slice(before).map(({ url }) => url.pathname)).not.toContain('/v2/accounts:revokeToken')
 })
 
-test('windows are the hosted service’s own, and its absence is one friendly sentence', async ({
+test('pop-ups use the hosted service’s library, and its absence shows an error message', async ({
   page,
   context,
   site,

@@ -25,7 +25,7 @@ async function signInAgain(page: Page, { email, password }: Person): Promise<voi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a sign-in that the operator ends loses no word of a pet’s form', async ({ page }) => {
+test('the pet form keeps its input when an operator ends the session', async ({ page }) => {
   const form = '/account/pets/new?species=dog&weightKg=12&birthOn=2021-04-05'
   const person = await signUp(unique('Hilda'))
   await signInHere(page, person, form)
@@ -37,7 +37,7 @@ test('a sign-in that the operator ends loses no word of a pet’s form', async (
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rex the second')
 })
 
-test('a sign-in that the operator ends loses no word of a message to a sitter', async ({ page }) => {
+test('the message to a sitter is kept when an operator ends the session', async ({ page }) => {
   const [owner, keeper, town] = await Promise.all([
     signUp(unique('Ines')),
     signUp(unique('Jonas')),
@@ -62,7 +62,7 @@ test('a sign-in that the operator ends loses no word of a message to a sitter', 
   await expect(page).toHaveURL(/\/account\/bookings\/[0-9a-f-]{36}\?sent=1/)
 })
 
-test('who was disabled is signed out and told so', async ({ page }) => {
+test('a disabled user is signed out and sees why when signing in', async ({ page }) => {
   const person = await signUp(unique('Karla'))
   await signInHere(page, person)
   await operator('disable', person.email)
@@ -74,7 +74,7 @@ test('who was disabled is signed out and told so', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('This account has been disabled')
 })
 
-test('a database that is away while a page loads signs nobody out', async ({ page }) => {
+test('503 responses while a page loads do not sign the user out', async ({ page }) => {
   await signInHere(page, await signUp(unique('Lukas')))
   const away = {
     status: 503,
@@ -99,7 +99,7 @@ test('a database that is away while a page loads signs nobody out', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello')
 })
 
-test('five refreshes at the same time all succeed', async ({ page }) => {
+test('concurrent token refreshes after five expired requests all succeed', async ({ page }) => {
   await signInHere(page, await signUp(unique('Maja')))
   const expired = new Set<string>()
   await page.route(/\/v1\/(accounts\/.*\/(bookings|pets)|sitter-draft)/, async (route) => {
@@ -124,7 +124,7 @@ test('five refreshes at the same time all succeed', async ({ page }) => {
   expect(new Set(await Promise.all(refreshes))).toEqual(new Set([200]))
 })
 
-test('a tab that slept past the end of its token wakes up signed in', async ({ page }) => {
+test('a tab that slept past the expiry of its token stays signed in', async ({ page }) => {
   await page.clock.install()
   await signInHere(page, await signUp(unique('Nora')))
   const refreshed = page.waitForResponse('**/identity/v1/token?*')
@@ -134,7 +134,7 @@ test('a tab that slept past the end of its token wakes up signed in', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your bookings')
 })
 
-test('a refresh token that was stolen is of no use, and its use ends the session', async ({
+test('a stolen refresh token is rejected without the device’s cookie and ends the session', async ({
   page,
   request,
 }) => {

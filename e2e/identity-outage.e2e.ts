@@ -20,7 +20,7 @@ async function letIn(allowed: boolean): Promise<void> {
   }
 }
 
-test('a page that loads while the database is really away signs nobody out', async ({ page, site }) => {
+test('a page load during a real database outage does not sign the user out', async ({ page, site }) => {
   expect(process.env['BASE_URL']).toBe(site.url)
   await signInHere(page, await signUp(unique('Tilda')))
   await letIn(false)

@@ -14,7 +14,7 @@ async function signUpWithAcme(page: Page): Promise<void> {
   await expect(heading(page)).toHaveText('Security and sign-in')
 }
 
-test('another service is connected, signs in to the same account, and is disconnected', async ({
+test('a provider can be connected, used to sign in to the same account, and disconnected', async ({
   page,
   peer,
   browser,
@@ -38,7 +38,7 @@ test('another service is connected, signs in to the same account, and is disconn
   await expect(ways(page)).toContainText('This is your only way in')
 })
 
-test('what belongs to another account cannot be connected', async ({ page, browser }) => {
+test('a provider login of another account cannot be connected', async ({ page, browser }) => {
   const first = await browser.newContext()
   await signUpWithAcme(await first.newPage())
   await first.close()
@@ -47,7 +47,7 @@ test('what belongs to another account cannot be connected', async ({ page, brows
   await expect(ways(page).getByRole('alert')).toContainText('belongs to another account here already')
 })
 
-test('the last way in stays until there is another', async ({ page }) => {
+test('the last sign-in method cannot be removed until there is another', async ({ page }) => {
   await signUpWithAcme(page)
   await expect(ways(page)).toContainText('This is your only way in')
   await expect(ways(page).getByRole('button', { name: 'Disconnect Acme' })).toHaveCount(0)
@@ -59,7 +59,7 @@ test('the last way in stays until there is another', async ({ page }) => {
   await expect(ways(page).getByRole('button', { name: 'Connect Acme' })).toBeVisible()
 })
 
-test('who has no password proves who they are at the other service', async ({ page, peer, someone }) => {
+test('a user without a password reauthenticates at the provider', async ({ page, peer, someone }) => {
   await page.clock.install()
   await signUpWithAcme(page)
   await page.clock.fastForward(quarterHour)
@@ -81,14 +81,14 @@ test('who has no password proves who they are at the other service', async ({ pa
   await expect(dialog).toBeHidden()
 })
 
-test.describe('on a telephone', () => {
+test.describe('on a phone', () => {
   test.use({
     userAgent:
       'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
     viewport: { width: 360, height: 740 },
   })
 
-  test('the page itself goes to the other service to connect it, and comes back connected', async ({
+  test('connecting a provider redirects to it without a pop-up and returns with it connected', async ({
     page,
     peer,
   }) => {
@@ -104,7 +104,7 @@ test.describe('on a telephone', () => {
     expect(popups).toEqual([])
   })
 
-  test('who has proved there who they are repeats what they wanted, and nobody else can', async ({
+  test('after reauthenticating by redirect the action can be repeated; another user is rejected', async ({
     page,
     peer,
     someone,

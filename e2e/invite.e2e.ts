@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { addCat, as, becomeSitter, dayFromToday, findTown, signInHere, signUp, unique } from './people.ts'
 import { type Booking, main, openAs, press, status } from './stay.ts'
 
-test('who signs up through a sitter’s link is brought by it, and the sitter pays no fee for the booking', async ({
+test('a sign-up through a sitter’s link counts as a referral, and the sitter’s booking has no service fee', async ({
   page,
   browser,
 }) => {
@@ -41,7 +41,7 @@ test('who signs up through a sitter’s link is brought by it, and the sitter pa
   await his.context().close()
 })
 
-test('a friend who is no sitter takes an invitation, is asked for nothing and says yes', async ({
+test('a friend who is not a sitter accepts a care circle invitation and an unpaid booking', async ({
   page,
   browser,
 }) => {

@@ -94,7 +94,7 @@ const requestButton = (page: Page) =>
 const inOwnWindow = async (browser: Browser, like: Page) =>
   (await browser.newContext({ viewport: like.viewportSize(), baseURL: process.env['BASE_URL']! })).newPage()
 
-test('an owner finds a sitter, sees the full price and books; the sitter accepts; cancelling gives back what was previewed', async ({
+test('an owner searches, sees the full price and books; the sitter accepts; cancelling refunds the total', async ({
   page,
   browser,
 }) => {

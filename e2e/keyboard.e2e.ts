@@ -74,7 +74,7 @@ async function makeSitter(): Promise<{ sitting: Person; sitter: { id: string }; 
   return { sitting, sitter, headline }
 }
 
-test('an owner searches, books, and thinks again with the keyboard alone', async ({ page }) => {
+test('an owner can search, request a booking and withdraw it using only the keyboard', async ({ page }) => {
   await forbidMouse(page)
   const { sitting, sitter, headline } = await makeSitter()
 
@@ -172,7 +172,7 @@ test('an owner searches, books, and thinks again with the keyboard alone', async
   expect(items).toMatchObject([{ status: 'withdrawn', message: 'Freya likes quiet rooms.' }])
 })
 
-test('the sitter answers with the keyboard alone', async ({ page }) => {
+test('a sitter can accept a booking using only the keyboard', async ({ page }) => {
   await forbidMouse(page)
   const { sitting, sitter } = await makeSitter()
   const owner = await signUp(unique('Finn'))
@@ -219,7 +219,7 @@ const nextMonth = (day: string) => {
   return date.toISOString().slice(0, 10)
 }
 
-test('the calendar follows the usual keys, and Escape gives the focus back', async ({ page }) => {
+test('the calendar supports the standard keys, and Escape returns the focus', async ({ page }) => {
   const { sitter } = await makeSitter()
   const middle = `${start.slice(0, 8)}15`
   await page.goto(`/sitters/${sitter.id}?service=boarding&start=${middle}&end=${moved(middle, 3)}`, {
@@ -252,7 +252,7 @@ test('the calendar follows the usual keys, and Escape gives the focus back', asy
   await expect(opener).toBeFocused()
 })
 
-test('a dialog keeps the focus inside', async ({ page }) => {
+test('Tab keeps the focus inside a dialog, and Escape closes it', async ({ page }) => {
   const { sitter } = await makeSitter()
   const owner = await signUp(unique('Gro'))
   const pet = await as(owner).post<{ id: string }>('/v1/pets', {

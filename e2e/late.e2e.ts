@@ -37,7 +37,7 @@ async function threePeople() {
   return { sitting, sitter, town, first, firstCat, second, secondCat, name: names[0]!.split(' ')[0]! }
 }
 
-test('who is a moment too late is told so kindly, keeps the form and sees other sitters', async ({
+test('an owner who loses the last place keeps the form, sees why and can find other sitters', async ({
   page,
 }) => {
   const { sitting, sitter, town, first, firstCat, second, secondCat, name } = await threePeople()
@@ -63,7 +63,7 @@ test('who is a moment too late is told so kindly, keeps the form and sees other 
   await expect(page.locator(`#main a[href*="${sitter.id}"]`)).toHaveCount(0)
 })
 
-test('of two requests for the last place the sitter can accept one; the other says what happened', async ({
+test('the sitter can accept only one of two requests for the last place, and the other is declined', async ({
   page,
 }) => {
   const { sitting, sitter, first, firstCat, second, secondCat } = await threePeople()
@@ -80,7 +80,7 @@ test('of two requests for the last place the sitter can accept one; the other sa
   await expect(page.getByText('Confirmed')).toHaveCount(0)
 })
 
-test('a sitter whose last place is taken says so on the calendar and in the box', async ({ page }) => {
+test('the booking box of a fully booked sitter says so and links to others', async ({ page }) => {
   const { sitting, sitter, first, firstCat, name } = await threePeople()
   const booking = await request(first, sitter.id, firstCat.id)
   await as(sitting).put('/v1/bookings', { id: booking.id, version: 1, event: 'accept' })
@@ -89,7 +89,7 @@ test('a sitter whose last place is taken says so on the calendar and in the box'
   await expect(page.getByRole('link', { name: 'See who is free then' })).toBeVisible()
 })
 
-test('a price that changed meanwhile is asked about before anything is sent', async ({ page }) => {
+test('a changed price must be confirmed before the request is sent', async ({ page }) => {
   const { sitting, sitter, town, second, secondCat } = await threePeople()
   await signInHere(page, second, `/sitters/${sitter.id}?${shown}&petIds=${secondCat.id}`)
   const box = page.getByRole('complementary', { name: 'Price and request' })

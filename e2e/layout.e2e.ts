@@ -15,7 +15,7 @@ const inHeader = [
   ['Find a sitter', '/sitters'],
 ] as const
 
-test('a navigation moves the focus to the heading of the new page', async ({ page }, { project }) => {
+test('a navigation moves the focus to the new page’s heading', async ({ page }, { project }) => {
   const { owner } = await theWorld()
   await signInHere(page, owner)
   const isPhone = project.name === 'phone'
@@ -28,7 +28,7 @@ test('a navigation moves the focus to the heading of the new page', async ({ pag
   }
 })
 
-test('the way past the header is the first stop of the keyboard', async ({ page }) => {
+test('the skip link is the first element in the tab order', async ({ page }) => {
   await open(page, '/blog')
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to the content' })
@@ -37,7 +37,7 @@ test('the way past the header is the first stop of the keyboard', async ({ page 
   await expect(page.locator('#main')).toBeFocused()
 })
 
-test('what the thumb reaches is at least 44 px high, and the bar has at most five places', async ({
+test('the bottom bar has at most five links, each at least 44 px wide and high and inside the screen', async ({
   page,
 }) => {
   for (const width of [320, 360]) {
@@ -55,7 +55,7 @@ test('what the thumb reaches is at least 44 px high, and the bar has at most fiv
   }
 })
 
-test('a page holds still while it comes', async ({ page }) => {
+test('loading a page causes a layout shift below 0.1', async ({ page }) => {
   const { paths } = await theWorld()
   await page.addInitScript(() => {
     const shifts = { sum: 0 }

@@ -122,7 +122,7 @@ type ServiceThing = {
   offers: { '@type': string; name: string; price: string; priceCurrency: string }[]
 }
 
-test('a sitter’s graph says what the page says', async ({ page, request }) => {
+test('a sitter’s structured data matches the page', async ({ page, request }) => {
   const cards = await sittersOf(request)
   const rated = cards.find(({ rating }) => rating.average !== null)!
   const unrated = cards.find(({ rating }) => rating.average === null)!
@@ -159,7 +159,7 @@ test('a sitter’s graph says what the page says', async ({ page, request }) => 
   }
 })
 
-test('a city’s graph says what the page says, and so does that of a service there', async ({
+test('the structured data of a city and of a service there matches their pages', async ({
   page,
   request,
 }) => {
@@ -190,7 +190,7 @@ test('a city’s graph says what the page says, and so does that of a service th
   await checkPicture(request, ofService, `cities/${place.id}/\\w+`)
 })
 
-test('a post’s graph says what the page says', async ({ page, request }) => {
+test('a post’s structured data matches the page', async ({ page, request }) => {
   const { items } = (await (await request.get('/v1/posts?limit=2')).json()) as { items: { id: string }[] }
   for (const { id } of items) {
     const marked = await readMarkup(page, `/blog/${id}`)
@@ -221,13 +221,13 @@ for (const path of [
   '/help/booking-a-sitter',
   '/legal/ranking',
 ])
-  test(`${path} has one canonical address and the picture of the site`, async ({ page, request }) => {
+  test(`${path} has one canonical URL and the preview image of the site`, async ({ page, request }) => {
     const marked = await readMarkup(page, path)
     expect(marked.canonical).toBe(`${base()}${path}`)
     await checkPicture(request, marked, 'site')
   })
 
-test('the feed is RSS 2.0 that readers accept, with links that exist', async ({ browser, request }) => {
+test('the feed is valid RSS 2.0, sorted by date, with working links', async ({ browser, request }) => {
   const answer = await request.get('/blog/rss.xml')
   expect(answer.headers()['content-type']).toMatch(/^application\/rss\+xml/)
   const context = await browser.newContext({ javaScriptEnabled: true })
@@ -280,7 +280,7 @@ test('the feed is RSS 2.0 that readers accept, with links that exist', async ({ 
   expect(times).toEqual(times.toSorted((one, other) => other - one))
 })
 
-test('the word to crawlers lets them read what is public, and names the site map', async ({ request }) => {
+test('robots.txt allows public pages, disallows private ones and names the sitemap', async ({ request }) => {
   const answer = await request.get('/robots.txt')
   expect(answer.headers()['content-type']).toMatch(/^text\/plain/)
   const lines = (await answer.text()).split('\n').filter(Boolean)
@@ -311,7 +311,7 @@ test('the word to crawlers lets them read what is public, and names the site map
   for (const path of ['/account', '/admin', '/v1']) expect(closed).toContain(path)
 })
 
-test('the scripts of a page let its style sheet go first', async ({ request }) => {
+test('script preloads have low priority, so that the style sheet loads first', async ({ request }) => {
   const html = await (await request.get('/')).text()
   const preloads = html.match(/<link [^>]*rel="modulepreload"[^>]*>/g) ?? []
   expect(preloads.length).toBeGreaterThan(3)

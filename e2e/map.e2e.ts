@@ -18,7 +18,7 @@ import { pictureColour, test } from './map-sites.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('the map is opened by a press, shows whom the list shows, and asks nobody else', async ({ page }) => {
+test('the map loads on a click, matches the list, and contacts no third party', async ({ page }) => {
   const { here } = await theIslands()
   const hosts = watchHosts(page)
   const chunks: string[] = []
@@ -41,7 +41,7 @@ test('the map is opened by a press, shows whom the list shows, and asks nobody e
   await expect(cardOf(page, here[0]!)).toBeVisible()
 })
 
-test('an archive of the operator is drawn in both themes, nobody else is asked, and nobody is kept out', async ({
+test('a self-hosted map archive is drawn in both themes, accessibly and without third-party requests', async ({
   page,
   sites,
 }) => {
@@ -61,7 +61,7 @@ test('an archive of the operator is drawn in both themes, nobody else is asked, 
   expect([...hosts]).toEqual([new URL(sites.archive).host])
 })
 
-test('tiles from another server are drawn, only they are asked for there, and their maker is named', async ({
+test('tiles from another server are drawn with attribution, and no further host is contacted', async ({
   page,
   sites,
 }) => {
@@ -80,7 +80,7 @@ test('tiles from another server are drawn, only they are asked for there, and th
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('the map stands in the place of the list, a tap shows who is at a pin, and the list comes back', async ({
+  test('the map replaces the list, tapping a pin shows its sitter, and the list can be shown again', async ({
     page,
     sites,
   }) => {
@@ -102,7 +102,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a moved map offers to search there; the address says where, and going back goes back', async ({
+test('a moved map offers to search the area, whose bounds are in the URL, and Back restores the search', async ({
   page,
   sites,
 }) => {
@@ -131,7 +131,7 @@ test('a moved map offers to search there; the address says where, and going back
   await agrees(page, here)
 })
 
-test('the search follows the map when it is asked to, and remembers that in the address', async ({
+test('“Search as I move” updates the search and its URL with the map and survives a reload', async ({
   page,
   sites,
 }) => {
@@ -149,7 +149,7 @@ test('the search follows the map when it is asked to, and remembers that in the 
   await expect(mapOf(page).getByLabel('Search as I move')).toBeChecked()
 })
 
-test('a card lights its pin, and a pin its card and a small one beside it', async ({ page, sites }) => {
+test('a card and its pin highlight each other, and Enter opens the pin’s card', async ({ page, sites }) => {
   const { here } = await theIslands()
   const [first] = here as [Card]
   await openMap(page, sites.archive)
@@ -177,7 +177,7 @@ test('a card lights its pin, and a pin its card and a small one beside it', asyn
   await expect(pin).toBeFocused()
 })
 
-test('without WebGL a sentence says so, and the list has everybody', async ({ page }) => {
+test('without WebGL a message is shown, and the list is complete', async ({ page }) => {
   const { here } = await theIslands()
   await page.addInitScript(() => {
     const draw = HTMLCanvasElement.prototype.getContext
@@ -193,7 +193,7 @@ test('without WebGL a sentence says so, and the list has everybody', async ({ pa
   for (const card of here) await expect(cardOf(page, card)).toBeVisible()
 })
 
-test('a search near me asks for the position on a press, and the address holds it rounded', async ({
+test('“Near me” requests the position when clicked and stores it rounded in the URL', async ({
   page,
   context,
 }) => {
@@ -208,7 +208,7 @@ test('a search near me asks for the position on a press, and the address holds i
   await expect(page.locator('[data-sitter]').first()).toContainText('km away')
 })
 
-test('a position that is refused is no dead end', async ({ page }) => {
+test('a refused position suggests typing a town instead', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.geolocation.getCurrentPosition = (_, refuse) =>
       refuse?.({ code: 1, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 })
@@ -222,7 +222,7 @@ test('a position that is refused is no dead end', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the address of a map shows the list', async ({ page }) => {
+  test('the URL of a map shows the list', async ({ page }) => {
     const { here } = await theIslands()
     await openMap(page)
     for (const card of here) await expect(cardOf(page, card)).toBeVisible()

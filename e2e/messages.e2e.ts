@@ -16,7 +16,7 @@ const said = async (page: Page): Promise<string[]> =>
     text.replace(/^[^:]+: /, ''),
   )
 
-test('two people write to each other while the pages are open, and nothing is lost or doubled without a connection', async ({
+test('messages arrive live, and messages written offline are delivered exactly once and in order', async ({
   page,
   browser,
 }) => {
@@ -60,7 +60,7 @@ test('two people write to each other while the pages are open, and nothing is lo
   await hers.context().close()
 })
 
-test('what is answered in the thread is known in both windows at once', async ({ page, browser }) => {
+test('accepting a booking in the thread updates both users’ open pages', async ({ page, browser }) => {
   const { olga, sam, booking } = await twoPeople(50)
   const contact = `/account/messages/new?booking=${booking.id}`
   const hers = await openAs(browser, olga, '/account')
@@ -77,7 +77,7 @@ test('what is answered in the thread is known in both windows at once', async ({
   await hers.context().close()
 })
 
-test('on a phone: one pane at a time, a warning that holds nothing back, archive and block with undo', async ({
+test('on a phone: one pane at a time, a warning that does not block sending, archive and block with undo', async ({
   page,
   browser,
 }) => {

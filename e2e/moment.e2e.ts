@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-test('pages, the server and the tests have the same moment', async ({ page, request }) => {
+test('pages, the server and the tests use the same time', async ({ page, request }) => {
   const answer = await request.get('/healthz')
   await page.goto('/')
   const [ofPage, ofText] = await page.evaluate(() => [Date.now(), Date.parse(Date())])

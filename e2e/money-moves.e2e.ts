@@ -32,7 +32,7 @@ const nextStop = async (page: Page) => {
   return slider
 }
 
-test('an owner moves the slider, ends a stay early for the refund that was shown, and gives a tip', async ({
+test('an owner previews refunds with the slider, ends a stay early for the shown refund and tips', async ({
   page,
 }) => {
   const { olga, sam, booking, path } = await twoPeople(20, 6)
@@ -80,7 +80,7 @@ const version = async (sam: Parameters<typeof readAs>[0], booking: Booking) => {
 /** As a field shows it: "115" or "115.50". */
 const plainAmount = (minor: number) => (minor / 100).toFixed(minor % 100 === 0 ? 0 : 2)
 
-test('a sitter gives back more than the rules say, and never more than was kept', async ({
+test('a sitter can refund more than the policy requires, but no more than was kept', async ({
   page,
   browser,
 }) => {
@@ -113,7 +113,7 @@ test('a sitter gives back more than the rules say, and never more than was kept'
   await hers.context().close()
 })
 
-test('visits repeat weekly, one of them is left out, and exactly these are requested', async ({ page }) => {
+test('a weekly series with one visit skipped requests exactly the remaining visits', async ({ page }) => {
   const [olga, sam, town] = await Promise.all([
     signUp(unique('Olga')),
     signUp(unique('Sam')),

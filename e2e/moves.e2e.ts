@@ -15,7 +15,7 @@ async function fitsThePhone(page: Page): Promise<void> {
   await page.setViewportSize(size)
 }
 
-test('a sitter declines with a reason and a few words, and the owner reads them and finds others', async ({
+test('a sitter declines with a reason and a note, and the owner sees both and can search for others', async ({
   page,
   browser,
 }) => {
@@ -54,7 +54,7 @@ test('a sitter declines with a reason and a few words, and the owner reads them 
   await hers.context().close()
 })
 
-test('a sitter checks in when the stay begins and checks out at its end, each with a few words', async ({
+test('a sitter checks in at the start of a stay and checks out at the end, each with a note', async ({
   page,
   browser,
   context,
@@ -100,7 +100,7 @@ test('a sitter checks in when the stay begins and checks out at its end, each wi
   await hers.context().close()
 })
 
-test('a sitter who cancels sees the full refund first; the owner gets it, and the profile says it was late', async ({
+test('a cancelling sitter sees the full refund, which the owner gets; the profile shows the late cancellation', async ({
   page,
   browser,
 }) => {
@@ -146,7 +146,7 @@ test('a sitter who cancels sees the full refund first; the owner gets it, and th
   await hers.context().close()
 })
 
-test('an owner withdraws a request, and the sitter is told and can do nothing more', async ({
+test('when an owner withdraws a request, the sitter is notified and has no more actions', async ({
   page,
   browser,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { as, mailTo, signInHere } from './people.ts'
 import { accept, main, openAs, press, twoPeople } from './stay.ts'
 
-test('the bell counts live, leads to what happened, and every marking can be taken back', async ({
+test('the bell updates its count live, notices link to the booking, and marking as read can be undone', async ({
   page,
   browser,
 }) => {
@@ -30,7 +30,7 @@ test('the bell counts live, leads to what happened, and every marking can be tak
   await his.context().close()
 })
 
-test('what reaches one is chosen cell by cell, and the link of a mail ends mails like it', async ({
+test('each notice channel can be set separately, and the link in a mail unsubscribes from its kind', async ({
   page,
 }) => {
   const { olga, sam, booking } = await twoPeople(30)

@@ -31,7 +31,7 @@ async function coldStart(context: BrowserContext, path: string): Promise<Page> {
   return page
 }
 
-test('a sitter without a network reads, ticks and writes, and it arrives once with its true times', async ({
+test('an offline sitter can read and fill in the report card, which syncs once with the original times', async ({
   page,
   context,
 }) => {

@@ -4,7 +4,7 @@ import { makeOperator, signInHere, signUp, unique } from './people.ts'
 import { main, press } from './stay.ts'
 import { inDatabase } from './time.ts'
 
-test('an act long after signing in asks for the password, and goes on with what was typed', async ({
+test('an operator action long after sign-in asks for the password and continues with the same input', async ({
   page,
 }) => {
   const ada = await signUp(unique('Ada'))

@@ -12,7 +12,7 @@ import {
 } from './people.ts'
 import { accept, type Booking, main, press } from './stay.ts'
 
-test('when a sitter cancels, the owner asks three others who are free with one press', async ({ page }) => {
+test('after a sitter cancels, the owner can ask three available sitters with one click', async ({ page }) => {
   const [olga, town, ...sitters] = await Promise.all([
     signUp(unique('Olga')),
     // A town in which no other test has bookings.

@@ -29,7 +29,7 @@ async function step(person: Person, booking: Booking, move: object) {
 const answerBank = (page: Page, answer: 'Yes, it is me' | 'No, stop') =>
   page.getByRole('dialog', { name: 'Your bank asks' }).getByRole('button', { name: answer }).click()
 
-test('a request waits for its card, goes out with one that works, is confirmed and paid out', async ({
+test('a request is sent once a card is accepted, is charged on acceptance, and payouts can be set up', async ({
   page,
   browser,
   site: { peer },
@@ -66,7 +66,7 @@ test('a request waits for its card, goes out with one that works, is confirmed a
   await expect(sams.getByRole('heading', { name: 'Your payouts are set up' })).toBeVisible()
 })
 
-test('a bank that asks its customer holds nothing after a no, and holds the amount after a yes', async ({
+test('a failed bank authentication authorises nothing, and a successful one authorises the amount', async ({
   page,
   site: { peer },
 }) => {
@@ -97,7 +97,7 @@ test('a bank that asks its customer holds nothing after a no, and holds the amou
   await expect(page.getByText('It was paid by card.')).toBeVisible()
 })
 
-test('what comes on top of the price, or fails after the acceptance, is paid on the page of the booking', async ({
+test('a payment that fails after acceptance, a surcharge and a tip can be paid on the booking’s page', async ({
   page,
   site: { peer },
 }) => {
@@ -175,7 +175,7 @@ test('what comes on top of the price, or fails after the acceptance, is paid on 
   ])
 })
 
-test('the card that is kept for a booking far ahead is exchanged on its page, and the other one is charged', async ({
+test('the saved card of a future booking can be replaced on its page, and the new card is charged', async ({
   page,
   site: { peer },
 }) => {
@@ -199,7 +199,7 @@ test('the card that is kept for a booking far ahead is exchanged on its page, an
   await expect(page.getByRole('button', { name: 'Use another card' })).toHaveCount(0)
 })
 
-test('a card that is declined on its day leaves the days kept, and another one pays', async ({
+test('a card declined on its charge date keeps the days reserved, and another can pay', async ({
   page,
   site: { peer },
 }) => {
@@ -221,7 +221,7 @@ test('a card that is declined on its day leaves the days kept, and another one p
   expect(await readAs(olga, booking)).toMatchObject({ payment: { status: 'captured', paid: 66_00 } })
 })
 
-test('an operator answers a bank that took a payment back, and decides who bears it when it is lost', async ({
+test('an operator answers a card dispute and, after it is lost, decides who bears the loss', async ({
   page,
   site: { url, peer },
 }) => {

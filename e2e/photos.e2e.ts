@@ -38,7 +38,7 @@ const ends = (page: Page, name: RegExp) =>
       return { isTall: height > width, top: at(0.1), bottom: at(0.9) }
     })
 
-test('a sitter shows a gallery: said before sending what cannot be taken, upright, cropped, in order', async ({
+test('a gallery refuses invalid files before upload, and photos are upright, sortable and croppable', async ({
   page,
 }, info) => {
   const [sam, town] = await Promise.all([signUp(unique('Sam')), findTown('Vila do Porto')])
@@ -117,7 +117,7 @@ test('a sitter shows a gallery: said before sending what cannot be taken, uprigh
   await page.screenshot({ path: `${test.info().outputDir}/profile.png` })
 })
 
-test('a pet has its photos and the paper of a vaccination', async ({ page }) => {
+test('a pet can have photos and a vaccination certificate', async ({ page }) => {
   const olga = await signUp(unique('Olga'))
   const cat = await addCat(olga, 'Miso')
   await signInHere(page, olga, `/account/pets/${cat.id}`)

@@ -11,7 +11,7 @@ import {
 } from './people.ts'
 import { main, openAs, press } from './stay.ts'
 
-test('an operator makes a code; the check of a request says why a wrong one is refused and what the right one takes off', async ({
+test('an operator creates a promo code; a request explains an invalid code and applies the valid one', async ({
   page,
   browser,
 }) => {

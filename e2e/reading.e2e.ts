@@ -41,9 +41,9 @@ const pages: { path: string; words: (string | RegExp)[]; things?: string[] }[] =
 ]
 
 for (const { path, words, things } of pages)
-  test(`${path} is whole without JavaScript`, ({ page }) => readsWell(page, path, words, things))
+  test(`${path} is complete without JavaScript`, ({ page }) => readsWell(page, path, words, things))
 
-test('a post is reached by its link and names its author', async ({ page }) => {
+test('a post is reachable by its link', async ({ page }) => {
   await page.goto('/blog')
   const link = page.locator('#main a[href^="/blog/"]:has-text("care sheet")').first()
   const path = (await link.getAttribute('href'))!
@@ -52,7 +52,7 @@ test('a post is reached by its link and names its author', async ({ page }) => {
   await readsWell(page, path, [/care sheet/i], ['BlogPosting'])
 })
 
-test('a search is a form that needs no JavaScript, and leads to a sitter', async ({ page }) => {
+test('the search form works without JavaScript and leads to a sitter', async ({ page }) => {
   const town = await findTown('Kirkwall')
   const name = unique('Morag')
   const sitter = await becomeSitter(await signUp(name), town.id, 'Sea walks every morning')
@@ -87,7 +87,7 @@ test('a search is a form that needs no JavaScript, and leads to a sitter', async
   )
 })
 
-test('a city of the home page has a page of its own, and each service there another', async ({ page }) => {
+test('a city on the home page has its own page, which links to one for a service', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('region', { name: 'Cities with sitters' }).getByRole('link').first().click()
   await page.waitForURL('**/pet-sitters/*')

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { as, becomeSitter, findTown, makeOperator, signInHere, signUp, unique } from './people.ts'
 import { main, openAs } from './stay.ts'
 
-test('a profile is reported, an operator decides, and both sides read why', async ({ page, browser }) => {
+test('an operator removes a reported profile, and the reporter sees why', async ({ page, browser }) => {
   const [olga, sam, ada, town] = await Promise.all([
     signUp(unique('Olga')),
     signUp(unique('Sam')),

@@ -35,7 +35,7 @@ async function openFilters(page: Page) {
   return sheet
 }
 
-test('filters say what they give, stand in the address, and give the same list to somebody else', async ({
+test('filters show their result counts and are stored in the URL, which gives others the same list', async ({
   page,
   browser,
 }) => {
@@ -76,7 +76,7 @@ test('filters say what they give, stand in the address, and give the same list t
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ place: `${id}` })
 })
 
-test('the thumbs of the price move by the keyboard, and an end of the line is no limit', async ({ page }) => {
+test('the price slider works by keyboard, and an unmoved end sets no limit', async ({ page }) => {
   const { id } = await townOf(1)
   const rate = (base: number) => ({ services: [{ service: 'boarding', rates: { base }, capacity: 2 }] })
   await sitterIn(id, rate(20_00))
@@ -94,7 +94,7 @@ test('the thumbs of the price move by the keyboard, and an end of the line is no
   expect(new URL(page.url()).searchParams.has('minTotal')).toBe(false)
 })
 
-test('nothing found names the narrowest wish, and who is free for a part stands apart', async ({ page }) => {
+test('an empty result names the narrowest filter and lists partly available sitters', async ({ page }) => {
   const { id } = await townOf(2)
   const { id: sitterId, person } = await sitterIn(id, { skills: ['injections'] })
   const [start, end] = [dayFromToday(50), dayFromToday(54)]
@@ -122,7 +122,7 @@ test('nothing found names the narrowest wish, and who is free for a part stands 
   await expect(main(page).locator('[id^=result-]')).toHaveCount(1)
 })
 
-test('one’s own pets fill in the rows of a search, with no more than a row asks', async ({ page }) => {
+test('a saved pet fills in a search row with only the data that the row asks for', async ({ page }) => {
   const olga = await signUp(unique('Olga'))
   await as(olga).post('/v1/pets', { name: 'Rex', species: 'dog', birthOn: '2020-05-01', weightKg: 22 })
   await signInHere(page, olga)
@@ -138,7 +138,7 @@ test('one’s own pets fill in the rows of a search, with no more than a row ask
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ pets: 'dog:22', petNames: 'Rex' })
 })
 
-test('a sitter sees the own place for a search, and what would change it', async ({ page }) => {
+test('a sitter sees their position in a search and what would change it', async ({ page }) => {
   const town = await findTown('Portree')
   const { id, person } = await sitterIn(town.id, {})
   await signInHere(page, person, `/account/sitters/${id}?tab=statistics`)

@@ -19,7 +19,7 @@ async function fillSignIn(page: Page, { email, password }: Pick<Person, 'email' 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a visitor is sent to sign in and comes back to the page they wanted', async ({ page }) => {
+test('a visitor is redirected to sign-in and returned to the requested page', async ({ page }) => {
   const person = await signUp(unique('Hana'))
   await page.goto('/account/bookings?scope=past')
   await expect(page).toHaveURL(`/auth/sign-in?next=${encodeURIComponent('/account/bookings?scope=past')}`)
@@ -28,7 +28,7 @@ test('a visitor is sent to sign in and comes back to the page they wanted', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your bookings')
 })
 
-test('a wrong password is one friendly sentence, and what was typed stays', async ({ page }) => {
+test('a wrong password and an unknown address show the same message', async ({ page }) => {
   const person = await signUp(unique('Olga'))
   await page.goto('/auth/sign-in')
   await fillSignIn(page, { email: person.email, password: 'not-the-password' })
@@ -42,14 +42,14 @@ test('a wrong password is one friendly sentence, and what was typed stays', asyn
   await expect(summary).toContainText('do not belong together')
 })
 
-test('only a path of this site is accepted as the way back', async ({ page }) => {
+test('the redirect after sign-in accepts only paths of this site', async ({ page }) => {
   const person = await signUp(unique('Mario'))
   await page.goto('/auth/sign-in?next=//evil.example/')
   await fillSignIn(page, person)
   await expect(page).toHaveURL('/account')
 })
 
-test('signing up creates the account, and the name and e-mail are in no cookie', async ({
+test('sign-up creates the account, and no cookie contains the name, e-mail or credentials', async ({
   page,
   context,
 }) => {
@@ -82,7 +82,7 @@ test('signing up creates the account, and the name and e-mail are in no cookie',
     expect(cookies.toLowerCase()).not.toContain(secret.toLowerCase())
 })
 
-test('signing out clears the hint and goes home', async ({ page, context }) => {
+test('signing out clears the hint cookie and redirects to the home page', async ({ page, context }) => {
   await signInHere(page, await signUp(unique('Bela')))
   expect(await hintOf(context)).toContain('accountId')
   await signOutButton(page).click()
@@ -93,7 +93,7 @@ test('signing out clears the hint and goes home', async ({ page, context }) => {
   await expect(page).toHaveURL('/auth/sign-in?next=%2Faccount')
 })
 
-test('a failing account load on a navigation is logged, signs out and goes home', async ({
+test('a failed account load on navigation is logged, signs out and redirects to the home page', async ({
   page,
   context,
 }) => {
@@ -146,7 +146,7 @@ test('the account is loaded before each route change, one request at a time', as
   expect(asked.filter((one) => one === 'account')).toHaveLength(2)
 })
 
-test('signing out in one tab ends the other at its next navigation', async ({ page, context }) => {
+test('signing out in one tab signs out another at its next navigation', async ({ page, context }) => {
   await signInHere(page, await signUp(unique('Tomo')))
   const other = await context.newPage()
   await other.goto('/account')
@@ -159,7 +159,7 @@ test('signing out in one tab ends the other at its next navigation', async ({ pa
   await isSignedOut(other)
 })
 
-test('a navigation without a connection signs nobody out', async ({ page, context }) => {
+test('a navigation while offline does not sign the user out', async ({ page, context }) => {
   await signInHere(page, await signUp(unique('Rosa')))
   await isComplete(page)
   await context.setOffline(true)
@@ -176,7 +176,7 @@ test('a navigation without a connection signs nobody out', async ({ page, contex
   await expect(page.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible()
 })
 
-test('a revoked sign-in ends here too', async ({ page }) => {
+test('a session revoked elsewhere ends at the next navigation', async ({ page }) => {
   const person = await signUp(unique('Lena'))
   // With a stream, the page would notice by itself.
   await withoutStream(page)
@@ -198,7 +198,7 @@ test('a revoked sign-in ends here too', async ({ page }) => {
   await isSignedOut(page)
 })
 
-test('a password is chosen anew by the link of a mail', async ({ page }) => {
+test('a password can be reset with the link in a mail, which ends old sessions', async ({ page }) => {
   const person = await signUp(unique('Vera'))
   await page.goto('/auth/sign-in')
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
@@ -227,7 +227,7 @@ test('a password is chosen anew by the link of a mail', async ({ page }) => {
   await expect(as(person).get(`/v1/accounts/by-external-id/${person.uid}`)).rejects.toThrow('401')
 })
 
-test('visitors of public pages never fetch the identity client', async ({ page }) => {
+test('public pages never load the identity client', async ({ page }) => {
   const scripts = new Set<string>()
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.add(response.url())

@@ -26,7 +26,7 @@ async function letNewProfilesWait(page: Page): Promise<void> {
   await expect(wait).toBeChecked()
 }
 
-test('the pages of operators exist for nobody else', async ({ page, request }) => {
+test('operator pages redirect visitors to sign-in and are 404 for others', async ({ page, request }) => {
   const answer = await request.get(list, { maxRedirects: 0 })
   expect(answer.status()).toBe(302)
   expect(answer.headers()['location']).toBe(`/auth/sign-in?next=${encodeURIComponent(list)}`)
@@ -38,7 +38,7 @@ test('the pages of operators exist for nobody else', async ({ page, request }) =
   }
 })
 
-test('a new profile waits, is sent back with a reason, and is published once it is approved', async ({
+test('a new profile waits for review, is sent back with a reason, and is published after approval', async ({
   page,
   browser,
   request,
@@ -104,7 +104,7 @@ test('a new profile waits, is sent back with a reason, and is published once it 
   await his.context().close()
 })
 
-test('what another operator decided meanwhile is said, and nothing happens twice', async ({ page }) => {
+test('approving a profile that another operator has already published shows an error', async ({ page }) => {
   const [ada, sam] = (await Promise.all(['Ada', 'Sam'].map((name) => signUp(unique(name))))) as [
     Person,
     Person,

@@ -43,7 +43,7 @@ const processesOf = (folder: string) =>
     .split('\n')
     .filter((line) => line.includes(folder) && !line.includes('ps -eo'))
 
-test('a taken port is one clear sentence, and nothing is left running', async () => {
+test('a port in use exits with a one-sentence error and leaves no process running', async () => {
   const { server, port } = await listen()
   const folder = await mkdtemp(join(tmpdir(), 'sitwell-port-'))
   const running = start({ PORT: `${port}`, DATA_DIR: folder })
@@ -56,13 +56,13 @@ test('a taken port is one clear sentence, and nothing is left running', async ()
   await rm(folder, { recursive: true, force: true })
 })
 
-test('all mistakes of the configuration are said at once', async () => {
+test('all configuration errors are reported at once', async () => {
   const running = start({ PORT: 'many', DEMO: 'perhaps', SITE_URL: 'ftp://x' })
   expect(await running.ended).toBe(1)
   for (const name of ['PORT', 'DEMO', 'SITE_URL']) expect(running.output()).toContain(`${name}: `)
 })
 
-test('kill -9 loses nothing, the next start is quick, and Ctrl-C leaves no process', async () => {
+test('an account survives kill -9, the server starts again, and Ctrl-C leaves no process', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sitwell-kill-'))
   const port = `${await freePort()}`
   const first = start({ PORT: port, DATA_DIR: folder })

@@ -4,7 +4,7 @@ import { addMonths, localOf } from '#server/kernel/day.ts'
 import { signInHere } from './people.ts'
 import { accept, euros, main, press, twoPeople } from './stay.ts'
 
-test('a statement lists what moved in a month, another month is one choice away, and it is kept as a PDF', async ({
+test('a monthly statement lists that month’s payments only and can be downloaded as a PDF', async ({
   page,
 }) => {
   const { olga, sam, booking } = await twoPeople(20)

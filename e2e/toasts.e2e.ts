@@ -26,7 +26,7 @@ async function sayAndSee(page: Page, name?: string) {
 
 const box = async (locator: Locator) => (await locator.boundingBox())!
 
-test('a toast stays for 4000 ms and is taken away 200 ms later', async ({ page }) => {
+test('a toast is dismissed after 4000 ms and removed within 250 ms', async ({ page }) => {
   await open(page)
   await sayAndSee(page)
   await page.clock.runFor(3_900)
@@ -37,7 +37,7 @@ test('a toast stays for 4000 ms and is taken away 200 ms later', async ({ page }
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('an undo stays for 10 s', async ({ page }) => {
+test('a toast with undo stays for 10 s', async ({ page }) => {
   await open(page)
   await sayAndSee(page, 'Remove with undo')
   await page.clock.runFor(9_900)
@@ -46,7 +46,7 @@ test('an undo stays for 10 s', async ({ page }) => {
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('loading stays until it is resolved; an answer that is not ok says its status', async ({ page }) => {
+test('a loading toast stays until resolved, and an error response shows its status', async ({ page }) => {
   await open(page)
   await sayAndSee(page, 'Say loading')
   await page.clock.runFor(60_000)
@@ -59,7 +59,7 @@ test('loading stays until it is resolved; an answer that is not ok says its stat
 })
 
 for (const kind of ['success', 'error', 'info', 'warning'])
-  test(`${kind} leaves by itself`, async ({ page }) => {
+  test(`a toast of kind ${kind} disappears by itself`, async ({ page }) => {
     await open(page)
     await sayAndSee(page, `Say ${kind}`)
     await expect(toasts(page)).toHaveAttribute('data-type', kind)
@@ -105,7 +105,7 @@ test('on a phone toasts keep 16 px from the edges', async ({ page }) => {
     .toEqual({ left: 16, right: 16, bottom: 16 })
 })
 
-test('Alt+T focuses the notifications and Escape collapses them', async ({ page }) => {
+test('Alt+T focuses and expands the toasts, and Escape collapses them', async ({ page }) => {
   await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
   await say(page, 'Say loading')
   await say(page, 'Say loading')
@@ -117,7 +117,7 @@ test('Alt+T focuses the notifications and Escape collapses them', async ({ page 
   await expect(toasts(page).first()).toHaveAttribute('data-expanded', 'false')
 })
 
-test('the undo is reached with the keyboard alone', async ({ page }) => {
+test('the undo button can be reached and used by keyboard', async ({ page }) => {
   await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
   await say(page, 'Remove with undo')
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { environmentAt } from './moment.ts'
 import { moments, wantedOf } from './moments.ts'
 
-test('every moment is the odd one that its name says', () => {
+test('every moment has the local time that its name describes', () => {
   const local = (moment: keyof typeof moments, plusMinutes = 0) =>
     new Date(Date.parse(moments[moment]) + plusMinutes * 60_000).toLocaleString('en-GB', {
       timeZone: 'Europe/Lisbon',
@@ -19,14 +19,14 @@ test('every moment is the odd one that its name says', () => {
   expect(moments['year-end']).toContain('-12-31T23:30')
 })
 
-test('moments and stages can be named, and an unknown name is told with those that exist', () => {
+test('moments and stages can be selected by name, and an unknown name is an error that lists the valid ones', () => {
   expect(wantedOf(['leap-day', 'unit'])).toEqual({ moments: ['leap-day'], stages: ['unit'] })
   expect(wantedOf([])).toEqual({ moments: Object.keys(moments), stages: ['unit', 'proofs', 'browser'] })
   expect(wantedOf(['proofs']).moments).toHaveLength(8)
   expect(() => wantedOf(['leapday'])).toThrow(/There is no moment or stage "leapday".*leap-day/)
 })
 
-test('without TEST_NOW the real moment counts, and a moment that is none is refused', () => {
+test('without TEST_NOW the real time is used, and an invalid TEST_NOW is rejected', () => {
   expect(environmentAt(undefined)).toEqual({})
   expect(() => environmentAt('tomorrow')).toThrow('TEST_NOW is "tomorrow". Write a moment such as')
 })

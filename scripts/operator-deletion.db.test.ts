@@ -25,7 +25,7 @@ async function setup() {
   return { ...town, booking, operator, viewer, deletions }
 }
 
-test('while something is open a deletion is refused with all of it, in the API, for the dialog and on the command line', async () => {
+test('deletion is refused with a list of open bookings in the API, the dialog data and the command line', async () => {
   const { deps, booking, operator, viewer, deletions } = await setup()
   const text = `Booking ${booking.number} is still open`
   const open = [{ kind: 'booking', id: booking.id, number: booking.number, text }]
@@ -41,7 +41,7 @@ test('while something is open a deletion is refused with all of it, in the API, 
   expect([await deletions(), deps.jobs]).toEqual([[], []])
 })
 
-test('an operator may end what is open: both sides are told, and the account is to be deleted until that is undone', async () => {
+test('cancel-open cancels open bookings, notifies both sides and schedules deletion, which can be undone', async () => {
   const { db, deps, booking, operator, show, deletions } = await setup()
   expect(await operator('delete', { yes: true, 'cancel-open': true })).toContain(
     'Bookings ended: 1; both sides are told.',

@@ -91,8 +91,8 @@ const rolesNow = async () => (await db.selectFrom('account').select('roles').exe
 const keys = () =>
   db.selectFrom('identity.signing_keys').select(['kid', 'state']).orderBy('not_before').execute()
 
-describe('over the operator’s own database', () => {
-  test('it is told why deadlines wait for a clock, and says that the clock is right', async () => {
+describe('with an external database', () => {
+  test('clock shows why deadlines wait, and --trust accepts the clock', async () => {
     expect(await run('clock')).toMatchObject({ code: 0, out: 'No worker has run yet.' })
     await db
       .insertInto('clock_watch')
@@ -118,7 +118,7 @@ describe('over the operator’s own database', () => {
     expect((await run('clock', '--trust')).out).toBe('No clock is in doubt.')
   })
 
-  test('a person is found by address, sign-in and account', async () => {
+  test('show finds a user by address, uid or account id', async () => {
     for (const name of ['OLGA@example.org', uid, '0a000000-0000-7000-8000-000000000001']) {
       const { code, out } = await run('show', name)
       expect([code, out]).toEqual([0, expect.stringContaining(`sign-in   ${uid}`)])
@@ -126,7 +126,7 @@ describe('over the operator’s own database', () => {
     expect(JSON.parse((await run('show', email, '--json')).out)).toMatchObject({ uid, email, roles: [] })
   })
 
-  test('the role of an operator is granted and taken', async () => {
+  test('the operator role can be granted and revoked', async () => {
     expect(await run('grant-operator', email)).toEqual({ code: 0, out: `${email} is an operator.`, err: '' })
     expect((await run('grant-operator', email)).code).toBe(0)
     expect(await rolesNow()).toEqual(['operator'])
@@ -134,7 +134,7 @@ describe('over the operator’s own database', () => {
     expect(await rolesNow()).toEqual([])
   })
 
-  test('a person is disabled, enabled, signed out, and given claims', async () => {
+  test('a user can be disabled, enabled, signed out and given custom claims', async () => {
     expect((await run('disable', email)).code).toBe(0)
     expect((await user()).disabled).toBe(true)
     expect((await run('enable', uid)).code).toBe(0)
@@ -148,7 +148,7 @@ describe('over the operator’s own database', () => {
     expect((await user()).custom_claims).toEqual({ team: 'blue' })
   })
 
-  test('keys are rotated in a day, or at once', async () => {
+  test('rotate-keys prepares the next key, or with --at-once replaces the active one', async () => {
     const deps = testDeps(db)
     const identity = {
       projectId: 'sitwell',
@@ -167,7 +167,7 @@ describe('over the operator’s own database', () => {
     expect(after[0]!.kid).not.toBe(first!.kid)
   })
 
-  test('another secret opens nothing until it is told the earlier one, and then seals everything anew', async () => {
+  test('reseal with a new secret needs SECRET_PREVIOUS, and then re-encrypts everything', async () => {
     const later = { DATABASE_URL: url, SECRET: 't'.repeat(32) }
     expect((await operator(later, 'reseal')).out).toContain(
       'Opened with none of the secrets: signing keys 1; rotate-keys --at-once makes a new one.',
@@ -183,7 +183,7 @@ describe('over the operator’s own database', () => {
     expect((await operator(own, 'reseal')).out).toContain('signing keys 0, ')
   })
 
-  test('the events are listed by person, kind, day and number', async () => {
+  test('audit lists events filtered by person, kind, date and limit', async () => {
     const kinds = async (...words: string[]) =>
       (JSON.parse((await run('audit', '--json', ...words)).out) as { kind: string }[]).map(({ kind }) => kind)
     expect(await kinds('--person', email)).toEqual([
@@ -209,7 +209,7 @@ describe('over the operator’s own database', () => {
     expect(detail).toEqual({ systemUser: userInfo().username })
   })
 
-  test('postcodes are imported from a file, with its progress, and a wrong line is named', async () => {
+  test('import-postcodes imports a file, shows progress, and reports an invalid line or a missing file', async () => {
     const { folder, remove } = await openWorkFolder()
     onTestFinished(remove)
     const [file, wrong] = [join(folder, 'PT.txt'), join(folder, 'PT.zip')]
@@ -243,7 +243,7 @@ describe('over the operator’s own database', () => {
     ['deleting without being sure', ['delete', email], 2, 'Add --yes if you mean it.'],
     ['a name of the protocol', ['set-claims', email, '{"sub":"eve"}'], 1, '"sub" is a name of the protocol.'],
     ['nobody by that name', ['disable', 'eve@example.org'], 1, 'There is nobody with "eve@example.org".'],
-  ])('%s is one clear sentence', async (_, words, code, sentence) => {
+  ])('%s is a one-sentence error', async (_, words, code, sentence) => {
     const ended = await run(...words)
     expect(ended.code).toBe(code)
     expect(ended.err).toContain(sentence)
@@ -251,7 +251,7 @@ describe('over the operator’s own database', () => {
     expect(ended.out).toBe('')
   })
 
-  test('everything about a person is written into a new file that is the operator’s alone, and noted', async () => {
+  test('export writes all data about a user to a new file with mode 0600 and logs the event', async () => {
     const { folder, remove } = await openWorkFolder()
     onTestFinished(remove)
     const path = join(folder, 'olga.zip')
@@ -273,7 +273,7 @@ describe('over the operator’s own database', () => {
     expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('Make it first.')])
   })
 
-  test('a person is to be deleted, is brought back, and is deleted at once by a job', async () => {
+  test('delete schedules a deletion, undelete reverts it, and --at-once queues the erasure job', async () => {
     const deletions = () => db.selectFrom('identity.deletions').select('user_id').execute()
     expect((await run('delete', email, '--yes')).out).toContain(`${email} can no longer sign in`)
     expect([await deletions(), (await user()).disabled]).toEqual([[{ user_id: uid }], true])
@@ -302,7 +302,7 @@ describe('over the operator’s own database', () => {
   })
 })
 
-test('the search is written anew while nobody waits', async () => {
+test('rebuild-search succeeds on an empty database and reports the count and duration', async () => {
   expect(await run('rebuild-search')).toEqual({
     code: 0,
     out: expect.stringMatching(/^0 sitters are in the search anew, after \d+ s\.$/),
@@ -310,7 +310,7 @@ test('the search is written anew while nobody waits', async () => {
   })
 })
 
-test('Help names every command and ends well; mistakes of the configuration are said as at the start', async () => {
+test('help lists the commands and exits with 0, and configuration and database errors are reported', async () => {
   const { code, out } = await program({}, 'help')
   expect(code).toBe(0)
   for (const name of [
@@ -344,14 +344,14 @@ test('Help names every command and ends well; mistakes of the configuration are 
   expect([old.code, old.err]).toEqual([1, expect.stringContaining('is not the one of this version')])
 })
 
-describe('over the embedded database', () => {
-  test('a folder without one is told, and nothing is made there', async () => {
+describe('with the embedded database', () => {
+  test('a folder without a database is an error', async () => {
     const folder = join(tmpdir(), 'sitwell-that-does-not-exist')
     const { code, err } = await program({ DATA_DIR: folder }, 'show', email)
     expect([code, err]).toEqual([1, expect.stringContaining('There is no database in')])
   })
 
-  test('it is started for the moment when it does not run, and used when it does', async () => {
+  test('a running database is used, and a stopped one is started for the command and stopped again', async () => {
     const { folder, remove } = await openWorkFolder()
     const running = await startPostgres(join(folder, 'postgres'))
     onTestFinished(async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestDb } from '#test/db.ts'
 import { dumpSchema } from './schema-dump.ts'
 
-test('the migrations leave the schema that is written down, on every version of PostgreSQL', async () => {
+test('the migrations produce the committed schema', async () => {
   const { url, drop } = await createTestDb()
   try {
     const written = await readFile(new URL('../database/schema.sql', import.meta.url), 'utf8')

@@ -7,7 +7,7 @@ import { exceptions, sources } from './software-table.ts'
 
 const { software, faults } = collectSoftware()
 
-test('every package of the running site has a version, an allowed licence and its text', () => {
+test('every production package has a version, an allowed licence and its licence text', () => {
   expect(faults).toEqual([])
   expect(software.length).toBeGreaterThan(300)
   for (const { name, version, licence, text } of software) {
@@ -22,7 +22,7 @@ test('every package of the running site has a version, an allowed licence and it
   expect(software.map(({ name }) => name)).not.toContain('vitest')
 })
 
-test('the notices hold each text once and name every package and every source', () => {
+test('the notices contain each licence text once and list every package and source', () => {
   const notices = noticesOf(software)
   for (const { name, version } of software) expect(notices).toContain(`${name} ${version} (`)
   for (const { name, url } of sources) {
@@ -33,7 +33,7 @@ test('the notices hold each text once and name every package and every source', 
   expect(notices.split(divider)).toHaveLength(texts.size + 2)
 })
 
-test('no exception outlives its package', () => {
+test('every licence exception applies to an installed package', () => {
   const isMeant = (packages: string, name: string) =>
     packages.endsWith('*') ? name.startsWith(packages.slice(0, -1)) : packages === name
   const idle = exceptions.filter(({ packages }) => !software.some(({ name }) => isMeant(packages, name)))
@@ -48,11 +48,11 @@ test.each([
   ['AGPL-3.0-or-later', false],
   ['LGPL-3.0-or-later', false],
   ['SEE LICENSE IN LICENSE', false],
-])('software under %s may be part of the site: %s', (licence, allowed) => {
+])('software licensed under %s is allowed: %s', (licence, allowed) => {
   expect(isAllowed(licence)).toBe(allowed)
 })
 
-test('what has no licence, no text, or a licence that nobody has allowed is found out', () => {
+test('a package without a licence, a licence text or an allowed licence is reported', () => {
   const root = mkdtempSync(join(tmpdir(), 'software-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const text = 'Permission is given to everybody. '.repeat(9)

@@ -162,7 +162,7 @@ function offence(file: string, { target, typeOnly }: Import): string | undefined
   return undefined
 }
 
-test('every import obeys the laws of ARCHITECTURE.md', () => {
+test('every import follows the rules of ARCHITECTURE.md', () => {
   const offences = files.flatMap((file) =>
     importsOf(file).flatMap((one) => {
       const reason = offence(file, one)
@@ -172,7 +172,7 @@ test('every import obeys the laws of ARCHITECTURE.md', () => {
   expect(offences).toEqual([])
 })
 
-test('ARCHITECTURE.md names the folders, slices and rooms that are there, in their order', () => {
+test('ARCHITECTURE.md lists exactly the existing folders, and the slices and rooms in dependency order', () => {
   const page = readFileSync('ARCHITECTURE.md', 'utf8')
   const inOrder = (words: string) => [...words.matchAll(/[\w-]+/g)].map(([word]) => word)
   const listAfter = (label: string) => inOrder(new RegExp(`${label}: ([^.]*)\\.`).exec(page)?.[1] ?? '')
@@ -187,14 +187,14 @@ test('ARCHITECTURE.md names the folders, slices and rooms that are there, in the
   expect(named.filter((folder) => !globSync(`{.,server,web}/${folder}/`).length)).toEqual([])
 })
 
-test('every room of the bookings has its place in the line', () => {
+test('every subfolder of bookings is in the dependency order', () => {
   for (const [side, line] of Object.entries(rooms)) {
     const folders = globSync(`${side}/bookings/*/`).map((folder) => basename(folder))
     expect(new Set(folders)).toEqual(new Set(line))
   }
 })
 
-test('the laws can be broken: a control for each', () => {
+test('positive control: each kind of forbidden import is detected', () => {
   const broken: [string, Import][] = [
     ['web/home/home-page.tsx', { target: '#server/bookings/money/price.ts', typeOnly: false }],
     ['web/home/home-page.tsx', { target: '#contract/bookings/bookings.ts', typeOnly: false }],
@@ -215,7 +215,7 @@ test('the laws can be broken: a control for each', () => {
 const codeOf = (file: string) =>
   readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, '')
 
-test('time comes from the clock that is handed in', () => {
+test('the server reads the time only from the injected clock, and stores never from SQL', () => {
   const clocks = /^server\/kernel\/clock\.ts$/
   const offences = files
     .filter((file) => file.startsWith('server/') && !clocks.test(file) && kindOf(file) !== 'free')
@@ -237,7 +237,7 @@ test('only the configuration reads the environment', () => {
   expect(readers).toEqual([])
 })
 
-test('only the stores speak SQL', () => {
+test('only stores contain SQL, with two known exceptions', () => {
   const speakers = files
     .filter(
       (file) =>
@@ -252,7 +252,7 @@ test('only the stores speak SQL', () => {
   expect(speakers.sort()).toEqual(['server/development/demo-people.ts', 'server/health/health.ts'])
 })
 
-test('only formatters speak Intl, and the identity file alone touches the client library’s insides', () => {
+test('only formatters use Intl, and only create-auth.ts changes internals of the client library', () => {
   const intl = files.filter(
     (file) =>
       file.startsWith('web/') &&
@@ -270,7 +270,7 @@ test('only formatters speak Intl, and the identity file alone touches the client
   expect(config).toEqual([])
 })
 
-test('no amount of money is written without its currency', () => {
+test('no code or text formats an amount of money without its currency', () => {
   const speaking = files.filter(
     (file) => /^(contract|server|web)\//.test(file) && !/\.test\.|^web\/dev\//.test(file),
   )
@@ -281,7 +281,7 @@ test('no amount of money is written without its currency', () => {
   expect(said.filter((words) => !words.includes('currency'))).toEqual([])
 })
 
-test('owners are shown prices with the fee, and single rates only beside the sentence that says why not', () => {
+test('owners see prices with the fee; single rates appear only beside the text that says why it is left out', () => {
   const shown = files.filter(
     (file) => file.startsWith('web/') && !/^web\/(sitters\/own|admin|dev)\/|\.test\./.test(file),
   )
@@ -294,7 +294,7 @@ test('owners are shown prices with the fee, and single rates only beside the sen
   ])
 })
 
-test('files stay readable: at most 350 lines', () => {
+test('no source file except tests has more than 350 lines', () => {
   const long = files
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .filter(

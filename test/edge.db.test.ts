@@ -81,7 +81,7 @@ test(
   },
 )
 
-test('what needs a person answers 401 with the way to sign in, whatever is asked', async () => {
+test('every endpoint that requires sign-in returns 401 with a Bearer challenge to an anonymous request', async () => {
   const { app } = await testApp()
   const bytes = { payload: Buffer.from([1]), headers: { 'content-type': 'application/octet-stream' } }
   for (const endpoint of endpoints) {
@@ -99,7 +99,7 @@ test('what needs a person answers 401 with the way to sign in, whatever is asked
   }
 })
 
-test('a stranger’s answer for somebody else’s thing is the answer for a thing that does not exist', async () => {
+test('another user’s resource returns the same 404 as a resource that does not exist', async () => {
   const { app } = await testApp()
   const olga = await signUp(app, 'Olga')
   const eve = await signUp(app, 'Eve')
@@ -127,7 +127,7 @@ test('a stranger’s answer for somebody else’s thing is the answer for a thin
   }
 })
 
-test('a stale version is refused by If-Match as by the body, and the current one is the answer’s ETag', async () => {
+test('an update succeeds with the current ETag in If-Match and returns 412 with a stale or invalid one', async () => {
   const { app } = await testApp()
   const olga = await signUp(app, 'Olga')
   const url = `/v1/accounts/${olga.accountId}`
@@ -150,7 +150,7 @@ test('a stale version is refused by If-Match as by the body, and the current one
   expect(unchanged.statusCode).toBe(200)
 })
 
-test('addresses below /v1 that do not exist are problems, and health answers without a person', async () => {
+test('an unknown path below /v1 returns a 404 problem, and the health checks work without sign-in', async () => {
   const { app } = await testApp()
   const missing = await app.inject({ method: 'GET', url: '/v1/nothing' })
   expect([missing.statusCode, missing.json<{ code: string }>().code]).toEqual([404, 'not-found'])
@@ -158,7 +158,7 @@ test('addresses below /v1 that do not exist are problems, and health answers wit
   expect((await app.inject({ method: 'GET', url: '/readyz' })).json()).toEqual({ status: 'ready' })
 })
 
-test('every answer carries the protective headers', async () => {
+test('an API response has the security headers', async () => {
   const { app } = await testApp()
   const { headers } = await app.inject({ method: 'GET', url: '/v1/settings' })
   expect(headers).toMatchObject({

@@ -51,7 +51,7 @@ describe.each(majors)('PostgreSQL %s', (major) => {
     await work.remove()
   })
 
-  test('has the version it is named by, and the migrations leave the schema that is written down', async () => {
+  test('runs the expected version, and the migrations produce the committed schema', async () => {
     const { db, url, drop } = await createTestDb()
     try {
       const { rows } = await sql<{ version: string }>`
@@ -64,7 +64,7 @@ describe.each(majors)('PostgreSQL %s', (major) => {
     }
   })
 
-  test('carries a booking from the search to the reviews, with everything that must hold', async () => {
+  test('supports a booking from search to reviews, with all invariants intact', async () => {
     const town = await openTown()
     await rebuildSearch(town.deps)
     const route = searchRoutes.find(({ endpoint }) => endpoint === searchSitters)!
@@ -84,7 +84,7 @@ describe.each(majors)('PostgreSQL %s', (major) => {
     expect(await invariants(town.deps)).toMatchObject({ holds: true })
   })
 
-  test('keeps jobs and wakes their workers', async () => {
+  test('queues a job and wakes its worker', async () => {
     const { db, url, drop } = await createTestDb()
     const queue = await openJobs(url, testDeps(db).log)
     try {

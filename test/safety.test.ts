@@ -13,11 +13,11 @@ import { jobHandlers, jobSchedules, routes } from '#server/slices.ts'
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 
-test('every endpoint of the contract is mounted exactly once, and nothing else is', () => {
+test('every endpoint of the contract is mounted exactly once, and no other endpoint is mounted', () => {
   expect(routes.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(endpoints.map(nameOf).sort())
 })
 
-test('only these calls are open to everybody', () => {
+test('only these endpoints are public', () => {
   expect(
     endpoints
       .filter(({ access }) => access === 'public')
@@ -55,7 +55,7 @@ test('only these calls are open to everybody', () => {
   ])
 })
 
-test('operators read with any sign-in and change only with one of the last ten minutes, as people do who take or delete all of theirs', () => {
+test('only operator writes, account deletion and data export require a recent sign-in', () => {
   const matrix = endpoints
     .filter(({ access }) => access === 'operator')
     .map(({ freshSignIn, ...one }) => `${nameOf(one)} ${freshSignIn ? 'asks again' : 'reads'}`)
@@ -95,7 +95,7 @@ test('operators read with any sign-in and change only with one of the last ten m
   ])
 })
 
-test('beside the contract, the pages and sign-in only these addresses answer', () => {
+test('apart from the contract, pages and sign-in, only these routes are served', () => {
   const served = globSync('server/{*,{config,development,health,pages,pictures,privacy}/*}.ts')
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\bapp\.(\w+)(?:<[^(]*>)?\(\s*'(\/[^']*)'/g)])
@@ -136,7 +136,7 @@ test('beside the contract, the pages and sign-in only these addresses answer', (
   ])
 })
 
-test('every call that makes a booking or decides about its money must be repeatable', () => {
+test('only these calls, which create a booking or decide about its money, require an Idempotency-Key', () => {
   expect(endpoints.filter(({ idempotencyKey }) => idempotencyKey === 'required').map(nameOf)).toEqual([
     'POST /v1/bookings',
     'POST /v1/bookings/:bookingId/offers',
@@ -145,7 +145,7 @@ test('every call that makes a booking or decides about its money must be repeata
   ])
 })
 
-test('the account load has a lane of its own', () => {
+test('only the two account lookups use the account-load lane', () => {
   expect(
     endpoints
       .filter(({ lane }) => lane === 'account-load')
@@ -154,7 +154,7 @@ test('the account load has a lane of its own', () => {
   ).toEqual(['GET /v1/accounts/by-external-id/:externalUserId', 'GET /v1/accounts/by-id/:accountId'])
 })
 
-test('every job has one handler, and every schedule a job', () => {
+test('every job has exactly one handler, and every schedule refers to a handled job', () => {
   const config = readConfig({ SECRET: 'x'.repeat(32), LOG_LEVEL: 'silent' }, '/nowhere')
   const handled = jobHandlers({ log: createLog('silent'), site: config.site } as Deps, config).map(
     ({ name }) => name,
@@ -167,14 +167,14 @@ test('every job has one handler, and every schedule a job', () => {
   expect(jobSchedules.every(({ name }) => handled.includes(name))).toBe(true)
 })
 
-test('every problem has its page, and every page its problem', () => {
+test('the pages in docs/problems match the problem codes exactly', () => {
   const pages = globSync('docs/problems/*.md').map((file) =>
     file.slice('docs/problems/'.length, -'.md'.length),
   )
   expect(pages.sort()).toEqual(Object.keys(problems).sort())
 })
 
-test('no business refusal is a status that clients repeat', () => {
+test('no business error uses a status code that clients retry', () => {
   const repeated = Object.entries(problems).filter(([, [status]]) =>
     [408, 409, 425, 429, 500, 502, 503, 504].includes(status),
   )
@@ -186,11 +186,11 @@ test('no business refusal is a status that clients repeat', () => {
   ])
 })
 
-test('the printed contract is fresh', () => {
+test('the committed openapi.json is up to date', () => {
   expect(JSON.parse(read('contract/openapi.json'))).toEqual(JSON.parse(JSON.stringify(openApi(endpoints))))
 })
 
-test('released migrations are unchanged and the dumped schema knows each table', async () => {
+test('released migrations are unchanged, and the dumped schema contains every table', async () => {
   const released = JSON.parse(read('database/released.json')) as Record<string, string>
   const now = Object.fromEntries((await readMigrations()).map(({ name, hash }) => [name, hash]))
   expect(now).toMatchObject(released)
@@ -205,7 +205,7 @@ test('released migrations are unchanged and the dumped schema knows each table',
   ).toEqual([])
 })
 
-test('every variable is named in .env.example and OPERATING.md, and no other', () => {
+test('.env.example and OPERATING.md list exactly the supported environment variables', () => {
   const names = Object.keys(variables).sort()
   const example = [...read('.env.example').matchAll(/^#([A-Z\d_]+)=/gm)].map(([, name]) => name!)
   expect(example.sort()).toEqual(names)
@@ -217,13 +217,13 @@ test('every variable is named in .env.example and OPERATING.md, and no other', (
   expect([...guide].sort()).toEqual(names)
 })
 
-test('all mistakes of a configuration are named at once', () => {
+test('all configuration errors are reported at once', () => {
   expect(() =>
     readConfig({ PORT: 'many', DATABASE_URL: 'mysql://x', DEMO: 'maybe', NODE_ENV: 'test' }, '/nowhere'),
   ).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*DEMO/)
 })
 
-test('the project speaks of the product alone', () => {
+test('no file mentions local paths or the package registry', () => {
   const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
     .split('\n')
     .filter((file) => /\.(ts|tsx|mjs|md|sql|css|json)$/.test(file) && existsSync(file))
@@ -235,7 +235,7 @@ test('the project speaks of the product alone', () => {
   expect(offences).toEqual([])
 })
 
-test('nothing is skipped, left for later, or hidden from the checks', () => {
+test('no test is skipped, and no code has TODO marks or suppressed type checks', () => {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' })
     .split('\n')
     .filter((file) => file && existsSync(file) && file !== 'test/safety.test.ts')

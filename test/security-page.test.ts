@@ -34,7 +34,7 @@ const sections: Record<string, number> = {
   '10.7': 3,
 }
 
-test('SECURITY.md answers every requirement once, in order, with one of four words', () => {
+test('SECURITY.md lists every requirement once, in order, as yes, part, no or n/a', () => {
   const expected = Object.entries(sections).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   )
@@ -42,13 +42,13 @@ test('SECURITY.md answers every requirement once, in order, with one of four wor
   expect(rows.filter(({ met }) => !['yes', 'part', 'no', 'n/a'].includes(met))).toEqual([])
 })
 
-test('every file that it names is there', () => {
+test('every file mentioned in SECURITY.md exists', () => {
   const named = [...page.matchAll(/`((?:server|web|test|scripts|e2e)\/[\w./-]+)`/g)].map(([, file]) => file!)
   expect(named.length).toBeGreaterThan(40)
   expect(named.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([])
 })
 
-test('its limits are those of the service', () => {
+test('the limits stated in SECURITY.md match the service’s defaults', () => {
   const {
     signInPerAccountAndNet: pair,
     signInPerNet: net,

@@ -57,7 +57,7 @@ test.each(
   Object.entries(methods).flatMap(([method, attempts]) =>
     retriedStatuses.map((status) => [method, status, attempts] as const),
   ),
-)('%s answered with %i is tried %i time(s) in all', async (method, status, attempts) => {
+)('a %s request answered with %i is sent %i time(s) in total', async (method, status, attempts) => {
   replies = Array.from({ length: 4 }, () => ({
     status,
     headers: { 'retry-after': '0' },
@@ -68,7 +68,7 @@ test.each(
 })
 
 test.each([400, 401, 403, 404, 412, 422, 501, 599])(
-  'a POST answered with %i is not tried again and raises an error',
+  'a POST answered with %i is not retried and throws an ApiProblem',
   async (status) => {
     replies = [{ status, body: problem(status, 'request-invalid') }]
     await expect(call('POST')).rejects.toBeInstanceOf(ApiProblem)
@@ -76,7 +76,7 @@ test.each([400, 401, 403, 404, 412, 422, 501, 599])(
   },
 )
 
-test('the second attempt of a POST carries the same Idempotency-Key and may succeed', async () => {
+test('a retried POST sends the same Idempotency-Key and can succeed', async () => {
   replies = [{ status: 503, headers: { 'retry-after': '0' }, body: problem(503) }]
   await expect(call('POST')).resolves.toEqual({ fine: true })
   const keys = seen.map((request) => request.headers['idempotency-key'])
@@ -84,7 +84,7 @@ test('the second attempt of a POST carries the same Idempotency-Key and may succ
   expect(keys[1]).toBe(keys[0])
 })
 
-test('two calls have different keys, and a key that is given is used', async () => {
+test('each call has a different Idempotency-Key unless the caller passes one', async () => {
   await call('POST')
   await call('POST')
   await api('POST /v1/pets', { body: { name: 'Rex' } } as never, { idempotencyKey: 'kept' })
@@ -93,7 +93,7 @@ test('two calls have different keys, and a key that is given is used', async () 
   expect(keys[2]).toBe('kept')
 })
 
-test('a Retry-After of more than five seconds means no retry', async () => {
+test('a Retry-After of more than five seconds prevents a retry', async () => {
   replies = [{ status: 503, headers: { 'retry-after': '6' }, body: problem(503) }]
   await expect(call('POST')).rejects.toMatchObject({ status: 503 })
   expect(seen).toHaveLength(1)
@@ -107,7 +107,7 @@ test('objects are sent as JSON with the bearer token', async () => {
   })
 })
 
-test('an expired token is renewed once and the call repeated with the same key', async () => {
+test('an expired token is refreshed once and the call retried with the same Idempotency-Key', async () => {
   replies = [{ status: 401, body: problem(401, 'token-expired') }]
   await expect(call('POST')).resolves.toEqual({ fine: true })
   expect(seen.map((request) => request.headers.authorization)).toEqual([
@@ -117,7 +117,7 @@ test('an expired token is renewed once and the call repeated with the same key',
   expect(seen[1]!.headers['idempotency-key']).toBe(seen[0]!.headers['idempotency-key'])
 })
 
-test('what needs a fresh sign-in asks for it, and makes the same call again', async () => {
+test('a call that needs a recent sign-in asks for one and is then retried once, with the same key', async () => {
   const asked: string[] = []
   freshSignIn.ask = async () => {
     asked.push('who is there')
@@ -138,7 +138,7 @@ test('what needs a fresh sign-in asks for it, and makes the same call again', as
   expect(asked).toHaveLength(3)
 })
 
-test('who would rather not confirm gets the refusal, and nothing is sent again', async () => {
+test('declining to sign in again returns the original error without a retry', async () => {
   freshSignIn.ask = async () => false
   onTestFinished(() => {
     delete freshSignIn.ask
@@ -148,12 +148,12 @@ test('who would rather not confirm gets the refusal, and nothing is sent again',
   expect(seen).toHaveLength(1)
 })
 
-test('a failure without a described problem still says its status', async () => {
+test('an error response without problem details still reports its HTTP status', async () => {
   replies = [{ status: 404, body: {} }]
   await expect(call('GET')).rejects.toThrow('HTTP error! status: 404')
 })
 
-test('no answer at all is a network problem, and nothing else', async () => {
+test('a failed connection throws a NetworkProblem', async () => {
   configureApi({ baseUrl: 'http://127.0.0.1:1', session: { token: async () => null, ended: async () => {} } })
   await expect(api('GET /v1/settings', {})).rejects.toBeInstanceOf(NetworkProblem)
 })

@@ -20,7 +20,7 @@ function wait(answer: () => Promise<unknown> = async () => {}) {
 
 const pass = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000))
 
-test('looks again soon, then less and less often, and ends after some minutes', async () => {
+test('polls after 1.5 s, then at growing intervals, and stops after 18 polls in two to five minutes', async () => {
   const { looks, lookAgain } = wait()
   await pass(0.1)
   expect(looks[0]).toBe(1_500)
@@ -35,7 +35,7 @@ test('looks again soon, then less and less often, and ends after some minutes', 
   expect(lookAgain()).not.toBeNull()
 })
 
-test('who looks again is answered at once, and waited with as at the beginning', async () => {
+test('a manual refresh polls immediately and restarts the schedule', async () => {
   const { looks, lookAgain } = wait()
   await pass(60)
   await act(async () => lookAgain()!())
@@ -46,7 +46,7 @@ test('who looks again is answered at once, and waited with as at the beginning',
   expect(lookAgain()).not.toBeNull()
 })
 
-test('a look that fails is mended by the next one, and so is one that never ends', async () => {
+test('polling continues after a failed request and past one that never completes', async () => {
   const failing = wait(() => Promise.reject(new Error('away')))
   await pass(60)
   expect(failing.looks).toHaveLength(18)
@@ -55,7 +55,7 @@ test('a look that fails is mended by the next one, and so is one that never ends
   expect(slow.looks).toHaveLength(18)
 })
 
-test('nothing is looked at once it has come, and what is awaited later has its own time', async () => {
+test('stops once the result has arrived, and restarts the schedule for the next wait', async () => {
   const { looks, rerender, lookAgain, unmount } = wait()
   await pass(60)
   rerender(false)

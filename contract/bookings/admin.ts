@@ -10,7 +10,7 @@ export const listAdminBookings = endpoint({
   method: 'GET',
   path: '/v1/admin/bookings',
   access: 'operator',
-  summary: 'All bookings from the newest, by number, person, status and days',
+  summary: 'List all bookings, newest first, filtered by number, person, status or days (operators)',
   query: PageQuery.extend({
     /** The number or id of a booking, or part of the name or e-mail address of one of its people. */
     q: line(100).optional(),

@@ -8,7 +8,8 @@ export const listAlternatives = endpoint({
   method: 'GET',
   path: '/v1/bookings/:bookingId/alternatives',
   access: 'account',
-  summary: 'Up to three sitters who are free for a booking that came to nothing, each with a quote to ask at',
+  summary:
+    'List up to three available sitters, each with a quote, for your declined, expired or sitter-cancelled booking',
   params: z.object({ bookingId: Id }),
   response: z.object({ items: z.array(z.object({ sitter: SitterCard, quote: Quote })).max(3) }),
   problems: ['booking-not-found'],

@@ -249,7 +249,7 @@ export const calculateCost = endpoint({
   method: 'POST',
   path: '/v1/bookings/calculate-cost',
   access: 'public',
-  summary: 'The full price of a booking, line by line; without an account for described pets',
+  summary: 'Calculate the full price of a booking, line by line; described pets need no account',
   body: BookingDraft,
   response: Quote,
   problems: bookingRuleProblems,
@@ -260,7 +260,7 @@ export const createBooking = endpoint({
   path: '/v1/bookings',
   access: 'account',
   summary:
-    'Request a booking at the quoted price, book at once where the sitter allows it, or ask a question',
+    'Create a booking: a request at the quoted price, an instant booking where the sitter allows it, or a question',
   status: 201,
   idempotencyKey: 'required',
   body: BookingBeginning,
@@ -281,7 +281,7 @@ export const moveBooking = endpoint({
   method: 'PUT',
   path: '/v1/bookings',
   access: 'account',
-  summary: 'Send one event to a booking',
+  summary: 'Send an event to a booking (owner or sitter)',
   body: BookingStep,
   response: Booking,
   problems: [
@@ -305,7 +305,7 @@ export const calculateOffer = endpoint({
   path: '/v1/bookings/:bookingId/calculate-offer',
   access: 'account',
   summary:
-    'What an offer of the sitter would cost, before it is made, out of an open request or an earlier booking; days that are left out stay as they are',
+    'Calculate the price of an offer for an open request or an earlier booking; omitted days stay unchanged (sitter)',
   params: z.object({ bookingId: Id }),
   body: z.strictObject({ ...daysShape, discount: Amount.min(0).default(0) }),
   response: Quote,
@@ -316,7 +316,7 @@ export const showBooking = endpoint({
   method: 'GET',
   path: '/v1/bookings/:bookingId',
   access: 'account',
-  summary: 'A booking, for its owner or its sitter',
+  summary: 'Get a booking (owner or sitter)',
   params: z.object({ bookingId: Id }),
   response: Booking,
   problems: ['booking-not-found'],
@@ -326,7 +326,7 @@ export const listBookings = endpoint({
   method: 'GET',
   path: '/v1/accounts/:accountId/bookings',
   access: 'account',
-  summary: 'One’s own bookings, as owner or as sitter',
+  summary: 'List your bookings as owner or sitter, newest first; upcoming ones soonest first',
   params: z.object({ accountId: Id }),
   query: z.object({
     role: z.enum(parties).optional(),

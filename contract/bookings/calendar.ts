@@ -21,27 +21,28 @@ const ofAccount = {
 export const showCalendarAddress = endpoint({
   ...ofAccount,
   method: 'GET',
-  summary: 'The secret address of one’s bookings for calendars elsewhere',
+  summary: 'Get the secret address of your bookings calendar (iCal); null if there is none',
 })
 
 export const makeCalendarAddress = endpoint({
   ...ofAccount,
   method: 'POST',
-  summary: 'A new secret address; the one before stops working',
+  summary: 'Create a new secret address for your bookings calendar (iCal); the previous one stops working',
   body: z.strictObject({}),
 })
 
 export const revokeCalendarAddress = endpoint({
   ...ofAccount,
   method: 'DELETE',
-  summary: 'Take the secret address back; whoever reads it gets nothing from then on',
+  summary:
+    'Revoke the secret address of your bookings calendar, which stops working at once; succeeds if there is none',
 })
 
 export const downloadBookingCalendar = endpoint({
   method: 'GET',
   path: '/v1/bookings/:bookingId/calendar.ics',
   access: 'account',
-  summary: 'The booking as a file for a calendar; without the address',
+  summary: 'Download a booking as a calendar file (iCal), without the home address (owner or sitter)',
   params: z.object({ bookingId: Id }),
   contentType: 'text/calendar; charset=utf-8',
   response: z.string(),

@@ -8,7 +8,7 @@ export const calculateChange = endpoint({
   method: 'POST',
   path: '/v1/bookings/:bookingId/changes/calculate-cost',
   access: 'account',
-  summary: 'What a change would make of a booking, priced at the rates and by the policy that were agreed',
+  summary: 'Preview a change to a booking, priced at the agreed rates and policy (owner or sitter)',
   params: z.object({ bookingId: Id }),
   body: z.strictObject(changeShape),
   response: ChangePreview,

@@ -24,7 +24,7 @@ export const showInvite = endpoint({
   method: 'GET',
   path: '/v1/invites/:code',
   access: 'public',
-  summary: 'Who invites with this link, and what it brings',
+  summary: 'Get an invitation by the code of its link: who invites, and the benefits',
   params: z.object({ code: line(40, 1) }),
   response: Invite,
   problems: ['invite-not-found'],
@@ -50,7 +50,8 @@ export const showOwnInvite = endpoint({
   method: 'GET',
   path: '/v1/accounts/:accountId/invite',
   access: 'account',
-  summary: 'One’s own link, who came through it, and one’s credits, the newest first',
+  summary:
+    'Get your invitation link, the number of accounts created through it, and your credits, newest first',
   params: z.object({ accountId: Id }),
   response: OwnInvite,
   problems: ['account-not-found'],

@@ -7,7 +7,7 @@ export const replyToLateCancellation = endpoint({
   method: 'POST',
   path: '/v1/bookings/:bookingId/late-cancellation/reply',
   access: 'account',
-  summary: 'The sitter’s word below the public note of a late cancellation, once',
+  summary: 'Reply to the public note about your late cancellation or missed visit, once (sitter)',
   status: 201,
   params: z.object({ bookingId: Id }),
   body: z.strictObject({ text: text(1000, 2) }),

@@ -9,7 +9,7 @@ export const offerAgain = endpoint({
   path: '/v1/bookings/:bookingId/offers',
   access: 'account',
   summary:
-    'Offer the owner of an earlier booking another time, unasked: a new booking, at the price of `calculate-offer`',
+    'Create an unsolicited offer to the owner of an earlier booking: a new booking at the `calculate-offer` price (sitter)',
   status: 201,
   idempotencyKey: 'required',
   params: z.object({ bookingId: Id }),

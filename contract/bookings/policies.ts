@@ -10,7 +10,7 @@ export const showPolicyExample = endpoint({
   path: '/v1/policies/example',
   access: 'public',
   summary:
-    'What each cancellation policy gives back, and until when, for a stay at 100.00 a night in the currency of the site',
+    'Calculate what each cancellation policy refunds, and until when, at 100.00 per night or visit in the site currency',
   query: z.object({ startOn: Day, endOn: Day, timeZone: z.string().max(60).default('Europe/Lisbon') }),
   response: z.object({
     currency: Currency,

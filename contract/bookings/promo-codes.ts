@@ -44,7 +44,7 @@ export const listPromoCodes = endpoint({
   method: 'GET',
   path: '/v1/admin/promo-codes',
   access: 'operator',
-  summary: 'Every promo code with what was used of it, the newest first',
+  summary: 'List promo codes with their usage, newest first (operators)',
   response: z.object({ currency: Currency, items: z.array(PromoCode) }),
   problems: [],
 })
@@ -54,7 +54,7 @@ export const createPromoCode = endpoint({
   path: '/v1/admin/promo-codes',
   access: 'operator',
   freshSignIn: 'required',
-  summary: 'Make a promo code',
+  summary: 'Create a promo code (operators)',
   status: 201,
   body: z.strictObject(terms).superRefine((promo, issues) => {
     const issue = (path: string, message: string) =>
@@ -73,7 +73,7 @@ export const endPromoCode = endpoint({
   path: '/v1/admin/promo-codes/:promoId/end',
   access: 'operator',
   freshSignIn: 'required',
-  summary: 'End a promo code; bookings that have it keep it',
+  summary: 'End a promo code; bookings that have it keep it; succeeds if it has already ended (operators)',
   params: z.object({ promoId: Id }),
   body: z.strictObject({}),
   response: PromoCode,

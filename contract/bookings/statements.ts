@@ -21,8 +21,7 @@ const ofMonth = {
 export const showStatement = endpoint({
   ...ofMonth,
   path: '/v1/accounts/:accountId/statements/:month',
-  summary:
-    'What moved on one’s own account in a month, as owner or as sitter, with the balance before and after',
+  summary: 'Get your statement for a month, as owner or sitter: movements, opening and closing balance',
   response: Receipt,
   problems: ['account-not-found'],
 })
@@ -30,7 +29,7 @@ export const showStatement = endpoint({
 export const printStatement = endpoint({
   ...ofMonth,
   path: '/v1/accounts/:accountId/statements/:month/statement.pdf',
-  summary: 'The same as a file to keep or to send',
+  summary: 'Download your statement for a month, as owner or sitter, as a PDF',
   contentType: 'application/pdf',
   response: z.custom<Uint8Array<ArrayBuffer> | Blob>((value) => value instanceof Uint8Array),
   problems: ['account-not-found'],

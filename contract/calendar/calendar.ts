@@ -24,7 +24,7 @@ export const showCalendar = endpoint({
   method: 'GET',
   path: '/v1/sitters/:sitterId/calendar',
   access: 'public',
-  summary: 'Free and unavailable days of a sitter, at most 400 days at once',
+  summary: 'Get the free and unavailable days of a sitter; at most 400 days per request',
   params,
   query: z.object({ from: Day.optional(), to: Day.optional(), service: z.enum(services).optional() }),
   response: z.object({ timeZone: z.string(), today: Day, items: z.array(CalendarDay), version: z.int() }),
@@ -36,7 +36,7 @@ export const updateCalendar = endpoint({
   method: 'PUT',
   path: '/v1/sitters/:sitterId/calendar',
   access: 'account',
-  summary: 'Block, open or resize days; also confirms that the calendar is up to date',
+  summary: 'Update your sitter calendar: block, open or resize days; also confirms that it is up to date',
   params,
   body: z.strictObject({
     days: z
@@ -72,7 +72,7 @@ export const showSitterHolidays = endpoint({
   method: 'GET',
   path: '/v1/sitters/:sitterId/holidays',
   access: 'account',
-  summary: 'In which periods one’s own holiday surcharge applies, and one’s peak days',
+  summary: 'Get the holiday periods of your surcharge, which of them are off, and your peak days (sitter)',
   params,
   response: SitterHolidays,
   problems: ['sitter-not-found'],
@@ -82,7 +82,8 @@ export const changeSitterHolidays = endpoint({
   method: 'PUT',
   path: '/v1/sitters/:sitterId/holidays',
   access: 'account',
-  summary: 'Switch periods off and choose peak days; for bookings that are made from now on',
+  summary:
+    'Replace your switched-off holiday periods and your peak days; applies to new bookings only (sitter)',
   params,
   /** At most 30 peak days per year, including past ones. */
   body: z.strictObject({ off: z.array(Day).max(200), peaks: z.array(Day).max(200), version: z.int() }),

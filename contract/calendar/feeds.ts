@@ -65,14 +65,14 @@ const ofFeed = {
 export const listCalendarFeeds = endpoint({
   ...ofSitter,
   method: 'GET',
-  summary: 'One’s other calendars, what they block, and which bookings they stand beside',
+  summary: 'List your external calendars, the days they block, and conflicting bookings (sitter)',
   problems: ['sitter-not-found'],
 })
 
 export const addCalendarFeed = endpoint({
   ...ofSitter,
   method: 'POST',
-  summary: 'Have another calendar (iCal) read every 15 minutes, or give a file of it once',
+  summary: 'Add an external calendar (iCal): an address that is read every 15 minutes, or a file (sitter)',
   status: 201,
   /** Either an address or a file. */
   body: z.strictObject({
@@ -86,7 +86,7 @@ export const addCalendarFeed = endpoint({
 export const changeCalendarFeed = endpoint({
   ...ofFeed,
   method: 'PUT',
-  summary: 'Name it, or say what it blocks',
+  summary: 'Update the name of your external calendar and what it blocks (sitter)',
   body: z.strictObject(feedShape),
   problems: ['sitter-not-found', 'feed-not-found'],
 })
@@ -94,7 +94,7 @@ export const changeCalendarFeed = endpoint({
 export const removeCalendarFeed = endpoint({
   ...ofFeed,
   method: 'DELETE',
-  summary: 'Read it no more; the days that it blocked are free again',
+  summary: 'Delete your external calendar; the days it blocked are free again (sitter)',
   problems: ['sitter-not-found', 'feed-not-found'],
 })
 
@@ -102,7 +102,7 @@ export const readCalendarFeed = endpoint({
   ...ofFeed,
   path: '/v1/sitters/:sitterId/calendar-feeds/:feedId/read',
   method: 'POST',
-  summary: 'Have it read now; one that came as a file needs the newer file',
+  summary: 'Read your external calendar again now; one added as a file needs a newer file (sitter)',
   body: z.strictObject({ file: FeedFile.nullable().default(null) }),
   problems: ['sitter-not-found', 'feed-not-found', 'feed-refused'],
 })

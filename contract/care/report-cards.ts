@@ -206,7 +206,7 @@ export const showReportCards = endpoint({
   method: 'GET',
   path: '/v1/bookings/:bookingId/report-cards',
   access: 'account',
-  summary: 'What the sitter has told of each visit, walk, day or night, for its two people',
+  summary: 'Get the report cards of a booking, one per visit, walk, day or night (owner or sitter)',
   params,
   response: ReportCards,
   problems: ['booking-not-found'],
@@ -217,7 +217,7 @@ export const writeReportCards = endpoint({
   path: '/v1/bookings/:bookingId/report-cards',
   access: 'account',
   summary:
-    'Tell what happened, as the sitter: each entry counts once by its id, in any order, and is refused by itself',
+    'Add report card entries in any order; each is stored once by its id and accepted or refused on its own (sitter)',
   params,
   body: z.strictObject({ entries: z.array(CareEntry).min(1).max(100) }),
   response: z.object({
@@ -232,7 +232,8 @@ export const showEmergencyCard = endpoint({
   method: 'GET',
   path: '/v1/bookings/:bookingId/emergency-card',
   access: 'account',
-  summary: 'Vet, spend limit, chip and medicine of the pets of a confirmed booking, for its two people',
+  summary:
+    'Get vet, spend limit, chip and medicine of the pets of a confirmed or running booking (owner or sitter)',
   params,
   response: EmergencyCard,
   problems: ['booking-not-found', 'booking-action-not-allowed'],
@@ -243,7 +244,7 @@ export const showDuty = endpoint({
   path: '/v1/bookings/:bookingId/on-duty',
   access: 'account',
   summary:
-    'A booking with its cards, and while it is confirmed or runs with care sheets and emergency card, for its two people',
+    'Get a booking with its report cards and, while confirmed or running, care sheets and emergency card (owner or sitter)',
   params,
   response: Duty,
   problems: ['booking-not-found', 'booking-action-not-allowed'],
@@ -254,7 +255,7 @@ export const listDuties = endpoint({
   path: '/v1/accounts/:accountId/on-duty',
   access: 'account',
   summary:
-    'One’s own bookings as a sitter that run, begin within two days or ended yesterday, with all that is needed without a network',
+    'List your bookings as a sitter that are running, start within 48 h or ended within 24 h, with all data needed offline',
   params: z.object({ accountId: Id }),
   response: z.object({ items: z.array(Duty), at: Instant }),
   problems: ['account-not-found'],

@@ -38,7 +38,7 @@ export const showCircle = endpoint({
   method: 'GET',
   path: '/v1/circle',
   access: 'account',
-  summary: 'The friends who help one, and the people one helps',
+  summary: 'Get your care circle: the friends who help you, and the owners you help',
   response: Circle,
   problems: [],
 })
@@ -47,7 +47,7 @@ export const inviteFriend = endpoint({
   method: 'POST',
   path: '/v1/circle/invitations',
   access: 'account',
-  summary: 'Invite a friend to look after one’s pets for nothing; answers with the address to send them',
+  summary: 'Invite a friend to look after your pets free of charge; returns the link to send',
   status: 201,
   body: z.strictObject({ name: line(60) }),
   response: CircleFriend,
@@ -58,7 +58,7 @@ export const showInvitation = endpoint({
   method: 'POST',
   path: '/v1/circle/invitations/look',
   access: 'account',
-  summary: 'Who invites one by this token, before it is taken',
+  summary: 'Get a care circle invitation by its token, before accepting it',
   body: z.strictObject({ token: line(120) }),
   response: z.object({ owner: z.string(), pets: z.array(z.string()), joined: z.boolean() }),
   problems: ['circle-invitation-invalid'],
@@ -68,8 +68,7 @@ export const joinCircle = endpoint({
   method: 'POST',
   path: '/v1/circle/joins',
   access: 'account',
-  summary:
-    'Take an invitation; harmless when repeated. Who is no sitter gets a profile that nobody else sees',
+  summary: 'Accept a care circle invitation; idempotent; creates a private sitter profile if you have none',
   body: z.strictObject({
     token: line(120),
     /** The device's time zone, in which times are shown until the profile has a place. */
@@ -84,7 +83,7 @@ export const leaveCircle = endpoint({
   path: '/v1/circle/:memberId',
   access: 'account',
   summary:
-    'End an invitation or a membership, as its owner or its friend; what is agreed stays; harmless when repeated',
+    'Delete a care circle invitation or membership; agreed bookings stay; succeeds if there is none (owner or friend)',
   params,
   response: Circle,
   problems: [],

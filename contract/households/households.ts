@@ -56,14 +56,14 @@ const ofAccount = {
 export const showHousehold = endpoint({
   ...ofAccount,
   method: 'GET',
-  summary: 'One’s own home: address, door and alarm codes, contacts, and who has looked at them',
+  summary: 'Get your home details (address, door and alarm codes, contacts) and who has viewed them',
   problems: ['account-not-found'],
 })
 
 export const updateHousehold = endpoint({
   ...ofAccount,
   method: 'PUT',
-  summary: 'Keep it, encrypted; version 0 where nothing is kept yet',
+  summary: 'Replace your home details, stored encrypted; send version 0 if none are stored yet',
   body: z.strictObject({ ...householdShape, version: z.int() }),
   problems: ['account-not-found', 'version-stale'],
 })
@@ -87,7 +87,8 @@ export const showDisclosure = endpoint({
   ...ofBooking,
   method: 'GET',
   path: '/v1/bookings/:bookingId/household',
-  summary: 'From when until when the sitter may see the address and the codes; without them',
+  summary:
+    'Get when the sitter can view which home details of a booking, without their values (owner or sitter)',
   response: Disclosure,
   problems: ['booking-not-found'],
 })
@@ -98,7 +99,7 @@ export const viewHousehold = endpoint({
   method: 'PUT',
   path: '/v1/bookings/:bookingId/household/view',
   summary:
-    'Address and codes, for the sitter from 24 h before the start until 2 h after the end; each view is logged',
+    'View the home details for a booking, from 24 h before the start until 2 h after the end; each view is logged (sitter)',
   body: z.strictObject({}),
   response: z.object({
     values: z.array(z.object({ field: z.enum(householdFields), value: z.string() })),

@@ -13,7 +13,7 @@ export const streamEvents = endpoint({
   path: '/v1/events',
   access: 'account',
   summary:
-    'Server-sent events of what changes for this account, until the connection ends. `Last-Event-ID` goes on behind the event named; `reset` says that this is not possible and everything is to be read anew',
+    'Stream changes to your account as server-sent events; `Last-Event-ID` resumes, and `reset` means reload everything',
   response: z.string(),
   contentType: 'text/event-stream',
   problems: [],

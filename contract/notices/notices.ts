@@ -22,7 +22,7 @@ export const listNotices = endpoint({
   method: 'GET',
   path: '/v1/notices',
   access: 'account',
-  summary: 'What the signed-in person was told, newest first, and how much of it is unread',
+  summary: 'List your notices, newest first, and the number of unread ones',
   query: PageQuery,
   response: page(Notice).extend(Unread.shape),
   problems: ['cursor-invalid'],
@@ -31,7 +31,7 @@ export const countNotices = endpoint({
   method: 'GET',
   path: '/v1/notices/unread',
   access: 'account',
-  summary: 'How many notices are unread',
+  summary: 'Count your unread notices, up to 100',
   response: Unread,
   problems: [],
 })
@@ -39,7 +39,7 @@ export const readNotices = endpoint({
   method: 'POST',
   path: '/v1/notices/read',
   access: 'account',
-  summary: 'Mark notices as read: one by its id, those about one thing, or all that were told until a moment',
+  summary: 'Mark notices as read: one by its id, those about one subject, or all up to a point in time',
   body: z.union([
     z.strictObject({ id: Id }),
     z.strictObject({ subjectId: Id }),
@@ -53,7 +53,7 @@ export const unreadNotices = endpoint({
   method: 'POST',
   path: '/v1/notices/unread',
   access: 'account',
-  summary: 'Take back one marking as read',
+  summary: 'Undo marking notices as read, by the `readAt` of that request',
   body: z.strictObject({ readAt: Instant }),
   response: Unread,
   problems: [],
@@ -89,7 +89,7 @@ export const showNoticeSettings = endpoint({
   method: 'GET',
   path: '/v1/notices/settings',
   access: 'account',
-  summary: 'What reaches the signed-in person, where and when',
+  summary: 'Get your notice settings: channels, quiet hours, digest and push devices',
   response: NoticeSettings,
   problems: [],
 })
@@ -97,7 +97,7 @@ export const changeNoticeSettings = endpoint({
   method: 'PUT',
   path: '/v1/notices/settings',
   access: 'account',
-  summary: 'Choose what reaches one, where and when; what is left out stays',
+  summary: 'Update your notice settings; omitted fields stay unchanged',
   body: z.strictObject({
     choices: z
       .array(
@@ -131,7 +131,7 @@ export const addPushDevice = endpoint({
   method: 'POST',
   path: '/v1/notices/devices',
   access: 'account',
-  summary: 'Let this browser get pushes; the one that is there already is renewed',
+  summary: 'Register a browser for push messages; renews an existing registration',
   status: 201,
   body: z.strictObject({
     endpoint: z.url({ protocol: /^https$/, error: 'This is no address of a push service' }).max(2_000),
@@ -145,7 +145,7 @@ export const removePushDevice = endpoint({
   method: 'POST',
   path: '/v1/notices/devices/remove',
   access: 'account',
-  summary: 'End the pushes of one browser, by its id or its address; one that is gone already is no mistake',
+  summary: 'Remove a browser from push messages, by its id or endpoint; succeeds if there is none',
   body: z.union([z.strictObject({ id: Id }), z.strictObject({ endpoint: z.string().max(2_000) })]),
   response: z.object({ devices: z.array(Device) }),
   problems: [],
@@ -154,7 +154,7 @@ export const tryPushDevice = endpoint({
   method: 'POST',
   path: '/v1/notices/devices/try',
   access: 'account',
-  summary: 'Send a push to one browser of one’s own, to see that it arrives',
+  summary: 'Send a test push message to one of your browsers',
   body: z.strictObject({ id: Id }),
   response: z.object({ sent: z.boolean() }),
   problems: [],

@@ -60,7 +60,8 @@ export const listDisputes = endpoint({
   method: 'GET',
   path: '/v1/admin/disputes',
   access: 'operator',
-  summary: 'Payments that banks ask about or took back: the open ones by their deadline, or the closed ones',
+  summary:
+    'List payment disputes and bank inquiries: open ones by deadline, closed or all ones newest first (operators)',
   query: PageQuery.extend({
     status: z.enum(['open', 'closed', 'all']).default('open'),
     /** Restricts the list to one booking. */
@@ -75,7 +76,7 @@ export const moveDispute = endpoint({
   path: '/v1/admin/disputes/:disputeId',
   access: 'operator',
   freshSignIn: 'required',
-  summary: 'Answer the bank, accept what it took, or decide who bears what was lost',
+  summary: 'Answer or accept a payment dispute, or decide who bears the loss (operators)',
   params: z.object({ disputeId: Id }),
   body: z.discriminatedUnion('action', [
     z.strictObject({ action: z.literal('answer'), version: z.int(), evidence: text(10_000, 20) }),

@@ -50,7 +50,8 @@ export const openPayment = endpoint({
   method: 'PUT',
   path: '/v1/bookings/:bookingId/payment',
   access: 'account',
-  summary: 'Begins or goes on with the owner’s payment, and takes over what the provider says of it',
+  summary:
+    'Start or continue your payment for a booking, and update its state from the payment provider (owner)',
   params: z.object({ bookingId: Id }),
   body: z.strictObject({}),
   response: PaymentStep,
@@ -62,7 +63,7 @@ export const openCard = endpoint({
   path: '/v1/bookings/:bookingId/card',
   access: 'account',
   summary:
-    'Begins or goes on with another card for a booking that is charged later; the kept one stays until then',
+    'Start or continue replacing the card of a booking charged later; the stored card is kept until then (owner)',
   params: z.object({ bookingId: Id }),
   /** `given`: the owner has entered the card, so only its state is read and no new attempt is started. */
   body: z.strictObject({ given: z.boolean().default(false) }),
@@ -82,7 +83,7 @@ export const showPayoutAccount = endpoint({
   ...ownAccount,
   method: 'GET',
   path: '/v1/accounts/:accountId/payout-account',
-  summary: 'Whether one’s earnings as a sitter can be paid out',
+  summary: 'Get the state of your payout account',
   response: PayoutAccount,
   problems: ['account-not-found'],
 })
@@ -91,7 +92,8 @@ export const openPayoutAccount = endpoint({
   ...ownAccount,
   method: 'PUT',
   path: '/v1/accounts/:accountId/payout-account',
-  summary: 'Begins or goes on with the provider’s questions about who is paid and where to',
+  summary:
+    'Start or continue setting up your payout account; returns the link to the payment provider (sitter)',
   body: z.strictObject({}),
   /** The provider's page, valid for a few minutes; it leads back to the earnings. */
   response: z.object({ url: z.string() }),

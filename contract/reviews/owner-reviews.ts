@@ -8,7 +8,7 @@ export const showOwnerReviews = endpoint({
   method: 'GET',
   path: '/v1/bookings/:bookingId/owner-reviews',
   access: 'account',
-  summary: 'What sitters wrote about the owner of one’s booking: for its sitter alone',
+  summary: 'Get the reviews by sitters of the owner of your booking, newest first (sitter)',
   params: z.object({ bookingId: Id }),
   response: z.object({
     name: z.string(),

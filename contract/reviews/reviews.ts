@@ -11,7 +11,8 @@ export const createReview = endpoint({
   method: 'POST',
   path: '/v1/reviews',
   access: 'account',
-  summary: 'Review a completed booking, once, within 14 days',
+  summary:
+    'Create a review of a booking that is completed or was cancelled late by the other side; once, within 14 days by default',
   status: 201,
   body: z.strictObject({
     bookingId: Id,
@@ -39,7 +40,7 @@ export const replyToReview = endpoint({
   method: 'POST',
   path: '/v1/reviews/:reviewId/reply',
   access: 'account',
-  summary: 'Answer a review about oneself, once, within 30 days',
+  summary: 'Reply to a published review of you; once, within 30 days by default',
   status: 201,
   params: z.object({ reviewId: Id }),
   body: z.strictObject({ text: text(1000, 2) }),

@@ -39,7 +39,8 @@ export const countChoices = endpoint({
   method: 'GET',
   path: '/v1/sitters/facets',
   access: 'public',
-  summary: 'How many sitters each further choice of a filter would give, and how their prices spread',
+  summary:
+    'Count the sitters that each further filter choice would find, and get the distribution of their prices',
   query: SearchQuery.omit({ sort: true, cursor: true, limit: true }),
   response: SearchChoices,
   problems: ['place-not-found', 'dates-refused', 'search-too-wide'],

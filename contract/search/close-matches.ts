@@ -35,7 +35,7 @@ export const findCloseMatches = endpoint({
   path: '/v1/sitters/close-matches',
   access: 'public',
   summary:
-    'For a search that finds few: how wider distances and other days would do, and who is free for a part of the days',
+    'Get alternatives to a search with few results: wider distances, other days, and partly available sitters',
   query: SearchQuery.omit({ sort: true, cursor: true, limit: true }),
   response: CloseMatches,
   problems: ['place-not-found', 'dates-refused', 'search-too-wide'],

@@ -40,7 +40,7 @@ export const showPosition = endpoint({
   method: 'GET',
   path: '/v1/sitters/:sitterId/position',
   access: 'account',
-  summary: 'One’s own place in a search, and what would change it',
+  summary: 'Get your position in a search, and what would change it (sitter)',
   params,
   query: SearchQuery.omit({ sort: true, cursor: true, limit: true }),
   response: SearchPosition,
@@ -55,7 +55,7 @@ export const listPositions = endpoint({
   method: 'GET',
   path: '/v1/sitters/:sitterId/positions',
   access: 'account',
-  summary: 'One’s own places of the last 90 days, the oldest first',
+  summary: 'List your recorded search positions of the last 90 days, oldest first (sitter)',
   params,
   response: z.object({
     items: z.array(z.object({ on: Day, service: z.enum(services), position: z.int(), of: z.int() })),

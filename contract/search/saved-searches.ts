@@ -27,7 +27,7 @@ export const listSavedSearches = endpoint({
   method: 'GET',
   path: '/v1/saved-searches',
   access: 'account',
-  summary: 'One’s own saved searches, at most 20, the newest first',
+  summary: 'List your saved searches, newest first; at most 20',
   response: SavedSearches,
   problems: [],
 })
@@ -36,7 +36,7 @@ export const saveSearch = endpoint({
   method: 'POST',
   path: '/v1/saved-searches',
   access: 'account',
-  summary: 'Keep a search; the same one again answers 200 with the one that is there',
+  summary: 'Create a saved search; returns 200 with the existing one if it is already saved',
   status: 201,
   body: z.strictObject({
     name: Name,
@@ -55,7 +55,8 @@ export const changeSavedSearch = endpoint({
   method: 'PUT',
   path: '/v1/saved-searches/:searchId',
   access: 'account',
-  summary: 'Rename it, choose whether it tells, or note that one has looked; what is left out stays',
+  summary:
+    'Update a saved search: its name, its notices, or its matches as seen; omitted fields stay unchanged',
   params,
   body: z.strictObject({
     name: Name.optional(),
@@ -71,7 +72,7 @@ export const removeSavedSearch = endpoint({
   method: 'DELETE',
   path: '/v1/saved-searches/:searchId',
   access: 'account',
-  summary: 'Keep it no longer; harmless when it is gone',
+  summary: 'Delete a saved search; succeeds if there is none',
   params,
   response: z.object({}),
   problems: [],

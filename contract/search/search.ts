@@ -79,7 +79,8 @@ export const searchSitters = endpoint({
   method: 'GET',
   path: '/v1/sitters',
   access: 'public',
-  summary: 'Sitters who are free for all asked days and take all asked pets, with the full price',
+  summary:
+    'Search for sitters who are free on all requested days and accept all requested pets, with full prices',
   query: SearchQuery,
   response: z.object({
     items: z.array(SitterCard),
@@ -129,7 +130,7 @@ export const listPins = endpoint({
   method: 'GET',
   path: '/v1/sitters/pins',
   access: 'public',
-  summary: 'The same sitters as the search, up to 300 at once, with what a map needs of them',
+  summary: 'List the sitters found by a search as map pins; at most 300',
   query: PinsQuery,
   response: z.object({
     /** The first 300 results, in the order of the list. */
@@ -145,7 +146,7 @@ export const showRanking = endpoint({
   method: 'GET',
   path: '/v1/ranking',
   access: 'public',
-  summary: 'The ranking formula: its weights, in force for everybody, and its version',
+  summary: 'Get the ranking formula in force for everyone: its weights and version',
   response: z.object({ version: z.int(), weights: z.record(z.enum(rankingComponents), z.number()) }),
   problems: [],
 })

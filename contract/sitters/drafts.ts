@@ -13,7 +13,7 @@ export const showSitterDraft = endpoint({
   method: 'GET',
   path: '/v1/sitter-draft',
   access: 'account',
-  summary: 'The unfinished sitter profile, empty when there is none',
+  summary: 'Get the draft of your sitter profile; empty if there is none',
   response: SitterDraft,
   problems: [],
 })
@@ -21,7 +21,7 @@ export const saveSitterDraft = endpoint({
   method: 'PUT',
   path: '/v1/sitter-draft',
   access: 'account',
-  summary: 'Keep the unfinished sitter profile',
+  summary: 'Replace the draft of your sitter profile',
   body: z.strictObject({
     step: z.string().max(30),
     data: z.record(z.string().max(60), z.json()),

@@ -78,7 +78,7 @@ beforeEach(async () => {
   )
 }, 240_000)
 
-test('a public site does not start with a demo town, and remove-demo leaves exactly what was there before', async () => {
+test('a public site refuses to start with demo data, and remove-demo restores the previous row counts', async () => {
   await expect(refuseDemoPeople(db)).rejects.toThrow(
     /\d+ people of the demo town.*\n.*remove-demo.*\n.*keep-demo --new-passwords/,
   )
@@ -107,7 +107,7 @@ test('a public site does not start with a demo town, and remove-demo leaves exac
   expect(await operator('remove-demo')).toEqual({ code: 0, said: 'There is nobody of a demo town here.' })
 }, 240_000)
 
-test('keep-demo gives the introduced people passwords of their own, and nobody else of the town gets in', async () => {
+test('keep-demo gives the introduced users new passwords and removes those of all other demo users', async () => {
   expect((await operator('keep-demo')).code).toBe(2)
   await expect(refuseDemoPeople(db)).rejects.toThrow('demo town')
 
@@ -130,7 +130,7 @@ test('keep-demo gives the introduced people passwords of their own, and nobody e
   expect(said).toContain(castEmail('Ada'))
 }, 240_000)
 
-test('whoever is founded later is refused again', async () => {
+test('demo users added after keep-demo are refused again', async () => {
   await operator('keep-demo', '--new-passwords')
   const { id } = await db
     .selectFrom('account')

@@ -60,7 +60,7 @@ async function countRows(db: Db, now: Date): Promise<Promises> {
 }
 
 for (const [name, at] of Object.entries(moments))
-  test(`a town that is founded at ${name} keeps every promise, and no rule refuses a booking`, async () => {
+  test(`demo data created at ${name} is complete, and no booking is refused`, async () => {
     const db = await testDb()
     await buildPlaces(db)
     const { id, name: town, country } = towns.lisbon

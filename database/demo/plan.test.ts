@@ -25,7 +25,7 @@ const town = content.cities.map((_, index) => planAt(noon, index))
 
 const isAboutReviews = (event: string) => ['review', 'publish_reviews', 'reply'].includes(event)
 
-test('the full town has the promised size', () => {
+test('the full plan has 300 sitters, 400 owners, 600 pets and 3000 bookings', () => {
   const count = (of: (city: CityPlan) => number) => town.reduce((sum, city) => sum + of(city), 0)
   expect({
     sitters: count(({ sitters }) => sitters.length),
@@ -35,13 +35,13 @@ test('the full town has the promised size', () => {
   }).toEqual({ sitters: 300, owners: 400, pets: 600, bookings: 3000 })
 })
 
-test('nobody shares an address, and everybody gets in', () => {
+test('all e-mail addresses are unique, and the demo password is valid for every user', () => {
   const people = town.flatMap(({ sitters, owners }) => [...sitters, ...owners].map(({ person }) => person))
   expect(new Set(people.map(({ email }) => email)).size).toBe(people.length)
   for (const { email, name } of people) expect(passwordFault(demoPassword, { email, name })).toBeUndefined()
 })
 
-test('the town is the same each time', () => {
+test('the plan is deterministic', () => {
   const namesOf = ({ sitters, bookings }: CityPlan) => [
     ...sitters.map(({ person, profile }) => [person.name, profile.bio]),
     ...bookings.map(({ slot, message }) => [slot.requestAt, slot.owner.person.name, message]),
@@ -49,14 +49,14 @@ test('the town is the same each time', () => {
   expect(namesOf(planAt(noon, 2))).toEqual(namesOf(town[2]!))
 })
 
-test('steps follow one another in the order of time', () => {
+test('the steps of each booking are in chronological order', () => {
   for (const { steps } of town.flatMap(({ bookings }) => bookings)) {
     const moves = steps.filter(({ event }) => !isAboutReviews(event)).map(({ at }) => at.getTime())
     expect(moves).toEqual(moves.toSorted((a, b) => a - b))
   }
 })
 
-test('no text is left with a gap, and each profile is one that the contract takes', () => {
+test('no text contains unfilled placeholders, and every profile is valid by the contract', () => {
   for (const { sitters, bookings } of town) {
     for (const { profile } of sitters) {
       expect(SitterInput.safeParse(profile).success).toBe(true)

@@ -72,22 +72,22 @@ const faultsAt = (all: readonly Date[], size: keyof typeof townSizes, cityOf = c
   })
 
 for (const [name, all] of Object.entries(moments)) {
-  test(`the small town keeps its promises at ${name}`, () => {
+  test(`the small plan contains the promised data at ${name}`, () => {
     expect(faultsAt(all, 'small')).toEqual([])
   })
 
-  test(`the full town keeps its promises at ${name}`, () => {
+  test(`the full plan contains the promised data at ${name}`, () => {
     const few = [0, 1, 2].map((part) => all[Math.floor((part * (all.length - 1)) / 2)]!)
     expect(faultsAt(few, 'on')).toEqual([])
   })
 }
 
-test('the introduced people find what they are promised at every hour of a week', () => {
+test('the introduced users have their promised bookings at every hour of a week', () => {
   const odd = moments['every hour of a week'].filter((_, hour) => hour % 2 === 1)
   expect(faultsAt(odd, 'small', () => 0)).toEqual([])
 })
 
-test('nothing that was asked for is late: what waits for an answer can still be answered', () => {
+test('every booking waiting for an answer is still within its deadline', () => {
   for (const [number, now] of moments['every hour of a week'].entries()) {
     if (number % 12 > 0) continue
     const waiting = planAt(now, 0, 'small').bookings.filter((one) => statusAt(one, now) === 'requested')
@@ -95,11 +95,11 @@ test('nothing that was asked for is late: what waits for an answer can still be 
   }
 })
 
-test('both sizes have promises', () => {
+test('both sizes use their own promised counts', () => {
   expect([townSizes.on.promised, townSizes.small.promised]).toEqual([promises.on, promises.small])
 })
 
-test('whoever is introduced with bookings has a promise', () => {
+test('every introduced user except Beatriz and Eve has promised bookings', () => {
   const without = introductions.filter(({ firstName }) => {
     const key = firstName.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
     return !(key in castPromises)
@@ -107,7 +107,7 @@ test('whoever is introduced with bookings has a promise', () => {
   expect(without.map(({ firstName }) => firstName)).toEqual(['Beatriz', 'Eve'])
 })
 
-test('positive control: a town without its reviews, or with too few bookings, falls short', () => {
+test('positive control: a plan without reviews or without bookings is reported as incomplete', () => {
   const now = new Date('2026-11-23T19:00:00Z')
   const plan = planAt(now, 1, 'small')
   const unreviewed = plan.bookings.map((booking) => ({

@@ -59,7 +59,7 @@ async function buildTowns(db: Db): Promise<void> {
   await db.insertInto('place_name').values(names).execute()
 }
 
-describe('a small town', () => {
+describe('a small set of demo data', () => {
   let db: Db
   let drop: () => Promise<void>
   let founded: Awaited<ReturnType<typeof foundTown>>
@@ -76,7 +76,7 @@ describe('a small town', () => {
   })
   afterAll(() => drop())
 
-  test('the homes of the introduced owners are kept, and one has been looked at, founded once', async () => {
+  test('foundHomes creates two homes, a view of one and an imported calendar, and is idempotent', async () => {
     await foundHomes(depsOf(db))
     await foundHomes(depsOf(db))
     expect(await db.selectFrom('household').select('version').execute()).toEqual([
@@ -91,7 +91,7 @@ describe('a small town', () => {
     expect(await db.selectFrom('calendar_feed_day').select('on_date').distinct().execute()).toHaveLength(6)
   })
 
-  test('pets and homes have photos, a stay has report cards, a pet is lost, and bells ring, founded once', async () => {
+  test('photos, report cards, lost pets and unread notices are created, idempotently', async () => {
     for (const found of [foundPictures, foundCards, foundLost, foundBells]) {
       await found(depsOf(db))
       await found(depsOf(db))
@@ -134,7 +134,7 @@ describe('a small town', () => {
     }
   })
 
-  test('the introduced people talk to each other, with their bookings in it and something unread, founded once', async () => {
+  test('foundTalk creates conversations with bookings and an unread message, and is idempotent', async () => {
     await foundTalk(depsOf(db))
     await foundTalk(depsOf(db))
     const olga = await db
@@ -159,7 +159,7 @@ describe('a small town', () => {
     expect(threads.filter((one) => one.owner_read_seq < one.last_seq)).toHaveLength(1)
   })
 
-  test('everybody of the plan is there, and no rule refused a booking', async () => {
+  test('all planned users and bookings exist, and no booking was refused', async () => {
     expect(founded).toEqual({ bookings: 44, refused: 0 })
     expect(await countOf(db, 'sitter')).toBe(8)
     expect(await countOf(db, 'account')).toBe(16)
@@ -167,7 +167,7 @@ describe('a small town', () => {
     expect(await isTownFounded(depsOf(db))).toBe(true)
   })
 
-  test('every figure of a sitter equals a recount', async () => {
+  test('the stored statistics of every sitter match a recount', async () => {
     const atOnce = await db
       .selectFrom('booking_event')
       .select('booking_id')
@@ -205,7 +205,7 @@ describe('a small town', () => {
     }
   })
 
-  test('no day is above its capacity, and the places taken are those of the bookings', async () => {
+  test('no day exceeds its capacity, and its used places match the bookings', async () => {
     const { rows: days } = await sql<{ used: number; cap: number; recount: number }>`
       with taken as (
         select booking.sitter_id, booking.service, unit.on_date, sum(
@@ -228,7 +228,7 @@ describe('a small town', () => {
     }
   })
 
-  test('every history is a way that the table of transitions allows', async () => {
+  test('the history of every booking consists of allowed transitions in chronological order', async () => {
     const events = await db
       .selectFrom('booking_event')
       .innerJoin('booking', 'booking.id', 'booking_event.booking_id')
@@ -252,7 +252,7 @@ describe('a small town', () => {
     }
   })
 
-  test('everything that must always hold does, and most money has reached the sitters', async () => {
+  test('all invariants hold, and the escrow balance equals the money held for bookings', async () => {
     await expectInvariants(depsOf(db))
     const { items } = await readTrialBalance(db)
     const balanceOf = (wanted: string) => items.find(({ account }) => account === wanted)?.balance ?? 0
@@ -264,7 +264,7 @@ describe('a small town', () => {
     expect(balanceOf('escrow')).toBe(Number(rows[0]!.held))
   })
 
-  test('nothing is due that the clock has not done, and nothing waits to be published', async () => {
+  test('no booking deadline and no review publication is overdue', async () => {
     const due = await db.selectFrom('booking').select('number').where('due_at', '<=', now).execute()
     const hidden = await db
       .selectFrom('review')
@@ -275,7 +275,7 @@ describe('a small town', () => {
     expect([due, hidden]).toEqual([[], []])
   })
 
-  test('the introduced people sign in with the printed password and have what is said of them', async () => {
+  test('the introduced users have the printed password and the described bookings', async () => {
     const bookingsOf = async (firstName: string, role: 'owner' | 'sitter') => {
       const email = castEmail(firstName)
       const { id, external_id } = await db
@@ -301,7 +301,7 @@ describe('a small town', () => {
     expect((await bookingsOf('Mateus', 'sitter'))[1]).toBeGreaterThanOrEqual(1)
   })
 
-  test('an offer, a change and a case wait for their answers, and one booking was made at once', async () => {
+  test('an offer, a change and a case are pending, and one booking was booked instantly', async () => {
     const lastEvents = await db
       .selectFrom('booking_event')
       .innerJoin('booking', 'booking.id', 'booking_event.booking_id')
@@ -318,7 +318,7 @@ describe('a small town', () => {
     ])
   })
 
-  test('the operator of the desk is founded once, with a promo code to try', async () => {
+  test('foundDesk creates an operator and a promo code, and is idempotent', async () => {
     const deps = depsOf(db)
     await foundDesk(deps)
     await foundDesk(deps)
@@ -331,13 +331,13 @@ describe('a small town', () => {
     expect((await listPromos(deps)).items.map(({ code }) => code)).toEqual(['WELCOME10'])
   })
 
-  test('the search finds the sitters', async () => {
+  test('all sitters are in the search index', async () => {
     const rows = await db.selectFrom('sitter_search').select('sitter_id').where('service', '=', 0).execute()
     expect(rows.length).toBe(8)
   })
 })
 
-test('an interrupted founding leaves no half of a city and goes on where it stopped', async () => {
+test('an interrupted run leaves no partial city, and the next run resumes with that city', async () => {
   const db = await testDb()
   await buildTowns(db)
   const deps = depsOf(db)

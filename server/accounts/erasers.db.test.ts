@@ -102,18 +102,18 @@ const marked = (erased: 'row' | 'blank') =>
       : [],
   )
 
-test('every table of personal data holds a row of both before', () => {
+test('every table of personal data has a row of both people before the erasure', () => {
   for (const found of Object.values(before))
     expect([...found].filter(([, row]) => !row).map(([table]) => table)).toEqual([])
 })
 
-test('every row that the table of personal data marks to be deleted is gone', () => {
+test('every row that the table of personal data marks for deletion is deleted', () => {
   const tables = new Set(marked('row').map(({ table }) => table))
   expect(tables.size).toBeGreaterThan(20)
   expect([...tables].filter((table) => after.olga.get(table))).toEqual([])
 })
 
-test('every column that it marks to be emptied holds nothing of the person any more', () => {
+test('every column that the table of personal data marks for blanking contains nothing of the person', () => {
   const columns = marked('blank')
   expect(columns.length).toBeGreaterThan(40)
   const left = columns.flatMap(({ table, column }) => {
@@ -127,6 +127,6 @@ test('every column that it marks to be emptied holds nothing of the person any m
   expect(left).toEqual([])
 })
 
-test('nothing of anybody else is touched', () => {
+test('the rows of the other person are unchanged', () => {
   expect(Object.fromEntries(after.sam)).toEqual(Object.fromEntries(before.sam))
 })

@@ -178,7 +178,7 @@ async function walk(
   return agreed
 }
 
-test('an erased person is nowhere: not in the database, the files, the log or the queue', async () => {
+test('erasure leaves no trace of a person in database, files, log and queue, but keeps the bookings', async () => {
   const story = await openStory()
   const { db, deps, call, work, clockTo, trace, storedFiles } = story
   const zeb = await story.joinIn('Zebulonia')

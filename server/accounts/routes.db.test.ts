@@ -47,7 +47,7 @@ const refusal = async (answer: Promise<unknown>) => {
   return JSON.stringify(problem.toBody())
 }
 
-test('Olga signs up: her account is made from what she typed', async () => {
+test('signing up creates an account with the submitted values', async () => {
   const { deps, create } = await setup()
 
   const { status, body } = await create(newcomer, input)
@@ -67,13 +67,13 @@ test('Olga signs up: her account is made from what she typed', async () => {
   expect(await accountOf(deps.db, olga.uid)).toEqual({ id: (body as Account).id, roles: [] })
 })
 
-test('the phone number and the location may be left out', async () => {
+test('the phone number and the location are optional', async () => {
   const { create } = await setup()
   const { body } = await create(newcomer, { name: 'Olga', email: olga.email, externalUserId: olga.uid })
   expect(body).toMatchObject({ phoneNumber: null, location: null })
 })
 
-test('a second creation answers 200 with the first account, unchanged', async () => {
+test('a second creation returns 200 with the first account, unchanged', async () => {
   const { create } = await setup()
   const first = await create(newcomer, input)
 
@@ -82,7 +82,7 @@ test('a second creation answers 200 with the first account, unchanged', async ()
   expect(second).toEqual({ status: 200, body: first.body })
 })
 
-test('of twelve creations at the same moment one makes the account and all answer with it', async () => {
+test('twelve concurrent creations create one account, and all of them return it', async () => {
   const { deps, create } = await setup()
 
   const answers = await Promise.all(Array.from({ length: 12 }, () => create(newcomer, input)))
@@ -96,13 +96,13 @@ test('of twelve creations at the same moment one makes the account and all answe
   expect(count).toBe('1')
 })
 
-test('a creation repeated with its Idempotency-Key answers 201 again', async () => {
+test('a creation repeated with its Idempotency-Key returns 201 again', async () => {
   const { create } = await setup()
   const first = await create(newcomer, input, 'key-1')
   expect(await create(newcomer, input, 'key-1')).toEqual({ ...first, replayed: true })
 })
 
-test('the case of the e-mail address does not matter, its owner does', async () => {
+test('creation requires the viewer’s own external id and e-mail address, ignoring case', async () => {
   const { create } = await setup()
 
   for (const foreign of [
@@ -125,7 +125,7 @@ test.each([
   'photoUrl',
   'erasedAt',
   '__proto__x',
-])('nobody can set "%s" when signing up', async (field) => {
+])('signing up with the field "%s" is refused', async (field) => {
   const { create } = await setup()
   await expect(create(newcomer, { ...input, [field]: 'operator' })).rejects.toMatchObject({
     code: 'request-invalid',
@@ -147,13 +147,13 @@ test.each([
   [{}],
   [[]],
   [null],
-])('the malformed sign-up %j is refused and leaves nothing', async (body) => {
+])('the malformed sign-up %j is refused and creates no account', async (body) => {
   const { deps, create } = await setup()
   await expect(create(newcomer, body)).rejects.toMatchObject({ code: 'request-invalid' })
   expect(await accountOf(deps.db, olga.uid)).toBeUndefined()
 })
 
-test('without a token nothing is answered', async () => {
+test('every account route refuses a request without a token', async () => {
   const { create, show, showByExternalId, update } = await setup()
   for (const answer of [
     create(null, input),
@@ -164,7 +164,7 @@ test('without a token nothing is answered', async () => {
     await expect(answer).rejects.toMatchObject({ code: 'token-missing' })
 })
 
-test('Olga reads her account by either id', async () => {
+test('users can read their account by account id and by external id', async () => {
   const { deps, show, showByExternalId } = await setup()
   await buildAccounts(deps.db, olga)
 
@@ -174,7 +174,7 @@ test('Olga reads her account by either id', async () => {
   expect(await showByExternalId(olga, olga.uid)).toEqual(byId)
 })
 
-test('Eve cannot tell Olga’s account from one that does not exist', async () => {
+test('another user’s account is indistinguishable from one that does not exist, and cannot be changed', async () => {
   const { deps, show, showByExternalId, update } = await setup()
   await buildAccounts(deps.db, olga, eve)
   const change = { name: 'Mine now' }
@@ -192,7 +192,7 @@ test('Eve cannot tell Olga’s account from one that does not exist', async () =
   expect((await show(olga, olga.accountId)).body).toMatchObject({ name: 'Olga' })
 })
 
-test('a person whose account is not made yet gets the same answer as for a foreign one', async () => {
+test('a user’s own missing account gets the same error as another user’s account', async () => {
   const { deps, showByExternalId } = await setup()
   await buildAccounts(deps.db, eve)
   expect(await refusal(showByExternalId(newcomer, olga.uid))).toBe(
@@ -200,7 +200,7 @@ test('a person whose account is not made yet gets the same answer as for a forei
   )
 })
 
-test('a change of the name reaches the sitter profile', async () => {
+test('a change of name enqueues the rename of the sitter profile; saving the same name does not', async () => {
   const { deps, update } = await setup()
   await buildAccounts(deps.db, olga)
 
@@ -219,7 +219,7 @@ test('a change of the name reaches the sitter profile', async () => {
   expect(deps.jobs).toHaveLength(1)
 })
 
-test('a stale version is refused, in the body and as If-Match', async () => {
+test('a stale version is refused, both in the body and in If-Match', async () => {
   const { deps, update } = await setup()
   await buildAccounts(deps.db, olga)
   await update(olga, olga.accountId, { name: 'First' }, 1)
@@ -232,7 +232,7 @@ test('a stale version is refused, in the body and as If-Match', async () => {
   })
 })
 
-test('of five changes of the same version at the same moment, one is made', async () => {
+test('one of five concurrent changes of the same version succeeds; the others get "version-stale"', async () => {
   const { deps, update } = await setup()
   await buildAccounts(deps.db, olga)
   const change = () =>
@@ -247,7 +247,7 @@ test('of five changes of the same version at the same moment, one is made', asyn
 })
 
 test.each(['roles', 'email', 'externalUserId', 'sitterId', 'id', 'erasedAt'])(
-  'nobody can change "%s"',
+  'a change of the field "%s" is refused',
   async (field) => {
     const { deps, update } = await setup()
     await buildAccounts(deps.db, olga)
@@ -258,7 +258,7 @@ test.each(['roles', 'email', 'externalUserId', 'sitterId', 'id', 'erasedAt'])(
 )
 
 test.each([{ timeZone: 'Mars/Olympus' }, { locale: 'xx' }, { version: 1.5 }, { phoneNumber: '' }])(
-  'the change %j is refused',
+  'the invalid change %j is refused',
   async (change) => {
     const { deps, update } = await setup()
     await buildAccounts(deps.db, olga)
@@ -268,7 +268,7 @@ test.each([{ timeZone: 'Mars/Olympus' }, { locale: 'xx' }, { version: 1.5 }, { p
   },
 )
 
-test('a sign-in that is deleted leaves a former member, and the same person may come back', async () => {
+test('a deleted user’s account becomes "Former member", and the same person can sign up again', async () => {
   const { deps, create, show } = await setup()
   await buildAccounts(deps.db, olga, sam)
   const [forget] = accountJobs(deps, [])
@@ -288,7 +288,7 @@ test('a sign-in that is deleted leaves a former member, and the same person may 
   expect(await show(sam, sam.accountId)).toMatchObject({ body: { name: 'Sam' } })
 })
 
-test('a new address of the sign-in becomes the account’s', async () => {
+test('a new e-mail address of the identity user is copied to the account', async () => {
   const { deps, show } = await setup()
   await buildAccounts(deps.db, olga, sam)
   const [, refreshEmail] = accountJobs(deps, [])

@@ -26,7 +26,7 @@ async function setup() {
   return { ...town, block, unblock, list, begin, say }
 }
 
-test('neither can write to the other until the block is taken back', async () => {
+test('a block stops messages in both directions until it is removed', async () => {
   const { db, block, unblock, begin, say, list, sitterId } = await setup()
   const { id } = await begin(olga, { sitterId })
   await say(olga, id)
@@ -47,7 +47,7 @@ test('neither can write to the other until the block is taken back', async () =>
   await say(olga, id)
 })
 
-test('neither can ask the other for a booking, and an open request cannot be accepted', async () => {
+test('a block by either side refuses new requests and the acceptance of an open one, but not a decline', async () => {
   const { block, unblock, request, act, sitterId, rex } = await setup()
   const draft = weekend({ sitterId, rex })
   const open = await request(olga, draft)
@@ -61,7 +61,7 @@ test('neither can ask the other for a booking, and an open request cannot be acc
   expect(await act(sam, open, 'decline', { reason: 'other' })).toMatchObject({ status: 'declined' })
 })
 
-test('a booking that is agreed goes on', async () => {
+test('a confirmed booking can still be checked in after a block', async () => {
   const { deps, block, request, act, show, sitterId, rex } = await setup()
   const booking = await request(olga, weekend({ sitterId, rex }))
   await act(sam, booking, 'accept')
@@ -71,7 +71,7 @@ test('a booking that is agreed goes on', async () => {
   expect(running.status).toBe('in_progress')
 })
 
-test('nobody can be blocked who is not known, and the answer does not tell who exists', async () => {
+test('blocking a person without prior contact is refused like blocking an account that does not exist', async () => {
   const { block, begin, sitterId } = await setup()
   const nobody = { ...eve, accountId: randomUUID() }
   expect(await refusalOf(block(olga, sam))).toEqual(await refusalOf(block(olga, nobody)))

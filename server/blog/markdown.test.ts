@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillText, firstHeading, renderMarkdown, renderPieces } from '#server/blog/markdown.ts'
 
-test('tables, lists and emphasis become HTML, headings can be linked to', () => {
+test('tables and emphasis are rendered as HTML, and headings get unique ids', () => {
   expect(renderMarkdown('## The fee\n\n| a | b |\n|---|---|\n| 1 | *2* |')).toBe(
     '<h2 id="the-fee">The fee</h2>\n<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n' +
       '<tbody>\n<tr>\n<td>1</td>\n<td><em>2</em></td>\n</tr>\n</tbody>\n</table>',
@@ -21,13 +21,13 @@ test.each([
   '<iframe src="https://example.org"></iframe>',
   '<svg onload=alert(1)>',
   '<style>*{display:none}</style>',
-])('%s does no harm', (source) => {
+])('%s is sanitised', (source) => {
   expect(renderMarkdown(source)).not.toMatch(
     /script:|data:|<(script|img src=x|iframe|svg|style)|onerror|onload/i,
   )
 })
 
-test('a value is text whatever it holds, and an address can be followed', () => {
+test('placeholder values are escaped, and email addresses and URLs become links', () => {
   const values = {
     'operator.name': 'Paws & <b>Sons</b> *Ltd* [x](y)',
     'operator.email': 'hello@example.org',
@@ -41,12 +41,12 @@ test('a value is text whatever it holds, and an address can be followed', () => 
   expect(fillText('Terms of {{operator.name}}', values)).toBe('Terms of Paws & <b>Sons</b> *Ltd* [x](y)')
 })
 
-test('a misspelt placeholder is a mistake, not a gap', () => {
+test('an unknown placeholder throws an error instead of rendering as empty text', () => {
   expect(() => renderMarkdown('{{operator.nmae}}', {})).toThrow('{{operator.nmae}}')
   expect(() => fillText('{{operator.nmae}}', {})).toThrow('{{operator.nmae}}')
 })
 
-test('a text is split where the page puts its own parts', () => {
+test('a text is split into pieces at its {{live:…}} markers', () => {
   expect(renderPieces('One\n\n{{live:fees}}\n\nTwo\n{{live:clocks}}\n', {})).toEqual([
     { html: '<p>One</p>' },
     { live: 'fees' },
@@ -56,7 +56,7 @@ test('a text is split where the page puts its own parts', () => {
   expect(renderPieces('{{live:fees}}', {})).toEqual([{ live: 'fees' }])
 })
 
-test('the first heading names a text that has no title', () => {
+test('firstHeading returns the first heading, or undefined if there is none', () => {
   expect(firstHeading('\n## From search to sofa\n\ntext')).toBe('From search to sofa')
   expect(firstHeading('no heading')).toBeUndefined()
 })

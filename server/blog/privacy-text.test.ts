@@ -16,7 +16,7 @@ const row: PrivacyRow = {
   erased: 'blank',
 }
 
-test('each kind of data says what it is for, who sees it, how long it is kept, and what the copy and the end of the account leave out', () => {
+test('each kind of data is listed with its purpose, legal basis, audience and retention period', () => {
   expect(privacyText([row]).split('\n')).toEqual([
     '### Messages',
     '',
@@ -35,11 +35,11 @@ test.each<[Partial<PrivacyRow>, string]>([
     '**Not deleted with your account:** the law wants it.',
   ],
   [{ exported: { not: 'It is a key.' } }, '**Not in your copy:** it is a key.'],
-])('%o', (change, line) => {
+])('a row with %o renders the expected line', (change, line) => {
   expect(privacyText([{ ...row, ...change }])).toContain(`  - ${line}`)
 })
 
-test('no kind of data is left out', () => {
+test('every kind of personal data appears in the text', () => {
   const text = privacyText(privacyRows)
   expect(privacyRows.filter(({ what }) => !text.includes(`- **${what}.**`))).toEqual([])
 })

@@ -25,7 +25,7 @@ const show = (postId: string) => call<Post>(1, { params: { postId } })
 const document = (section: string, slug: string) => call<Document>(2, { params: { section, slug } })
 const htmlOf = ({ pieces }: Document) => pieces.map((piece) => ('html' in piece ? piece.html : '')).join('')
 
-test('the blog lists its posts, the newest first, with every subject', async () => {
+test('the post list is sorted newest first and includes every tag but no HTML', async () => {
   const { items, nextCursor, tags } = await list()
 
   expect(items.length).toBeGreaterThanOrEqual(9)
@@ -40,7 +40,7 @@ test('the blog lists its posts, the newest first, with every subject', async () 
   expect(items[0]).not.toHaveProperty('html')
 })
 
-test('pages neither skip nor repeat a post', async () => {
+test('pagination neither skips nor repeats a post', async () => {
   const all = (await list()).items.map(({ id }) => id)
   const seen: string[] = []
   let cursor: string | null = null
@@ -52,7 +52,7 @@ test('pages neither skip nor repeat a post', async () => {
   expect(seen).toEqual(all)
 })
 
-test('a subject lists its own posts alone', async () => {
+test('filtering by tag returns only posts with that tag, and none for an unknown tag', async () => {
   const { items } = await list({ tag: 'cats' })
   expect(items.length).toBeGreaterThan(0)
   for (const { tags } of items) expect(tags).toContain('cats')
@@ -66,7 +66,7 @@ test.each(['nonsense', '!!', Buffer.from('["2026-13-01","x"]').toString('base64u
   },
 )
 
-test('every post can be read, leads on to others, and holds nothing harmful', async () => {
+test('every post renders without scripts or placeholders, and its related posts share a tag with it', async () => {
   for (const { id } of (await list()).items) {
     const post = await show(id)
     expect(post.html.length).toBeGreaterThan(2_000)
@@ -79,25 +79,25 @@ test('every post can be read, leads on to others, and holds nothing harmful', as
   }
 })
 
-test('an unknown post and an unknown text are not there', async () => {
+test('an unknown post, an unknown text and a text of another section are not found', async () => {
   await expect(show('no-such-post')).rejects.toMatchObject({ code: 'post-not-found' })
   await expect(document('legal', 'no-such-text')).rejects.toMatchObject({ code: 'not-found' })
   await expect(document('legal', 'booking-a-sitter')).rejects.toMatchObject({ code: 'not-found' })
 })
 
 test.each(['../../package', 'A', 'x'.repeat(81), 'a/b', '%2e%2e'])(
-  '%s is no address of a post',
+  '%s is refused as a post id',
   async (id) => {
     await expect(show(id)).rejects.toMatchObject({ code: 'request-invalid' })
   },
 )
 
-test('only the folders of the contract are read', async () => {
+test('a section that is not in the contract is refused', async () => {
   await expect(document('demo', 'cities')).rejects.toMatchObject({ code: 'request-invalid' })
 })
 
 test.each(['service-fee', 'privacy-policy', 'cancellation-policy', 'terms-and-conditions'])(
-  'the legal text %s names its operator, its version and leaves no gap',
+  'the legal text %s contains the operator, a version and a date, and no unfilled placeholder',
   async (slug) => {
     const text = await document('legal', slug)
 
@@ -113,12 +113,12 @@ test.each(['service-fee', 'privacy-policy', 'cancellation-policy', 'terms-and-co
   },
 )
 
-test('the privacy policy names every kind of data that the table of personal data names', async () => {
+test('the privacy policy names every kind of personal data in privacyRows', async () => {
   const html = htmlOf(await document('legal', 'privacy-policy'))
   expect(privacyRows.filter(({ what }) => !html.includes(`<strong>${what}.</strong>`))).toEqual([])
 })
 
-test('the fee page leaves room for its live table, the tabs for the calculator', async () => {
+test('the fee page embeds the live fee table, and the how-it-works page for owners the fee calculator', async () => {
   const live = async (section: string, slug: string) =>
     (await document(section, slug)).pieces.flatMap((piece) => ('live' in piece ? [piece.live] : []))
   expect(await live('legal', 'service-fee')).toContain('fees')
@@ -126,19 +126,19 @@ test('the fee page leaves room for its live table, the tabs for the calculator',
   expect((await document('how-it-works', 'sitter')).title).not.toBe('sitter')
 })
 
-test('every help article that is listed can be read', async () => {
+test('every listed help article can be read', async () => {
   const { items } = await call<{ items: { slug: string; title: string; audience: string }[] }>(3, {})
   expect(items.length).toBeGreaterThanOrEqual(8)
   for (const { slug, title } of items) expect(await document('help', slug)).toMatchObject({ title })
 })
 
-test('every text that is written can be rendered', async () => {
+test('every legal, how-it-works and help text renders', async () => {
   for (const section of ['legal', 'how-it-works', 'help'])
     for (const { slug } of await readTexts(section))
       expect((await document(section, slug)).pieces.length, `${section}/${slug}`).toBeGreaterThan(0)
 })
 
-test('every link within the texts leads to a page of the site', async () => {
+test('every internal link in the texts points to a known page', async () => {
   const { items } = await list()
   const { items: help } = await call<{ items: { slug: string }[] }>(3, {})
   const pages = [
@@ -186,7 +186,7 @@ const summary = (id: string, publishedOn: string, ...tags: string[]): PostSummar
     minutes: 1,
   })
 
-test('related posts share most subjects, the newer first among equals, three at most', () => {
+test('related posts are the three that share most tags, newer first among equals', () => {
   const post = summary('post', '2026-05-01', 'dogs', 'owners')
   const others = [
     summary('none', '2026-09-01', 'cats'),
@@ -198,7 +198,7 @@ test('related posts share most subjects, the newer first among equals, three at 
   expect(relatedTo(post, [post, ...others]).map(({ id }) => id)).toEqual(['both', 'new', 'old'])
 })
 
-test('the feed is RSS whose links work outside the site and which says the same at any time', async () => {
+test('the RSS feed uses absolute links and is identical for the same posts', async () => {
   const posts = await allPosts(deps.site)
   const feed = postsFeed({ ...deps.site, name: 'Paws & Co' }, posts)
 

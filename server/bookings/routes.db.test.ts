@@ -7,7 +7,7 @@ import { eve, olga, sam } from '#test/cast.ts'
 const missing = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
 const at = (instant: string) => new Date(instant)
 
-test('the journey: a request is accepted, checked in, checked out and reviewed', async () => {
+test('a request is accepted, checked in, checked out and reviewed by both sides', async () => {
   const town = await openTown()
   const { deps, request, act, show } = town
 
@@ -59,7 +59,7 @@ test('the journey: a request is accepted, checked in, checked out and reviewed',
   expect(await town.review(sam, completed)).toMatchObject({ published: true })
 })
 
-test('the quote of example A is the one of the rules, for a visitor with described pets too', async () => {
+test('example A is quoted as in the rules, also for a visitor who only describes the pets', async () => {
   const town = await openTown()
   const { petIds: _, ...draft } = exampleA(town)
   const pets = [
@@ -83,7 +83,7 @@ test('the quote of example A is the one of the rules, for a visitor with describ
   }
 })
 
-test('only the sitter is told what the sitter earns', async () => {
+test('only the sitter sees what the sitter earns', async () => {
   const town = await openTown()
   const booking = await town.request(olga, exampleA(town))
 
@@ -94,7 +94,7 @@ test('only the sitter is told what the sitter earns', async () => {
   expect(own.sitterPayout).toBe(own.subtotal - own.sitterFee!)
 })
 
-test('the price that was shown is the price that is stored; another price is asked again', async () => {
+test('the quoted price is stored, and a price that has changed since is refused with a new quote', async () => {
   const town = await openTown()
   const { db, request, quote } = town
   const { quoteHash, total } = await quote(olga, exampleA(town))
@@ -130,7 +130,7 @@ test('a quote holds for 15 minutes, to the millisecond', async () => {
   expect(await request(olga, weekend(town), { quoteHash })).toMatchObject({ status: 'requested' })
 })
 
-test('a quote binds the dates, the pets and the extras, and cannot be made up', async () => {
+test('a quote is bound to its dates, pets and extras, and a forged quote hash is refused', async () => {
   const town = await openTown()
   const { request, quote } = town
   const { quoteHash } = await quote(olga, weekend(town))
@@ -155,7 +155,7 @@ test('a quote binds the dates, the pets and the extras, and cannot be made up', 
     })
 })
 
-test('what was agreed stays agreed when the sitter asks for more later', async () => {
+test('the agreed price and policy remain in force when the sitter changes them later', async () => {
   const town = await openTown()
   const booking = await town.request(olga, exampleA(town))
   await town.db
@@ -171,7 +171,7 @@ test('what was agreed stays agreed when the sitter asks for more later', async (
   expect((await town.show(olga, booking)).refundNow).toMatchObject({ total: 627_00 })
 })
 
-test('the second booking of a pair has the lower fees', async () => {
+test('a repeat booking of the same pair has lower fees', async () => {
   const town = await openTown()
   const first = await town.request(olga, weekend(town))
   const confirmed = await town.act(sam, first, 'accept')
@@ -191,7 +191,7 @@ test('the second booking of a pair has the lower fees', async () => {
   })
 })
 
-test('addresses and telephone numbers are shown between confirmation and end only', async () => {
+test('contact details are shown once a booking is confirmed, and hidden again after it is cancelled', async () => {
   const town = await openTown()
   await town.db
     .updateTable('account')
@@ -232,7 +232,7 @@ test('a stranger cannot tell a booking from one that does not exist', async () =
   expect(JSON.stringify(foreign)).toBe(JSON.stringify(unknown))
 })
 
-test('lists are split into requests, upcoming and past, for either side', async () => {
+test('lists can be filtered by requests, upcoming and past for either side, and are paginated', async () => {
   const town = await openTown()
   const { request, act, list } = town
   const days = [4, 6, 8, 10, 12].map((day) => String(day).padStart(2, '0'))
@@ -272,7 +272,7 @@ test('lists are split into requests, upcoming and past, for either side', async 
   expect(await refusalOf(list(olga, { cursor: 'nonsense' }))).toMatchObject({ code: 'cursor-invalid' })
 })
 
-test('visits keep their own times, which the clock change does not move', async () => {
+test('visits keep their local times across a DST change', async () => {
   const town = await openTown()
   town.deps.clock.set(at('2026-10-20T09:00:00Z'))
   const booking = await actorsOf(town.deps).request(olga, {

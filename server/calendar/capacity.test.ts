@@ -38,7 +38,7 @@ const freeOn = (uses: DayUse[], over: Partial<SitterCalendar> = {}, ownerId?: st
     freePlaces({ ...calendar, ...over }, uses, [monday], ownerId).map(({ service, free }) => [service, free]),
   ) as Record<Service, number>
 
-test('weekdays give the capacity, an override beats them, and 0 is away', () => {
+test('capacity comes from the weekday unless an override replaces it, and 0 counts as away', () => {
   const overrides = [
     { on: monday, service: 'boarding' as const, capacity: 0 },
     { on: '2026-12-20', service: 'boarding' as const, capacity: 4 },
@@ -66,13 +66,13 @@ test.each([
   expect([free.boarding, free.day_care, free.house_sitting, free.drop_in, free.dog_walking]).toEqual(expected)
 })
 
-test('a ticked box lets visits and house sitting share a day', () => {
+test('visits and house sitting can share a day if the sitter allows it', () => {
   const ticked = { visitsWhileSitting: true }
   expect(freeOn([use('house_sitting', 1)], ticked)).toMatchObject({ drop_in: 8, dog_walking: 8, boarding: 0 })
   expect(freeOn([use('drop_in', 1)], ticked)).toMatchObject({ house_sitting: 1 })
 })
 
-test('one household at a time shuts out other owners, not the one who is there', () => {
+test('the one-household limit excludes other owners, but not the owner who is already there', () => {
   const strict = { oneHousehold: true }
   expect(freeOn([use('boarding', 1)], strict)).toMatchObject({ boarding: 0, day_care: 0, drop_in: 8 })
   expect(freeOn([use('boarding', 1)], strict, 'eve')).toMatchObject({ boarding: 0, day_care: 0 })
@@ -80,7 +80,7 @@ test('one household at a time shuts out other owners, not the one who is there',
   expect(freeOn([use('drop_in', 1)], strict, 'eve')).toMatchObject({ boarding: 2 })
 })
 
-describe('the obstacle is named', () => {
+describe('the reported obstacle', () => {
   test.each([
     [[use('boarding', 2)], 'boarding', {}, 'full'],
     [[use('boarding', 1), use('day_care', 2)], 'boarding', {}, 'home_full'],
@@ -88,7 +88,7 @@ describe('the obstacle is named', () => {
     [[use('house_sitting', 1)], 'house_sitting', {}, 'full'],
     [[use('day_care', 1)], 'house_sitting', {}, 'home_in_use'],
     [[use('boarding', 1)], 'day_care', { oneHousehold: true }, 'other_household'],
-  ] as const)('%o and %s', (uses, service, over, obstacle) => {
+  ] as const)('with uses %o for %s', (uses, service, over, obstacle) => {
     const day = freePlaces({ ...calendar, ...over }, uses, [monday]).find((row) => row.service === service)
     expect(day?.obstacle).toBe(obstacle)
   })
@@ -107,17 +107,17 @@ const wanted = (over: Partial<Wanted>): Wanted => ({
   ...over,
 })
 
-describe('a wanted booking', () => {
-  test('names just the days in the way', () => {
+describe('a requested booking', () => {
+  test('reports only the conflicting days', () => {
     expect(conflicts(calendar, [use('boarding', 1, 'eve', '2026-12-15')], [], wanted({ pets: 2 }))).toEqual([
       { on: '2026-12-15', free: 1, obstacle: 'full' },
     ])
   })
-  test('may be picked up on a day that has no place', () => {
+  test('can end on a day that has no free place', () => {
     const full = [use('boarding', 2, 'eve', '2026-12-17')]
     expect(conflicts(calendar, full, [], wanted({ pets: 2 }))).toEqual([])
   })
-  test('of a service that is not offered is never possible', () => {
+  test('of a service that is not offered conflicts on every day', () => {
     const none = { ...calendar, weekdays: {} }
     expect(conflicts(none, [], [], wanted({})).map(({ obstacle }) => obstacle)).toEqual([
       'away',
@@ -125,7 +125,7 @@ describe('a wanted booking', () => {
       'away',
     ])
   })
-  test('of visits counts visits, whatever the number of pets', () => {
+  test('of visits takes one place per visit, regardless of the number of pets', () => {
     const units = [8, 10, 12].map((hour) => hours(monday, hour, hour + 1))
     const visits = wanted({ service: 'drop_in', pets: 4, units })
     expect(conflicts(calendar, [use('drop_in', 5)], [], visits)).toEqual([])
@@ -133,7 +133,7 @@ describe('a wanted booking', () => {
       { on: monday, free: 2, obstacle: 'full' },
     ])
   })
-  test('of visits leaves time for the way to the next', () => {
+  test('of visits needs travel time before and after other visits', () => {
     const visit = (minute: string, over: Partial<SitterCalendar> = {}) => {
       const startsAt = new Date(`${monday}T${minute}:00Z`)
       const endsAt = new Date(startsAt.getTime() + 30 * 60_000)
@@ -146,7 +146,7 @@ describe('a wanted booking', () => {
     ])
     expect([visit('11:30', { travelMinutes: 0 }), visit('13:00', { travelMinutes: 0 })]).toEqual([0, 0])
   })
-  test('of a house does not mind the times of visits, only the box', () => {
+  test('of house sitting conflicts with visits only if the sitter does not allow both, regardless of their times', () => {
     const nights = wanted({ service: 'house_sitting', units: [hours(monday, 18, 23)] })
     const busy = [hours(monday, 19, 20)]
     expect(conflicts({ ...calendar, visitsWhileSitting: true }, [use('drop_in', 1)], busy, nights)).toEqual(
@@ -165,7 +165,7 @@ const anyWanted = fc.record({
     .map((days) => days.map((day) => hours(daysFrom(monday, 7)[day]!, 8, 9))),
 })
 
-test('whatever is booked one after the other, no limit of a day is ever broken', () => {
+test('no sequence of bookings ever exceeds a daily limit', () => {
   fc.assert(
     fc.property(
       fc.array(anyWanted, { maxLength: 30 }),

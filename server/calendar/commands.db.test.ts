@@ -127,7 +127,7 @@ function wishOf(
   return { service, ownerId, pets, units }
 }
 
-test('places are counted for each day and kind, and the home is counted beside them', async () => {
+test('capacity is counted per day and service, and additionally for the home', async () => {
   const { take, used } = await setup()
 
   await take(wishOf('boarding', { pets: 2, count: 2 }))
@@ -173,14 +173,14 @@ test.each([
   })
 })
 
-test('a walk a quarter of an hour after a visit is fine', async () => {
+test('a walk 15 minutes after a visit is accepted', async () => {
   const { take, used } = await setup()
   await take(wishOf('drop_in', { time: '09:00' }))
   await take(wishOf('dog_walking', { time: '09:45' }))
   expect(await used()).toEqual(['2026-12-14 dog_walking 1/3', '2026-12-14 drop_in 1/3'])
 })
 
-test('two visits of one booking may follow each other closely', async () => {
+test('two visits of one booking can be back to back', async () => {
   const { take, used } = await setup()
   const [first] = wishOf('drop_in', { time: '09:00' }).units
   const [second] = wishOf('drop_in', { time: '09:30' }).units
@@ -196,7 +196,7 @@ const weekly = (service: Service, ...times: string[]): Wish => ({
   ),
 })
 
-test('a weekly series leaves the way to every visit already agreed, and is refused with just those days', async () => {
+test('a weekly series needs travel time to every existing visit, and is refused with only the conflicting days', async () => {
   const { db, sitter, take, used } = await setup()
   await take(wishOf('drop_in', { on: addDays(monday, 7), time: '09:00' }))
   await take(wishOf('drop_in', { on: addDays(monday, 16), time: '17:40' }))
@@ -216,7 +216,7 @@ test('a weekly series leaves the way to every visit already agreed, and is refus
   expect(await used()).toHaveLength(8)
 })
 
-test('two series through the same hours fit only with the way between each pair of visits', async () => {
+test('two interleaved series are accepted only with travel time between each pair of visits', async () => {
   const { take, release } = await setup()
   const mine = await take(weekly('drop_in', '09:00', '12:00'))
   const walks = (time: string) => ({ ...weekly('dog_walking', time), ownerId: eve.accountId })
@@ -231,7 +231,7 @@ test('two series through the same hours fit only with the way between each pair 
   await take(walks('12:00'))
 })
 
-test('one household at a time lets the same owner in, and nobody else', async () => {
+test('the one-household limit accepts the same owner and refuses another one', async () => {
   const { take } = await setup({ ...everything, oneHousehold: true })
   await take(wishOf('boarding'))
   await take(wishOf('day_care'))
@@ -241,7 +241,7 @@ test('one household at a time lets the same owner in, and nobody else', async ()
   })
 })
 
-test('what is given back leaves counters and search as they were, from a day on or at once', async () => {
+test('released capacity can be booked again, whether released from a given day on or entirely', async () => {
   const { take, release, used, words } = await setup()
   const before = await words()
 
@@ -256,7 +256,7 @@ test('what is given back leaves counters and search as they were, from a day on 
   await take(wishOf('dog_walking', { on: addDays(monday, 7) }))
 })
 
-test('the bits of the search follow the days, whether marked or written anew', async () => {
+test('the availability bits of the search index match the days, whether updated or rebuilt', async () => {
   const { db, take, release, words, sitterId } = await setup()
   const before = await words()
   const anew = async () => {
@@ -275,7 +275,7 @@ test('the bits of the search follow the days, whether marked or written anew', a
   expect(await words()).toEqual(before)
 })
 
-test('of 64 owners at once exactly as many get a place as there are, and the others hear of the days', async () => {
+test('of 64 concurrent bookings, exactly the capacity succeeds and the others are refused with capacity-full', async () => {
   const { db, sitterId, take, used } = await setup()
   const calls = Array.from({ length: 64 }, () => () => outcomeOf(take(wishOf('boarding', { count: 2 }))))
 
@@ -286,7 +286,7 @@ test('of 64 owners at once exactly as many get a place as there are, and the oth
   expect(await used()).toContain('2026-12-14 boarding 2/2')
 })
 
-test('without the sitter’s lock the counters alone still hold', async () => {
+test('without the sitter lock, the counters alone still prevent overbooking', async () => {
   const { db, sitter, write, used } = await setup()
   const take = () =>
     inTransaction(db, async (tx) => {
@@ -304,7 +304,7 @@ test('without the sitter’s lock the counters alone still hold', async () => {
   expect(await used()).toContain('2026-12-14 boarding 2/2')
 })
 
-test('control: with the lock and the CHECK away, the same crowd goes over the capacity', async () => {
+test('control: without the lock and the CHECK constraint, 16 concurrent bookings exceed the capacity', async () => {
   const { db, sitterId, sitter, write } = await setup()
   await sql`alter table sitter_day drop constraint sitter_day_check`.execute(db)
   let looked = 0

@@ -62,7 +62,7 @@ test.each<[string, string[], string[]]>([
   expect(daysOf(...lines)).toEqual(days)
 })
 
-test('a repetition keeps its hour on the wall over a clock change', () => {
+test('a recurring event keeps its local time across a DST change', () => {
   const text = calendar(
     event('DTSTART;TZID=Europe/Dublin:20270326T090000', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=4'),
   )
@@ -74,7 +74,7 @@ test('a repetition keeps its hour on the wall over a clock change', () => {
   ])
 })
 
-test('an end told in UTC is the last repetition of a series in another zone', () => {
+test('an UNTIL in UTC includes the last occurrence of a series in another time zone', () => {
   const text = calendar(
     event(
       'DTSTART;TZID=Pacific/Kiritimati:20261210T080000',
@@ -89,7 +89,7 @@ test('an end told in UTC is the last repetition of a series in another zone', ()
   ])
 })
 
-test('zones are known by their name, by its end, by the description that comes along, or are one’s own', () => {
+test('time zones are resolved by name, by name suffix or by VTIMEZONE, and default to the sitter’s', () => {
   const own = [
     'BEGIN:VTIMEZONE',
     'TZID:Office time',
@@ -113,7 +113,7 @@ test('zones are known by their name, by its end, by the description that comes a
   ])
 })
 
-test('a repetition that was moved is where it was moved to, and one called off is nowhere', () => {
+test('a moved occurrence blocks its new day, and a cancelled one blocks nothing', () => {
   const series = ['DTSTART;TZID=Europe/Lisbon:20261203T090000', 'DURATION:PT1H']
   const text = calendar(
     ['BEGIN:VEVENT', 'UID:s', ...series, 'RRULE:FREQ=WEEKLY;COUNT=3', 'END:VEVENT'].join('\n'),
@@ -137,7 +137,7 @@ test('a repetition that was moved is where it was moved to, and one called off i
   expect(read(text).days).toEqual(['2026-12-03', '2026-12-11'])
 })
 
-test('what we have written ourselves blocks nothing, and what looks like it does', () => {
+test('events exported by this site block nothing, while similar UIDs from elsewhere do', () => {
   const own = (uid: string) =>
     ['BEGIN:VEVENT', `UID:${uid}`, 'DTSTART;VALUE=DATE:20261210', 'END:VEVENT'].join('\r\n')
   const id = '0b000000-0000-7000-8000-000000000001'
@@ -152,7 +152,7 @@ test('what we have written ourselves blocks nothing, and what looks like it does
     expect(read(calendar(own(uid))).days).toEqual(['2026-12-10'])
 })
 
-test('alarms, tasks and folded words leave an event as it is, and a busy list counts', () => {
+test('alarms, tasks and folded lines do not affect an event, and busy periods of VFREEBUSY count', () => {
   const text = calendar(
     'BEGIN:VTODO\nDTSTART;VALUE=DATE:20261201\nEND:VTODO',
     event(
@@ -175,11 +175,11 @@ test.each([
   ['half a calendar', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART;VALUE=DATE:20261210'],
   ['parts out of order', 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR\nEND:VEVENT'],
   ['a depth without end', `BEGIN:VCALENDAR\n${'BEGIN:VEVENT\n'.repeat(100_000)}`],
-])('%s is no calendar', (_name, text) => {
+])('%s is rejected as an unreadable feed', (_name, text) => {
   expect(() => read(text)).toThrow(FeedUnreadable)
 })
 
-test('what is too much is left out and counted, and the rest is read', () => {
+test('invalid or excessive entries are skipped and counted, and the rest is read', () => {
   const good = event('DTSTART;VALUE=DATE:20261210')
   const bad: [string, string][] = [
     ['a second for ever', event('DTSTART:19700101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY')],

@@ -69,7 +69,7 @@ async function openFeeds() {
   return { ...town, server, call, add, list, later, freeOn, isFound }
 }
 
-test('a busy hour in another calendar closes its day for all services, until the calendar says otherwise', async () => {
+test('a busy hour in another calendar blocks its day for all services until the feed changes', async () => {
   const { deps, add, list, later, freeOn, server } = await openFeeds()
   const { items } = await add()
   expect(items[0]).toMatchObject({
@@ -107,7 +107,7 @@ test('a busy hour in another calendar closes its day for all services, until the
   expect(await freeOn('2026-12-14')).toEqual({ boarding: 'away', dog_walking: 'away' })
 })
 
-test('an address outlives the secret that has sealed it; without it the sitter is asked for it anew', async () => {
+test('a feed address can be resealed after a change of the site secret, and fails without the old secret', async () => {
   const { deps, add, list, later, server } = await openFeeds()
   await add()
   const old = deps.site.secret
@@ -126,7 +126,7 @@ test('an address outlives the secret that has sealed it; without it the sitter i
   expect((await list()).items[0]).toMatchObject({ failure: null })
 })
 
-test('a file of a calendar closes its days, is kept sealed, ages, and is replaced by a newer one', async () => {
+test('an uploaded calendar file blocks its days, is stored encrypted, keeps its date and can be replaced', async () => {
   const { deps, db, add, call, list, later, freeOn, server, sitterId } = await openFeeds()
   const file = (text: string) => ({ name: 'rota.ics', text })
   const { items } = await add({ address: null, file: file(dentist) })
@@ -157,7 +157,7 @@ test('a file of a calendar closes its days, is kept sealed, ages, and is replace
   expect(server.asked).toEqual([])
 })
 
-test('a calendar is an address or a file, and a file is no newer one of an address', async () => {
+test('a feed is either an address or a file, and a feed with an address cannot be replaced by a file', async () => {
   const { add, call, sitterId } = await openFeeds()
   const file = { name: 'rota.ics', text: dentist }
   expect(await refusalOf(add({ address: null }))).toMatchObject({ code: 'feed-refused', rule: 'source' })
@@ -169,7 +169,7 @@ test('a calendar is an address or a file, and a file is no newer one of an addre
   })
 })
 
-test('the address is kept sealed, and is asked as it was given', async () => {
+test('the feed address is stored encrypted, and a webcal address is fetched over https', async () => {
   const { deps, db, add, server } = await openFeeds()
   await add({ address: 'webcal://calendar.example.net/secret-of-sam/basic.ics' })
   const { address: kept } = await db.selectFrom('calendar_feed').select('address').executeTakeFirstOrThrow()
@@ -178,7 +178,7 @@ test('the address is kept sealed, and is asked as it was given', async () => {
   expect(server.asked[0]![0]).toBe(address)
 })
 
-test('what is busy is not found, cannot be booked, and is said to be busy in another calendar', async () => {
+test('busy days are excluded from search and refused as other_calendar until the feed is removed', async () => {
   const town = await openFeeds()
   const { deps, add, call, quote, isFound } = town
   expect(await isFound('2026-12-11', '2026-12-13')).toBe(true)
@@ -195,7 +195,7 @@ test('what is busy is not found, cannot be booked, and is said to be busy in ano
   expect((await quote(olga, weekend(town))).total).toBeGreaterThan(0)
 })
 
-test('only some services, or only visits at that time, when the sitter says so', async () => {
+test('a feed can be limited to some services, or to visits at the busy times', async () => {
   const town = await openFeeds()
   const { deps, add, call, freeOn, quote, sitterId, rex } = town
   const { items } = await add({ services: ['boarding'] })
@@ -217,7 +217,7 @@ test('only some services, or only visits at that time, when the sitter says so',
   expect((await call(contract.listCalendarFeeds, sam)).items[0]).toMatchObject({ busyDays: ['2026-12-12'] })
 })
 
-test('it is read once more right before a request is accepted, and what it says then decides', async () => {
+test('a feed is fetched again just before a request is accepted, and the new result decides', async () => {
   const town = await openFeeds()
   const { deps, add, act, request, server, later, show } = town
   server.says = calendar()
@@ -240,7 +240,7 @@ test('it is read once more right before a request is accepted, and what it says 
   expect(server.asked).toHaveLength(asked)
 })
 
-test('a server that is away keeps nobody from accepting: what it said last counts', async () => {
+test('if the calendar server fails, a request can still be accepted on the last known busy times', async () => {
   const town = await openFeeds()
   const { deps, add, act, request, server, later, list } = town
   server.says = calendar()
@@ -253,7 +253,7 @@ test('a server that is away keeps nobody from accepting: what it said last count
   expect((await list()).items[0]).toMatchObject({ failure: 'time', fetchedAt: now.toISOString() })
 })
 
-test('a booking that stands stays, its sitter is warned once, and it can still be changed', async () => {
+test('a confirmed booking on a busy day stays, its sitter is warned once, and it can still be changed', async () => {
   const town = await openFeeds()
   const { deps, db, add, act, request, later, list } = town
   const booking = await act(sam, await request(olga, weekend(town)), 'accept')
@@ -284,7 +284,7 @@ test('a booking that stands stays, its sitter is warned once, and it can still b
   expect(await checkCapacity(db, sitter, wanted)).toMatchObject([{ on: '2026-12-12' }])
 })
 
-test('our own bookings, read back from another calendar, close nothing', async () => {
+test('bookings exported by this site and read back from another calendar block nothing', async () => {
   const { deps, add, server, list } = await openFeeds()
   const at = new Date('2026-12-12T09:00:00Z')
   server.says = calendarText('Sam', [
@@ -305,7 +305,7 @@ test('our own bookings, read back from another calendar, close nothing', async (
   expect((await list()).items[0]).toMatchObject({ failure: null, busyDays: [] })
 })
 
-test('a calendar that fails keeps what it said, is asked less often, and its sitter is told once', async () => {
+test('a failing feed keeps its busy days, is fetched less and less often, and its sitter is notified once', async () => {
   const { deps, db, add, server, later, list, freeOn } = await openFeeds()
   await add()
   await readDueFeeds(deps)
@@ -338,7 +338,7 @@ test.each([
     ),
     null,
   ],
-])('a bomb is bounded and told of in words', async (says, failure) => {
+])('a malformed or oversized feed is bounded and reported as failed or skipped', async (says, failure) => {
   const { deps, add, server, list } = await openFeeds()
   server.says = says
   await add()
@@ -348,7 +348,7 @@ test.each([
   else expect(feed!.failure === 'too-much' || feed!.skipped > 8_000).toBe(true)
 })
 
-test('others cannot see, add, change or remove it, and the eleventh is one too many', async () => {
+test('other accounts cannot see, add, change or remove feeds, and an eleventh feed is refused', async () => {
   const { add, call, sitterId } = await openFeeds()
   const { items } = await add()
   const params = { sitterId, feedId: items[0]!.id }

@@ -16,7 +16,7 @@ async function holidayTown() {
   return { ...town, change, surcharge }
 }
 
-test('a period that the sitter has switched off carries no surcharge, and what was agreed before keeps it', async () => {
+test('a holiday period the sitter has switched off carries no surcharge, and an earlier request keeps its own', async () => {
   const town = await holidayTown()
   expect(await town.surcharge(exampleA(town))).toBe(30_00)
   const before = await town.request(olga, exampleA(town))
@@ -29,7 +29,7 @@ test('a period that the sitter has switched off carries no surcharge, and what w
   expect((await town.show(olga, before)).quote.subtotal).toBe(587_00)
 })
 
-test('a peak day is a holiday of this sitter alone, and says so', async () => {
+test('a peak day set by the sitter carries the holiday surcharge and is listed as a peak day', async () => {
   const town = await holidayTown()
   expect(await town.surcharge(weekend(town))).toBe(0)
   await town.change({ peaks: ['2026-12-12'] })
@@ -39,7 +39,7 @@ test('a peak day is a holiday of this sitter alone, and says so', async () => {
   ])
 })
 
-test('thirty peak days a year and no more, and those that are over stay counted', async () => {
+test('a sitter can have at most 30 peak days a year, including past ones', async () => {
   const town = await holidayTown()
   await town.change({ peaks: daysFrom('2026-12-01', 21) })
   town.deps.clock.set(new Date('2026-12-22T10:00:00Z'))
@@ -52,7 +52,7 @@ test('thirty peak days a year and no more, and those that are over stay counted'
   ])
 })
 
-test('nobody reads or changes the holidays of somebody else, and a stale change is refused', async () => {
+test('a sitter’s holidays are not found for another account, and a stale change is refused', async () => {
   const town = await holidayTown()
   expect(await refusalOf(readSitterHolidays(town.deps, olga, town.sitterId))).toMatchObject({
     code: 'sitter-not-found',

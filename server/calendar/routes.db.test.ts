@@ -29,7 +29,7 @@ async function setup() {
 }
 type CalendarAnswer = { timeZone: string; today: string; items: contract.CalendarDay[]; version: number }
 
-test('anybody reads a year of days for each service, in the sitter’s zone, up to the horizon', async () => {
+test('anyone can read a year of days per service, in the sitter’s time zone, up to the horizon', async () => {
   const { show } = await setup()
 
   const { timeZone, today, items, version } = await show()
@@ -40,7 +40,7 @@ test('anybody reads a year of days for each service, in the sitter’s zone, up 
   expect((await show({ from: '2028-01-01' })).items).toEqual([])
 })
 
-test('a day says what is free and why nothing is', async () => {
+test('a day shows its free places, or the reason why there are none', async () => {
   const { dayOf, show } = await setup()
 
   expect(await dayOf('2026-11-30')).toMatchObject({ free: 0, capacity: 3, reason: 'past' })
@@ -52,7 +52,7 @@ test('a day says what is free and why nothing is', async () => {
   expect(christmas.items.map(({ holiday }) => holiday)).toEqual(['Christmas and New Year', null])
 })
 
-test('a confirmed booking takes its places, a cancelled one gives them back', async () => {
+test('a confirmed booking takes capacity, and a cancelled one releases it', async () => {
   const { dayOf, request, act, ...draft } = await setup()
   const booking = await request(olga, { ...weekend(draft), startOn: friday, endOn: '2026-12-13' })
   expect(await dayOf(friday)).toMatchObject({ free: 3 })
@@ -66,7 +66,7 @@ test('a confirmed booking takes its places, a cancelled one gives them back', as
   expect(await dayOf(friday)).toMatchObject({ free: 3 })
 })
 
-test('the sitter blocks, resizes and gives days back; that confirms the calendar', async () => {
+test('the sitter can block, resize and reopen days, which confirms the calendar', async () => {
   const { db, deps, update, dayOf } = await setup()
 
   const { version, items } = await update([
@@ -87,7 +87,7 @@ test('the sitter blocks, resizes and gives days back; that confirms the calendar
   expect(await dayOf(friday)).toMatchObject({ capacity: 3, reason: null })
 })
 
-test('no day goes below what is booked, and the refusal changes nothing', async () => {
+test('capacity cannot be set below what is booked, and the refused update changes nothing', async () => {
   const { dayOf, update, request, act, ...draft } = await setup()
   await act(sam, await request(olga, { ...weekend(draft), startOn: friday, endOn: '2026-12-13' }), 'accept')
 
@@ -104,7 +104,7 @@ test('no day goes below what is booked, and the refusal changes nothing', async 
   expect(await dayOf(friday)).toMatchObject({ capacity: 1, free: 0, reason: 'full' })
 })
 
-test('Eve can neither change Sam’s calendar nor tell it from none', async () => {
+test('changing another sitter’s calendar or reading a draft one is refused as if it did not exist', async () => {
   const { show, update, db } = await setup()
   const days = [{ on: friday, capacity: 0 }]
 
@@ -134,7 +134,7 @@ test.each([
   [{ from: '2026-12-01', to: '2028-12-01' }, 'dates-refused'],
   [{ from: 'tomorrow' }, 'request-invalid'],
   [{ service: 'grooming' }, 'request-invalid'],
-])('the calendar asked with %j is refused with %s', async (query, code) => {
+])('reading the calendar with %j is refused with %s', async (query, code) => {
   const { show } = await setup()
   expect(await refusalOf(show(query))).toMatchObject({ code })
 })

@@ -49,7 +49,7 @@ const seen = (told: readonly Told[]) => {
   return { cards: [0, 1].map((unit) => cardOf(entries, unit)), handovers: handoversOf(entries) }
 }
 
-test('two telephones, any order and any repetition give the same cards', () => {
+test('entries in any order and with any repetition give the same report cards', () => {
   fc.assert(
     fc.property(
       anyTold.chain((told) =>
@@ -68,7 +68,7 @@ test('two telephones, any order and any repetition give the same cards', () => {
   )
 })
 
-test('each count counts once, and one that was withdrawn not at all', () => {
+test('each entry counts once, and a withdrawn entry does not count', () => {
   const pee = (id: string): Told => ({
     entry: { id, kind: 'toilet', what: 'pee', unit: 0, happenedAt: '2026-12-14T09:00:00.000Z' },
     receivedAt: new Date(),

@@ -22,13 +22,13 @@ test.each([
   ['two hours before', '2026-12-14T07:00:00Z', '2026-12-14T09:10:00Z', null],
   ['earlier than that', '2026-12-14T06:59:59Z', '2026-12-14T09:10:00Z', 'before the booking'],
   ['a day after the end', '2026-12-15T09:31:00Z', '2026-12-15T10:00:00Z', '24 hours after the end'],
-])('a note that happened %s', (_, happenedAt, now, expected) => {
+])('checks the time of a note: %s', (_, happenedAt, now, expected) => {
   const refusal = refuseEntry(note(happenedAt), walk, new Date(now), settings)
   if (expected === null) expect(refusal).toBeNull()
   else expect(refusal).toContain(expected)
 })
 
-test('what is about a visit or a pet that is gone, or an incident without words, says so', () => {
+test('refuses an entry about a missing visit or pet, or an incident without a description, with the reason', () => {
   const now = new Date('2026-12-14T10:00:00Z')
   const time = '2026-12-14T09:10:00Z'
   const refusal = (more: object) => refuseEntry(note(time, more), walk, now, settings)
@@ -45,7 +45,7 @@ test.each([
   ['confirmed', '2026-12-14T07:00:00Z', null],
   ['completed', '2026-12-28T09:00:00Z', null],
   ['closed', '2026-12-28T09:31:00Z', '14 days'],
-] as const)('a booking that is %s at %s', (status, now, expected) => {
+] as const)('checks if entries are accepted for a booking that is %s at %s', (status, now, expected) => {
   const refusal = refuseTelling({ ...walk, status }, new Date(now), settings)
   if (expected === null) expect(refusal).toBeNull()
   else expect(refusal).toContain(expected)

@@ -8,7 +8,7 @@ const at = (north: number, east: number): Point => [
   -6.3 + east / 111_195 / Math.cos((53.35 * Math.PI) / 180),
 ]
 
-test('what lies on the way is left out, corners and ends stay', () => {
+test('simplifying a route drops points along a straight line, and keeps corners and ends', () => {
   const way = [at(0, 0), at(50, 2), at(100, 0), at(100, 60), at(98, 120), at(0, 120)]
   expect(simplified(way)).toEqual([way[0], way[2], way[4], way[5]])
   expect(simplified(way, 0.5)).toEqual(way)
@@ -20,7 +20,7 @@ test('a walk there and back keeps its turning point', () => {
   expect(simplified(way)).toEqual(way)
 })
 
-test('it is written to about a metre and read as it was', () => {
+test('points are written with a precision of about a metre and read back', () => {
   expect(writePoints([[53.351234567, -6.3]])).toBe('53.35123,-6.3')
   expect(pointsOf('53.35123,-6.3 53,-6')).toEqual([
     [53.35123, -6.3],
@@ -36,7 +36,7 @@ function farFrom([x, y]: [number, number], [fx, fy]: [number, number], [tx, ty]:
   return Math.min(...steps.map((part) => Math.hypot(fx + part * (tx - fx) - x, fy + part * (ty - fy) - y)))
 }
 
-test('no point of a way was farther from what is left of it than the tolerance', () => {
+test('no point of a route is farther from its simplified line than the tolerance', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(metre, metre), { minLength: 2, maxLength: 40 }), (way) => {
       const points = way.map(([north, east]) => at(north, east))

@@ -40,7 +40,7 @@ function tellers({ deps }: Pick<Awaited<ReturnType<typeof openTown>>, 'deps'>) {
   return { tell, tellAs, read, clockTo, entry }
 }
 
-test('what a telephone tells late counts with its true times, once however often it is sent', async () => {
+test('entries sent late keep their original times, and count once however often they are sent', async () => {
   const { deps, rex, walks, tell, read, clockTo, entry, show } = await openWalks()
   clockTo('2026-12-14T13:00:00Z')
   const told = [
@@ -82,7 +82,7 @@ test('what a telephone tells late counts with its true times, once however often
   expect(booking.visits.map(({ reportable }) => reportable)).toEqual([false, false])
 })
 
-test('one entry that cannot be is refused by name, and the others count', async () => {
+test('an invalid entry is refused with its id and a reason, and the others are accepted', async () => {
   const { walks, tell, clockTo, entry } = await openWalks()
   clockTo('2026-12-14T09:10:00Z')
   const future = entry('note', '2026-12-14T10:00:00', { text: 'Not yet' })
@@ -97,7 +97,7 @@ test('one entry that cannot be is refused by name, and the others count', async 
   expect(report.items[0]!.notes.map(({ text }) => text)).toEqual(['Here'])
 })
 
-test('a photo that is not the sitter’s own is refused in words, and the rest counts', async () => {
+test('an entry with an unknown photo is refused with a reason, and the others are accepted', async () => {
   const { deps, walks, tell, clockTo, entry } = await openWalks()
   clockTo('2026-12-14T09:10:00Z')
   const photo = entry('photo', '2026-12-14T09:05:00', { fileId: newId(deps.now()) })
@@ -117,7 +117,7 @@ test('a photo that is not the sitter’s own is refused in words, and the rest c
   expect(report.items[0]!.photos).toEqual([])
 })
 
-test('leaving the last walk checks out, and a tick that was taken back is none', async () => {
+test('leaving the last walk checks out the booking, and a withdrawn task does not count as done', async () => {
   const { deps, rex, walks, tell, clockTo, entry, show } = await openWalks()
   clockTo('2026-12-14T09:40:00Z')
   await tell(walks, entry('arrive', '2026-12-14T09:00:00'), entry('leave', '2026-12-14T09:30:00'))
@@ -140,7 +140,7 @@ test('leaving the last walk checks out, and a tick that was taken back is none',
   await expectInvariants(deps)
 })
 
-test('an owner is offered the missing part of a short walk as a case with its amount', async () => {
+test('after a short walk, the owner is offered a case that claims the missing part with its amount', async () => {
   const { deps, act, show, walks, tell, read, clockTo, entry } = await openWalks()
   clockTo('2026-12-14T10:00:00Z')
   await tell(walks, entry('arrive', '2026-12-14T09:00:00'), entry('leave', '2026-12-14T09:20:00'))
@@ -157,7 +157,7 @@ test('an owner is offered the missing part of a short walk as a case with its am
   await expectInvariants(deps)
 })
 
-test('a walk with a report card of its own is no missed one', async () => {
+test('a walk with its own report card cannot be reported as missed', async () => {
   const { deps, walks, tell, clockTo, entry, show } = await openWalks()
   clockTo('2026-12-14T09:40:00Z')
   await tell(walks, entry('arrive', '2026-12-14T09:00:00'), entry('leave', '2026-12-14T09:30:00'))
@@ -169,7 +169,7 @@ test('a walk with a report card of its own is no missed one', async () => {
   expect((await show(olga, walks)).status).toBe('in_progress')
 })
 
-test('strangers read and write nothing, and owners only read', async () => {
+test('strangers can neither read nor write report cards, and owners cannot write them', async () => {
   const { deps, walks, tellAs, read, clockTo, entry } = await openWalks()
   clockTo('2026-12-14T09:10:00Z')
   const nobody = { id: newId(deps.now()) }
@@ -189,7 +189,7 @@ test('strangers read and write nothing, and owners only read', async () => {
   expect((await duties(eve, eve.accountId)).items).toEqual([])
 })
 
-test('what is near now comes with all that its sitter needs without a network', async () => {
+test('upcoming and current duties include everything the sitter needs offline', async () => {
   const town = await openTown()
   const { deps, act, request } = town
   const { tell, entry, clockTo } = tellers(town)
@@ -231,7 +231,7 @@ test('what is near now comes with all that its sitter needs without a network', 
   expect(await duties()).toEqual([])
 })
 
-test('the owner hears of a walk in one notice that says how it stands, and of an incident at once', async () => {
+test('the owner gets one notice per walk that is updated as it progresses, and an incident notice at once', async () => {
   const { deps, walks, tell, clockTo, entry } = await openWalks()
   const heard = () =>
     deps.db
@@ -258,7 +258,7 @@ test('the owner hears of a walk in one notice that says how it stands, and of an
   ])
 })
 
-test('a route is kept as simple as its shape, for the two people alone, and is deleted after its days', async () => {
+test('a route is stored simplified, visible only to owner and sitter, and deleted after its retention period', async () => {
   const { db, deps, walks, tell, read, clockTo, entry } = await openWalks()
   clockTo('2026-12-14T10:00:00Z')
   const way = '53.35,-6.3 53.3501,-6.3 53.3502,-6.3 53.3502,-6.299 53.3502,-6.298'

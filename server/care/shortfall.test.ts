@@ -9,7 +9,7 @@ test.each([
   [60, 90, false],
   [600, 479, true],
   [30, 0, true],
-])('of %i paid minutes %i were spent: too short is %s', (planned, actual, expected) => {
+])('with %i paid and %i actual minutes, too short is %s', (planned, actual, expected) => {
   expect(isShort(planned, actual, 80)).toBe(expected)
 })
 
@@ -34,7 +34,7 @@ test.each([
   expect(claimFor(units, money)).toBe(expected)
 })
 
-test('minutes are whole and never below nothing', () => {
+test('minutes are rounded down and never negative', () => {
   const from = new Date('2026-12-14T09:00:00Z')
   expect(minutesBetween(from, new Date('2026-12-14T09:29:59Z'))).toBe(29)
   expect(minutesBetween(from, new Date('2026-12-14T08:00:00Z'))).toBe(0)

@@ -118,7 +118,7 @@ test.each<[string, Service, Units, CaredPet[], string[][]]>([
   expect(said(service, units, ...pets)).toEqual(expected)
 })
 
-test('the same care sheet gives the same keys, each once, and a changed clock moves no meal to another day', () => {
+test('a care sheet always gives the same unique task keys, and a DST change moves no meal to another day', () => {
   // In Dublin the clocks go back on 25 October 2026.
   const units = [
     { on: '2026-10-24', startsAt: at('2026-10-24', '14:00'), endsAt: at('2026-10-25', '15:00') },

@@ -32,7 +32,7 @@ async function setup(days: object = { endOn: '2026-12-16' }) {
   return { ...town, evesId, booking, params, ask, show, answer, asked, told, call: call! }
 }
 
-test('a second sitter is asked, agrees, and both are told once when the first cannot come', async () => {
+test('the owner and an agreed backup sitter are each notified once when the booked sitter cancels', async () => {
   const { deps, evesId, booking, ask, show, answer, asked, told, call, act } = await setup()
   expect(await show(olga)).toEqual({ backup: null, possible: true })
   await ask(olga, evesId)
@@ -64,7 +64,7 @@ test('a second sitter is asked, agrees, and both are told once when the first ca
   expect(await show(olga)).toMatchObject({ possible: false })
 })
 
-test('who has said no is not called, and somebody else can be asked', async () => {
+test('a sitter who declined as backup can be asked again and is not called after a cancellation', async () => {
   const { evesId, booking, ask, show, answer, told, call, act, deps } = await setup()
   await ask(olga, evesId)
   await answer(eve, false)
@@ -76,7 +76,7 @@ test('who has said no is not called, and somebody else can be asked', async () =
   expect((await told(eve)).filter(([title]) => title?.includes('needs you'))).toEqual([])
 })
 
-test('only the owner asks and only who is asked answers; everybody else finds nothing', async () => {
+test('only the owner can ask and only the asked sitter can answer; others get booking-not-found', async () => {
   const { evesId, sitterId, ask, show, answer, asked } = await setup()
   for (const asks of [() => ask(sam, evesId), () => show(eve), () => answer(eve, true)])
     expect(await refusalOf(asks())).toMatchObject({ code: 'booking-not-found' })
@@ -86,7 +86,7 @@ test('only the owner asks and only who is asked answers; everybody else finds no
   expect(await refusalOf(ask(olga, sitterId))).toMatchObject({ code: 'backup-refused' })
 })
 
-test('a short stay needs no second sitter', async () => {
+test('a backup sitter is refused for a stay of three nights', async () => {
   const { evesId, ask, show } = await setup({ endOn: '2026-12-14' })
   expect(await show(olga)).toEqual({ backup: null, possible: false })
   expect(await refusalOf(ask(olga, evesId))).toMatchObject({ code: 'backup-refused' })
@@ -98,7 +98,7 @@ test.each([
   ['house_sitting', 'in_progress', '2026-12-20', true],
   ['boarding', 'requested', '2026-12-20', false],
   ['drop_in', 'confirmed', '2026-12-20', false],
-] as const)('%s, %s, to %s may have one: %s', (service, status, endOn, expected) => {
+] as const)('a backup for %s, %s, ending on %s is allowed: %s', (service, status, endOn, expected) => {
   const ends_at = new Date(`${endOn}T11:00:00Z`)
   const stay = { service, status, start_on: '2026-12-11', end_on: endOn, ends_at }
   expect(mayHaveBackup(stay, new Date('2026-12-01T00:00:00Z'))).toBe(expected)

@@ -38,7 +38,7 @@ async function setup() {
   return { ...town, show, invite, tokenOf, look, join, leave, befriend }
 }
 
-test('an invitation shows who asks, is taken once, and both see each other', async () => {
+test('an invitation shows the owner, is accepted by one friend only, and links both accounts', async () => {
   const { show, invite, tokenOf, look, join } = await setup()
   const invited = await invite(olga)
   expect(invited).toMatchObject({
@@ -65,13 +65,13 @@ test.each([
     (token: string) => token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
   ],
   ['one without a signature', (token: string) => token.split('.')[0]!],
-])('%s opens nothing', async (_, spoil) => {
+])('an invalid invitation token is refused: %s', async (_, spoil) => {
   const { invite, tokenOf, look } = await setup()
   const token = tokenOf(await invite(olga))
   expect(await refusalOf(look(eve, spoil(token)))).toMatchObject({ code: 'circle-invitation-invalid' })
 })
 
-test('two invitations of one owner, taken by one friend at the same moment, make one friend', async () => {
+test('two invitations accepted concurrently by the same friend create one membership', async () => {
   const { db, show, invite, tokenOf, join } = await setup()
   const tokens = [tokenOf(await invite(olga)), tokenOf(await invite(olga))]
   await collide(
@@ -84,7 +84,7 @@ test('two invitations of one owner, taken by one friend at the same moment, make
   expect(friends.map(({ joined }) => joined?.accountId).toSorted()).toEqual([eve.accountId, undefined])
 })
 
-test('an invitation ends after its days, and when it is taken back', async () => {
+test('an invitation is refused after it has expired or the owner has revoked it', async () => {
   const { deps, invite, tokenOf, join, leave } = await setup()
   const [old, back] = [await invite(olga), await invite(olga, 'Somebody')]
   await leave(sam, back.id)
@@ -94,7 +94,7 @@ test('an invitation ends after its days, and when it is taken back', async () =>
   expect(await refusalOf(join(eve, tokenOf(old)))).toMatchObject({ code: 'circle-invitation-invalid' })
 })
 
-test('a friend who is no sitter looks after pets for nothing, from the question to the report card', async () => {
+test('a friend who is not a sitter completes a free booking from request to closing, without a review', async () => {
   const { deps, db, befriend, quote, request, act, show: _show, ...town } = await setup()
   const { draft } = await befriend(eve)
   expect(await quote(olga, draft)).toMatchObject({
@@ -128,7 +128,7 @@ test('a friend who is no sitter looks after pets for nothing, from the question 
   await expectInvariants(deps)
 })
 
-test('care by a friend takes no places and counts in none of the sitter’s figures', async () => {
+test('a circle booking uses no capacity and does not count in the sitter’s figures', async () => {
   const { deps, db, sitterId, befriend, quote, request, act } = await setup()
   const paid = weekend({ sitterId, rex: (await befriend(sam)).draft.petIds[0]! })
   const { draft } = await befriend(sam)
@@ -145,7 +145,7 @@ test('care by a friend takes no places and counts in none of the sitter’s figu
   await expectInvariants(deps)
 })
 
-test('only a friend is asked for nothing, only by an owner of the circle, and only as long as both want it', async () => {
+test('only current friends can be quoted for free, but an earlier request can still be accepted', async () => {
   const { sitterId, rex, befriend, leave, quote, show, act, request } = await setup()
   const { id, draft } = await befriend(eve)
   expect(await refusalOf(quote(olga, { ...draft, sitterId }))).toMatchObject({ code: 'sitter-not-found' })
@@ -161,7 +161,7 @@ test('only a friend is asked for nothing, only by an owner of the circle, and on
   expect(await act(eve, asked, 'accept')).toMatchObject({ status: 'confirmed' })
 })
 
-test('an erased account leaves nothing in anybody’s circle', async () => {
+test('erasing an account deletes its circle memberships', async () => {
   const { db, deps, befriend } = await setup()
   await befriend(eve)
   await forgetCircle(deps, eve.accountId)

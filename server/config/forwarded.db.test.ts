@@ -81,7 +81,7 @@ test.for([
   ['HAProxy before nginx', '2', ['haproxy', 'nginx']],
   ['HAProxy', '127.0.0.1', ['haproxy']],
 ] as const)(
-  'behind %s with TRUST_PROXY=%s a forged X-Forwarded-For reaches neither the trail nor a limit',
+  'behind %s with TRUST_PROXY=%s, a forged X-Forwarded-For affects neither audit trail nor rate limits',
   async ([, trust, names]) => {
     const site = await openSite(trust)
     const port = await openChain(site.port, names)
@@ -96,13 +96,13 @@ test.for([
   },
 )
 
-test('whoever comes past the proxy is known by their own address where networks are named', async () => {
+test('a client that bypasses the proxy is identified by its own address if TRUST_PROXY lists addresses', async () => {
   const site = await openSite('127.0.0.1')
   expect((await guesses(site.port, client, 11)).at(-1)).toBe(tooMany)
   expect(await site.addresses()).toEqual([client])
 })
 
-test('control: a server that believes every proxy lets all fourteen through', async () => {
+test('control: a server that trusts every proxy lets all fourteen guesses through', async () => {
   const site = await openSite('1', { believesAll: true })
   const port = await openChain(site.port, ['haproxy'])
   expect(await guesses(port, client, 14)).toEqual(Array<string>(14).fill(wrong))

@@ -21,7 +21,7 @@ const refusalOf = (changed: Environment): string[] => {
   }
 }
 
-test('what a public site needs is all that production asks for', () => {
+test('production accepts the minimal settings of a public site, with or without mail', () => {
   expect(read()).toMatchObject({ production: true, isLocal: false, host: '0.0.0.0', demo: 'off' })
   expect(read(withMail).site).toMatchObject({ mailConfigured: true, needsProvenAddress: true })
 })
@@ -43,13 +43,13 @@ test.for<[name: string, changed: Environment]>([
   ['DEMO', { DEMO: 'small' }],
   ['SECRET', { SECRET: undefined }],
   ['IDENTITY_KEY_ENCRYPTION_KEY', { IDENTITY_KEY_ENCRYPTION_KEY: undefined }],
-])('production refuses to start without a right %s, in one sentence (%j)', ([name, changed]) => {
+])('production refuses to start without a valid %s, with a one-line message (%j)', ([name, changed]) => {
   const refusal = refusalOf(changed)
   expect(refusal).toHaveLength(1)
   expect(refusal[0]).toMatch(new RegExp(`^${name}: .+\\.$`))
 })
 
-test('everything that is missing is named at once, and no aid of development with it', () => {
+test('all missing settings are reported at once, without a mention of /dev', () => {
   const bare = refusalOf({
     ...Object.fromEntries(Object.keys(production).map((name) => [name, undefined])),
     NODE_ENV: 'production',
@@ -65,7 +65,7 @@ test('everything that is missing is named at once, and no aid of development wit
   expect(bare.join('\n')).not.toContain('/dev')
 })
 
-test('plain http is served where the operator says so', () => {
+test('PLAIN_HTTP=on allows a SITE_URL with plain http', () => {
   expect(read({ SITE_URL: 'http://pets.test', PLAIN_HTTP: 'on' }).site.url).toBe('http://pets.test')
 })
 
@@ -76,7 +76,7 @@ test.for<[what: string, changed: Environment, isLocal: boolean]>([
   ['it listens on an address of the network', { HOST: '192.168.1.4' }, false],
   ['a proxy stands in front', { TRUST_PROXY: '1' }, false],
   ['the site has a public name', { SITE_URL: 'https://pets.test' }, false],
-])('development is for this computer alone when %s: %j → %s', ([, changed, isLocal]) => {
+])('isLocal in development when %s: %j → %s', ([, changed, isLocal]) => {
   const config = readConfig({ SECRET: 's'.repeat(32), ...changed }, '/nowhere')
   expect(config.isLocal).toBe(isLocal)
   if (!changed['HOST']) expect(config.host).toBe('127.0.0.1')

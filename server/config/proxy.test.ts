@@ -19,7 +19,7 @@ test.for([
   '10.0.0.256',
   'a proxy',
   '10.0.0.1,',
-])('TRUST_PROXY=%s is no blanket yes: it is refused with what to write', (TRUST_PROXY) => {
+])('TRUST_PROXY=%s is refused with a message about what to write instead', (TRUST_PROXY) => {
   expect(() => readConfig({ TRUST_PROXY, SECRET: 's'.repeat(32) }, '/nowhere')).toThrow(
     /TRUST_PROXY: Write how many proxies stand in front of this server, like 1, or their addresses and networks/,
   )
@@ -29,7 +29,7 @@ test.for([
   ['off', undefined],
   ['0', undefined],
   ['', undefined],
-] as const)('TRUST_PROXY=%s trusts nobody', ([TRUST_PROXY, nobody]) => {
+] as const)('TRUST_PROXY=%s trusts no proxy', ([TRUST_PROXY, nobody]) => {
   expect(readConfig({ TRUST_PROXY, SECRET: 's'.repeat(32) }, '/nowhere').trustProxy).toBe(nobody)
 })
 

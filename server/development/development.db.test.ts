@@ -29,7 +29,7 @@ const throughSomethingElse: Record<string, string>[] = [
   { origin: 'https://pets.test' },
 ]
 
-test('development as installed answers this computer, and refuses whatever came through a proxy', async () => {
+test('by default, development serves this computer only, and neither proxied requests nor other hosts', async () => {
   const site = await open()
   for (const headers of [{}, { host: 'localhost:3000' }, { host: '127.0.0.1:3000' }, { host: '[::1]:3000' }])
     expect([headers, (await get(site, { headers })).statusCode]).toEqual([headers, 200])
@@ -46,13 +46,13 @@ async function statusOver(version: '1.0' | '1.1', address: string): Promise<numb
   return Number((await text(socket)).split(' ')[1])
 }
 
-test('development takes HTTP/1.0 for a proxy that adds no header', async () => {
+test('development refuses HTTP/1.0 as a sign of a proxy that adds no header', async () => {
   const { app } = await open()
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   expect([await statusOver('1.1', address), await statusOver('1.0', address)]).toEqual([200, 403])
 })
 
-test('where development can be reached from elsewhere, what is below /dev answers this computer alone', async () => {
+test('if development listens on all addresses, paths below /dev return 404 to all other computers', async () => {
   const site = await open({ HOST: '0.0.0.0' })
   expect((await get(site)).statusCode).toBe(200)
   for (const remoteAddress of ['192.168.1.20', '10.0.0.9', '2001:db8::9', '::ffff:192.168.1.20'])
@@ -75,13 +75,13 @@ test('where development can be reached from elsewhere, what is below /dev answer
   expect((await get(site, { url: '/v1/settings', remoteAddress: '192.168.1.20' })).statusCode).toBe(200)
 })
 
-test('in production nothing is below /dev, for this computer neither', async () => {
+test('in production, paths below /dev return 404 even to this computer', async () => {
   const site = await open(production)
   for (const url of ['/dev/mailbox', '/dev/mailbox.json', '/dev/ui'])
     expect([url, (await get(site, { url })).statusCode]).toEqual([url, 404])
 })
 
-test('the password of the demo town opens nothing from elsewhere, whatever Host says', async () => {
+test('the demo password is refused from other computers, through a proxy and with another Host', async () => {
   const site = await open({ HOST: '0.0.0.0' })
   const email = 'olga@demo.example'
   const passwordHash = await hashPassword(demoPassword, undefined)
@@ -102,7 +102,7 @@ test('the password of the demo town opens nothing from elsewhere, whatever Host 
   expect(await signIn('127.0.0.1', { host: 'pets.test' })).toBe(400)
 })
 
-test('limits against guessing are wider only where nobody else gets in', async () => {
+test('sign-in limits are relaxed only if development is limited to this computer', async () => {
   for (const environment of [
     production,
     { HOST: '0.0.0.0' },

@@ -59,7 +59,7 @@ const leftOut = privacyRows.flatMap(({ table, columns, exported }) =>
   'not' in exported ? columns.map((column) => ({ table, column })) : [],
 )
 
-test('every column that the table of personal data marks for the copy is in the named file', () => {
+test('every column marked for export in the table of personal data is in its file, and no excluded one is', () => {
   const held = new Set(
     copyFiles.flatMap(({ name, sections }) =>
       sections.flatMap(({ table, columns, computed }) =>
@@ -82,7 +82,7 @@ test('every column that the table of personal data marks for the copy is in the 
  */
 const without = new Set(['fee_invoice'])
 
-test('each value of the person is in the archive, and what is to be left out is not', async () => {
+test('the archive contains every exported value of the person, and no excluded or unrelated one', async () => {
   const { files, all } = await copyOf(olga)
   const lost: string[] = []
   for (const { table, column, file } of copied) {
@@ -112,7 +112,7 @@ test('each value of the person is in the archive, and what is to be left out is 
   expect(all.includes('Sam'), 'nothing of somebody with whom there was nothing').toBe(false)
 })
 
-test('of the other side of a booking the copy holds what both saw, and nothing else', async () => {
+test('from the other side of a booking, the export contains only what both people could see', async () => {
   const at = now
   const of = ({ rows }: Forged, table: string) => rows.get(table)!
   const shared = randomUUID()

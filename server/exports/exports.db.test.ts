@@ -81,7 +81,7 @@ const mails = () =>
     .where('kind', 'like', 'data-export%')
     .execute()
 
-test('a copy is asked for, made, told by mail, and downloaded as a ZIP with everything in it', async () => {
+test('an export is requested, prepared, announced by mail and notice, and downloaded as a complete ZIP', async () => {
   const asked = await ask()
   expect([asked.statusCode, asked.json()]).toEqual([
     201,
@@ -141,7 +141,7 @@ test('a copy is asked for, made, told by mail, and downloaded as a ZIP with ever
   expect(readme).not.toContain('NOT IN IT')
 })
 
-test('nobody gets the copy of somebody else, nor learns whether there is one', async () => {
+test('another user’s export cannot be requested, listed or downloaded, and looks as if it did not exist', async () => {
   await ask()
   const id = await make()
   for (const answer of [
@@ -154,7 +154,7 @@ test('nobody gets the copy of somebody else, nor learns whether there is one', a
   expect([own.statusCode, own.json<{ code: string }>().code]).toEqual([404, 'export-not-found'])
 })
 
-test('asking and downloading need a sign-in of the last ten minutes', async () => {
+test('requesting and downloading require a sign-in within the last ten minutes; listing does not', async () => {
   await ask()
   const id = await make()
   const { url } = (await addressOf(id)).json<{ url: string }>()
@@ -165,7 +165,7 @@ test('asking and downloading need a sign-in of the last ten minutes', async () =
   expect((await product.app.inject({ url })).statusCode, 'an address ends after a minute').toBe(404)
 })
 
-test('an address that is not exactly the one given is the same 404', async () => {
+test('a download URL that was tampered with returns 404', async () => {
   await ask()
   const id = await make()
   const { url } = (await addressOf(id)).json<{ url: string }>()
@@ -188,7 +188,7 @@ test('an address that is not exactly the one given is the same 404', async () =>
   expect((await product.app.inject({ url })).statusCode).toBe(200)
 })
 
-test('asking twice is one copy; three within a day are enough, and the page is told when to ask again', async () => {
+test('a repeated request returns the same export; a fourth within a day is refused with the next time', async () => {
   const first = (await ask()).json<DataExport>()
   const again = await ask()
   expect([again.statusCode, again.json<DataExport>().id]).toEqual([200, first.id])
@@ -231,7 +231,7 @@ describe.each([
     },
   ],
 ])('%s', (_, open) => {
-  test('a large copy lies in sealed parts, comes out whole, and is gone after seven days', async () => {
+  test('a large export is stored in encrypted parts, downloads intact and is deleted after seven days', async () => {
     product.deps.storage = await open()
     const words = randomBytes(4_500_000).toString('base64')
     const conversation = await beginConversation()
@@ -307,8 +307,8 @@ const say = (conversation: string, body: string) =>
     })
     .execute()
 
-describe('a copy that fails', () => {
-  test('is made by another worker when the first one stops, and by one at a time', async () => {
+describe('an export that stalls or fails', () => {
+  test('is prepared by one worker at a time, and by another one when the first one’s claim expires', async () => {
     await ask()
     const { id } = (await list()).items[0]!
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -343,7 +343,7 @@ describe('a copy that fails', () => {
     expect(await storedNames()).toEqual([`${folderOf(id)}/2/0`])
   })
 
-  test('is tried several times, leaves nothing behind, and then says so', async () => {
+  test('is retried several times, then reported as failed by mail, and can be requested again', async () => {
     await ask()
     const { id } = (await list()).items[0]!
     const { storage } = product.deps
@@ -368,7 +368,7 @@ describe('a copy that fails', () => {
   })
 })
 
-test('a copy that no worker has ever begun is put into the queue again', async () => {
+test('an export that no worker has started is enqueued again', async () => {
   await ask()
   product.deps.jobs.length = 0
   await sweepExports(product.deps)
@@ -378,7 +378,7 @@ test('a copy that no worker has ever begun is put into the queue again', async (
   expect(product.deps.jobs.map(({ name }) => name)).toEqual(['exports.prepare'])
 })
 
-test('with the account its copies go', async () => {
+test('deleting an account deletes its exports and their files', async () => {
   await ask()
   await make()
   await forgetExports(product.deps, olga.accountId)
@@ -386,7 +386,7 @@ test('with the account its copies go', async () => {
   expect(await product.db.selectFrom('data_export').select('id').execute()).toEqual([])
 })
 
-test('bytes without a copy are found and removed after a day, and a row is forgotten after thirty', async () => {
+test('orphaned files are deleted after a day, and the row of an expired export after 30 more days', async () => {
   await ask()
   const id = await make()
   const [kept, lost] = [`${folderOf(id)}/1/0`, `exports/${newId(product.deps.now())}/1/0`]

@@ -43,7 +43,7 @@ async function town() {
 
 type List = { items: Favourite[] }
 
-test('a sitter is kept with a private note, once, and an undone removal finds its place again', async () => {
+test('adding a favourite twice stores it once, and undoing a removal restores its note and date', async () => {
   const { ask, of, olga, samsId } = await town()
   const url = `${of(olga)}/${samsId}`
   const first = await ask<Favourite>('PUT', url, olga, { note: 'Has a garden' })
@@ -61,7 +61,7 @@ test('a sitter is kept with a private note, once, and an undone removal finds it
   expect(again.body).toEqual(first.body)
 })
 
-test('nobody reads or changes the favourites of somebody else', async () => {
+test('another account’s favourites cannot be changed, and reading them fails as for an unknown account', async () => {
   const { ask, of, olga, eve, samsId } = await town()
   await ask('PUT', `${of(olga)}/${samsId}`, olga, { note: 'Mine' })
   const foreign = await ask('GET', of(olga), eve)
@@ -75,7 +75,7 @@ test('nobody reads or changes the favourites of somebody else', async () => {
   expect((await ask<List>('GET', of(olga), olga)).body.items).toHaveLength(1)
 })
 
-test('what a device has kept is taken over once; what is known stays, who is unknown is left out', async () => {
+test('merging a device’s favourites keeps existing entries and skips unknown sitters', async () => {
   const { ask, of, olga, samsId, db } = await town()
   const items = [
     { sitterId: samsId, note: 'From the phone', addedAt: '2026-11-01T10:00:00Z' },
@@ -91,7 +91,7 @@ test('what a device has kept is taken over once; what is known stays, who is unk
   expect((await ask<List>('GET', of(olga), olga)).body.items).toMatchObject([{ name: 'Sam', sitter: null }])
 })
 
-test('there is room for 200, and then the sentence says what to do', async () => {
+test('an account has at most 200 favourites, and the refusal says to remove one', async () => {
   const { ask, of, olga, sam, samsId, db } = await town()
   const sitters = await db.selectFrom('sitter').selectAll().execute()
   const people = Array.from({ length: 200 }, () => ({ id: randomUUID(), accountId: randomUUID() }))
@@ -132,7 +132,7 @@ test('there is room for 200, and then the sentence says what to do', async () =>
   })
 })
 
-test('anybody reads briefs of published sitters in the order asked for', async () => {
+test('sitter briefs are public and include only published sitters', async () => {
   const { app, samsId, db } = await town()
   const read = async () =>
     (await app.inject(`/v1/sitters/briefs?ids=${randomUUID()},${samsId}`)).json<{ items: SitterBrief[] }>()
@@ -142,7 +142,7 @@ test('anybody reads briefs of published sitters in the order asked for', async (
   expect(await read()).toEqual([])
 })
 
-test('who leaves keeps nothing', async () => {
+test('erasing an account deletes its favourites and no others', async () => {
   const { ask, of, olga, eve, samsId, deps, db } = await town()
   for (const person of [olga, eve]) await ask('PUT', `${of(person)}/${samsId}`, person, {})
   await forgetFavourites(deps, olga.accountId)

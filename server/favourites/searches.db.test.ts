@@ -66,7 +66,7 @@ async function town() {
   return { ...tested, olga, viewer, become, ask, save, own, told }
 }
 
-test('who comes to fit a saved search is told of once, who was there before is not', async () => {
+test('a saved search sends one notice about a new matching sitter and none about earlier ones', async () => {
   const { become, save, own, told, deps, clock } = await withClock()
   await become('Sam')
   const { body: search } = await save()
@@ -81,7 +81,7 @@ test('who comes to fit a saved search is told of once, who was there before is n
   expect(await own()).toMatchObject([{ fresh: 1 }])
 })
 
-test('two looks at the same time tell once', async () => {
+test('two concurrent runs of a saved search send one notice', async () => {
   const { become, save, told, deps, clock } = await withClock()
   const { body: search } = await save()
   await become('Rui')
@@ -90,7 +90,7 @@ test('two looks at the same time tell once', async () => {
   expect(await told()).toHaveLength(1)
 })
 
-test('looking takes away the news, and a search that does not tell is never looked into', async () => {
+test('viewing a saved search resets its new-sitter count, and one with notices off is never run', async () => {
   const { become, save, own, told, viewer, deps, clock } = await withClock()
   const { body: search } = await save()
   await become('Rui')
@@ -107,7 +107,7 @@ test('looking takes away the news, and a search that does not tell is never look
   expect(await told()).toHaveLength(1)
 })
 
-test('the same search is saved once, 20 at most, and a search nobody can ask is refused', async () => {
+test('saving the same search twice stores it once; an invalid search and a 21st one are refused', async () => {
   const { save, own } = await town()
   expect((await save()).status).toBe(201)
   expect((await save()).status).toBe(200)
@@ -119,7 +119,7 @@ test('the same search is saved once, 20 at most, and a search nobody can ask is 
   expect(await save({}, 'one=more')).toMatchObject({ status: 422, body: { code: 'saved-searches-full' } })
 })
 
-test('a search whose days are over says so and finds nobody', async () => {
+test('a saved search whose dates have passed is marked as over and sends no notice', async () => {
   const { become, save, own, told, deps, clock } = await withClock()
   const { body: search } = await save({ start: '2026-12-10', end: '2026-12-12' })
   expect(search.over).toBe(false)
@@ -130,7 +130,7 @@ test('a search whose days are over says so and finds nobody', async () => {
   expect(await told()).toEqual([])
 })
 
-test('nobody changes or removes the search of somebody else', async () => {
+test('another account’s saved search cannot be changed or deleted', async () => {
   const { app, save, ask, own } = await town()
   const { body: search } = await save()
   const eve = await signUp(app, 'Eve')

@@ -56,7 +56,7 @@ const attach = (
   )
 
 describe('a photo', () => {
-  test('arrives in parts and is kept in four sizes, upright and without what the camera wrote', async () => {
+  test('is uploaded in parts and stored in four sizes, rotated upright and without metadata', async () => {
     const taken = await sharp(await photograph({ width: 2400, height: 1800 }))
       .withExif({ IFD0: { Make: 'Kamera' }, IFD3: { GPSLatitude: '38/1 42/1 0/1', GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 6 })
@@ -94,12 +94,12 @@ describe('a photo', () => {
     expect([...(await pixel(3, 3))].map((one) => one > 128)).toEqual([false, true, false])
   })
 
-  test('that is small keeps its size', async () => {
+  test('that is smaller than the largest size is not enlarged', async () => {
     const { photo } = await sendFile(product, olga, await photograph({ width: 500, height: 300 }))
     expect(photo!.sizes.map(({ width }) => width)).toEqual([320, 500])
   })
 
-  test('is what its first bytes say, whatever it is called', async () => {
+  test('is identified by its content; HTML, SVG, PDF and truncated files are refused', async () => {
     const page = Buffer.from('<html><script>alert(1)</script></html>'.padEnd(400))
     expect(await sendFile(product, olga, page)).toMatchObject({ state: 'refused', refusal: 'not-a-picture' })
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>')
@@ -110,7 +110,7 @@ describe('a photo', () => {
     expect(await sendFile(product, olga, pdf)).toMatchObject({ refusal: 'not-a-picture' })
   })
 
-  test('with more than 40 million pixels is refused before it is decoded', async () => {
+  test('with more than 40 million pixels is refused', async () => {
     const background = { r: 1, g: 2, b: 3 }
     const bomb = await sharp({
       create: { width: 8_000, height: 5_001, channels: 3, background },
@@ -124,8 +124,8 @@ describe('a photo', () => {
   })
 })
 
-describe('what is sent', () => {
-  test('goes on where it stopped; a part may come twice, and another one is told where to go on', async () => {
+describe('an upload', () => {
+  test('can be resumed; a repeated part is accepted, a wrong offset is refused with the right one', async () => {
     const raw = { width: 120, height: 120, channels: 3 } as const
     const content = await sharp(randomBytes(120 * 120 * 3), { raw })
       .png()
@@ -155,7 +155,7 @@ describe('what is sent', () => {
     for await (const { name } of product.deps.storage.list('incoming')) expect(name).not.toContain(id)
   })
 
-  test('of the same part sent 16 times at once one counts, and the file is whole', async () => {
+  test('stays intact when the same part is sent 16 times concurrently', async () => {
     const content = await photograph({ width: 1600, height: 1200 })
     const id = await begun(content.length)
     const answers = await Promise.all(Array.from({ length: 16 }, () => put(olga, id, 0, content)))
@@ -169,7 +169,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('is at most 10 MB, in parts of at most one, and of a kind that is taken', async () => {
+  test('is limited to 10 MB, to parts of 1 MB and to the accepted types', async () => {
     const refused = async (body: object) =>
       (await begin(olga, { kind: 'sitter', type: 'image/jpeg', ...body })).json()
     expect(await refused({ bytes: fileBytes.most + 1 })).toMatchObject({ code: 'request-invalid' })
@@ -189,8 +189,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('somebody else', () => {
-  test('gets of a file the same answer as of none, whatever is asked', async () => {
+describe('another account', () => {
+  test('gets the same answers for an existing file as for one that does not exist', async () => {
     const { id, photo } = await sendFile(product, olga, await photograph())
     const ask = async (fileId: string) => {
       const { headers } = eve
@@ -228,7 +228,7 @@ describe('somebody else', () => {
     expect((await get(url)).statusCode).toBe(200)
   })
 
-  test('cannot use an address when its time is over, nor after the file was removed', async () => {
+  test('cannot use a private URL after it has expired or the file was deleted', async () => {
     const { id, photo } = await sendFile(product, olga, await photograph())
     const { url } = photo!.sizes[0]!
     const { clock } = product.deps
@@ -244,7 +244,7 @@ describe('somebody else', () => {
   })
 })
 
-test('what is shown is never run: no sniffing, no scripts, and a paper is kept, not opened', async () => {
+test('photos are served with nosniff and a sandbox policy, documents sandboxed and as attachments', async () => {
   const { photo } = await sendFile(product, olga, await photograph())
   const picture = await get(photo!.sizes[0]!.url)
   expect(picture.headers).toMatchObject({
@@ -277,7 +277,7 @@ test('what is shown is never run: no sniffing, no scripts, and a paper is kept, 
   })
 })
 
-test('files are shown in the order they were put in; what is left out is removed', async () => {
+test('files are shown in the order given, and rearranging detaches those left out', async () => {
   const subjectId = 'aaaaaaaa-0000-7000-8000-000000000001'
   const ids: string[] = []
   for (const shade of [10, 20, 30]) ids.push((await sendFile(product, olga, await photograph({ shade }))).id)
@@ -305,7 +305,7 @@ test('files are shown in the order they were put in; what is left out is removed
   await expect(attach(olga, [waiting], 'sitter', subjectId)).rejects.toMatchObject({ code: 'file-not-ready' })
 })
 
-test('the sweeper takes what belongs to nothing and nothing else', async () => {
+test('the sweeper deletes only unfinished, unattached and detached files and stray objects', async () => {
   const { db, deps } = product
   const subjectId = 'bbbbbbbb-0000-7000-8000-000000000001'
   const [used, unused, removed] = [

@@ -43,7 +43,7 @@ const profile = {
 }
 
 describe('a sitter’s gallery', () => {
-  test('is seen by everybody, its first photo is on the card, and only the sitter arranges it', async () => {
+  test('is public, provides its first photo for the card, and can be changed only by the sitter', async () => {
     const sitter = (await call(sam, 'POST', '/v1/sitters', profile)).json<Sitter>()
     const [first, second] = [await send(sam, 'sitter', 10), await send(sam, 'sitter', 20)]
     const path = `/v1/sitters/${sitter.id}/photos`
@@ -94,7 +94,7 @@ describe('a sitter’s gallery', () => {
 describe('an owner’s pet', () => {
   const rex = { name: 'Rex', species: 'dog', birthOn: '2021-12-01', weightKg: 22 }
 
-  test('shows its photos to the owner alone, at addresses that end', async () => {
+  test('shows its photos only to the owner, at private URLs', async () => {
     const pet = (await call(olga, 'POST', '/v1/pets', rex)).json<Pet>()
     const photo = await send(olga, 'pet')
     const path = `/v1/pets/${pet.id}/photos`
@@ -115,7 +115,7 @@ describe('an owner’s pet', () => {
     expect((await call(eve, 'GET', `/v1/pets/${pet.id}`)).statusCode).toBe(404)
   })
 
-  test('keeps the papers that its vaccinations name, and no others', async () => {
+  test('keeps only the documents its vaccinations refer to and refuses another account’s document', async () => {
     const [first, second] = [await send(olga, 'document', 10), await send(olga, 'document', 20)]
     const vaccination = (documentId: string | null) => ({ type: 'Rabies', documentId })
     const pet = (
@@ -138,7 +138,7 @@ describe('an owner’s pet', () => {
   })
 })
 
-test('a sitter’s own pet is seen with its photo, until the profile rests', async () => {
+test('the photo of a sitter’s own pet is public until the profile is paused', async () => {
   const pet = (await call(sam, 'POST', '/v1/pets', { name: 'Pip', species: 'rabbit' })).json<Pet>()
   await call(sam, 'PUT', `/v1/pets/${pet.id}/photos`, { fileIds: [await send(sam, 'pet')] })
   const sitter = (await call(sam, 'GET', `/v1/sitters/by-account-id/${sam.accountId}`)).json<Sitter>()
@@ -149,7 +149,7 @@ test('a sitter’s own pet is seen with its photo, until the profile rests', asy
   expect((await call(null, 'GET', address)).statusCode).toBe(404)
 })
 
-test('the photo of an account is set and removed by its own person', async () => {
+test('the photo of an account can be set and removed by that account, and not by another one', async () => {
   const fileId = await send(olga, 'account')
   const path = `/v1/accounts/${olga.accountId}/photo`
   expect((await call(eve, 'PUT', path, { fileId })).json()).toMatchObject({ code: 'account-not-found' })

@@ -14,7 +14,7 @@ const ask = async (
   remoteAddress = '127.0.0.1',
 ) => (await app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })).statusCode
 
-test('in production /metrics is nobody’s without a token, whoever asks', async () => {
+test('in production without METRICS_TOKEN, /metrics returns 404 to everyone', async () => {
   const bare = await testApp({ environment: production })
   for (const [headers, from] of [
     [{}, '127.0.0.1'],
@@ -25,7 +25,7 @@ test('in production /metrics is nobody’s without a token, whoever asks', async
     expect([headers, from, await ask(bare, headers, from)]).toEqual([headers, from, 404])
 })
 
-test('the token opens /metrics from everywhere, and nothing else does', async () => {
+test('in production with METRICS_TOKEN, /metrics requires the token, from any address', async () => {
   const guarded = await testApp({ environment: { ...production, METRICS_TOKEN: token } })
   expect(await ask(guarded, { authorization: `Bearer ${token}` }, '10.0.0.9')).toBe(200)
   for (const authorization of [`Bearer ${token}x`, `Bearer ${token.slice(1)}`, token, `Basic ${token}`])
@@ -33,13 +33,13 @@ test('the token opens /metrics from everywhere, and nothing else does', async ()
   expect(await ask(guarded)).toBe(404)
 })
 
-test('an address of its own takes /metrics away from the site’s port, the token too', async () => {
+test('METRICS_ADDRESS removes /metrics from the site’s port, even with the token', async () => {
   const environment = { ...production, METRICS_TOKEN: token, METRICS_ADDRESS: '127.0.0.1:9100' }
   const site = await testApp({ environment })
   expect(await ask(site, { authorization: `Bearer ${token}` })).toBe(404)
 })
 
-test('in development /metrics is for this computer, and for no proxy on it', async () => {
+test('in development, /metrics is served only to this computer and not through a proxy on it', async () => {
   const site = await testApp({ environment: { HOST: '0.0.0.0' } })
   expect(await ask(site)).toBe(200)
   expect(await ask(site, {}, '10.0.0.9')).toBe(404)
@@ -52,7 +52,7 @@ test('in development /metrics is for this computer, and for no proxy on it', asy
     expect([headers, await ask(site, headers)]).toEqual([headers, 404])
 })
 
-test('the address for machines says of itself and the database what the site’s port says, and gives the metrics', async () => {
+test('the metrics port serves /healthz, /readyz and /metrics only, the last with the token if one is set', async () => {
   const db = await testDb()
   const state = { isStopping: false }
   const open = (given: string | undefined) => {
@@ -77,7 +77,7 @@ test('the address for machines says of itself and the database what the site’s
   expect((await withToken('/metrics', { authorization: `Bearer ${token}` })).statusCode).toBe(200)
 })
 
-test('an address for machines is an address and another port', () => {
+test('METRICS_ADDRESS must be an address with a port other than the site’s', () => {
   const read = (METRICS_ADDRESS: string) => () => readConfig({ ...production, METRICS_ADDRESS }, '/nowhere')
   expect(read('[::1]:9100')().metrics.listen).toEqual({ host: '::1', port: 9100 })
   expect(read('0.0.0.0:9100')().metrics.listen).toEqual({ host: '0.0.0.0', port: 9100 })

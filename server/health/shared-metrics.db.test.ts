@@ -10,7 +10,7 @@ const valueOf = (text: string, line: string) =>
     ?.split(' ')
     .at(-1)
 
-test('a process that has checked nothing shows what another one has found, and what is late now', async () => {
+test('a process reports the violations found by another process and the jobs that are late now', async () => {
   const { app, db, deps } = await testApp()
   const read = async () => (await app.inject({ method: 'GET', url: '/metrics' })).body
   const gone = 'sitwell_invariant_violations{invariant="histories_legal",scope="recent"}'

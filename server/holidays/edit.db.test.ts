@@ -17,7 +17,7 @@ async function setup() {
   return { deps, first, on, put }
 }
 
-test('what an operator adds, renames or switches off holds at once and survives another generation', async () => {
+test('periods that an operator adds or disables take effect at once and survive regeneration', async () => {
   const { deps, first, on, put } = await setup()
   expect(await on('2027-04-25')).toHaveLength(1)
   expect(await on('2027-06-24')).toEqual([])
@@ -35,14 +35,14 @@ test('what an operator adds, renames or switches off holds at once and survives 
   expect(changed.periods).toHaveLength(first.periods.length + 1)
 })
 
-test('other years and other parts of the country stay as they are', async () => {
+test('changing one year leaves the next year unchanged', async () => {
   const { deps, first, put } = await setup()
   const next = await readHolidayYear(deps, { ...portugal, year: 2028 })
   await put({ periods: first.periods.slice(0, 1) })
   expect(await readHolidayYear(deps, { ...portugal, year: 2028 })).toEqual(next)
 })
 
-test('a change based on what another operator has changed since is refused', async () => {
+test('a change based on a stale version is refused', async () => {
   const { deps, first, put } = await setup()
   await put({ periods: first.periods.slice(0, 2) })
   await expect(put({ periods: first.periods.slice(0, 3) })).rejects.toMatchObject({ code: 'version-stale' })
@@ -58,7 +58,7 @@ test.each([
     [period('2027-05-04', '2027-05-06'), period('2027-05-01', '2027-05-04')],
     'periods.0.startOn',
   ],
-])('a period %s is refused at its field', async (_, periods, path) => {
+])('a period %s is refused with an error at its field', async (_, periods, path) => {
   const { deps, first, put } = await setup()
   await expect(put({ periods })).rejects.toMatchObject({
     code: 'request-invalid',
@@ -67,7 +67,7 @@ test.each([
   expect(await readHolidayYear(deps, portugal)).toEqual(first)
 })
 
-test('nobody but an operator reads or changes them', async () => {
+test('the routes for operators refuse requests without a token', async () => {
   const { deps } = await setup()
   for (const route of holidayRoutes.slice(1))
     await expect(

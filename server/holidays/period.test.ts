@@ -28,11 +28,11 @@ test.each([
   ['DE', 'BY', 27],
   ['PL', null, 26],
   ['CA', 'ON', 29],
-])('%s %s has %i holidays of 2027 in its periods', (country, subdivision, days) => {
+])('the periods of %s %s cover %i days of 2027', (country, subdivision, days) => {
   expect(daysOf2027(country, subdivision)).toBe(days)
 })
 
-test('the United States have 31, and Wednesday, Friday and the weekend of Thanksgiving', () => {
+test('the United States have 31 holidays plus Wednesday, Friday and the weekend of Thanksgiving', () => {
   const before = holidayPeriods({ country: 'XX', subdivision: null }, published('US', null), 2027, 2027)
   expect(daysFrom('2027-01-01', 365).filter((on) => isHoliday(on, before))).toHaveLength(31)
   expect(daysOf2027('US')).toBe(35)
@@ -64,13 +64,13 @@ describe('a public holiday', () => {
     ['on a Saturday stands alone', day('2027-06-12', 'June'), '2027-06-12', '2027-06-12'],
   ])('%s', (_, holiday, startOn, endOn) => expect(spans(holiday)).toEqual([[startOn, endOn, 'June']]))
 
-  test('that is only observed, or replaces another day, does not count', () => {
+  test('does not count if it is of type bank or a substitute for another day', () => {
     expect(
       spans(day('2027-06-08', 'Bank', { type: 'bank' }), day('2027-06-09', 'Day', { substitute: true })),
     ).toEqual([])
   })
 
-  test('merges with those that share a day, not with those that only touch', () => {
+  test('merges with an overlapping period, but not with an adjacent one', () => {
     expect(spans(day('2027-03-26', 'Good Friday'), day('2027-03-29', 'Easter Monday'))).toEqual([
       ['2027-03-26', '2027-03-29', 'Good Friday, Easter Monday'],
     ])
@@ -78,7 +78,7 @@ describe('a public holiday', () => {
   })
 })
 
-test('the turn of the year is one period of the year it begins in, longer when New Year is a Friday', () => {
+test('Christmas and New Year form one period of the starting year, longer if New Year is a Friday', () => {
   const periods = holidayPeriods(
     { country: 'IE', subdivision: null },
     [day('2027-01-01', 'New Year')],

@@ -50,7 +50,7 @@ async function setup() {
   return { deps, list, towns, count }
 }
 
-test('a country has the periods of this year and the next two', async () => {
+test('generated periods cover this year and the next two and are sorted by date', async () => {
   const { deps, list } = await setup()
   await generateHolidays(deps, ['IE'])
 
@@ -68,7 +68,7 @@ test('a country has the periods of this year and the next two', async () => {
   expect(items.map(({ startOn }) => startOn)).toEqual(items.map(({ startOn }) => startOn).sort())
 })
 
-test('a year lists every period that touches it', async () => {
+test('a query for a year includes every period that overlaps it', async () => {
   const { deps, list } = await setup()
   await generateHolidays(deps, ['IE'])
 
@@ -78,7 +78,7 @@ test('a year lists every period that touches it', async () => {
   expect(items.at(-1)).toMatchObject({ startOn: '2027-12-23' })
 })
 
-test('parts of a country in which towns lie have their own periods, the others those of the country', async () => {
+test('subdivisions with towns get their own periods; others use the country’s', async () => {
   const { deps, towns } = await setup()
   await towns(['DE', 'BY'], ['DE', 'XX'], ['IE', '11'])
   await generateHolidays(deps, ['DE', 'IE'])
@@ -94,7 +94,7 @@ test('parts of a country in which towns lie have their own periods, the others t
   expect(parts.map(({ subdivision }) => subdivision).sort()).toEqual(['BY', null])
 })
 
-test('a second generation makes nothing, a new year makes one more year', async () => {
+test('generating again adds nothing, and a new year adds one more year of periods', async () => {
   const { deps, count, list } = await setup()
   await generateHolidays(deps, ['PT'])
   const first = await count()
@@ -109,7 +109,7 @@ test('a second generation makes nothing, a new year makes one more year', async 
   expect(isHoliday('2029-04-25', items)).toBe(true)
 })
 
-test('what the operator switched off or renamed stays so', async () => {
+test('a period that the operator disabled stays disabled after regeneration', async () => {
   const { deps, list } = await setup()
   await generateHolidays(deps, ['PT'])
   const freedomDay = deps.db.updateTable('holiday_period').where('start_on', '=', '2028-04-25')
@@ -122,7 +122,7 @@ test('what the operator switched off or renamed stays so', async () => {
   expect(isHoliday('2028-05-01', items)).toBe(true)
 })
 
-test('the job generates the countries of the demo town and those of the sitters', async () => {
+test('the job without a payload generates the ten demo countries and their subdivisions with towns', async () => {
   const { deps, towns } = await setup()
   await buildPlaces(deps.db)
   await towns(['US', 'NY'], ['GB', 'ENG'])
@@ -151,7 +151,7 @@ test('the job generates the countries of the demo town and those of the sitters'
   expect(thanksgiving).toMatchObject([{ startOn: '2027-11-24', endOn: '2027-11-28' }])
 })
 
-test('a country and its parts are made when somebody first asks, for three years, and only once', async () => {
+test('a country or subdivision is generated on the first query, for three years, and only once', async () => {
   const { list, count } = await setup()
 
   const japan = await list({ country: 'JP' })
@@ -170,7 +170,7 @@ test('a country and its parts are made when somebody first asks, for three years
   expect(await count()).toBe(made)
 })
 
-test('two who ask first at once get one set of periods', async () => {
+test('two concurrent first queries generate one set of periods', async () => {
   const { deps, list, count } = await setup()
   const [one, other] = await Promise.all([list({ country: 'IN' }), list({ country: 'IN' })])
   expect(one).toEqual(other)
@@ -178,7 +178,7 @@ test('two who ask first at once get one set of periods', async () => {
   expect(await count()).toBe(days.length)
 })
 
-test('every one of the 207 countries has the turn of the year, the shortest list there is', async () => {
+test('207 countries are supported, and Christmas Day is a holiday in each of a sample of five', async () => {
   const { list } = await setup()
   const { countries } = await list({ country: 'IE' })
   expect(countries).toHaveLength(207)
@@ -188,7 +188,7 @@ test('every one of the 207 countries has the turn of the year, the shortest list
   }
 })
 
-test('a first sitter in a region asks for its holidays, the next one finds them', async () => {
+test('the first sitter in a region queues the generation of its holidays, and the next one does not', async () => {
   const { deps } = await setup()
   const lapland = { country: 'FI', subdivision: null }
   const ask = () => inTransaction(deps.db, (tx) => askForHolidays(tx, deps, lapland))
@@ -202,7 +202,7 @@ test('a first sitter in a region asks for its holidays, the next one finds them'
   expect(deps.jobs).toHaveLength(1)
 })
 
-test('of an unknown country nothing is known', async () => {
+test('an unknown country has no periods and no subdivisions', async () => {
   const { list } = await setup()
   const { items, subdivisions, countries } = await list({ country: 'ZZ', subdivision: "'; --" })
   expect([items, subdivisions]).toEqual([[], []])
@@ -210,7 +210,7 @@ test('of an unknown country nothing is known', async () => {
 })
 
 test.each([{}, { country: 'pt' }, { country: 'PT', year: '1999' }, { country: 'PT', year: 'soon' }])(
-  'the question %j is refused',
+  'the query %j is refused',
   async (query) => {
     const { list } = await setup()
     await expect(list(query)).rejects.toMatchObject({ code: 'request-invalid' })

@@ -50,7 +50,7 @@ async function openHome() {
   return { ...town, save, own, look, show, walk, goTo, call }
 }
 
-test('what is kept is sealed, each value in its own place, and only its owner reads it', async () => {
+test('household values are encrypted, bound to their column and readable only by their owner', async () => {
   const { db, save, own, call } = await openHome()
   expect(await own()).toMatchObject({ version: 0, address: '', views: [] })
   expect(await save()).toMatchObject({ ...home, version: 1 })
@@ -71,7 +71,7 @@ test('what is kept is sealed, each value in its own place, and only its owner re
   expect(await own()).toMatchObject({ ...home, unreadable: [] })
 })
 
-test('under another secret its owner is asked to enter it anew, and the sitter to ring', async () => {
+test('values sealed with another secret are reported as unreadable, not shown, and can be entered again', async () => {
   const { deps, save, own, look, show, walk, act, goTo } = await openHome()
   await save()
   const booking = await walk()
@@ -89,7 +89,7 @@ test('under another secret its owner is asked to enter it anew, and the sitter t
   expect((await show(sam, booking.id)).values).toHaveLength(6)
 })
 
-test('a secret takes the place of another one without anybody noticing, and the earlier one can go afterwards', async () => {
+test('values stay readable after a secret rotation, and resealing makes the previous secret unnecessary', async () => {
   const { db, deps, save, own } = await openHome()
   await save()
   const old = deps.site.secret
@@ -107,7 +107,7 @@ test('a secret takes the place of another one without anybody noticing, and the 
   expect(await own()).toMatchObject({ ...home, alarm: '', unreadable: ['alarm'] })
 })
 
-test('the sitter sees it from a day before the start until two hours after the end, and each look is written down and told', async () => {
+test('access lasts from a day before the start to two hours after the end; views are logged and notified', async () => {
   const { db, save, act, look, show, walk, goTo, own } = await openHome()
   await save()
   const booking = await walk()
@@ -157,7 +157,7 @@ test('the sitter sees it from a day before the start until two hours after the e
   expect(JSON.stringify(kept)).not.toMatch(/4711|Lane/)
 })
 
-test('a booking that is called off closes at once, and one at the sitter’s home shows no codes', async () => {
+test('cancelling a booking ends access at once, and a booking at the sitter’s home shows no codes', async () => {
   const town = await openHome()
   const { save, act, show, walk, goTo, request, sitterId, rex, look } = town
   await save()
@@ -189,7 +189,7 @@ test('a booking that is called off closes at once, and one at the sitter’s hom
   })
 })
 
-test('for a stranger it is as if there were no such booking, and for the owner nothing is to be shown', async () => {
+test('viewing is refused to strangers and to the owner as if the booking did not exist', async () => {
   const { save, act, look, show, walk, goTo } = await openHome()
   await save()
   const booking = await act(sam, await walk(), 'accept')
@@ -201,7 +201,7 @@ test('for a stranger it is as if there were no such booking, and for the owner n
   expect((await refusalOf(show(olga, booking.id))).code).toBe('booking-not-found')
 })
 
-test('who leaves takes it along', async () => {
+test('erasing an account deletes its household', async () => {
   const { db, deps, save } = await openHome()
   await save()
   await forgetHousehold(deps, olga.accountId)

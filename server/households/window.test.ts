@@ -21,11 +21,11 @@ test.each([
   [0, 'open'],
   [2.999, 'open'],
   [3, 'over'],
-])('%d hours from the start of a walk of an hour it is %s', (hours, state) => {
+])('%d hours from the start of a one-hour walk, the disclosure is %s', (hours, state) => {
   expect(disclosureOf(walk, at(hours)).state).toBe(state)
 })
 
-test('what ended early closes two hours after its real end', () => {
+test('the disclosure of a booking that ended early closes two hours after its actual end', () => {
   const stay = {
     ...walk,
     service: 'house_sitting',
@@ -37,7 +37,7 @@ test('what ended early closes two hours after its real end', () => {
   expect(disclosureOf(stay, at(12)).state).toBe('over')
 })
 
-test('at the sitter’s home no codes are shown, and the address only to fetch a pet', () => {
+test('boarding discloses no codes, and the address only if the sitter fetches the pet', () => {
   const boarding = { ...walk, service: 'boarding' } as const
   expect(disclosureOf(boarding, start).fields).toEqual(['emergency', 'absence'])
   expect(disclosureOf({ ...boarding, fetches: true }, start).fields).toEqual([
@@ -48,7 +48,7 @@ test('at the sitter’s home no codes are shown, and the address only to fetch a
   expect(disclosureOf(walk, start).fields).toContain('doorCode')
 })
 
-test('whatever the booking is, it is open only when agreed on, a day before the start at most, and never later than two hours after the end', () => {
+test('disclosure is open only for agreed bookings, from a day before the start to two hours after the end', () => {
   const agreed = new Set(['confirmed', 'in_progress', 'completed', 'closed'])
   let opened = 0
   fc.assert(

@@ -308,7 +308,7 @@ const verify = (token: string) => {
 }
 
 describe('Controls', () => {
-  test('a token made the same way without a fault is accepted by all', async () => {
+  test('a valid token signed the same way is accepted by the model, the verifier and the API', async () => {
     for (const token of [genuine, signed(), signed({ aud: claims['aud'], nbf: at })]) {
       expect(accepts(token, world)).toBe(true)
       await expect(verify(token)).resolves.toMatchObject({ uid: claims['sub'] })
@@ -316,7 +316,7 @@ describe('Controls', () => {
     }
   })
 
-  test.each(forgeries)('%s: only the check of the %s stands in its way', (_, against, make) => {
+  test.each(forgeries)('a token with %s is refused only because of the %s check', (_, against, make) => {
     expect(accepts(make(), world, against)).toBe(true)
     expect(accepts(make(), world)).toBe(false)
   })
@@ -327,7 +327,7 @@ test.each(forgeries)('A token with %s is refused', async (_, _against, make, cod
   expect(await ask(make())).toEqual([401, code])
 })
 
-test.each(rubbish)('%s is refused', async (_, make) => {
+test.each(rubbish)('A malformed token is refused: %s', async (_, make) => {
   await expect(verify(make())).rejects.toMatchObject({ name: 'Problem', code: 'token-invalid' })
   expect(await ask(make())).toEqual([401, 'token-invalid'])
 })

@@ -10,7 +10,7 @@ const only = (name: LimitName, points: number, seconds = 900): Partial<IdentityO
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
 describe('the transport', () => {
-  test('wants an API key, as query or header, and our own', async () => {
+  test('requires the site’s own API key, as a query parameter or a header', async () => {
     const { app } = await testIdentity()
     const ask = async (url: string, headers = {}) =>
       (await app.inject({ url, headers })).json<{
@@ -28,7 +28,7 @@ describe('the transport', () => {
     expect((await ask('/identity/v1/projects', { 'x-goog-api-key': apiKey })).error).toBeUndefined()
   })
 
-  test('answers every path it does not know with JSON', async () => {
+  test('answers unknown paths with a JSON 404', async () => {
     const { get, post } = await testIdentity()
     for (const { status, body } of [await get('/v1/nothing'), await post('/v1/accounts:dance', {})])
       expect([status, body['error']]).toEqual([
@@ -47,7 +47,7 @@ describe('the transport', () => {
     ['depth', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
     ['33 KB', JSON.stringify({ email, password: 'x'.repeat(33_000) })],
     ['__proto__', '{"__proto__": {"email": "olga@example.org"}}'],
-  ])('refuses a body with %s, in the words of the protocol', async (_, body) => {
+  ])('refuses a body with %s in the error format of the protocol', async (_, body) => {
     const { account, db } = await testIdentity()
     const answer = await account('signUp', body as unknown as object)
     expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -56,7 +56,7 @@ describe('the transport', () => {
     expect(await db.selectFrom('identity.users').select('id').execute()).toEqual([])
   })
 
-  test('refuses pages of other sites and keeps nothing in caches', async () => {
+  test('refuses cross-site and same-site requests, and lets only the JWKS response be cached', async () => {
     const { account, get } = await testIdentity()
     for (const site of ['cross-site', 'same-site'])
       expect(
@@ -71,7 +71,7 @@ describe('the transport', () => {
     expect((await get('/.well-known/jwks.json')).headers['cache-control']).toBe('public, max-age=300')
   })
 
-  test('takes names in snake_case too', async () => {
+  test('accepts field names in snake_case too', async () => {
     const { account } = await testIdentity()
     const { body } = await account('signUp', {
       email,
@@ -82,7 +82,7 @@ describe('the transport', () => {
     expect(body['displayName']).toBe('Olga')
   })
 
-  test('marks the device cookie secure and host-only behind https', async () => {
+  test('sets the device cookie as Secure with the __Host- prefix behind HTTPS', async () => {
     const { account } = await testIdentity({ secureCookies: true })
     const { headers } = await account('signUp', { email, password }, { 'sec-fetch-site': 'same-origin' })
     expect(headers['set-cookie']).toMatch(
@@ -90,7 +90,7 @@ describe('the transport', () => {
     )
   })
 
-  test('says that providers are not offered, and nothing about an address', async () => {
+  test('refuses provider sign-ins as not allowed, and does not reveal whether an address is registered', async () => {
     const { account, signUp } = await testIdentity()
     await signUp(email)
     expect(
@@ -118,8 +118,8 @@ describe('the transport', () => {
   })
 })
 
-describe('an outage', () => {
-  test('is plain text for look-up and refresh, so that nobody is signed out, and JSON elsewhere', async () => {
+describe('a database outage', () => {
+  test('returns plain text for lookup and refresh, so that clients stay signed in, and JSON elsewhere', async () => {
     const { account, refresh, signUp, db } = await testIdentity()
     const { idToken, refreshToken } = await signUp(email)
     await db.destroy()
@@ -132,7 +132,7 @@ describe('an outage', () => {
     expect(other.body['error']).toMatchObject({ code: other.status })
   })
 
-  test('that is only a long wait for a lock is a plain 503 that says when to come back', async () => {
+  test('caused by a lock timeout returns a plain-text 503 with Retry-After', async () => {
     const { refresh, signUp, db } = await testIdentity({ patient: false })
     const { refreshToken } = await signUp(email)
     await db.transaction().execute(async (tx) => {
@@ -148,10 +148,10 @@ describe('an outage', () => {
   })
 })
 
-describe('limits', () => {
+describe('rate limits', () => {
   const wrong = { email, password: 'not the right password' }
 
-  test('stop guessing one account from one address, even with the right password at last, until time has passed', async () => {
+  test('block guesses at one account from one address for 300 s, even with the right password', async () => {
     const { account, signUp, deps } = await testIdentity(only('signInPerAccountAndNet', 3))
     await signUp(email)
     for (let guess = 0; guess < 3; guess++)
@@ -168,7 +168,7 @@ describe('limits', () => {
     expect((await account('signInWithPassword', { email, password }, from('192.0.2.1'))).status).toBe(200)
   })
 
-  test('let 40 of 64 guesses at once through when 40 are allowed, never one more', async () => {
+  test('let exactly 40 of 64 concurrent guesses through when 40 are allowed', async () => {
     const { account } = await testIdentity(only('signInPerNet', 40))
     const guesses = Array.from({ length: 64 }, (_, number) =>
       account('signInWithPassword', { ...wrong, email: `u${number}@example.org` }),
@@ -178,14 +178,14 @@ describe('limits', () => {
     expect(codes.filter((code) => code === 'TOO_MANY_ATTEMPTS_TRY_LATER')).toHaveLength(24)
   })
 
-  test('do not count those who sign in', async () => {
+  test('do not count successful sign-ins', async () => {
     const { account, signUp } = await testIdentity(only('signInPerAccountAndNet', 2))
     await signUp(email)
     for (let time = 0; time < 6; time++)
       expect((await account('signInWithPassword', { email, password })).status).toBe(200)
   })
 
-  test('count a whole /64 of IPv6 as one', async () => {
+  test('count an IPv6 /64 as one network', async () => {
     const { account } = await testIdentity(only('signUpPerNet', 1, 3_600))
     expect((await account('signUp', { email, password }, from('2001:db8:1:2::1'))).status).toBe(200)
     expect(
@@ -196,7 +196,7 @@ describe('limits', () => {
     ).toBe(200)
   })
 
-  test('make guesses at one account from everywhere slower and slower, but never lock its owner out', async () => {
+  test('delay distributed guesses at one account by up to 5 s each, but never lock the account', async () => {
     const waits: number[] = []
     const wait = (milliseconds: number) => Promise.resolve(void waits.push(milliseconds))
     const { account, signUp } = await testIdentity({ ...only('signInPerAccount', 2, 86_400), wait })
@@ -208,7 +208,7 @@ describe('limits', () => {
     expect((await account('signInWithPassword', { email, password }, from('198.51.100.7'))).status).toBe(200)
   })
 
-  test('keep mails to one address few', async () => {
+  test('cap the mails sent to one address', async () => {
     const { account, signUp, db } = await testIdentity(only('mailPerAddress', 2, 3_600))
     await signUp(email)
     const ask = () => account('sendOobCode', { requestType: 'PASSWORD_RESET', email })
@@ -217,7 +217,7 @@ describe('limits', () => {
     expect(await db.selectFrom('mail').select('id').execute()).toHaveLength(2)
   })
 
-  test('keep trying codes slow', async () => {
+  test('cap the guesses of codes per network', async () => {
     const { account } = await testIdentity(only('codePerNet', 2, 600))
     const guess = () => account('resetPassword', { oobCode: 'A'.repeat(43) })
     expect([errorOf(await guess()), errorOf(await guess()), errorOf(await guess())]).toEqual([
@@ -227,7 +227,7 @@ describe('limits', () => {
     ])
   })
 
-  test.each(['lookupPerSession', 'tokenPerSession'] as const)('answer %s in plain text', async (name) => {
+  test.each(['lookupPerSession', 'tokenPerSession'] as const)('refuse %s in plain text', async (name) => {
     const { account, refresh, signUp } = await testIdentity(only(name, 1, 60))
     const { idToken, refreshToken } = await signUp(email)
     const ask = () => (name === 'lookupPerSession' ? account('lookup', { idToken }) : refresh(refreshToken))
@@ -236,7 +236,7 @@ describe('limits', () => {
     expect([refused.status, refused.type.split(';')[0]]).toEqual([429, 'text/plain'])
   })
 
-  test('name nobody in the table, and are on by default', async () => {
+  test('block guesses with the default values and store no e-mail or IP address in plain text', async () => {
     const { account, db, deps } = await testIdentity({ limits: defaultLimits })
     for (let guess = 0; guess < 11; guess++) await account('signInWithPassword', wrong)
     expect(errorOf(await account('signInWithPassword', wrong))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
@@ -245,7 +245,7 @@ describe('limits', () => {
     expect(rows.every(({ updated_at }) => updated_at <= deps.now())).toBe(true)
   })
 
-  test('on hashing keep memory bounded: who would wait too long is asked to come back', async () => {
+  test('refuse sign-ins with TOO_MANY_ATTEMPTS_TRY_LATER when the hashing queue is full', async () => {
     const { account } = await testIdentity({
       // A hash takes far longer than a request to arrive, on any machine.
       hash: { memoryCost: 8_192, timeCost: 40, parallelism: 1, concurrency: 1, queue: 4 },

@@ -8,8 +8,8 @@ import { errorOf, later, password, testIdentity } from '#test/identity.ts'
 const email = 'olga@example.org'
 const newPassword = 'quite another password'
 
-describe('changing one’s profile', () => {
-  test('sets, keeps and clears name and photo without new tokens', async () => {
+describe('updating a profile', () => {
+  test('sets, keeps and clears name and photo without issuing tokens; refuses a javascript: photo URL', async () => {
     const { account, signUp } = await testIdentity()
     const { idToken } = await signUp(email)
     const photoUrl = 'https://example.org/olga.webp'
@@ -35,7 +35,7 @@ describe('changing one’s profile', () => {
     )
   })
 
-  test('a new password gives new tokens, ends the other sessions and is told by mail', async () => {
+  test('issues new tokens for a new password, revokes all earlier sessions and sends a mail', async () => {
     const { account, signUp, refresh, db } = await testIdentity()
     const here = await signUp(email)
     const elsewhere = await account('signInWithPassword', { email, password })
@@ -65,7 +65,7 @@ describe('changing one’s profile', () => {
     ['a new password', { password: newPassword }],
     ['removing the password', { deleteProvider: ['password'] }],
     ['ending the sessions elsewhere', { validSince: '0' }],
-  ])('%s needs a sign-in of the last five minutes', async (_, change) => {
+  ])('%s requires a sign-in within the last five minutes', async (_, change) => {
     const { account, signUp, deps } = await testIdentity()
     const { idToken } = await signUp(email)
     later(deps, 301)
@@ -74,7 +74,7 @@ describe('changing one’s profile', () => {
     expect((await account('update', { idToken: again.body['idToken'], ...change })).status).toBe(200)
   })
 
-  test('without the protection the address changes at once, unproven, and the old one is told', async () => {
+  test('changes the address at once, unverified, and notifies the old one without enumeration protection', async () => {
     const { account, signUp, db } = await testIdentity({ enumerationProtection: false })
     const { idToken } = await signUp(email)
     await signUp('sam@example.org')
@@ -91,8 +91,8 @@ describe('changing one’s profile', () => {
   })
 })
 
-describe('deleting oneself', () => {
-  test('removes person, sessions and codes, and lets the product forget the person in the same transaction', async () => {
+describe('account deletion by the user', () => {
+  test('deletes user, sessions, refresh tokens and codes, and enqueues a job to erase the account', async () => {
     const { account, signUp, refresh, deps, db } = await testIdentity()
     const { idToken, refreshToken, localId } = await signUp(email)
     await account('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
@@ -113,7 +113,7 @@ describe('deleting oneself', () => {
     expect(errorOf(await refresh(refreshToken))).toBe('TOKEN_EXPIRED')
   })
 
-  test('needs a sign-in of the last five minutes', async () => {
+  test('requires a sign-in within the last five minutes', async () => {
     const { account, signUp, deps, db } = await testIdentity()
     const { idToken } = await signUp(email)
     later(deps, 301)
@@ -121,7 +121,7 @@ describe('deleting oneself', () => {
     expect(await db.selectFrom('identity.users').select('id').execute()).toHaveLength(1)
   })
 
-  test('nothing is deleted when the product cannot be told', async () => {
+  test('is rolled back if the job to erase the account cannot be enqueued', async () => {
     const identity = await testIdentity()
     const { localId } = await identity.signUp(email)
     const deaf = { ...identity.deps, enqueue: () => Promise.reject(new Error('no queue')) }
@@ -132,7 +132,7 @@ describe('deleting oneself', () => {
   })
 })
 
-test('Security actions leave a trail without a secret or an address', async () => {
+test('Security events are recorded in the audit trail without passwords or e-mail addresses', async () => {
   const { account, signUp, deps } = await testIdentity()
   const { localId, idToken } = await signUp(email)
   await account('signInWithPassword', { email, password: 'not the right one' })
@@ -142,7 +142,7 @@ test('Security actions leave a trail without a secret or an address', async () =
   expect(JSON.stringify(trail)).not.toMatch(/olga|password"?:"|right one/)
 })
 
-test('People of a demo town sign in with their passwords', async () => {
+test('Users created with a password hash, as for demo data, get distinct ids and can sign in', async () => {
   const { account, deps } = await testIdentity()
   const passwordHash = await hashPassword(password)
   const people = Array.from({ length: 12 }, (_, number) => ({
@@ -156,7 +156,7 @@ test('People of a demo town sign in with their passwords', async () => {
   expect(answer.body).toMatchObject({ localId: uids[7], displayName: 'Sitter 7' })
 })
 
-test('What has expired is forgotten, what has not stays', async () => {
+test('The purge deletes sessions, tokens and codes by day 61, audit events by day 461 and never users', async () => {
   const { account, signUp, refresh, deps, db } = await testIdentity()
   const { refreshToken, idToken } = await signUp(email)
   await account('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })

@@ -13,7 +13,7 @@ import { netOf } from '#server/kernel/http/net.ts'
 const at = new Date('2026-12-01T09:00:00.500Z')
 const after = (amount: number) => new Date(at.getTime() + amount * 1000)
 
-describe('a presented refresh token', () => {
+describe('the decision on a presented refresh token', () => {
   const session = {
     auth_time: after(-3600),
     device_hash: null,
@@ -67,13 +67,13 @@ describe('a presented refresh token', () => {
       { ...bound, session: { ...bound.session, revoked_at: at }, deviceHash: 'other' },
       'expired',
     ],
-  ])('that is %s', (_, change, decision) => {
+  ])('depends on its state: %s', (_, change, decision) => {
     expect(decideRefresh({ ...facts, ...change })).toBe(decision)
   })
 })
 
-describe('the moment that voids', () => {
-  test('lies after every sign-in of its second, and before the next sign-in counts', () => {
+describe('revoking all sessions of a user', () => {
+  test('revokes every earlier sign-in; the next one is valid, with auth_time at most 1 s in the future', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4e12 }),
@@ -108,16 +108,16 @@ describe('a new password', () => {
     ['the start of it with a year', 'olga.petrova1984', 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'],
     ['one’s own name', 'olga petrova', 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'],
     ['4097 bytes', 'ab3'.repeat(1366), 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'],
-  ])('of %s is refused', (_, password, code) => {
+  ])('is refused: %s', (_, password, code) => {
     expect(passwordFault(password, olga)?.code).toBe(code)
   })
   test.each(['Rex sleeps on the sofa', 'x7#kPq2!', '강아지는 소파를 좋아해', '        but not only blanks'])(
-    '"%s" is fine',
+    'is accepted: "%s"',
     (password) => {
       expect(passwordFault(password, olga)).toBeUndefined()
     },
   )
-  test('is none of the thousands that people choose most, as they are or with marks around them', () => {
+  test('is refused if it is one of over 3,000 common passwords, as is, in upper case or followed by "!"', () => {
     const long = [...commonPasswords()].filter((word) => word.length >= passwordPolicy.minLength)
     expect(long.length).toBeGreaterThan(3_000)
     const passing = (change: (word: string) => string) =>
@@ -136,7 +136,7 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s belongs to %s', (ip, net) => {
+])('The network of %s is %s', (ip, net) => {
   expect(netOf(ip)).toBe(net)
 })
 
@@ -149,11 +149,11 @@ test.each([
   ['javascript:alert(1)', 'invalid'],
   ['//localhost', 'invalid'],
   ['/account', 'invalid'],
-])('A link back to %s is %s', (url, verdict) => {
+])('The continue URL %s is classified as %s', (url, verdict) => {
   expect(judgeContinueUrl(url, ['localhost'])).toBe(verdict)
 })
 
-test('An action link carries what the client library reads', () => {
+test('An action link has exactly the path and query parameters that the client library reads', () => {
   const link = new URL(
     actionLink('RECOVER_EMAIL', 'c0de', 'http://localhost/a?b=c&d', {
       origin: 'http://localhost:3000',
@@ -172,7 +172,7 @@ test('An action link carries what the client library reads', () => {
   ])
 })
 
-test('Each letter says the same in both forms, and nothing a person wrote becomes markup', () => {
+test('Every mail has the same content as text and as HTML, escapes user input and has a one-line subject', () => {
   const site = { siteName: 'Sitwell', origin: 'https://sitwell.example.org' }
   const name = '<img src=x onerror=alert(1)> "Olga"'
   const mail = {
@@ -210,7 +210,7 @@ test('Each letter says the same in both forms, and nothing a person wrote become
   }
 })
 
-test('An error is written exactly as the client library reads it', () => {
+test('An error response has the format that the client library expects', () => {
   expect(errorBody(new IdentityError('WEAK_PASSWORD', 'Password should be at least 8 characters'))).toEqual({
     error: {
       code: 400,
@@ -227,7 +227,7 @@ test('An error is written exactly as the client library reads it', () => {
   expect(errorBody(new IdentityError('NOT_FOUND')).error).toMatchObject({ code: 404, status: 'NOT_FOUND' })
 })
 
-test('A sealed text opens only with its key, for its purpose, unaltered', () => {
+test('A sealed text can be unsealed, but not after a bit of it has been changed', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(), (text, position) => {
       const sealed = seal(text, 'key', 'purpose')

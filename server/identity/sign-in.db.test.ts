@@ -9,7 +9,7 @@ const email = 'Olga@Example.org'
 const browser = { 'sec-fetch-site': 'same-origin' }
 
 describe('signing up', () => {
-  test('opens a session whose token carries exactly the claims of the protocol', async () => {
+  test('returns an ID token with exactly the claims of the protocol', async () => {
     const { account, options } = await testIdentity()
     const { status, body } = await account('signUp', {
       email,
@@ -64,7 +64,7 @@ describe('signing up', () => {
     expect(await db.selectFrom('identity.users').select('id').execute()).toEqual([])
   })
 
-  test('gives one address to one account, however it is spelt, and tells its owner', async () => {
+  test('refuses an address in use, regardless of case and spaces, and notifies that address', async () => {
     const { account, db } = await testIdentity()
     await account('signUp', { email, password })
     const again = await account('signUp', { email: ' OLGA@example.ORG ', password })
@@ -80,7 +80,7 @@ describe('signing up', () => {
     ])
   })
 
-  test('stores neither password nor refresh token in a form that could be used', async () => {
+  test('stores the password as an Argon2id hash and no refresh token in plain text', async () => {
     const { signUp, db } = await testIdentity()
     const { refreshToken } = await signUp(email)
     const user = await db.selectFrom('identity.users').selectAll().executeTakeFirstOrThrow()
@@ -91,7 +91,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('answers with a new session', async () => {
+  test('succeeds with the right password, ignoring the case of the address', async () => {
     const { account, signUp } = await testIdentity()
     const { localId } = await signUp(email)
     const { status, body } = await account('signInWithPassword', {
@@ -107,7 +107,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('answers byte for byte the same for an unknown address and a wrong password', async () => {
+  test('returns byte-identical responses for an unknown address and a wrong password', async () => {
     const { account, signUp } = await testIdentity()
     await signUp(email)
     const wrong = await account('signInWithPassword', { email, password: 'another long password' })
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect(unknown.text).toBe(wrong.text)
   })
 
-  test('tells them apart when the operator has switched the protection off', async () => {
+  test('distinguishes an unknown address from a wrong password if enumeration protection is off', async () => {
     const { account, signUp } = await testIdentity({ enumerationProtection: false })
     await signUp(email)
     expect(errorOf(await account('signInWithPassword', { email, password: 'another long password' }))).toBe(
@@ -127,7 +127,7 @@ describe('signing in', () => {
     )
   })
 
-  test('refuses a disabled person, but only after the right password', async () => {
+  test('reveals that a user is disabled only after the right password', async () => {
     const { account, signUp, db } = await testIdentity()
     await signUp(email)
     await db.updateTable('identity.users').set({ disabled: true }).execute()
@@ -142,7 +142,7 @@ describe('signing in', () => {
     ['has none', { password_hash: null }, 'INVALID_LOGIN_CREDENTIALS'],
     ['is disabled', { disabled: true }, 'USER_DISABLED'],
     ['was signed out everywhere', { valid_since: new Date('2100-01-01') }, 'INVALID_LOGIN_CREDENTIALS'],
-  ])('opens nothing for an account that %s since the password was checked', async (_, change, code) => {
+  ])('starts no session if, after the password check, the account %s', async (_, change, code) => {
     const { deps, options, signUp, db } = await testIdentity({ limits: defaultLimits })
     await signUp(email)
     const own = identityDeps(deps, options)
@@ -168,7 +168,7 @@ describe('signing in', () => {
     expect(signIns.map(({ tokens }) => tokens).sort((one, other) => one - other)).toEqual([10, 50, 100])
   })
 
-  test('hashes again when the parameters have become stronger', async () => {
+  test('rehashes the password if the hash parameters have become stronger', async () => {
     const { account, signUp, db } = await testIdentity()
     await signUp(email)
     const weak = '$argon2id$v=19$m=32,t=1,p=1$'
@@ -187,7 +187,7 @@ describe('signing in', () => {
 })
 
 describe('looking up', () => {
-  test('shows the person with texts for numbers and never a real hash', async () => {
+  test('returns the user with timestamps as strings and a redacted password hash', async () => {
     const { account, signUp } = await testIdentity()
     const { localId, idToken } = await signUp(email)
     const { status, body } = await account('lookup', { idToken })
@@ -206,7 +206,7 @@ describe('looking up', () => {
     expect(JSON.stringify(body)).not.toContain('argon2')
   })
 
-  test('says in the words of the protocol what is wrong with a token', async () => {
+  test('returns the protocol’s error for a missing, invalid or expired token, disabled or deleted user', async () => {
     const { account, signUp, db, deps } = await testIdentity()
     const { idToken, localId } = await signUp(email)
     expect(errorOf(await account('lookup', {}))).toBe('MISSING_ID_TOKEN')
@@ -222,7 +222,7 @@ describe('looking up', () => {
 })
 
 describe('refreshing', () => {
-  test('gives the next token and keeps the moment of the sign-in', async () => {
+  test('issues new tokens and keeps auth_time', async () => {
     const { refresh, signUp, deps } = await testIdentity()
     const { refreshToken, idToken, localId } = await signUp(email)
     later(deps, 3000)
@@ -250,7 +250,7 @@ describe('refreshing', () => {
     expect(errorOf(await post('/v1/token', body))).toBe(code)
   })
 
-  test('succeeds for five tabs at once', async () => {
+  test('succeeds for five concurrent requests with the same token', async () => {
     const { refresh, signUp } = await testIdentity()
     const { refreshToken } = await signUp(email)
     const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(refreshToken)))
@@ -259,7 +259,7 @@ describe('refreshing', () => {
     expect(next.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   })
 
-  test('ends the session when an old token of a program comes back late', async () => {
+  test('revokes the session and sends a mail if a client without a cookie reuses a token after 61 s', async () => {
     const { refresh, signUp, deps, db } = await testIdentity()
     const { refreshToken } = await signUp(email)
     const next = await refresh(refreshToken)
@@ -269,7 +269,7 @@ describe('refreshing', () => {
     expect(await db.selectFrom('mail').select('kind').execute()).toEqual([{ kind: 'identity.session-ended' }])
   })
 
-  test('forgives a tab of the same browser that slept, and nobody else', async () => {
+  test('accepts a superseded token with the device cookie, and revokes the session for another cookie', async () => {
     const { refresh, signUp, deps } = await testIdentity()
     const { refreshToken, answer } = await signUp(email, browser)
     const cookie = String(answer.headers['set-cookie']).split(';')[0]!
@@ -285,7 +285,7 @@ describe('refreshing', () => {
     expect(errorOf(await refresh(slept.body['refresh_token'], { ...browser, cookie }))).toBe('TOKEN_EXPIRED')
   })
 
-  test('ends after thirty idle days and after half a year in any case', async () => {
+  test('fails after 30 idle days, and after 180 days even with regular use', async () => {
     const { refresh, signUp, deps } = await testIdentity()
     const idle = await signUp(email)
     later(deps, 30 * 86_400)
@@ -301,7 +301,7 @@ describe('refreshing', () => {
     expect(errorOf(await refresh(token))).toBe('TOKEN_EXPIRED')
   })
 
-  test('says that a person is disabled', async () => {
+  test('returns USER_DISABLED for a disabled user', async () => {
     const { refresh, signUp, db } = await testIdentity()
     const { refreshToken } = await signUp(email)
     await db.updateTable('identity.users').set({ disabled: true }).execute()
@@ -317,7 +317,7 @@ describe('signing out', () => {
     idToken,
   })
 
-  test('ends the session of one’s own refresh token', async () => {
+  test('revokes the session of the user’s own refresh token', async () => {
     const { post, refresh, signUp } = await testIdentity()
     const { refreshToken, idToken } = await signUp(email)
     const { status, text } = await post('/v2/accounts:revokeToken', revoke(refreshToken, idToken))
@@ -325,7 +325,7 @@ describe('signing out', () => {
     expect(errorOf(await refresh(refreshToken))).toBe('TOKEN_EXPIRED')
   })
 
-  test('leaves the session of a stranger alone', async () => {
+  test('does not revoke another user’s session', async () => {
     const { post, refresh, signUp } = await testIdentity()
     const [olga, eve] = [await signUp(email), await signUp('eve@example.org')]
     expect((await post('/v2/accounts:revokeToken', revoke(olga.refreshToken, eve.idToken))).status).toBe(200)
@@ -333,7 +333,7 @@ describe('signing out', () => {
   })
 })
 
-test('The public questions are answered as the client library expects', async () => {
+test('Password policy, project, reCAPTCHA config and JWKS are returned as the client library expects', async () => {
   const { get } = await testIdentity()
   const key = `key=${apiKey}`
   expect((await get(`/v2/passwordPolicy?${key}`)).body).toEqual({

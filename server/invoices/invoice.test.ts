@@ -10,7 +10,7 @@ import {
 
 const stay: BookingFees = { bookingId: 'stay', fees: 15_20, tax: 2_84, promotion: 0 }
 
-test('the first line of a booking asks for all of it, the next ones for what has changed', () => {
+test('the first invoice line of a booking charges all fees, later lines only the difference', () => {
   expect(linesOf([stay], new Map())).toEqual([{ ...stay, correction: false }])
   expect(linesOf([stay], new Map([['stay', stay]]))).toEqual([])
   const refunded = { ...stay, fees: 5_00, tax: 93 }
@@ -19,7 +19,7 @@ test('the first line of a booking asks for all of it, the next ones for what has
   ])
 })
 
-test('a booking without fees is no line, unless the platform has paid a part of it', () => {
+test('a booking without fees gets no line unless the platform paid part of it as a promotion', () => {
   const free = { ...stay, fees: 0, tax: 0 }
   expect(linesOf([free], new Map())).toEqual([])
   const lines = linesOf(
@@ -42,21 +42,21 @@ test.each([
   ['2026-12', null, '2027-04-01T00:00:00Z', 'UTC', '2027-01'],
   ['2026-12', null, '2027-02-01T03:00:00Z', 'America/New_York', null],
 ])(
-  'after %s, with the first money at %s, at %s in %s the month due is %s',
+  'after %s, with the first transfer at %s, the month due at %s in %s is %s',
   (done, first, now, zone, month) => {
     const begun = first === null ? null : new Date(first)
     expect(monthDue({ done, first: begun }, new Date(now), zone)).toBe(month)
   },
 )
 
-test('only an open invoice is closed, and a credit is never written off', () => {
+test('only an open invoice can be closed, and a credit cannot be written off', () => {
   expect(refusalToClose({ status: 'open', total: 1 }, 'written_off')).toBeNull()
   expect(refusalToClose({ status: 'open', total: -1 }, 'settled')).toBeNull()
   expect(refusalToClose({ status: 'open', total: -1 }, 'written_off')).toContain('you owe the sitter')
   expect(refusalToClose({ status: 'settled', total: 1 }, 'settled')).toBe('It is closed already.')
 })
 
-test('an invoice is overdue from the day after its last one, and a credit never', () => {
+test('an open invoice is overdue from the day after its due date; a credit or a settled one never is', () => {
   const open = { status: 'open', total: 1, dueOn: '2027-01-15' } as const
   expect(isOverdue(open, '2027-01-15')).toBe(false)
   expect(isOverdue(open, '2027-01-16')).toBe(true)

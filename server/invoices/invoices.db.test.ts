@@ -84,7 +84,7 @@ async function openInvoicedTown() {
   return { ...town, ask, list, listAll, close, invoice, clockTo, mails, balances, book, giveBack }
 }
 
-test('when the month is over in the operator’s zone, the sitter is sent one invoice, however often the job runs', async () => {
+test('one invoice is sent when the month ends in the operator’s time zone, even if the job runs again', async () => {
   const town = await openInvoicedTown()
   await changeSettings(town.deps, {
     timeZone: 'America/New_York',
@@ -119,7 +119,7 @@ test('when the month is over in the operator’s zone, the sitter is sent one in
   await expectInvariants(town.deps)
 })
 
-test('a worker that was away for two months makes the invoices of both', async () => {
+test('a run that is two months late creates the invoices of both months', async () => {
   const town = await openInvoicedTown()
   await town.book()
   await town.book(january)
@@ -133,7 +133,7 @@ test('a worker that was away for two months makes the invoices of both', async (
   await expectInvariants(town.deps)
 })
 
-test('what is given back after it was invoiced is a credit on the next invoice', async () => {
+test('a refund after invoicing is a correction on the next invoice', async () => {
   const town = await openInvoicedTown()
   const stay = await town.book(newYear)
   await town.book(january)
@@ -160,7 +160,7 @@ test('what is given back after it was invoiced is a credit on the next invoice',
   expect((await town.balances())['bank']).toBe(0)
 })
 
-test('a month of credits alone is the operator’s debt, which is settled and never written off', async () => {
+test('an invoice of credits only can be settled but not written off, and triggers no reminder', async () => {
   const town = await openInvoicedTown()
   const stay = await town.book(newYear)
   await town.clockTo('2026-12-29T17:00:00Z')
@@ -180,7 +180,7 @@ test('a month of credits alone is the operator’s debt, which is settled and ne
   await expectInvariants(town.deps)
 })
 
-test('what a promo code of the platform adds is taken off, because the owner has not paid it to the sitter', async () => {
+test('a promo code paid by the platform reduces the amount of the sitter’s invoice', async () => {
   const town = await openInvoicedTown()
   const terms = { code: 'SUMMER', amount: 10_00, paidBy: 'platform' }
   await createPromo(town.deps, { viewer: operator, ip: '' }, promos.createPromoCode.body.parse(terms))
@@ -191,7 +191,7 @@ test('what a promo code of the platform adds is taken off, because the owner has
   expect((await town.balances())['bank']).toBe(0)
 })
 
-test('the tax that fees include is on the invoice and named on the paper', async () => {
+test('the tax included in the fees is on the invoice and in its document, which prints as PDF', async () => {
   const town = await openInvoicedTown()
   await changeSettings(town.deps, { fees: { taxBasisPoints: 2300 } })
   await town.book()
@@ -205,7 +205,7 @@ test('the tax that fees include is on the invoice and named on the paper', async
   expect(new TextDecoder().decode((file as Uint8Array).slice(0, 5))).toBe('%PDF-')
 })
 
-test('what a case holds waits until it is decided, and what was invoiced by hand is not asked for again', async () => {
+test('a booking with an open case and a month invoiced by hand are not invoiced', async () => {
   const town = await openInvoicedTown()
   const stay = await town.book(newYear)
   await town.clockTo('2026-12-29T17:00:00Z')
@@ -221,7 +221,7 @@ test('what a case holds waits until it is decided, and what was invoiced by hand
   expect((await other.list(sam)).items).toEqual([])
 })
 
-test('the operator notes a payment once; the ledger has it, and a late hand is told', async () => {
+test('settling an invoice is posted and audited; a stale version and a second closing are refused', async () => {
   const town = await openInvoicedTown()
   await town.book()
   await town.invoice('2027-01-01T01:00:00Z')
@@ -242,7 +242,7 @@ test('the operator notes a payment once; the ledger has it, and a late hand is t
   await expectInvariants(town.deps)
 })
 
-test('what nobody will pay is written off with its reason', async () => {
+test('writing off an invoice requires a reason and posts a loss', async () => {
   const town = await openInvoicedTown()
   await town.book()
   await town.invoice('2027-01-01T01:00:00Z')
@@ -256,7 +256,7 @@ test('what nobody will pay is written off with its reason', async () => {
   await expectInvariants(town.deps)
 })
 
-test('a sitter is reminded once, when the day has passed, and not of what is settled', async () => {
+test('a sitter gets one reminder after the due date, and none for a settled invoice', async () => {
   const town = await openInvoicedTown()
   await town.book()
   await town.book(january)
@@ -276,7 +276,7 @@ test('a sitter is reminded once, when the day has passed, and not of what is set
   expect(late).toMatchObject([{ month: '2026-12', overdue: true }])
 })
 
-test('sitters read their own alone; the operator searches by state and by name, a page at a time', async () => {
+test('sitters read only their own invoices; operators filter by status and sitter, with pagination', async () => {
   const town = await openInvoicedTown()
   await town.book()
   await town.book(january)
@@ -298,7 +298,7 @@ test('sitters read their own alone; the operator searches by state and by name, 
   })
 })
 
-test('one sitter in trouble stops no other, and the month stays open until everybody has theirs', async () => {
+test('a run with a failed invoice throws, and the next run completes the month', async () => {
   const town = await openInvoicedTown()
   await town.book()
   await sql`alter table fee_invoice add constraint trouble check (month <> '2026-12')`.execute(town.db)

@@ -22,7 +22,7 @@ async function setup() {
   return { deps, change, trail }
 }
 
-test('an operator sets how invoices are made; other settings stay, and the audit trail has it', async () => {
+test('changing the invoice settings leaves other settings unchanged and is audited', async () => {
   const { deps, change, trail } = await setup()
   expect(await change(operator, { version: 1, ...terms, note: ` ${terms.note} ` })).toEqual({
     version: 2,
@@ -39,7 +39,7 @@ test('an operator sets how invoices are made; other settings stay, and the audit
   expect(await trail()).toEqual([{ kind: 'invoice-settings-changed', user_id: eve.uid, detail: terms }])
 })
 
-test('a change based on an old version, or by somebody else than an operator, leaves no trace', async () => {
+test('a change with a stale version or by a non-operator is refused and changes nothing', async () => {
   const { deps, change, trail } = await setup()
   await expect(change(operator, { version: 0, ...terms })).rejects.toMatchObject({ code: 'version-stale' })
   await expect(change(eve, { version: 1, ...terms })).rejects.toMatchObject({ code: 'role-missing' })
@@ -53,7 +53,7 @@ test.each([
   ['dueDays', -1, 'Give at least 0 days'],
   ['dueDays', 366, 'Give at most 365 days'],
   ['note', 'x'.repeat(501), 'Write at most 500 characters'],
-])('a wrong %s (%#) is refused with a sentence', async (path, value, message) => {
+])('an invalid %s (%#) is refused with a message', async (path, value, message) => {
   const { change } = await setup()
   await expect(change(operator, { version: 1, ...terms, [path]: value })).rejects.toMatchObject({
     code: 'request-invalid',

@@ -16,7 +16,7 @@ test.each([
   ['2026-12-31', 1, '2027-01-01'],
   ['2028-02-28', 1, '2028-02-29'],
   ['2027-03-01', -1, '2027-02-28'],
-])('%s and %i days is %s', (on, days, expected) => {
+])('%s plus %i days is %s', (on, days, expected) => {
   expect(addDays(on, days)).toBe(expected)
   expect(daysBetween(on, expected)).toBe(days)
 })
@@ -26,13 +26,13 @@ test.each([
   ['2024-02-29', 12, '2025-02-28'],
   ['2026-05-15', 12, '2027-05-15'],
   ['2026-12-01', 1, '2027-01-01'],
-])('%s and %i months is %s', (on, months, expected) => expect(addMonths(on, months)).toBe(expected))
+])('%s plus %i months is %s', (on, months, expected) => expect(addMonths(on, months)).toBe(expected))
 
-test('the week begins on Monday', () => {
+test('the week starts on Monday', () => {
   expect(daysFrom('2026-12-14', 7).map(weekdayOf)).toEqual([0, 1, 2, 3, 4, 5, 6])
 })
 
-test('numbers and days are the same thing', () => {
+test('a day number can be converted to a day and back without loss', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 47_000 }), (day) => {
       expect(dayNumber(dayFromNumber(day))).toBe(day)
@@ -47,11 +47,11 @@ test.each([
   ['Europe/Warsaw', '2027-10-31', '02:30', '2027-10-31T00:30:00.000Z'],
   ['America/New_York', '2027-03-14', '12:00', '2027-03-14T16:00:00.000Z'],
   ['Australia/Lord_Howe', '2027-04-04', '12:00', '2027-04-04T01:30:00.000Z'],
-])('in %s %s %s is %s', (zone, on, time, instant) => {
+])('in %s, %s %s is the instant %s', (zone, on, time, instant) => {
   expect(instantOf(on, time, zone).toISOString()).toBe(instant)
 })
 
-test('an instant becomes the wall clock of the zone', () => {
+test('an instant is converted to the local date and time of a zone', () => {
   expect(localOf(new Date('2026-12-15T12:00:00Z'), 'Australia/Sydney')).toEqual({
     on: '2026-12-15',
     time: '23:00',

@@ -19,7 +19,7 @@ function sealUnnamed(secret: string, text: string): Buffer {
   return Buffer.concat([Buffer.of(1), iv, cipher.getAuthTag(), body])
 }
 
-test('what is sealed opens again, and shows nothing of itself', () => {
+test('sealed text can be unsealed, does not contain the plain text and differs each time', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 4 }), (text) => {
       const sealed = seal(keys, place, text)
@@ -33,7 +33,7 @@ test('what is sealed opens again, and shows nothing of itself', () => {
 test.each([
   ['names its key', seal(keys, place, '4711')],
   ['is older than names of keys', sealUnnamed(first, '4711')],
-])('what %s opens under no other secret, in no other place, and not after a change', (_, sealed) => {
+])('sealed data that %s cannot be unsealed with another secret or place, or if changed', (_, sealed) => {
   expect(unseal(keys, place, sealed)).toBe('4711')
   expect(() => unseal(other, place, sealed)).toThrow(Unsealable)
   expect(() => unseal(keys, 'household.door:2', sealed)).toThrow(Unsealable)
@@ -46,7 +46,7 @@ test.each([
     expect(() => unseal(keys, place, sealed.subarray(0, length))).toThrow(Unsealable)
 })
 
-test('an earlier secret goes on opening, and what it sealed is known to need sealing anew', () => {
+test('data sealed with a previous secret can still be unsealed and is recognised as due for resealing', () => {
   const old = [seal(keys, place, '4711'), sealUnnamed(first, '4711')]
   for (const sealed of old) {
     expect(unseal(rotated, place, sealed)).toBe('4711')

@@ -40,7 +40,7 @@ test.each([
   expect((await invariants(deps, 'recent')).items.find((item) => item.name === name)).toEqual(broken)
 })
 
-test('what moved long ago is looked at by the nightly pass alone', async () => {
+test('a violation that is not recent is found only by the full nightly check', async () => {
   const town = await openTown()
   await town.act(sam, await town.request(olga, weekend(town)), 'accept')
   await sql`update booking set refunded = 1`.execute(town.db)
@@ -77,7 +77,7 @@ test.each([
   expect(items.find(({ name }) => name === 'promo_limits_kept')).toMatchObject({ violations })
 })
 
-test('all of them hold at every step of a booking’s life', async () => {
+test('all invariants hold at every step of a booking’s life cycle', async () => {
   const town = await openTown()
   const { deps, request, act } = town
   const booking = await act(sam, await request(olga, weekend(town)), 'accept')

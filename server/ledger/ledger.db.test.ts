@@ -30,7 +30,7 @@ async function openLedger() {
 const postOnce = (db: Db, sourceId = 'one') =>
   inTransaction(db, (tx) => post(tx, { ...source, sourceId }, charge))
 
-test('a balance is the sum of what was posted, and everything together is zero', async () => {
+test('a balance is the sum of its postings, and all balances add up to zero', async () => {
   const db = await openLedger()
   expect(await postOnce(db)).toBe(2)
   expect(await readTrialBalance(db)).toEqual({
@@ -43,7 +43,7 @@ test('a balance is the sum of what was posted, and everything together is zero',
   })
 })
 
-test('the same source posts once, 64 at once as well as later; another source posts again', async () => {
+test('a source is posted once, even by 64 concurrent calls and a later retry; another one posts again', async () => {
   const db = await openLedger()
   const posted = await Promise.all(Array.from({ length: 64 }, () => postOnce(db)))
   expect(posted.toSorted((a, b) => b - a)).toEqual([2, ...Array.from({ length: 63 }, () => 0)])
@@ -53,13 +53,13 @@ test('the same source posts once, 64 at once as well as later; another source po
   expect(rows).toEqual([{ entries: 8 }])
 })
 
-test('what nothing moves is not posted', async () => {
+test('a posting without an amount is not stored', async () => {
   const db = await openLedger()
   const posted = await inTransaction(db, (tx) => post(tx, source, [postings.refund(sides, 0)]))
   expect(posted).toBe(0)
 })
 
-test('nothing that was posted can be changed or taken away', async () => {
+test('the ledger tables are append-only: update, delete and truncate are refused', async () => {
   const db = await openLedger()
   await postOnce(db)
   for (const table of ['ledger_transfer', 'ledger_entry']) {
@@ -73,7 +73,7 @@ test('nothing that was posted can be changed or taken away', async () => {
   }
 })
 
-test('the database refuses a transfer that does not balance, is empty, or is added to later', async () => {
+test('the database refuses a transfer that is empty, unbalanced, extended later or of amount zero', async () => {
   const db = await openLedger()
   await postOnce(db)
   const transfer = (id: number) =>
@@ -94,7 +94,7 @@ test('the database refuses a transfer that does not balance, is empty, or is add
   await expect(run(transfer(2), entry(2, 1, 0), entry(2, 2, 0))).rejects.toThrow('amount')
 })
 
-test('operators read the balance and the invariants, nobody else does', async () => {
+test('only operators can read the trial balance and the invariants', async () => {
   const db = await openLedger()
   const deps = testDeps(db)
   const operator = { ...eve, roles: ['operator'] }
@@ -106,7 +106,7 @@ test('operators read the balance and the invariants, nobody else does', async ()
   }
 })
 
-test('an owner who was given back more than was paid is named', async () => {
+test('refunding an owner more than was paid violates no_liability_below_zero and names the owner', async () => {
   const db = await openLedger()
   const deps = testDeps(db)
   expect(await invariants(deps)).toMatchObject({ holds: true })
@@ -120,7 +120,7 @@ test('an owner who was given back more than was paid is named', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('a mail that waits, and a job that waits, are named after a minute', async () => {
+test('a mail or job that waits for more than a minute violates jobs_on_time', async () => {
   const db = await openLedger()
   const deps = { ...testDeps(db), site: { ...testDeps(db).site, mailConfigured: true } }
   await sql`create schema job`.execute(db)
@@ -151,7 +151,7 @@ test('a mail that waits, and a job that waits, are named after a minute', async 
   })
 })
 
-test('the watch notes what the metric shows and logs what is broken', async () => {
+test('watchInvariants records the measurements for the metric and logs violations', async () => {
   const db = await openLedger()
   const deps = testDeps(db)
   const logged: unknown[] = []

@@ -31,7 +31,7 @@ const readMoney = async (db: Db) =>
       order by 1`.execute(db)
   ).rows.map(({ entry }) => entry)
 
-test('bookings that are older than the ledger get the entries they would have had', async () => {
+test('the ledger migration gives older bookings the entries that regular posting would have created', async () => {
   const town = await openTown()
   const { deps, db, request, act } = town
   await changeSettings(deps, { fees: { taxBasisPoints: 2300 } })

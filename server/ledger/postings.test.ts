@@ -10,7 +10,7 @@ const read = ({ kind, entries }: Posting) => [
   ),
 ]
 
-test('every kind of transfer moves from where to where, to the cent', () => {
+test('every kind of transfer debits and credits the right accounts, to the cent', () => {
   const release = {
     sitter: 528_30,
     sitterFee: 58_70,
@@ -53,7 +53,7 @@ test('every kind of transfer moves from where to where, to the cent', () => {
   ])
 })
 
-test('what the platform pays in the owner’s place reaches the escrow too', () => {
+test('a promotion paid by the platform is captured into escrow together with the owner’s payment', () => {
   expect(read(postings.capture(sides, 617_00, 10_00))).toEqual([
     'capture',
     'owner olga -61700',
@@ -62,7 +62,7 @@ test('what the platform pays in the owner’s place reaches the escrow too', () 
   ])
 })
 
-test('nothing that moves nowhere is written', () => {
+test('amounts of zero produce no entries', () => {
   expect(postings.refund(sides, 0).entries).toEqual([])
   expect(read(postings.release(sides, { sitter: 50_00, ...withoutFees }))).toEqual([
     'release',

@@ -12,11 +12,11 @@ test.each([
   ['found a month ago, but for a moment', { ...reported, ended_at: day(3) }, day(32), 'home'],
   ['found a month ago', { ...reported, ended_at: day(3) }, day(33), 'over'],
   ['forgotten', { ...reported, ended_at: day(3), forgotten_at: day(4) }, day(4), 'over'],
-])('a page that is %s', (_, course, at, standing) => {
+])('the state of a lost-pet page: %s', (_, course, at, standing) => {
   expect(standingOf(course, at)).toBe(standing)
 })
 
-test('it was lost in the past, and not long ago', () => {
+test('the time of loss must not be in the future or more than a year ago', () => {
   const at = day(200)
   expect(refuseLostAt(at, at)).toBeNull()
   expect(refuseLostAt(new Date(at.getTime() + 4 * 60_000), at)).toBeNull()
@@ -29,6 +29,6 @@ test.each([
   [4, 39, null],
   [5, 5, 3600],
   [0, 40, 3600],
-])('after %i of one place and %i on one page somebody waits %s seconds', (byNet, onPage, wait) => {
+])('after %i sightings per network and %i per page, the wait is %s seconds', (byNet, onPage, wait) => {
   expect(waitFor({ byNet, onPage })).toBe(wait)
 })

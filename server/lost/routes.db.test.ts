@@ -51,7 +51,7 @@ async function openPark() {
   return { ...town, walk, show, report, change, found, read, tell, told, goTo }
 }
 
-test('an owner reports a pet in one call; the page says where and when, and never more than was chosen', async () => {
+test('an owner reports a lost pet in one call, and the public page shows only the chosen details', async () => {
   const { db, rex, report, change, read, told, show } = await openPark()
   // Without a chosen time zone, the device's time zone is used.
   expect(await show(olga, { timeZone: 'Asia/Tokyo' })).toMatchObject({ clock: '18:00', page: null })
@@ -106,7 +106,7 @@ test('an owner reports a pet in one call; the page says where and when, and neve
   ])
 })
 
-test('the sitter who has the pet now reports it, and the owner is told at once', async () => {
+test('a sitter can report the pet only around the booking, and the owner is notified at once', async () => {
   const { report, show, change, told, goTo, found } = await openPark()
   expect((await refusalOf(report(sam))).code).toBe('pet-not-found')
   expect(JSON.stringify(await refusalOf(report(eve)))).toBe(JSON.stringify(await refusalOf(show(sam))))
@@ -130,7 +130,7 @@ test('the sitter who has the pet now reports it, and the owner is told at once',
       expect((await refusalOf(act())).code).toBe('pet-not-found')
 })
 
-test('two who report at once get one page', async () => {
+test('concurrent reports of the same pet create one page', async () => {
   const { db, report, goTo } = await openPark()
   goTo(walkAt)
   const pages = await Promise.all([report(olga), report(sam), report(olga)])
@@ -142,7 +142,7 @@ test('two who report at once get one page', async () => {
   await expect(db.insertInto('lost_pet').values(second).execute()).rejects.toThrow('lost_pet_current')
 })
 
-test('what a finder writes reaches both once, and a crowd waits', async () => {
+test('a sighting notifies owner and sitter once, and further sightings are rate-limited', async () => {
   const { db, report, tell, told, show, goTo, found } = await openPark()
   goTo(walkAt)
   const { page } = await report(olga)
@@ -176,7 +176,7 @@ test('what a finder writes reaches both once, and a crowd waits', async () => {
   expect((await refusalOf(tell(page!.code))).code).toBe('lost-page-ended')
 })
 
-test('found again the page says so and nothing else, can be opened again, and is over after a month', async () => {
+test('the page of a found pet shows no details, can be reopened, and ends after 30 days', async () => {
   const { db, deps, report, found, read, tell, goTo, change, show } = await openPark()
   const { page } = await report(olga, { place: 'By the pond' })
   await tell(page!.code)
@@ -204,7 +204,7 @@ test('found again the page says so and nothing else, can be opened again, and is
   expect((await refusalOf(read('nobody-knows-this-one'))).code).toBe('lost-page-not-found')
 })
 
-test('who leaves takes the pages along; a sitter who leaves is told no more', async () => {
+test('erasing the owner blanks the page, and an erased sitter gets no more notices', async () => {
   const { db, deps, report, read, tell, goTo, told } = await openPark()
   goTo(walkAt)
   const { page } = await report(olga, { place: 'By the pond', showsPhone: true })
@@ -218,7 +218,7 @@ test('who leaves takes the pages along; a sitter who leaves is told no more', as
   ])
 })
 
-test('no cache keeps the page, and a strange address is no fault of the server', async () => {
+test('the page is served with no-store, and malformed codes cause no server error', async () => {
   const { app } = await testApp()
   const answer = await app.inject({ url: `/v1/lost/${'x'.repeat(22)}` })
   expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'lost-page-not-found' }])

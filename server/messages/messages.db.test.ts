@@ -62,7 +62,7 @@ test('Olga writes to Sam, who reads it and answers', async () => {
   ])
 })
 
-test('the thread of a pair is one, whoever opens it and from where', async () => {
+test('an owner and a sitter share one conversation, even if both open it concurrently', async () => {
   const { begin, request, sitterId, rex } = await setup()
   const booking = await request(olga, weekend({ sitterId, rex }))
   const all = await Promise.all([
@@ -74,7 +74,7 @@ test('the thread of a pair is one, whoever opens it and from where', async () =>
   expect(all.map(({ role }) => role)).toEqual(['owner', 'owner', 'sitter'])
 })
 
-test('a message that is sent again by the same client id is the same one, also at the same moment', async () => {
+test('sending a message with the same client id is idempotent, even 12 times concurrently', async () => {
   const { db, begin, say, read, sitterId } = await setup()
   const { id } = await begin(olga, { sitterId })
   const clientId = randomUUID()
@@ -89,7 +89,7 @@ test('a message that is sent again by the same client id is the same one, also a
   expect(answers[0]).toMatchObject({ clientId, isOwn: true })
 })
 
-test('messages of both at once are numbered without a gap, and both see the same order', async () => {
+test('concurrent messages of both sides are numbered without gaps and in the same order for both', async () => {
   const { db, begin, say, read, sitterId } = await setup()
   const { id } = await begin(olga, { sitterId })
   await collide(
@@ -103,7 +103,7 @@ test('messages of both at once are numbered without a gap, and both see the same
   expect(his.items.map(({ text }) => text)).toEqual(hers.items.map(({ text }) => text))
 })
 
-test('pages go back from the end and forward from a number', async () => {
+test('messages are paginated backwards from the end and forwards from a sequence number', async () => {
   const { begin, say, read, sitterId } = await setup()
   const { id } = await begin(olga, { sitterId })
   for (let number = 1; number <= 7; number++) await say(olga, id, String(number))
@@ -118,7 +118,7 @@ test('pages go back from the end and forward from a number', async () => {
   expect(await seqs({ after: 5, limit: 3 })).toEqual([[6, 7], null])
 })
 
-test('a booking stands in the thread with its words and what came of it, once however often it is told', async () => {
+test('a booking’s request and acceptance each appear once in the conversation, even if the job repeats', async () => {
   const { deps, request, act, list, read, show, runJobs, sitterId, rex, unread } = await setup()
   const booking = await request(olga, weekend({ sitterId, rex }), { message: 'Rex is easy.' })
   await runJobs()
@@ -139,7 +139,7 @@ test('a booking stands in the thread with its words and what came of it, once ho
   expect(await show(olga, thread!.id)).toMatchObject({ lastSeq: 2, unread: 1 })
 })
 
-test('nobody but the two can tell the thread from one that does not exist', async () => {
+test('a third person gets the same refusals for a conversation as for one that does not exist', async () => {
   const { begin, say, read, show, mark, archive, list, sitterId } = await setup()
   const { id } = await begin(olga, { sitterId })
   await say(olga, id, 'Hello')
@@ -158,7 +158,7 @@ test('nobody but the two can tell the thread from one that does not exist', asyn
   expect((await list(sam, { q: '%' })).items).toHaveLength(0)
 })
 
-test('what is put away comes back with something new, and by undo', async () => {
+test('an archived conversation returns when it is unarchived or a new message arrives', async () => {
   const { begin, say, list, archive, sitterId } = await setup()
   const { id } = await begin(olga, { sitterId })
   await say(olga, id, 'Hello')
@@ -173,7 +173,7 @@ test('what is put away comes back with something new, and by undo', async () => 
   expect((await list(olga)).items).toHaveLength(1)
 })
 
-test('an owner writes to ten new sitters a day, and to those who answered as often as they like', async () => {
+test('an owner can write to ten new sitters a day, and again to those already contacted', async () => {
   const { db, deps, begin, say, sitterId } = await setup()
   const { id } = await begin(olga, { sitterId })
   for (let number = 0; number < 3; number++) await say(olga, id, 'Hello')
@@ -214,7 +214,7 @@ test('an owner writes to ten new sitters a day, and to those who answered as oft
   await say(olga, id, 'Hello again')
 })
 
-test('the other side is told live and by a notice, which is read with the message', async () => {
+test('messages create live events and one notice, which is marked as read with them', async () => {
   const { db, begin, say, mark, sitterId } = await setup()
   const { id } = await begin(olga, { sitterId })
   await say(olga, id, 'Hello')
@@ -229,7 +229,7 @@ test('the other side is told live and by a notice, which is read with the messag
   expect((await notices())[0]!.read_at).not.toBeNull()
 })
 
-test('a refused message leaves nothing, and an empty one is refused', async () => {
+test('blank and overlong messages and those to an erased account are refused and not stored', async () => {
   const { db, begin, say, read, sitterId } = await setup()
   const { id } = await begin(olga, { sitterId })
   for (const text of ['', '   ', 'x'.repeat(4_001)])
@@ -241,7 +241,7 @@ test('a refused message leaves nothing, and an empty one is refused', async () =
   expect((await read(olga, id)).items).toEqual([])
 })
 
-test('a sitter reaches no owner whom no booking and no message brought', async () => {
+test('a conversation cannot be started with one’s own profile or about other people’s bookings', async () => {
   const { begin, request, sitterId, rex, pip } = await setup()
   await expect(begin(sam, { sitterId })).rejects.toMatchObject({ code: 'sitter-own' })
   const booking = await request(olga, exampleA({ sitterId, rex, pip }))

@@ -53,7 +53,7 @@ async function setup(setting?: Setting) {
   return { deps, tell, choose, mails, bell, at }
 }
 
-test('A person is told in the app and by mail, in both twins, with the way out of it', async () => {
+test('A notice is shown in the app and mailed, with an unsubscribe link in both text and HTML', async () => {
   const { tell, mails, bell } = await setup()
   await tell({})
   expect(await bell()).toMatchObject([{ title: 'Sam has answered', is_in_app: true, read_at: null }])
@@ -70,7 +70,7 @@ test('A person is told in the app and by mail, in both twins, with the way out o
   expect(mail!.html_body).toContain('prefers-color-scheme:dark')
 })
 
-test('What a person has switched off does not come; what nobody may switch off does', async () => {
+test('A channel that is switched off gets nothing, unless it cannot be switched off for the topic', async () => {
   const { tell, choose, mails, bell } = await setup()
   await choose('requests', 'mail', false)
   await choose('money', 'mail', false)
@@ -83,7 +83,7 @@ test('What a person has switched off does not come; what nobody may switch off d
   expect((await bell()).map(({ is_in_app: isInApp }) => isInApp)).toEqual([true, true])
 })
 
-test('At night a mail waits for the morning of the person, unless it is urgent', async () => {
+test('A mail in quiet hours is held until they end in the recipient’s time zone, unless it is urgent', async () => {
   const { deps, tell, mails, at } = await setup({ quiet_from: '22:00', quiet_to: '07:00' })
   await deps.db.updateTable('account').set({ time_zone: 'Europe/Lisbon' }).execute()
   deps.clock.set(new Date('2026-12-01T23:00:00Z'))
@@ -96,7 +96,7 @@ test('At night a mail waits for the morning of the person, unless it is urgent',
   expect(await mails()).toHaveLength(2)
 })
 
-test('A digest brings together what is not urgent and has not been read in the app', async () => {
+test('A daily digest combines notices that are not urgent and not yet read in the app', async () => {
   const { deps, tell, mails, at } = await setup({ digest: 'daily' })
   const review = (title: string, subjectId?: string) =>
     tell({ kind: 'review-received', title, path: '/account', ...(subjectId ? { subjectId } : {}) })
@@ -116,7 +116,7 @@ test('A digest brings together what is not urgent and has not been read in the a
   }
 })
 
-test('Messages of one conversation are one entry and one mail, until they are read', async () => {
+test('Messages of one conversation share one notice and one mail until they are read', async () => {
   const { deps, tell, mails, bell, at } = await setup()
   const write = (title: string) =>
     tell({ kind: 'message-received', title, subjectId: thread, mail: { ...letter, subject: title } })
@@ -143,7 +143,7 @@ test('Messages of one conversation are one entry and one mail, until they are re
   expect(await bell()).toHaveLength(3)
 })
 
-test('Eight workers at once send what was held once', async () => {
+test('Eight concurrent workers send each held mail once', async () => {
   const { deps, tell } = await setup({ quiet_from: '22:00', quiet_to: '07:00' })
   deps.clock.set(new Date('2026-12-01T23:00:00Z'))
   for (let count = 0; count < 5; count++) await tell({})
@@ -152,7 +152,7 @@ test('Eight workers at once send what was held once', async () => {
   expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(5)
 })
 
-test('A key is told once, an own act stays quiet, and an erased account is told nothing', async () => {
+test('A once key prevents duplicates, own acts are stored as read, and erased accounts get nothing', async () => {
   const { deps, tell, mails, bell } = await setup()
   await tell({ onceKey: 'invoice 1' })
   await tell({ onceKey: 'invoice 1' })

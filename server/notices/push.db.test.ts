@@ -57,7 +57,7 @@ async function setup() {
   return { deps, peer, call, addDevice, tell, work }
 }
 
-test('A push arrives encrypted for its browser and signed by the site, and says little', async () => {
+test('A push is encrypted and signed, and shows the notice’s title only if the account has chosen so', async () => {
   const { deps, peer, addDevice, tell, work } = await setup()
   await addDevice()
   await tell()
@@ -89,7 +89,7 @@ test('A push arrives encrypted for its browser and signed by the site, and says 
   })
 })
 
-test('The keys are made once, whoever asks first, and never stand in the open', async () => {
+test('The keys are created once by eight concurrent calls and stored encrypted; configured keys win', async () => {
   const { deps } = await setup()
   const asked = await Promise.all(Array.from({ length: 8 }, () => pushKeysOf(deps)))
   expect(new Set(asked.map(({ publicKey }) => publicKey)).size).toBe(1)
@@ -100,7 +100,7 @@ test('The keys are made once, whoever asks first, and never stand in the open', 
   expect(await pushKeysOf({ ...deps, site: { ...deps.site, pushKeys: own } })).toEqual(own)
 })
 
-test('The keys outlive the secret that has sealed them', async () => {
+test('The keys are readable with a previous secret and can be resealed with the new one', async () => {
   const { deps } = await setup()
   const keys = await pushKeysOf(deps)
   const later = { ...deps, site: { ...deps.site, secret: 'a secret that comes later' } }
@@ -113,7 +113,7 @@ test('The keys outlive the secret that has sealed them', async () => {
   expect(await pushKeysOf(later)).toEqual(keys)
 })
 
-test('A browser that is gone is forgotten; a push service in trouble is asked again', async () => {
+test('A 503 from the push service fails the job so that it is retried, and a 410 deletes the device', async () => {
   const { deps, peer, addDevice, tell, work } = await setup()
   await addDevice()
   peer.answers.push(503)
@@ -129,7 +129,7 @@ test('A browser that is gone is forgotten; a push service in trouble is asked ag
   expect(await deps.db.selectFrom('push_device').selectAll().execute()).toEqual([])
 })
 
-test('At night a push waits, and does not come when it was read meanwhile', async () => {
+test('A push in quiet hours is held, and dropped if its notice is read meanwhile', async () => {
   const { deps, peer, addDevice, tell, work } = await setup()
   await addDevice()
   await deps.db
@@ -152,7 +152,7 @@ test('At night a push waits, and does not come when it was read meanwhile', asyn
   expect(peer.received).toHaveLength(1)
 })
 
-test('Nothing but a public push service is ever asked, whatever a browser says', async () => {
+test('Only public HTTPS endpoints are accepted for a device and requested for a push', async () => {
   const { deps, peer, call, addDevice, tell } = await setup()
   const strict = { ...deps, pushPolicy: strictPolicy }
   const device = (endpoint: string) => ({
@@ -178,7 +178,7 @@ test('Nothing but a public push service is ever asked, whatever a browser says',
   expect(peer.received).toHaveLength(0)
 })
 
-test('Eve can neither try nor end the pushes of Olga, and the browser follows who signs in there', async () => {
+test('Eve cannot test or remove Olga’s device, and a queued push is dropped once the device is Eve’s', async () => {
   const { deps, peer, call, addDevice, tell, work } = await setup()
   const id = await addDevice()
   expect(await call(contract.tryPushDevice, eve, { id })).toMatchObject({ body: { sent: false } })

@@ -43,7 +43,7 @@ async function setup() {
   return { deps, call, tell, later, list }
 }
 
-test('The bell lists what one was told oneself, newest first, page by page', async () => {
+test('The bell lists only the account’s own notices, newest first and paginated', async () => {
   const { tell, later, list } = await setup()
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) {
     await tell(title)
@@ -60,7 +60,7 @@ test('The bell lists what one was told oneself, newest first, page by page', asy
   expect(await list(eve)).toEqual({ items: [], nextCursor: null, unread: 0 })
 })
 
-test('One, those about one thing, or all are read at once, and each marking is taken back alone', async () => {
+test('Notices are marked as read singly, by subject or all at once, and undo reverts only that marking', async () => {
   const { call, tell, later, list } = await setup()
   await tell('About a conversation', { kind: 'message-received', subjectId: thread })
   await tell('One')
@@ -85,7 +85,7 @@ test('One, those about one thing, or all are read at once, and each marking is t
   expect(await read({ subjectId: thread })).toMatchObject({ unread: 1 })
 })
 
-test('The matrix is changed cell by cell, what is fixed stays, and a stale change is refused', async () => {
+test('Choices are changed one by one; fixed ones, empty quiet hours and stale versions are refused', async () => {
   const { call } = await setup()
   type Settings = {
     version: number

@@ -16,7 +16,7 @@ test.each([
   expect(afterQuiet(new Date(at), quiet, 'UTC')).toEqual(new Date(until))
 })
 
-test('Quiet hours are those of the person, also over a change of the clock', () => {
+test('Quiet hours follow the account’s time zone, also across a daylight-saving change', () => {
   const tokyo = afterQuiet(new Date('2026-12-01T14:00:00Z'), night, 'Asia/Tokyo')
   expect(tokyo).toEqual(new Date('2026-12-01T22:00:00Z'))
   // The night of 28 to 29 March 2026 is an hour shorter in Lisbon.

@@ -27,7 +27,7 @@ async function served() {
 const lasting = 'public, max-age=31536000, immutable'
 const checked = 'public, max-age=0, must-revalidate'
 
-test('assets are kept for good and sent as they were compressed, other files are asked for anew', async () => {
+test('assets are served as immutable and precompressed; other files must be revalidated', async () => {
   const get = await served()
   const plain = await get('/assets/page-1.js')
   expect([plain.body, plain.headers['cache-control']]).toEqual(['plain', lasting])
@@ -39,7 +39,7 @@ test('assets are kept for good and sent as they were compressed, other files are
   }
 })
 
-test('a file that is not there is no page, and nobody keeps the answer', async () => {
+test('a missing file returns an uncached 4xx instead of a page', async () => {
   const get = await served()
   for (const path of [
     '/assets/page-0.js',

@@ -32,7 +32,7 @@ async function lateServer(delay: number) {
   return { ask, full, release }
 }
 
-test('a late event loop alone refuses nobody', async () => {
+test('event loop delay alone does not refuse requests', async () => {
   const { ask } = await lateServer(5_000)
   expect((await ask('/page')).status).toBe(200)
 })
@@ -42,7 +42,7 @@ test.each([
   { delay: 800, refused: ['page'] },
   { delay: 1_200, refused: ['page', 'reads'] },
   { delay: 5_000, refused: ['page', 'reads', 'writes'] },
-])('in a crowd, $delay ms of delay refuse $refused', async ({ delay, refused }) => {
+])('with 16 open requests, $delay ms of event loop delay refuse $refused', async ({ delay, refused }) => {
   const { ask, full, release } = await lateServer(delay)
   const crowd = Array.from({ length: 16 }, () => ask('/held'))
   await full
@@ -57,7 +57,7 @@ test.each([
   expect((await ask('/page')).status).toBe(200)
 })
 
-test('who opens a page of a busy server reads a sentence, and a program gets the problem', async () => {
+test('a busy server sends a 503 with an HTML message to a browser and with a problem to a program', async () => {
   const { ask, full, release } = await lateServer(5_000)
   const crowd = Array.from({ length: 16 }, () => ask('/held'))
   await full

@@ -15,11 +15,11 @@ test.each<[header: string | undefined, encoding: Encoding | undefined]>([
   ['*;q=0', undefined],
   ['br;q=0, *', 'zstd'],
   ['nonsense;;;q=x', undefined],
-])('a browser that accepts %j gets %s', (header, encoding) => {
+])('the Accept-Encoding header %j selects %s', (header, encoding) => {
   expect(chooseEncoding(header)).toBe(encoding)
 })
 
-test('every encoding gives the bytes back', () => {
+test('every encoding compresses the bytes to under a tenth and decodes to the original', () => {
   const bytes = Buffer.from('Sam sits for Rex. '.repeat(200))
   const decoders = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
   for (const encoding of encodings) {

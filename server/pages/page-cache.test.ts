@@ -31,14 +31,14 @@ function setup({ bytes = 100_000, lagMs = 0 } = {}) {
   return { cache, clock, errors, get, begin }
 }
 
-test('a page is rendered once and then served as it is for two seconds', async () => {
+test('a page is rendered once and served from the cache for two seconds', async () => {
   const { clock, get } = setup()
   expect(await get('/')).toBe('1 ')
   clock.now += 1_999
   expect(await get('/')).toBe('1 ')
 })
 
-test('an older page is served while it is rendered anew, and never after ten seconds', async () => {
+test('a stale page is served while it is rendered again, but never after ten seconds', async () => {
   const { clock, get } = setup()
   await get('/')
   clock.now += 9_999
@@ -48,13 +48,13 @@ test('an older page is served while it is rendered anew, and never after ten sec
   expect(await get('/')).toBe('3 ')
 })
 
-test('every address, with its whole query, is a page of its own', async () => {
+test('every URL, including its query, is cached separately', async () => {
   const { get } = setup()
   const seen = [await get('/sitters'), await get('/sitters?place=1'), await get('/sitters?place=1&pets=rex')]
   expect(new Set(seen).size).toBe(3)
 })
 
-test('those who ask at once wait for one render', async () => {
+test('concurrent requests share one render', async () => {
   const { cache, begin } = setup()
   const { answer, finish } = begin('/')
   const others = [1, 2].map(() => cache.get('/', () => Promise.reject(new Error('a second render'))))
@@ -62,7 +62,7 @@ test('those who ask at once wait for one render', async () => {
   for (const page of await Promise.all([answer, ...others])) expect(page.body.toString()).toBe('one')
 })
 
-test('a change drops the pages in which its id stands, and no others', async () => {
+test('a change drops only the pages that contain its id; a change without an id drops all', async () => {
   const { cache, get } = setup()
   await get('/sitters', `<a href="/sitters/${sam}">`)
   await get('/other', ines)
@@ -73,7 +73,7 @@ test('a change drops the pages in which its id stands, and no others', async () 
   expect(await get('/other')).toBe('4 ')
 })
 
-test('who asks after a change never gets a page whose rendering began before it', async () => {
+test('a request after a change never gets a page whose render started before the change', async () => {
   const { cache, get, begin } = setup()
   const before = begin('/')
   cache.drop(sam)
@@ -83,7 +83,7 @@ test('who asks after a change never gets a page whose rendering began before it'
   expect(await get('/')).toBe('1 new')
 })
 
-test('a page during whose rendering something in it changed is not kept', async () => {
+test('a page is not cached if something in it changed during its render', async () => {
   const { cache, get, begin } = setup()
   const [alone, twice] = [begin('/one'), begin('/two')]
   cache.drop(ines)
@@ -95,7 +95,7 @@ test('a page during whose rendering something in it changed is not kept', async 
   expect(await get('/two', 'new')).toBe('2 new')
 })
 
-test('only what was found is kept, and nothing that sets a cookie', async () => {
+test('404 pages and pages that set a cookie are not cached', async () => {
   const { cache, get } = setup()
   const missing = pageFor({ status: 404, headers: [], body: Buffer.from('none') })
   const personal = sharedPage({ headers: [['set-cookie', 'a=b']], body: Buffer.from('yours') })
@@ -105,7 +105,7 @@ test('only what was found is kept, and nothing that sets a cookie', async () => 
   expect(await get('/personal')).toBe('2 ')
 })
 
-test('a page that has gone is not served from what was kept', async () => {
+test('a cached page is dropped when its next render is a 404', async () => {
   const { cache, clock, get } = setup()
   await get('/sitters/sam')
   clock.now += 3_000
@@ -115,7 +115,7 @@ test('a page that has gone is not served from what was kept', async () => {
   expect(await get('/sitters/sam')).toBe('2 ')
 })
 
-test('a render that fails fails for those who wait, and a kept page outlives it', async () => {
+test('a failed render fails its waiting requests, and a cached page survives it', async () => {
   const { cache, clock, errors, get } = setup()
   const failing = () => Promise.reject(new Error('busy'))
   await expect(cache.get('/', failing)).rejects.toThrow('busy')
@@ -127,7 +127,7 @@ test('a render that fails fails for those who wait, and a kept page outlives it'
   expect(await get('/')).toBe('1 ')
 })
 
-test('what was used longest ago goes when there is no room, and a page larger than all of it is not kept', async () => {
+test('the least recently used page is evicted from a full cache, and an oversized page is not cached', async () => {
   const { get } = setup({ bytes: 3 * 2_200 })
   await get('/a')
   await get('/b')
@@ -140,7 +140,7 @@ test('what was used longest ago goes when there is no room, and a page larger th
   expect(await get('/large')).toBe('7 ')
 })
 
-test('without room, and for endless addresses, every request is rendered', async () => {
+test('with a cache size of 0, or for an overlong URL, every request is rendered', async () => {
   const off = setup({ bytes: 0 })
   expect([await off.get('/'), await off.get('/')]).toEqual(['1 ', '2 '])
   const { get } = setup()
@@ -148,7 +148,7 @@ test('without room, and for endless addresses, every request is rendered', async
   expect([await get(endless), await get(endless)]).toEqual(['1 ', '2 '])
 })
 
-test('where a replica may lag, a page is not kept until nothing that stands in it can be from before its change', async () => {
+test('with replica lag, a page is not cached until the lag has passed since a change of its contents', async () => {
   const { cache, clock, get } = setup({ lagMs: 5_000 })
   cache.drop(sam)
   expect(await get('/sitters/sam', sam)).toBe(`1 ${sam}`)

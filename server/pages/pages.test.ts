@@ -96,7 +96,7 @@ const visitor = {
 }
 
 test.each(['/', '/sitters?place=1', '/sitters/one', '/blog', '/pet-sitters/lisbon/walking', '/sitters.data'])(
-  'nothing of who asks for %s goes into the page, so that it can be anybody’s',
+  '%s renders the same for every visitor, without any data from the request’s headers',
   async (url) => {
     const first = await serve().ask(url, visitor)
     const second = await serve().ask(url)
@@ -108,7 +108,7 @@ test.each(['/', '/sitters?place=1', '/sitters/one', '/blog', '/pet-sitters/lisbo
   },
 )
 
-test('one visitor’s page is given to the next one, but only for the same address with the same query', async () => {
+test('a rendered page is reused for other visitors, but only for the same path and query', async () => {
   let count = 0
   const { ask } = serve(() => `${++count}`)
   const bodies: string[] = []
@@ -117,7 +117,7 @@ test('one visitor’s page is given to the next one, but only for the same addre
   expect(bodies).toEqual(['1', '1', '2', '3', '1'])
 })
 
-test('whoever has just changed something gets no kept page, and what they get is not kept for others', async () => {
+test('a visitor with a recent write bypasses the page cache and does not fill it', async () => {
   let count = 0
   const { ask } = serve(() => `${++count}`)
   const bodies: string[] = []
@@ -127,7 +127,7 @@ test('whoever has just changed something gets no kept page, and what they get is
 })
 
 test.each(['/account/pets', '/admin/cases', '/auth/action?oobCode=secret', '/i/olga', '/dev/ui', '/unknown'])(
-  '%s is rendered for each visitor, with a nonce of its own, and kept by nobody',
+  '%s is rendered for each request with a fresh nonce and is not cached',
   async (url) => {
     const { ask } = serve()
     const signedIn = { cookie: 'sitwell.hint={"state":{"accountId":"0190a000-0000-7000-8000-000000000001"}}' }
@@ -144,7 +144,7 @@ test.each(['/account/pets', '/admin/cases', '/auth/action?oobCode=secret', '/i/o
   },
 )
 
-test('a shared page names every script that it holds by its hash, and no other may run', async () => {
+test('the CSP of a shared page allows its inline scripts by hash, without a nonce', async () => {
   const scripts = ['one()', 'two("é")']
   const html = `${scripts.map((code) => `<script>${code}</script>`).join('')}<script src="/a.js"></script>`
   const { headers } = await serve(() => html).ask('/')
@@ -153,7 +153,7 @@ test('a shared page names every script that it holds by its hash, and no other m
   expect(headers['content-security-policy']).not.toContain('nonce')
 })
 
-test('a browser that has the page already gets no bytes, until the page has changed', async () => {
+test('a request with the current ETag gets an empty 304 until the page changes', async () => {
   let text = 'one'
   const { ask, cache } = serve(() => text)
   const { headers } = await ask('/')
@@ -166,7 +166,7 @@ test('a browser that has the page already gets no bytes, until the page has chan
   expect([changed.statusCode, changed.body]).toEqual([200, 'two'])
 })
 
-test('a page is sent in the encoding that the browser takes', async () => {
+test('a page is sent in an encoding that the browser accepts, and without a body for HEAD', async () => {
   const { app, ask } = serve()
   const plain = await ask('/')
   expect(plain.headers['content-encoding']).toBeUndefined()
@@ -177,7 +177,7 @@ test('a page is sent in the encoding that the browser takes', async () => {
   expect([head.statusCode, head.body]).toEqual([200, ''])
 })
 
-test('what was not found is rendered each time and stays with nobody', async () => {
+test('a 404 page is rendered each time and is not cached', async () => {
   let count = 0
   const { ask } = serve((_, __, headers) => {
     headers.set('x-missing', 'yes')
@@ -198,7 +198,7 @@ const busy = new Problem('unavailable', { detail: 'Try again in a moment.' }, 2)
 const html = { accept: 'text/html' }
 
 test.each(['/sitters', '/dev/ui'])(
-  'a page whose own call of the API meets a busy server is a 503 that says when to come back: %s',
+  'a page whose API call hits a busy server returns 503 with Retry-After: %s',
   async (url) => {
     const { statusCode, headers, body } = await serve(curious, { problem: busy }).ask(url, html)
     expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([
@@ -210,13 +210,13 @@ test.each(['/sitters', '/dev/ui'])(
   },
 )
 
-test('the data of such a page is the problem itself, with Retry-After', async () => {
+test('a data request whose API call hits a busy server returns the problem with Retry-After', async () => {
   const { statusCode, headers, body } = await serve(curious, { problem: busy }).ask('/sitters.data')
   expect([statusCode, headers['retry-after']]).toEqual([503, '2'])
   expect(JSON.parse(body)).toMatchObject({ code: 'unavailable' })
 })
 
-test('a page that does without the refused part is shown, and any other refusal stays a 500', async () => {
+test('a page that catches the refusal is rendered; a refusal other than "unavailable" is a 500', async () => {
   expect((await serve(curious, { problem: busy, catches: true }).ask('/sitters', html)).statusCode).toBe(200)
   const invalid = new Problem('request-invalid')
   expect((await serve(curious, { problem: invalid }).ask('/sitters', html)).statusCode).toBe(500)

@@ -29,7 +29,7 @@ function served({ failures = 0, lagMs = 0 } = {}) {
   return { app, asked, drop, get: (path: string) => app.inject(path) }
 }
 
-test('a page is rendered when the first person asks, and once for all', async () => {
+test('a page is rendered once, on the first request', async () => {
   const { asked, get } = served()
   expect(asked).toMatchObject({ page: 0, payload: 0 })
   const answers = await Promise.all([get('/help'), get('/help'), get('/help/_payload.json')])
@@ -38,7 +38,7 @@ test('a page is rendered when the first person asks, and once for all', async ()
   expect((await get('/help/_payload.json')).json()).toEqual({ title: 'Help 1' })
 })
 
-test('what could not be rendered is tried again with the next request', async () => {
+test('a failed render is retried on the next request', async () => {
   const { get } = served({ failures: 1 })
   expect((await get('/help')).statusCode).toBe(503)
   expect((await get('/help')).body).toBe('Help 2')
@@ -47,7 +47,7 @@ test('what could not be rendered is tried again with the next request', async ()
   expect((await get('/help/_payload.json')).json()).toEqual({ title: 'Help 2' })
 })
 
-test('after a change everything is rendered anew', async () => {
+test('after a change, the page is rendered again', async () => {
   const { get, drop } = served()
   await get('/help')
   drop()
@@ -55,7 +55,7 @@ test('after a change everything is rendered anew', async () => {
   expect((await get('/help')).body).toBe('Help 2')
 })
 
-test('nothing is kept while a replica may not know of the change', async () => {
+test('after a change, nothing is cached until the replica lag has passed', async () => {
   const { asked, get, drop } = served({ lagMs: 1_000 })
   expect((await get('/help')).body).toBe('Help 1')
   drop()

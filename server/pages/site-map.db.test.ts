@@ -27,7 +27,7 @@ async function setup() {
   return town
 }
 
-test('from the word to crawlers one comes to every published sitter and to the pages, and to nobody else', async () => {
+test('robots.txt leads to a site map with all published sitters and public pages, and nothing private', async () => {
   const { app, db, deps } = await setup()
   const shown = [await buildSitter(db, sam), await buildSitter(db, olga)]
   await buildSitter(db, eve, { status: 'paused' })
@@ -54,7 +54,7 @@ test('from the word to crawlers one comes to every published sitter and to the p
 const passSomeTime = ({ clock }: Awaited<ReturnType<typeof setup>>['deps']) =>
   clock.set(new Date(clock().getTime() + 600_000))
 
-test('a city is found, and its services with a choice of sitters, once three live there', async () => {
+test('a city is listed, with the services on offer there, once it has three sitters', async () => {
   const { app, db, deps } = await setup()
   const cityFilesNow = async () => {
     passSomeTime(deps)
@@ -75,7 +75,7 @@ test('a city is found, and its services with a choice of sitters, once three liv
   ])
 })
 
-test('many cities are split into files, and each page is in one of them', async () => {
+test('many cities are split into files of limited size, each city in exactly one', async () => {
   const { db, deps } = await setup()
   const first = await buildSitter(db, sam)
   await sql`
@@ -106,7 +106,7 @@ test('many cities are split into files, and each page is in one of them', async 
   expect(await citiesFrom(deps, 8, 5)).toEqual([])
 })
 
-test('without sitters there are the pages alone, and a file that cannot be is not found', async () => {
+test('without sitters only the static pages are listed, and an invalid file name returns 404', async () => {
   const { app } = await setup()
   expect(addressesIn((await app.inject({ url: '/sitemap.xml' })).body)).toHaveLength(1)
   for (const file of [
@@ -117,7 +117,7 @@ test('without sitters there are the pages alone, and a file that cannot be is no
     expect((await app.inject({ url: `/sitemaps/${file}` })).statusCode).toBe(404)
 })
 
-test('a file ends after its number of sitters, however many batches that takes, and the next one goes on', async () => {
+test('a file ends at its maximum number of sitters, across batches, and the next file continues there', async () => {
   const { db } = await setup()
   const first = await buildSitter(db, sam)
   await sql`

@@ -34,7 +34,7 @@ async function setup() {
   return { app, mail: mail!, path, tell, mails }
 }
 
-test('One click of a mail reader ends mails of the kind, without a sign-in, and can be undone', async () => {
+test('A one-click unsubscribe stops mails of that kind without a sign-in, and can be undone', async () => {
   const { app, mail, path, tell, mails } = await setup()
   expect(headersOf(mail)).toMatchObject({
     'List-Unsubscribe': `<${mail.unsubscribe_url}>`,
@@ -56,7 +56,7 @@ test('One click of a mail reader ends mails of the kind, without a sign-in, and 
   expect(await mails()).toHaveLength(2)
 })
 
-test('Opening the link shows a button and changes nothing; a changed token is no token', async () => {
+test('Opening the link shows a form and changes nothing; a tampered link returns 404', async () => {
   const { app, path, tell, mails } = await setup()
   const page = await app.inject({ method: 'GET', url: path })
   expect(page.body).toContain('<form method="post"')

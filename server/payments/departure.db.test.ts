@@ -30,7 +30,7 @@ test.each([
   ['sitter', sam],
   ['owner', olga],
 ])(
-  'when the %s of a paid booking is deleted, the owner gets everything back and both are told',
+  'deleting the %s of a paid booking refunds the owner in full and notifies both sides',
   async (side, person) => {
     const { deps, confirmed, end, now, told, sums } = await setup()
     const booking = await confirmed()
@@ -52,7 +52,7 @@ test.each([
   ['sitter', sam],
   ['owner', olga],
 ])(
-  'when the %s of a booking without its payment is deleted, it ends and the owner is told',
+  'deleting the %s of a booking awaiting payment withdraws the booking and notifies the other side',
   async (side, person) => {
     const { deps, bookAtOnce, work, end, now, told } = await setup()
     const booking = await bookAtOnce()

@@ -5,9 +5,9 @@ import { sam } from '#test/cast.ts'
 import { ada, dueBy, evidence, openDisputes, reason } from '#test/dispute-town.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
-describe('what the operator does', () => {
+describe('an operator’s action on a dispute', () => {
   test.each(['lose', 'failAfter', 'fail', 'limit'] as const)(
-    'an answer reaches the bank once, when it meets: %s',
+    'sends an answer to the bank once despite a fault: %s',
     async (fault) => {
       const town = await openDisputes()
       await town.dispute()
@@ -28,7 +28,7 @@ describe('what the operator does', () => {
     },
   )
 
-  test.each(['lose', 'failAfter'] as const)('an acceptance counts once, when it meets: %s', async (fault) => {
+  test.each(['lose', 'failAfter'] as const)('accepts the dispute once despite a fault: %s', async (fault) => {
     const town = await openDisputes()
     await town.dispute()
     town.peer.switches[fault] = 1
@@ -38,7 +38,7 @@ describe('what the operator does', () => {
     await expectInvariants(town.deps)
   })
 
-  test('nothing is sent to a bank that no longer reads, and only once at a time', async () => {
+  test('is refused while another one is being sent, after the bank’s deadline, or for an unknown dispute', async () => {
     const town = await openDisputes()
     await town.dispute()
     const { id, version } = await town.shown()
@@ -64,7 +64,7 @@ describe('what the operator does', () => {
     ['a part by the sitter, of what was not paid out', false, 50_00, { loss: -48_60, sitter: 18_40 }],
     ['all the sitter has earned', false, 68_40, { loss: -30_20, sitter: 0 }],
     ['a part by the sitter, who has been paid out', true, 50_00, { loss: -48_60, sitter: 0 }],
-  ])('what was lost is borne: %s', async (_, isPaid, fromSitter, sums) => {
+  ])('allocates the loss: %s', async (_, isPaid, fromSitter, sums) => {
     const town = await openDisputes()
     await town.finish(isPaid)
     await town.lost()
@@ -95,7 +95,7 @@ describe('what the operator does', () => {
     await expectInvariants(town.deps)
   })
 
-  test('what the sitter’s account no longer has stays with the site', async () => {
+  test('charges the whole loss to the site if the sitter’s account balance is too low', async () => {
     const town = await openDisputes()
     await town.finish(true)
     await town.lost()

@@ -16,7 +16,7 @@ describe('a refund of a disputed payment', () => {
     await expectInvariants(town.deps)
   })
 
-  test('is what the bank has given back, when the dispute is lost: nobody pays twice', async () => {
+  test('is covered by what the bank has returned if the dispute is lost, so nothing is paid twice', async () => {
     const town = await openDisputes()
     const { id } = await town.dispute()
     await town.cancel()
@@ -32,7 +32,7 @@ describe('a refund of a disputed payment', () => {
     await expectInvariants(town.deps)
   })
 
-  test('after the decision takes the loss off the site', async () => {
+  test('after the decision reduces the loss of the site', async () => {
     const town = await openDisputes()
     await town.lost()
     await town.move({ action: 'bear', fromSitter: 0, reason })
@@ -42,7 +42,7 @@ describe('a refund of a disputed payment', () => {
     await expectInvariants(town.deps)
   })
 
-  test('that is larger than what the bank took gives back the rest', async () => {
+  test('that exceeds what the bank withdrew pays only the difference', async () => {
     const town = await openDisputes()
     const { id } = await town.dispute({ amount: 40_00 })
     await town.cancel()

@@ -19,14 +19,14 @@ async function expectWhole(town: Town) {
   await expectInvariants(town.deps)
 }
 
-describe('a loss that the bank takes back', () => {
+describe('a loss reversed by the bank', () => {
   test.each([
     ['all by the site', true, 0, [68_40], []],
     ['a part by the sitter, who had been paid out', true, 50_00, [68_40, 50_00], [50_00]],
     ['all the sitter had been paid out', true, 68_40, [68_40, 68_40], [68_40]],
     ['a part by the sitter, of what was not paid out', false, 50_00, [18_40, 50_00], []],
     ['all the sitter had earned and not been paid', false, 68_40, [68_40], []],
-  ])('makes everybody whole who bore it: %s', async (_, isPaid, fromSitter, sent, reversed) => {
+  ])('repays everyone who bore it: %s', async (_, isPaid, fromSitter, sent, reversed) => {
     const town = await openDisputes()
     await town.finish(isPaid)
     const id = await town.lost()
@@ -48,7 +48,7 @@ describe('a loss that the bank takes back', () => {
     ])
   })
 
-  test('and is not decided yet lets the payout go on', async () => {
+  test('before the decision resumes the payout', async () => {
     const town = await openDisputes()
     await town.finish(false)
     const id = await town.lost()
@@ -59,7 +59,7 @@ describe('a loss that the bank takes back', () => {
     await expectWhole(town)
   })
 
-  test('while money is on its way back from the sitter sends it again', async () => {
+  test('while a transfer reversal is pending sends that money to the sitter again', async () => {
     const town = await openDisputes()
     await town.finish(true)
     const id = await town.lost()
@@ -75,7 +75,7 @@ describe('a loss that the bank takes back', () => {
     await expectWhole(town)
   })
 
-  test('leaves the site nothing of what the sitter’s account no longer had', async () => {
+  test('clears the loss the site bore because of the sitter’s low balance', async () => {
     const town = await openDisputes()
     await town.finish(true)
     const id = await town.lost()
@@ -89,7 +89,7 @@ describe('a loss that the bank takes back', () => {
   test.each([
     ['all of it', 83_60, [83_60]],
     ['a part of it', 40_00, [43_60, 40_00]],
-  ])('has the owner’s refund made that the bank had made in our place: %s', async (_, amount, sent) => {
+  ])('pays the owner’s refund that the bank had covered before: %s', async (_, amount, sent) => {
     const town = await openDisputes()
     const { id } = await town.dispute({ amount })
     await town.cancel()
@@ -105,11 +105,11 @@ describe('a loss that the bank takes back', () => {
   })
 })
 
-describe('a part of a loss that the bank takes back', () => {
+describe('a loss partly reversed by the bank', () => {
   test.each([
     ['less than the sitter’s part', 30_00, { bySitter: 20_00, byPlatform: 33_60 }, [68_40, 30_00]],
     ['the sitter’s part, then some of the site’s', 60_00, { bySitter: 0, byPlatform: 23_60 }, [68_40, 50_00]],
-  ])('goes to the sitter before the site, once: %s', async (_, returned, borne, sent) => {
+  ])('repays the sitter before the site, once: %s', async (_, returned, borne, sent) => {
     const town = await openDisputes()
     await town.finish(true)
     const id = await town.lost()
@@ -123,7 +123,7 @@ describe('a part of a loss that the bank takes back', () => {
     await expectInvariants(town.deps)
   })
 
-  test('comes back to the owner as far as the bank has their refund no longer', async () => {
+  test('pays the owner’s refund as far as the bank no longer covers it', async () => {
     const town = await openDisputes()
     await town.dispute()
     await town.cancel()
@@ -137,7 +137,7 @@ describe('a part of a loss that the bank takes back', () => {
     await expectInvariants(town.deps)
   })
 
-  test('before it is decided leaves the rest to be decided', async () => {
+  test('before the decision leaves only the rest to be decided', async () => {
     const town = await openDisputes()
     await town.finish(false)
     const id = await town.lost()
@@ -153,7 +153,7 @@ describe('a part of a loss that the bank takes back', () => {
   })
 })
 
-test('a refund that was taken off the site’s loss is made when the loss is taken back', async () => {
+test('a refund that had reduced the site’s loss is paid when the loss is reversed', async () => {
   const town = await openDisputes()
   const id = await town.lost()
   await town.move({ action: 'bear', fromSitter: 0, reason })
@@ -164,7 +164,7 @@ test('a refund that was taken off the site’s loss is made when the loss is tak
   await expectWhole(town)
 })
 
-test('both sides read once that the payment stands after all', async () => {
+test('both sides are emailed once when a lost payment is reversed', async () => {
   const town = await openDisputes()
   await town.finish(true)
   const id = await town.lost()

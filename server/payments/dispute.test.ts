@@ -6,7 +6,7 @@ const said = ['warning_needs_response', 'needs_response', 'under_review', 'lost'
 const endOf = (order: readonly number[], believes: typeof isDisputeNews): string =>
   order.map((index) => said[index]!).reduce((known, news) => (believes(known, news) ? news : known), said[0]!)
 
-test('readings of a dispute end the same in any order, which they would not if the last one counted', () => {
+test('dispute states converge in any order, and would not if the last one received won', () => {
   const orders = paymentOrders(100).map(({ order }) => order)
   expect(new Set(orders.map((order) => endOf(order, isDisputeNews)))).toEqual(new Set(['won']))
   expect(new Set(orders.map((order) => endOf(order, () => true))).size).toBeGreaterThan(1)
@@ -18,11 +18,11 @@ test.each([
   ['warning_closed', null, 'won'],
   ['lost', null, 'lost'],
   ['lost', new Date(0), 'borne'],
-] as const)('a dispute that is %s, decided at %s, is %s', (status, decidedAt, state) => {
+] as const)('a dispute with status %s, decided at %s, is %s', (status, decidedAt, state) => {
   expect(stateOfDispute({ status, decidedAt })).toBe(state)
 })
 
-test('a refund is covered by what nobody bears, then by what the site bears, and by nothing else', () => {
+test('a refund is covered by the unallocated loss, then by the site’s part, and by nothing else', () => {
   const money = { withdrawn: 80, covered: 10, borneByPlatform: 20, borneBySitter: 15 }
   expect(unborne(money)).toBe(35)
   expect(coverOf(money, false, 30)).toEqual({ open: 30, platform: 0 })
@@ -37,6 +37,6 @@ test.each([
   ['what the owner was due as well', 4, 15, { owner: 6, sitter: 15, platform: 55 }],
   ['all of it', 0, 15, { owner: 10, sitter: 15, platform: 55 }],
   ['while a part is on its way from the sitter', 0, 0, { owner: 10, sitter: 0, platform: 55 }],
-])('of a loss that is taken back everybody gets what they bore: %s', (_, withdrawn, borneBySitter, back) => {
+])('a reversed loss is returned to those who bore it: %s', (_, withdrawn, borneBySitter, back) => {
   expect(returnOf({ withdrawn, covered: 10, borneByPlatform: 55, borneBySitter })).toEqual(back)
 })

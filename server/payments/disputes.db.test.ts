@@ -8,7 +8,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { rounds } from '#test/proofs/plan.ts'
 import { created, dueBy, evidence, openDisputes, reason } from '#test/dispute-town.ts'
 
-test('a dispute holds the payout, is in the ledger with its fee, and stands on the operator’s list', async () => {
+test('a dispute holds the payout, is posted to the ledger with its fee, and appears in the operator’s list', async () => {
   const town = await openDisputes()
   await town.finish(false)
   await town.dispute()
@@ -37,7 +37,7 @@ test('a dispute holds the payout, is in the ledger with its fee, and stands on t
   await expectInvariants(town.deps)
 })
 
-test('a dispute that is won brings the money back and lets the payout go on', async () => {
+test('a dispute that is won returns the money and resumes the payout', async () => {
   const town = await openDisputes()
   await town.finish(false)
   const { id } = await town.dispute()
@@ -51,7 +51,7 @@ test('a dispute that is won brings the money back and lets the payout go on', as
   await expectInvariants(town.deps)
 })
 
-test('a bank that only asks takes nothing, and may take it later', async () => {
+test('a bank’s inquiry withdraws nothing until it is escalated to a dispute', async () => {
   const town = await openDisputes()
   await town.finish(true)
   const { id } = await town.dispute({ status: 'warning_needs_response' })
@@ -70,7 +70,7 @@ test('a bank that only asks takes nothing, and may take it later', async () => {
 })
 
 test.each(['lose', 'fail', 'failAfter'] as const)(
-  'a dispute is answered beside the question it began with, also when it meets: %s',
+  'a dispute can be answered in addition to the inquiry it began with, despite a fault: %s',
   async (fault) => {
     const town = await openDisputes()
     const { id } = await town.dispute({ status: 'warning_needs_response' })
@@ -91,7 +91,7 @@ test.each(['lose', 'fail', 'failAfter'] as const)(
   },
 )
 
-test('an answer to a question that arrives once the bank disputes is not the answer to the dispute', async () => {
+test('an answer to an inquiry does not count for the dispute if it arrives after the escalation', async () => {
   const town = await openDisputes()
   const { id } = await town.dispute({ status: 'warning_needs_response' })
   // The answer arrives at Stripe, but its response is lost.
@@ -113,7 +113,7 @@ test('an answer to a question that arrives once the bank disputes is not the ans
   })
 })
 
-test('both sides are told once, in words that accuse nobody', async () => {
+test('both sides are emailed once per dispute event, without accusatory words', async () => {
   const town = await openDisputes()
   const { db, deps } = town
   await town.finish(false)
@@ -141,7 +141,7 @@ test('both sides are told once, in words that accuse nobody', async () => {
 })
 
 test.each(['covered = 1', 'withdrawn = 0', 'borne_by_sitter = 1'])(
-  'the invariants see a dispute whose %s is not what the ledger says',
+  'the invariants report a dispute whose %s does not match the ledger',
   async (change) => {
     const town = await openDisputes()
     await town.dispute()
@@ -155,7 +155,7 @@ test.each(['covered = 1', 'withdrawn = 0', 'borne_by_sitter = 1'])(
 )
 
 /** Opened, withdrawn, answered, lost or won, returned: in any order and with any repetition. */
-test('in whatever order and however often the words about a dispute come, the end is the same', async () => {
+test('dispute events in any order and with any repetition give the same final state', async () => {
   const orders = fc.sample(
     fc.record({
       order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5, maxLength: 5 }),

@@ -48,7 +48,7 @@ test.each([
   expect(take(two, amount)).toEqual(taken.map(([id, part]) => ({ id, amount: part }))),
 )
 
-test('what is used up is passed over, and what one payment has alone is not divided', () => {
+test('used-up payments are skipped, and drawWhole does not split what one payment can cover', () => {
   const used = [
     { id: 'first', left: 0 },
     { id: 'second', left: 10_00 },
@@ -61,7 +61,7 @@ test('what is used up is passed over, and what one payment has alone is not divi
   expect(drawWhole(used, 15_00)).toEqual([{ id: 'third', amount: 15_00 }])
 })
 
-test('never more than is left, and always the whole amount', () =>
+test('the whole amount is drawn, and never more from a payment than it has left', () =>
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: -5, max: 100_00 }), { maxLength: 5 }),

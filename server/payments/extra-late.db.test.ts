@@ -5,8 +5,8 @@ import { olga } from '#test/cast.ts'
 import { eventsOf, longer, openExtras } from '#test/extra-town.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
-describe('what comes too late goes back, all of it and once', () => {
-  test('a change whose bank answers after its time', async () => {
+describe('a payment that arrives too late is refunded in full, once', () => {
+  test('for a change whose payment succeeds after its deadline', async () => {
     const town = await openExtras()
     const asked = await town.unpaid()
     const intent = town.lastIntent()
@@ -24,7 +24,7 @@ describe('what comes too late goes back, all of it and once', () => {
     await expectInvariants(town.deps)
   })
 
-  test('and is no part of what another refund is drawn from', async () => {
+  test('and is not a source for another refund', async () => {
     const town = await openExtras()
     const { deps, peer } = town
     const asked = await town.unpaid()
@@ -47,7 +47,7 @@ describe('what comes too late goes back, all of it and once', () => {
     await expectInvariants(deps)
   })
 
-  test('a charge whose answer was lost until its time was over', async () => {
+  test('for a charge whose response was lost until after the deadline', async () => {
     const town = await openExtras()
     const { deps, peer } = town
     const booking = await town.confirmed()
@@ -64,7 +64,7 @@ describe('what comes too late goes back, all of it and once', () => {
     await expectInvariants(deps)
   })
 
-  test('and what was never sent is not sent any more', async () => {
+  test('and a charge that was not sent before the deadline is never sent', async () => {
     const town = await openExtras()
     const booking = await town.confirmed()
     await town.agreeOn(booking, longer)
@@ -76,7 +76,7 @@ describe('what comes too late goes back, all of it and once', () => {
     await expectInvariants(town.deps)
   })
 
-  test('a tip', async () => {
+  test('for a tip', async () => {
     const town = await openExtras()
     const booking = await town.confirmed()
     town.peer.turnCards('pm_card_authenticationRequired')

@@ -73,7 +73,7 @@ test.each([
   ['tip', 'in time', { paid: 1, back: 0 }],
   ['tip', 'too late', { paid: 0, back: 1 }],
 ] as const)(
-  'in whatever order and however often the words about a %s come that is paid %s, the end is the same',
+  'events about a %s paid %s give the same final state in any order and with any repetition',
   async (purpose, moment, { paid, back }) => {
     const { open, ask, end, after, amount } = extras[purpose]
     const town = await open(await openExtras())

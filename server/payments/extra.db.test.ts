@@ -5,7 +5,7 @@ import { eventsOf, longer, openExtras } from '#test/extra-town.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
 describe('a change that costs more', () => {
-  test('comes into force when the kept card has paid it, and is paid out with the rest', async () => {
+  test('takes effect once the saved card has been charged, and is paid out with the rest', async () => {
     const town = await openExtras()
     const { peer, deps } = town
     await town.giveAccount()
@@ -54,7 +54,7 @@ describe('a change that costs more', () => {
     await expectInvariants(deps)
   })
 
-  test('brings a second pet along while the stay runs, once it is paid, and from the next night on', async () => {
+  test('adds a second pet to a running stay from the next night on, once it is paid', async () => {
     const town = await openExtras()
     const { deps, rex, pip } = town
     const booking = await town.confirmed()
@@ -82,7 +82,7 @@ describe('a change that costs more', () => {
     await expectInvariants(deps)
   })
 
-  test('that costs nothing more is in force at once', async () => {
+  test('takes effect at once if nothing more is due', async () => {
     const town = await openExtras()
     const booking = await town.confirmed()
     const changed = await town.agreeOn(booking, { startOn: '2026-12-12', endOn: '2026-12-13' })
@@ -92,7 +92,7 @@ describe('a change that costs more', () => {
     await expectInvariants(town.deps)
   })
 
-  test('is asked of the owner when the bank wants to hear them, once by mail, and paid on the page', async () => {
+  test('is paid by the owner on the site if the bank requires authentication, and both are notified once', async () => {
     const town = await openExtras()
     const asked = await town.unpaid()
     expect(asked).toMatchObject({
@@ -115,7 +115,7 @@ describe('a change that costs more', () => {
     await expectInvariants(town.deps)
   })
 
-  test('of a booking whose card was never kept is paid on the page', async () => {
+  test('is paid on the site if no card was saved', async () => {
     const town = await openExtras()
     const booking = await town.confirmed()
     await town.db.updateTable('payment').set({ method_id: null }).execute()
@@ -127,7 +127,7 @@ describe('a change that costs more', () => {
     await expectInvariants(town.deps)
   })
 
-  test('of which Stripe no longer knows the card is paid with another one', async () => {
+  test('is paid with another card if Stripe no longer has the saved one', async () => {
     const town = await openExtras()
     const booking = await town.confirmed()
     await town.db.updateTable('payment').set({ method_id: 'pm_of_nobody' }).execute()
@@ -139,7 +139,7 @@ describe('a change that costs more', () => {
     await expectInvariants(town.deps)
   })
 
-  test('is reminded of once, and comes to nothing when its time is over; its places are free again', async () => {
+  test('triggers one reminder, then expires at its deadline and releases its capacity', async () => {
     const town = await openExtras()
     const asked = await town.unpaid()
     await town.clockTo('2026-12-01T20:59:00Z')
@@ -162,7 +162,7 @@ describe('a change that costs more', () => {
     await expectInvariants(town.deps)
   })
 
-  test('that the owner no longer wants, or whose booking is called off, is not charged', async () => {
+  test('is not charged if the owner withdraws it or cancels the booking', async () => {
     const town = await openExtras()
     const left = await town.act(olga, await town.unpaid(), 'withdraw_change')
     await town.work()
@@ -178,7 +178,7 @@ describe('a change that costs more', () => {
     await expectInvariants(town.deps)
   })
 
-  test('keeps its places from everybody else while it waits', async () => {
+  test('reserves its capacity against other owners while it awaits payment', async () => {
     const town = await openExtras({ services: { boarding: { rates: { base: 38_00 }, capacity: 1 } } })
     await town.unpaid()
     const other = await buildPet(town.db, eve, { name: 'Bo' })
@@ -198,7 +198,7 @@ test.each([
   ['change', 'limit', 3],
   ['tip', 'lose', 1],
   ['tip', 'failAfter', 1],
-] as const)('the card is charged once for a %s that meets: %s', async (purpose, fault, times) => {
+] as const)('the card is charged once for a %s despite a fault: %s', async (purpose, fault, times) => {
   const town = await openExtras()
   const booking = await town.confirmed()
   if (purpose === 'tip') {
@@ -218,7 +218,7 @@ test.each([
   await expectInvariants(town.deps)
 })
 
-test('refunds are drawn from the newest payment first, and from each no more than it brought', async () => {
+test('refunds are drawn from the newest payment first, and from each no more than its amount', async () => {
   const town = await openExtras()
   const booking = await town.confirmed()
   await town.agreeOn(booking, longer)
@@ -240,7 +240,7 @@ test('refunds are drawn from the newest payment first, and from each no more tha
   await expectInvariants(town.deps)
 })
 
-test('one refund comes out of two payments where one is not enough', async () => {
+test('one refund is split across two payments if one is not enough', async () => {
   const town = await openExtras()
   const booking = await town.confirmed()
   await town.agreeOn(booking, longer)
@@ -253,7 +253,7 @@ test('one refund comes out of two payments where one is not enough', async () =>
   await expectInvariants(town.deps)
 })
 
-test('a tip is pending until it is paid, and all of it is the sitter’s', async () => {
+test('a tip is pending until it is paid, and goes to the sitter in full', async () => {
   const town = await openExtras()
   await town.giveAccount()
   const booking = await town.confirmed()

@@ -22,7 +22,7 @@ import { openPaidTown } from '#test/stripe-town.ts'
 
 const ada = { ...eve, roles: ['operator'] }
 
-describe('called off before the charge', () => {
+describe('a cancellation before the charge is complete', () => {
   const endings = {
     owner: (town: LateTown, booking: Booking) =>
       town.act(olga, booking, 'cancel', { reason: 'Plans changed.' }),
@@ -36,7 +36,7 @@ describe('called off before the charge', () => {
       }),
   }
   test.each(Object.keys(endings) as (keyof typeof endings)[])(
-    'by the %s nobody pays anything, and the card is let go',
+    'by the %s charges nothing and releases the saved card',
     async (who) => {
       const town = await openPaidTown()
       const { deps, db } = town
@@ -73,7 +73,7 @@ describe('called off before the charge', () => {
   )
 
   test.each(['before', 'after'] as const)(
-    'while the card is being charged, whatever arrives goes back whole: %s it was taken',
+    'while the charge is in progress refunds in full whatever is taken: %s the card was charged',
     async (moment) => {
       const town = await openPaidTown()
       const { deps, peer } = town
@@ -104,7 +104,7 @@ describe('a change before the charge', () => {
     ['a night more', { endOn: '2027-06-21' }, 125_40, '2027-03-27T10:00:00.000Z'],
     ['a night less', { startOn: '2027-06-19' }, 41_80, chargeAt],
     ['other days, later', { startOn: '2027-07-18', endOn: '2027-07-20' }, 83_60, '2027-04-25T10:00:00.000Z'],
-  ])('only changes what is charged, and when: %s', async (_, terms, amount, at) => {
+  ])('changes only the amount and the date of the charge: %s', async (_, terms, amount, at) => {
     const town = await openPaidTown()
     const { deps, peer } = town
     const booking = await accepted(town)
@@ -125,7 +125,7 @@ describe('a change before the charge', () => {
     await expectInvariants(deps)
   })
 
-  test('to days that are near is charged at once', async () => {
+  test('to dates in the near future is charged at once', async () => {
     const town = await openPaidTown()
     const booking = await accepted(town)
     await agreed(town, booking, { startOn: '2026-12-11', endOn: '2026-12-13' })
@@ -137,7 +137,7 @@ describe('a change before the charge', () => {
     await expectInvariants(town.deps)
   })
 
-  test('is impossible while the card is being charged, and a change after it is paid on top', async () => {
+  test('is refused while the card is being charged, and charged as an extra payment afterwards', async () => {
     const town = await openPaidTown()
     const booking = await accepted(town)
     town.deps.clock.set(new Date(chargeAt))

@@ -35,7 +35,7 @@ test.each([
   ['in time', { status: 'confirmed', sentBack: [] }],
   ['too late', { status: 'expired', sentBack: [83_60] }],
 ] as const)(
-  'in whatever order and however often the words about a late charge come that is paid %s, the end is the same',
+  'events about a late charge paid %s give the same final state in any order and with any repetition',
   async (moment, expected) => {
     const ends: unknown[] = []
     const believed = new Set<PaymentState>()

@@ -8,7 +8,7 @@ import { openPaidTown } from '#test/stripe-town.ts'
 
 describe('the charge', () => {
   test.each(['lose', 'fail', 'failAfter', 'limit'] as const)(
-    'is made once, when it meets: %s',
+    'is made once despite a fault: %s',
     async (fault) => {
       const town = await openPaidTown()
       const booking = await accepted(town)
@@ -24,7 +24,7 @@ describe('the charge', () => {
     },
   )
 
-  test('stays unknown for longer than Stripe knows its key, while nothing else is done, and is then found', async () => {
+  test('is found after its response was lost and its key expired, and until then only cancelling is possible', async () => {
     const town = await openPaidTown()
     const { deps, peer } = town
     const booking = await accepted(town)
@@ -49,7 +49,7 @@ describe('the charge', () => {
     await expectInvariants(deps)
   })
 
-  test('that no bank answers until four days before the start is asked of the owner, and goes back if it comes after all', async () => {
+  test('without a result counts as failed four days before the start, and is refunded if it succeeds too late', async () => {
     const town = await openPaidTown()
     const { deps, peer } = town
     const booking = await accepted(town)
@@ -81,7 +81,7 @@ describe('the charge', () => {
     await expectInvariants(deps)
   })
 
-  test('is made by a clock that was stopped until after the start, before anything begins', async () => {
+  test('is made before the stay begins, even if the clock was stopped until after the start', async () => {
     const town = await openPaidTown()
     const booking = await accepted(town)
     await town.clockTo('2027-06-18T18:00:00Z')
@@ -91,7 +91,7 @@ describe('the charge', () => {
     await expectInvariants(town.deps)
   })
 
-  test('is the same whatever order the words about it come in, and however often', async () => {
+  test('ends in the same state with events in reverse order and with repetitions', async () => {
     const town = await openPaidTown()
     const { deps, peer } = town
     const booking = await accepted(town)
@@ -117,9 +117,9 @@ describe('the charge', () => {
   })
 })
 
-describe('a card that fails on its day', () => {
+describe('a card that fails on the day of the charge', () => {
   test.each(['pm_card_chargeDeclined', 'pm_card_authenticationRequired'])(
-    '(%s) leaves the days kept for three days, and another one confirms the booking again',
+    '(%s) keeps the days reserved for three days, and another card confirms the booking again',
     async (card) => {
       const town = await openPaidTown()
       const booking = await accepted(town)
@@ -144,7 +144,7 @@ describe('a card that fails on its day', () => {
     },
   )
 
-  test('ends the booking when nothing comes in time: places free, both told, nothing taken', async () => {
+  test('ends the booking if no payment arrives in time: capacity released, both notified, nothing charged', async () => {
     const town = await openPaidTown()
     const booking = await accepted(town)
     town.peer.turnCards('pm_card_chargeDeclined')

@@ -20,7 +20,7 @@ import {
 import { openPaidTown } from '#test/stripe-town.ts'
 
 describe('a booking far ahead', () => {
-  test('is confirmed with its card kept, charged on its day, and paid out within 90 days', async () => {
+  test('is confirmed with a saved card, charged on its charge date, and paid out within 90 days', async () => {
     const town = await openPaidTown()
     const { peer, deps } = town
     await town.giveAccount()
@@ -87,7 +87,7 @@ describe('a booking far ahead', () => {
     await expectInvariants(deps)
   })
 
-  test('shows before it is agreed when the card will be charged', async () => {
+  test('shows the charge date before it is accepted', async () => {
     const town = await openPaidTown()
     const booking = await town.ask(olga, draftOf(town))
     const expected = { at: chargeAt, amount: 83_60, state: 'expected', swappable: false }
@@ -97,7 +97,7 @@ describe('a booking far ahead', () => {
     expect(soon.payment.charge).toBeNull()
   })
 
-  test('is charged at once when its day has passed before the answer', async () => {
+  test('is charged on acceptance if its charge date has already passed', async () => {
     const town = await openPaidTown()
     town.deps.clock.set(new Date('2027-03-26T09:00:00Z'))
     const booking = await town.ask(olga, draftOf(town))
@@ -111,7 +111,7 @@ describe('a booking far ahead', () => {
     await expectInvariants(town.deps)
   })
 
-  test('that is booked at once waits for the card, and is confirmed by it', async () => {
+  test('that is booked instantly awaits a card, and is confirmed once the card is saved', async () => {
     const town = await openPaidTown()
     const { deps, db } = town
     await db.updateTable('sitter').set({ instant_book: 'everyone' }).execute()
@@ -135,7 +135,7 @@ describe('a booking far ahead', () => {
     await expectInvariants(deps)
   })
 
-  test('that comes of an offer for later days keeps the card and lets the hold go', async () => {
+  test('that results from an offer for later dates saves the card and releases the hold', async () => {
     const town = await openPaidTown()
     const { deps, peer, db } = town
     const booking = await town.request()
@@ -164,7 +164,7 @@ describe('a booking far ahead', () => {
   })
 })
 
-test('a word about the card that comes late, or again, lets nothing of a confirmed booking go', async () => {
+test('late or repeated card results change neither a confirmed booking nor its saved card', async () => {
   const town = await openPaidTown()
   const { deps, db } = town
   const booking = await accepted(town)
@@ -181,7 +181,7 @@ test('a word about the card that comes late, or again, lets nothing of a confirm
   expect((await eventsOf(town, booking)).at(-1)).toBe('keep_card')
 })
 
-test('each side reads in words when the card is charged, and what became of it', async () => {
+test('mails tell each side when the card is charged, and about a change, a failed charge and a cancellation', async () => {
   const town = await openPaidTown()
   const { deps, db } = town
   const { run } = bookingJobs(deps).find(({ name }) => name === 'bookings.notify')!

@@ -14,7 +14,7 @@ const course = (startsAt: string, endsAt: string) => ({
   payoutDelayHours: 48,
 })
 
-describe('the day of the charge', () => {
+describe('the charge date', () => {
   test.each([
     // what it is, start, end, accepted, charged
     [
@@ -54,11 +54,11 @@ describe('the day of the charge', () => {
       '2027-06-13T09:00',
       null,
     ],
-  ])('of %s', (_, startsAt, endsAt, accepted, charged) => {
+  ])('for %s', (_, startsAt, endsAt, accepted, charged) => {
     expect(chargeAtOf(course(startsAt, endsAt), at(accepted))).toEqual(charged && at(charged))
   })
 
-  test('leaves at most 88 days to the last transfer, of every length up to 78 nights and however far ahead', () => {
+  test('is at most 88 days before the last transfer, for stays of up to 78 nights and up to a year ahead', () => {
     const day = 86_400_000
     const now = at('2026-12-01T09:00')
     for (let ahead = 1; ahead <= 365; ahead += 7)
@@ -91,7 +91,7 @@ describe('the reminder', () => {
   })
 })
 
-test('a charge without an answer counts as failed four days before the start, and never before it was asked for', () => {
+test('a charge without a result counts as failed four days before the start, but not before it was requested', () => {
   const charge = { at: at('2027-03-26T10:00'), since: at('2026-12-01T09:00'), remindedAt: null }
   const start = at('2027-06-18T14:00')
   expect(unansweredAt({ ...charge, askedAt: null }, start)).toBeNull()

@@ -24,8 +24,8 @@ async function chargedCard(town: LateTown, booking: Booking) {
   return town.peer.all('payment_intent').map((intent) => intent['payment_method'])
 }
 
-describe.each(['manual', 'stripe'] as const)('another card for what is charged later: %s', (mode) => {
-  test('exists where a card is kept', async () => {
+describe.each(['manual', 'stripe'] as const)('replacing the card for a later charge: %s', (mode) => {
+  test('is possible only where a card is saved, and only for the owner', async () => {
     const town = await openPaidTown({ mode })
     const booking = await accepted(town)
     const { charge } = (await town.now(booking)).payment
@@ -46,7 +46,7 @@ describe.each(['manual', 'stripe'] as const)('another card for what is charged l
   })
 })
 
-test('the other card is charged on the day, once it is good', async () => {
+test('the replacement card is charged on the charge date once it is confirmed', async () => {
   const town = await openPaidTown()
   const booking = await accepted(town)
   const [first] = await methodOf(town)
@@ -65,7 +65,7 @@ test('the other card is charged on the day, once it is good', async () => {
   expect(await chargedCard(town, booking)).toEqual([other!.method_id])
 })
 
-test('one that is never given changes nothing, and the form opens on the same question', async () => {
+test('a replacement that is never completed changes nothing, and reopening the form reuses its setup intent', async () => {
   const town = await openPaidTown()
   const booking = await accepted(town)
   const [first] = await methodOf(town)
@@ -75,7 +75,7 @@ test('one that is never given changes nothing, and the form opens on the same qu
   expect(await chargedCard(town, booking)).toEqual([first!.method_id])
 })
 
-test.each(['lose', 'fail', 'failAfter'] as const)('a question that meets %s is asked anew', async (fault) => {
+test.each(['lose', 'fail', 'failAfter'] as const)('the form reopens after the fault %s', async (fault) => {
   const town = await openPaidTown()
   const booking = await accepted(town)
   town.peer.switches[fault] = 1
@@ -89,7 +89,7 @@ test.each(['lose', 'fail', 'failAfter'] as const)('a question that meets %s is a
   expect(await chargedCard(town, booking)).toEqual([other!.method_id])
 })
 
-test('a card that comes while the first one is charged, or after the booking was called off, is not used', async () => {
+test('a replacement card that arrives during the charge or after a cancellation is not used', async () => {
   const town = await openPaidTown()
   const booking = await accepted(town)
   const [first] = await methodOf(town)

@@ -13,13 +13,13 @@ const said: readonly PaymentState[] = ['open', 'failed', 'action', 'authorised',
 const endOf = (order: readonly number[], believes: typeof isNews): PaymentState =>
   order.map((index) => said[index]!).reduce((known, news) => (believes(known, news) ? news : known), 'open')
 
-test('news of a payment end the same in any order, which they would not if the last one counted', () => {
+test('payment states converge in any order, and would not if the last one received won', () => {
   const orders = paymentOrders(100).map(({ order }) => order)
   expect(new Set(orders.map((order) => endOf(order, isNews)))).toEqual(new Set(['captured']))
   expect(new Set(orders.map((order) => endOf(order, () => true))).size).toBeGreaterThan(1)
 })
 
-test('what was taken stays taken, and what was let go may only turn out to be taken', () => {
+test('a captured payment stays captured, and a voided one can only become captured', () => {
   const states: PaymentState[] = [...said, 'stored', 'voided']
   expect(states.filter((news) => isNews('captured', news))).toEqual([])
   expect(states.filter((news) => isNews('voided', news))).toEqual(['captured'])
@@ -33,20 +33,20 @@ test.each([
   ['requires_capture', null, 'authorised'],
   ['succeeded', null, 'captured'],
   ['canceled', null, 'voided'],
-] as const)('Stripe’s %s with the error %j is %s', (status, last_payment_error, state) =>
+] as const)('Stripe’s status %s with the error %j maps to %s', (status, last_payment_error, state) =>
   expect(stateOfIntent({ id: 'pi', status, last_payment_error })).toBe(state),
 )
 
 const at = new Date('2026-12-01T09:00:00Z')
 const after = (hours: number) => new Date(at.getTime() + hours * 3_600_000)
 
-test('a card is held when the answer comes within six days, and kept when it may come later', () => {
+test('a card is held if the answer is due within six days, and saved if it may come later', () => {
   expect(wayOf(at, after(144))).toBe('hold')
   expect(wayOf(at, after(144.1))).toBe('store')
   expect(wayOf(at, null)).toBe('hold')
 })
 
-test('a key is trusted for 23 hours, because Stripe may forget it after a day', () => {
+test('an idempotency key is reused for 23 hours, because Stripe may forget it after a day', () => {
   expect(isKeyOld(at, after(23))).toBe(false)
   expect(isKeyOld(at, after(23.1))).toBe(true)
   expect(isKeyOld(null, at)).toBe(false)
@@ -58,7 +58,7 @@ test.each([
   [true, true, 'pending', 'checking'],
   [true, true, 'active', 'ready'],
 ] as const)(
-  'an account with answers %s, payouts %s and transfers %s is %s',
+  'an account with details submitted %s, payouts %s and transfers %s is %s',
   (answers, pays, transfers, state) =>
     expect(
       stateOfAccount({

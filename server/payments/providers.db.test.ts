@@ -11,7 +11,7 @@ const modes = ['manual', 'stripe'] as const
 test.each([
   ['manual', 0],
   ['stripe', 7_60],
-] as const)('“manualFee: none” takes the fees away where nobody moves the money: %s', async (mode, fee) => {
+] as const)('“manualFee: none” removes the fees only for manual payments: %s', async (mode, fee) => {
   const town = await openPaidTown({ mode })
   await changeSettings(town.deps, { payments: { manualFee: 'none' } })
   const booking = await town.request()
@@ -24,8 +24,8 @@ test.each([
   expect(body).toMatchObject({ ownerFee: fee, sitterFee: fee })
 })
 
-describe.each(modes)('whoever moves the money: %s', (mode) => {
-  test('it is promised, taken, earned and paid out, and the ledger says the same', async () => {
+describe.each(modes)('with payment mode %s', (mode) => {
+  test('a booking is paid, captured, released and paid out, and the ledger matches', async () => {
     const town = await openPaidTown({ mode })
     const { act, deps, work, peer } = town
     await town.giveAccount()
@@ -64,7 +64,7 @@ describe.each(modes)('whoever moves the money: %s', (mode) => {
     }
   })
 
-  test('what is called off comes back', async () => {
+  test('a cancelled booking is refunded', async () => {
     const town = await openPaidTown({ mode })
     const { act, deps, work, peer } = town
     const booking = await town.request()
@@ -87,7 +87,7 @@ describe.each(modes)('whoever moves the money: %s', (mode) => {
     if (mode === 'stripe') expect(peer.all('refund')).toMatchObject([{ amount: 83_60 }])
   })
 
-  test('a longer stay and a tip are paid on top, earned and paid out', async () => {
+  test('an extended stay and a tip are paid as extras, released and paid out', async () => {
     const town = await openPaidTown({ mode })
     const { act, deps, work, peer } = town
     await town.giveAccount()
@@ -131,7 +131,7 @@ describe.each(modes)('whoever moves the money: %s', (mode) => {
     }
   })
 
-  test('what is not accepted is let go, and nothing was ever posted', async () => {
+  test('a declined request releases the hold, and nothing is posted to the ledger', async () => {
     const town = await openPaidTown({ mode })
     const booking = await town.request()
     await town.giveCard(booking)

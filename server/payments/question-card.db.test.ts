@@ -44,8 +44,8 @@ async function askedTown() {
   return { ...town, question, request, credit }
 }
 
-describe('a question that was made a request, and gets no card within the hour,', () => {
-  test('is a question again: nothing is charged, nothing is used, and only its owner is told', async () => {
+describe('a question turned into a request that gets no card within an hour', () => {
+  test('becomes a question again: nothing is charged, the credit is released, and only its owner is notified', async () => {
     const town = await askedTown()
     expect(await town.request()).toMatchObject({
       status: 'awaiting_card',
@@ -77,7 +77,7 @@ describe('a question that was made a request, and gets no card within the hour,'
     await expectInvariants(town.deps)
   })
 
-  test('can be answered by its sitter, and asked for once more, with the same credit', async () => {
+  test('can be answered by its sitter, and requested again with the same credit', async () => {
     const town = await askedTown()
     await town.request()
     await town.clockTo('2026-12-01T10:00:00Z')
@@ -93,7 +93,7 @@ describe('a question that was made a request, and gets no card within the hour,'
   })
 
   test.each([false, true])(
-    'lets a card go that comes a moment too late, noted before: %s',
+    'releases a card that arrives just too late, already recorded: %s',
     async (isNoted) => {
       const town = await askedTown()
       await town.request()
@@ -110,7 +110,7 @@ describe('a question that was made a request, and gets no card within the hour,'
     },
   )
 
-  test('ends with the start of its days', async () => {
+  test('expires at the start of its dates', async () => {
     const town = await askedTown()
     await town.clockTo('2026-12-10T14:30:00Z')
     await town.request()
@@ -152,7 +152,7 @@ async function take(town: Awaited<ReturnType<typeof askedTown>>, step: Step): Pr
   }
 }
 
-test('whatever becomes of a question, its credit and its money are where they belong', async () => {
+test('after any sequence of steps, a question’s credit is used only if it is paid, and the invariants hold', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (path) => {
       const town = await askedTown()

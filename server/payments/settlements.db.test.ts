@@ -160,7 +160,7 @@ describe('through Stripe, to the cent', () => {
   })
 
   test.each(['lose', 'failAfter', 'fail'] as const)(
-    'a split by the operator moves money once, when Stripe’s answer meets: %s',
+    'a split by the operator moves money once despite a fault of Stripe’s response: %s',
     async (fault) => {
       const town = await openSettlements()
       town.peer.switches[fault] = 1
@@ -171,7 +171,7 @@ describe('through Stripe, to the cent', () => {
     },
   )
 
-  test('a case holds the transfer until it is decided and the appeal is over', async () => {
+  test('a case holds the transfer until it is decided and the appeal period is over', async () => {
     const town = await openSettlements()
     const { cases } = await town.disagree()
     await town.clockTo('2026-12-15T11:00:00Z')

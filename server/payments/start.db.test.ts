@@ -23,9 +23,9 @@ async function offered(town: Town, booking: Booking): Promise<Booking> {
   return town.act(sam, await town.show(sam, booking), 'offer', { ...terms, quoteHash })
 }
 
-describe('a booking at once', () => {
+describe('an instant booking', () => {
   test.each([null, 'lose', 'fail', 'failAfter'] as const)(
-    'keeps the days, and is confirmed by the card its owner gives; on the way: %s',
+    'reserves its days and is confirmed once its owner pays by card, despite a fault: %s',
     async (fault) => {
       const town = await openPaidTown()
       const booking = await town.bookAtOnce()
@@ -53,7 +53,7 @@ describe('a booking at once', () => {
     },
   )
 
-  test('that nobody pays ends, and its days are free', async () => {
+  test('that is not paid in time expires, and its days are free again', async () => {
     const town = await openPaidTown()
     const booking = await town.bookAtOnce()
     await town.work()
@@ -71,7 +71,7 @@ describe('an offer', () => {
     'taken with a reply lost',
     'taken without a card',
   ] as const)(
-    'at another price is %s: the first hold is let go, and its own price is taken once',
+    'at another price is %s: any earlier hold is released, and its own price is charged once',
     async (way) => {
       const town = await openPaidTown()
       const withCard = way !== 'taken without a card'
@@ -104,7 +104,7 @@ describe('an offer', () => {
     },
   )
 
-  test('that is let pass holds nothing of its owner’s', async () => {
+  test('that the owner turns down releases the hold on their card', async () => {
     const town = await openPaidTown()
     const asked = await town.request()
     await town.giveCard(asked)
@@ -118,7 +118,7 @@ describe('an offer', () => {
   })
 })
 
-test('a form that meets an error of Stripe, which is kept for its key, opens at the next attempt', async () => {
+test('after an error that Stripe repeats for the same key, the payment form opens on the next attempt', async () => {
   const town = await openPaidTown()
   const booking = await town.request()
   town.peer.switches.fail = 1

@@ -71,7 +71,7 @@ const errands: Record<string, { until: (town: Town) => Promise<Booking>; once: (
   },
 }
 
-describe('what Stripe is asked to do is done once', () => {
+describe('a Stripe operation takes effect once', () => {
   test.each([
     ['capture', 'lose', 1, 83_60],
     ['capture', 'fail', 2, 83_60],
@@ -83,7 +83,7 @@ describe('what Stripe is asked to do is done once', () => {
     ['partial refund', 'failAfter', 1, 41_80],
     ['transfer', 'lose', 1, 68_40],
     ['transfer', 'failAfter', 1, 68_40],
-  ] as const)('a %s, when it meets: %s', async (name, fault, times, effect) => {
+  ] as const)('for a %s despite a fault: %s', async (name, fault, times, effect) => {
     const town = await openPaidTown()
     await errands[name]!.until(town)
     const before = town.peer.asked.length
@@ -99,7 +99,7 @@ describe('what Stripe is asked to do is done once', () => {
     ['capture', 83_60],
     ['partial refund', 41_80],
     ['transfer', 68_40],
-  ] as const)('a %s, when the answer is lost for longer than Stripe knows its key', async (name, effect) => {
+  ] as const)('for a %s with a lost response and an expired idempotency key', async (name, effect) => {
     const town = await openPaidTown()
     const { deps, peer } = town
     await errands[name]!.until(town)
@@ -113,7 +113,7 @@ describe('what Stripe is asked to do is done once', () => {
     await expectInvariants(deps)
   })
 
-  test('a payout, however many run at once', async () => {
+  test('for a payout that runs eight times at once', async () => {
     const town = await openPaidTown()
     const { deps, peer } = town
     await town.giveAccount()
@@ -131,7 +131,7 @@ const seenBySam = async (town: Town) =>
   (await town.list(sam, { role: 'sitter' })).items.map(({ status }) => status)
 
 describe('a request', () => {
-  test('is no business of the sitter’s until it has a card, whatever becomes of it', async () => {
+  test('is hidden from the sitter until it has a card, even if the card is declined or the request withdrawn', async () => {
     const town = await openPaidTown()
     const booking = await town.request()
     expect(booking).toMatchObject({
@@ -151,7 +151,7 @@ describe('a request', () => {
     await expectInvariants(town.deps)
   })
 
-  test('is sent by the card, once, and then confirmed by the acceptance', async () => {
+  test('is sent to the sitter once it has a card, and confirmed on acceptance', async () => {
     const town = await openPaidTown()
     const booking = await town.request()
     expect(town.toldTo('request')).not.toContain('sitter')
@@ -169,7 +169,7 @@ describe('a request', () => {
     await expectInvariants(town.deps)
   })
 
-  test('ends after an hour without a card, says so to its owner alone, and takes no card any more', async () => {
+  test('expires after an hour without a card, notifies only its owner, and then accepts no card', async () => {
     const town = await openPaidTown()
     const booking = await town.request()
     await town.step(olga, booking)
@@ -187,7 +187,7 @@ describe('a request', () => {
 })
 
 describe('a card', () => {
-  test('whose hold the bank gives up leaves the days kept, and another card confirms the booking', async () => {
+  test('whose hold was released by the bank keeps the days reserved, and another card confirms the booking', async () => {
     const town = await openPaidTown()
     const booking = await town.request()
     await town.giveCard(booking)
@@ -203,7 +203,7 @@ describe('a card', () => {
     await expectInvariants(town.deps)
   })
 
-  test('whose bank asks its owner sends the request once they have answered', async () => {
+  test('that requires authentication sends the request once the owner has completed it', async () => {
     const town = await openPaidTown()
     const booking = await town.request()
     await town.giveCard(booking, 'pm_card_authenticationRequired')
@@ -217,7 +217,7 @@ describe('a card', () => {
   test.each([
     ['pm_card_visa', 'confirmed'],
     ['pm_card_authenticationRequired', 'awaiting_payment'],
-  ])('is kept when the answer may take longer than a hold lasts: %s is %s', async (card, status) => {
+  ])('is saved if the answer may take longer than a hold lasts: %s leads to %s', async (card, status) => {
     const town = await openPaidTown()
     await changeSettings(town.deps, { request: { ttlHours: 7 * 24 } })
     const booking = await town.request()
@@ -235,7 +235,7 @@ describe('a card', () => {
   })
 })
 
-test('what is not paid in time ends, and a payment that comes too late goes back once', async () => {
+test('a booking that is not paid in time expires, and a payment that arrives too late is refunded once', async () => {
   const town = await openPaidTown()
   const { peer } = town
   const booking = await town.bookAtOnce()
@@ -274,7 +274,7 @@ test('a payout waits for the sitter’s account, and for the end of a dispute', 
   await expectInvariants(town.deps)
 })
 
-test('only the owner is led to the payment, and only while there is one to make', async () => {
+test('only the owner can open the payment, and only while one is due', async () => {
   const town = await openPaidTown()
   const booking = await town.request()
   const step = (viewer: typeof olga) =>

@@ -8,7 +8,7 @@ import { paymentOrders } from '#test/payment-orders.ts'
 import { note } from '#test/proofs/plan.ts'
 import { openPaidTown } from '#test/stripe-town.ts'
 
-describe('a word that claims to be Stripe’s', () => {
+describe('a Stripe webhook', () => {
   async function openDoor() {
     const town = await openPaidTown()
     const booking = await town.request()
@@ -25,7 +25,7 @@ describe('a word that claims to be Stripe’s', () => {
     return { ...town, event, knock, kept }
   }
 
-  test('is kept once when it is', async () => {
+  test('is stored once if it is genuine, even if it is delivered five times', async () => {
     const { peer, deps, event, knock, kept } = await openDoor()
     const { bytes, signature } = peer.sign(event, deps.now())
     const answers = await Promise.all(Array.from({ length: 5 }, () => knock(bytes, signature)))
@@ -34,7 +34,7 @@ describe('a word that claims to be Stripe’s', () => {
     expect(deps.jobs.filter(({ name }) => name === 'payments.apply-event')).toHaveLength(1)
   })
 
-  test('is refused and changes nothing when it is forged, stale, altered, unsigned or no event', async () => {
+  test('is refused without effect if it is forged, stale, altered, unsigned or not an event', async () => {
     const { peer, deps, event, knock, kept } = await openDoor()
     const { bytes, signature } = peer.sign(event, deps.now())
     const forged = peer.sign(event, deps.now(), 'whsec_other')
@@ -57,7 +57,7 @@ describe('a word that claims to be Stripe’s', () => {
 })
 
 /** A whole payment: declined, authenticated, authorised, captured; the booking learns of it only through webhooks. */
-test('in whatever order and however often the words about a payment come, the end is the same', async () => {
+test('payment events in any order and with any repetition give the same final state', async () => {
   const town = await openPaidTown()
   const { deps, peer } = town
   const ends: unknown[] = []

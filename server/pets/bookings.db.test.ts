@@ -18,7 +18,7 @@ test('Eve cannot tell Olga’s pet from one that does not exist', async () => {
   expect(await show(olga, id)).toMatchObject({ version: 1 })
 })
 
-test('the sitter of a booking reads the care sheet without the owner’s papers, and cannot write it', async () => {
+test('the sitter of a booking can read the care sheet without the owner’s documents, but not change it', async () => {
   const { deps, create, show, update } = await setupPets()
   const papers = { passportNumber: 'PT-1', insurance: { company: 'Fidelidade', policyNumber: '7' } }
   const { id } = await create(olga, {
@@ -67,7 +67,7 @@ test.each([
 })
 
 test.each(['requested', 'confirmed', 'in_progress'] as const)(
-  'a pet cannot be archived while a booking is %s, but changed',
+  'a pet with a booking that is %s can be changed but not archived',
   async (status) => {
     const { deps, create, update } = await setupPets()
     const { id } = await create(olga, rex)
@@ -88,7 +88,7 @@ test('a pet whose bookings are over can be archived', async () => {
   expect(await update(olga, id, { ...rex, archived: true })).toMatchObject({ archived: true })
 })
 
-test('a pet that a booking is taking right now is not archived beneath it', async () => {
+test('archiving a pet during an uncommitted booking waits for the booking and is then refused', async () => {
   const { deps, create, update } = await setupPets()
   const { id } = await create(olga, rex)
   let archiving: Promise<unknown> = Promise.resolve()

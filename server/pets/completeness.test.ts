@@ -36,14 +36,14 @@ const full = PetDetails.parse({
   careNotes: 'Sleeps on the sofa',
 })
 
-test('only a dog is asked about its leash, and no fish about its temper', () => {
+test('the leash field is only for dogs, and the behaviour field for every species but fish', () => {
   expect(species.filter((kind) => fieldsFor(kind).includes('leash'))).toEqual(['dog'])
   expect(species.filter((kind) => !fieldsFor(kind).includes('behaviour'))).toEqual(['fish'])
   for (const kind of species)
     expect(fieldsFor(kind)).toEqual(expect.arrayContaining(['vet', 'feeding', 'emergency']))
 })
 
-test('what means nothing for the kind is dropped, the rest stays', () => {
+test('fields that do not apply to the species are cleared, and the others are kept', () => {
   const fish = relevantDetails('fish', full)
   expect(fish).toMatchObject({ leash: null, behaviour: null, vaccinations: [], chip: null, breed: 'Beagle' })
   expect(fish.feeding).toEqual(full.feeding)
@@ -51,7 +51,7 @@ test('what means nothing for the kind is dropped, the rest stays', () => {
   for (const kind of species) expect(PetDetails.safeParse(relevantDetails(kind, full)).success).toBe(true)
 })
 
-test('a pet with everything is complete, whatever its kind', () => {
+test('a pet of any species with all relevant fields is 100 % complete', () => {
   for (const kind of species)
     expect(completenessOf(pet({ ...relevantDetails(kind, full), species: kind }))).toEqual({
       percent: 100,
@@ -59,13 +59,13 @@ test('a pet with everything is complete, whatever its kind', () => {
     })
 })
 
-test('what a sitter misses most comes first', () => {
+test('missing fields are sorted by importance, starting with vet, feeding, behaviour and emergency', () => {
   const { percent, missing } = completenessOf(pet({}))
   expect(percent).toBe(12)
   expect(missing.slice(0, 4)).toEqual(['vet', 'feeding', 'behaviour', 'emergency'])
 })
 
-test('behaviour that says nothing is not filled in', () => {
+test('behaviour without any answer counts as missing', () => {
   const unknown = PetDetails.parse({ behaviour: {} }).behaviour
   expect(completenessOf(pet({ ...full, behaviour: unknown })).missing).toEqual(['behaviour'])
   expect(completenessOf(pet({ ...full, behaviour: { ...unknown!, bitten: false } })).missing).toEqual([])

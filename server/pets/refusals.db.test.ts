@@ -3,7 +3,7 @@ import { eve, olga } from '#test/cast.ts'
 import { nobodysId, rex, setupPets } from '#test/pet-calls.ts'
 
 test.each(['id', 'ownerId', 'owner_id', 'createdAt', 'completeness', 'archivedAt', 'photoUrl'])(
-  'nobody can set "%s"',
+  'setting "%s" is refused as an unknown field',
   async (field) => {
     const { create, update } = await setupPets()
     const foreign = { ...rex, [field]: eve.accountId }
@@ -46,13 +46,13 @@ test.each([
   [{ ...rex, vet: { name: 'Vet', secret: 1 } }],
   [{ ...rex, emergency: { consent: true, spendLimit: 1.5 } }],
   [{ ...rex, version: 'one' }],
-])('the malformed pet %j is refused and not kept', async (body) => {
+])('the malformed pet %j is refused and not stored', async (body) => {
   const { create, list } = await setupPets()
   await expect(create(olga, body)).rejects.toMatchObject({ code: 'request-invalid' })
   expect(await list(olga, olga.accountId)).toEqual([])
 })
 
-test('without a token or an account nothing is answered', async () => {
+test('requests without a token or an account are refused', async () => {
   const { create, show } = await setupPets()
   await expect(create(null, rex)).rejects.toMatchObject({ code: 'token-missing' })
   await expect(show(null, nobodysId)).rejects.toMatchObject({ code: 'token-missing' })

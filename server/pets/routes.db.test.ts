@@ -7,7 +7,7 @@ import { eve, leaving, olga, sam } from '#test/cast.ts'
 import { collide } from '#test/db.ts'
 import { nobodysId, rex, setupPets } from '#test/pet-calls.ts'
 
-test('Olga adds Rex with name, kind, age and size alone; the meter says what would help', async () => {
+test('a pet needs only name, species, age and weight, and its completeness lists what is missing', async () => {
   const { create, show } = await setupPets()
 
   const pet = await create(olga, rex)
@@ -18,7 +18,7 @@ test('Olga adds Rex with name, kind, age and size alone; the meter says what wou
   expect(await show(olga, pet.id)).toEqual(pet)
 })
 
-test('a dog and a cat need age and size, a fish needs neither', async () => {
+test('dogs and cats require a birthday and a weight, and fish neither', async () => {
   const { create } = await setupPets()
 
   for (const species of ['dog', 'cat'])
@@ -32,7 +32,7 @@ test('a dog and a cat need age and size, a fish needs neither', async () => {
   })
 })
 
-test('what does not matter for the kind is dropped, when adding and when the kind is corrected', async () => {
+test('details irrelevant to the species are cleared on creation and when the species changes', async () => {
   const { create, update } = await setupPets()
   const details = { leash: 'always', recall: 'good', crate: true, coat: 'ginger' }
 
@@ -48,13 +48,13 @@ test('what does not matter for the kind is dropped, when adding and when the kin
   })
 })
 
-test('a weight survives to the gram', async () => {
+test('a weight is returned exactly as it was sent', async () => {
   const { create } = await setupPets()
   for (const weightKg of [0.03, 4.1, 4.35, 22.35, 1499.99])
     expect(await create(olga, { ...rex, weightKg })).toMatchObject({ weightKg })
 })
 
-test('a repeated request with one key makes one pet', async () => {
+test('repeating a request with the same idempotency key creates one pet', async () => {
   const { create, list } = await setupPets()
 
   const [first, second] = [await create(olga, rex, 'key'), await create(olga, rex, 'key')]
@@ -63,7 +63,7 @@ test('a repeated request with one key makes one pet', async () => {
   expect(await list(olga, olga.accountId)).toHaveLength(1)
 })
 
-test('of four changes of the same version at the same moment, one is made', async () => {
+test('of four concurrent changes of the same version, one succeeds and three are refused as stale', async () => {
   const { deps, create, update } = await setupPets()
   const { id } = await create(olga, rex)
   const change = () =>
@@ -75,7 +75,7 @@ test('of four changes of the same version at the same moment, one is made', asyn
   expect(results.sort()).toEqual(['made', 'version-stale', 'version-stale', 'version-stale'])
 })
 
-test('a booking gets the pets of its owner alone', async () => {
+test('petsOfOwner returns only the pets of the given owner', async () => {
   const { deps, create } = await setupPets()
   const { id: mine } = await create(olga, rex)
   const { id: theirs } = await create(eve, rex)
@@ -86,7 +86,7 @@ test('a booking gets the pets of its owner alone', async () => {
   expect(await petsOfOwner(deps.db, [], olga.accountId)).toEqual([])
 })
 
-test('anybody sees of a sitter’s pets what they look like and how old they are, no more', async () => {
+test('the public view of a sitter’s pets has appearance, age and weight only, and no archived pets', async () => {
   const { deps, create } = await setupPets()
   const pet = await create(sam, { ...rex, breed: 'Beagle', coat: 'tricolour', vet: { name: 'Clínica' } })
   await create(sam, { name: 'Bubbles', species: 'fish', archived: true })
@@ -108,7 +108,7 @@ test('anybody sees of a sitter’s pets what they look like and how old they are
   expect(await publicPets(deps, sam.accountId)).toMatchObject([{ ageYears: 4 }])
 })
 
-test('an archived pet is listed apart and can come back', async () => {
+test('an archived pet is listed separately and can be restored', async () => {
   const { create, update, list } = await setupPets()
   const { id } = await create(olga, rex)
   await create(olga, { ...rex, name: 'Pip' })
@@ -120,7 +120,7 @@ test('an archived pet is listed apart and can come back', async () => {
   expect(await update(olga, id, rex)).toMatchObject({ id, archived: false })
 })
 
-test('after the owner has gone, nothing of the pets is left but their kind', async () => {
+test('erasing an owner blanks everything about their pets except the species', async () => {
   const { deps, create } = await setupPets()
   const { id } = await create(olga, { ...rex, careNotes: 'Likes cheese' })
   const { id: other } = await create(eve, rex)

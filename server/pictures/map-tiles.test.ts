@@ -23,9 +23,9 @@ const read = (environment: Record<string, string>) =>
   readConfig({ SECRET: 'x'.repeat(32), ...environment }, '/nowhere').map
 
 describe('the configuration', () => {
-  test('is none as installed', () => expect(read({})).toBeUndefined())
+  test('is undefined by default', () => expect(read({})).toBeUndefined())
 
-  test('names a file from the data folder on, or an address', () => {
+  test('accepts a file relative to the data directory or a URL', () => {
     expect(read({ DATA_DIR: '/data', MAP_TILES_FILE: 'map.pmtiles', MAP_ATTRIBUTION: '© Somebody' })).toEqual(
       { tiles: { file: '/data/map.pmtiles' }, ...named },
     )
@@ -52,13 +52,13 @@ describe('the configuration', () => {
       { MAP_TILES_FILE: 'a', MAP_TILES_URL: 'https://a.org/{z}/{x}/{y}', MAP_ATTRIBUTION: 'me' },
       /either a file or an address/,
     ],
-  ])('%o is refused with a sentence', (environment, sentence) => {
+  ])('%o is refused with a message', (environment, sentence) => {
     expect(() => read(environment)).toThrow(sentence)
   })
 })
 
 describe('an archive', () => {
-  test('says itself what its tiles are', () => {
+  test('provides the kind and the maximum zoom of its tiles', () => {
     const tiles = readTiles({ tiles: { file: archive('vector', { maxZoom: 11 }) }, ...named })
     expect(tiles).toMatchObject({ archive: true, kind: 'vector', maxZoom: 11, url: '/map/tiles.pmtiles' })
     expect(mapSources(tiles)).toEqual({})
@@ -69,16 +69,16 @@ describe('an archive', () => {
     ['another kind of file', { magic: 'PNGTile' }],
     ['an older version', { version: 2 }],
     ['unknown tiles', { kind: 0 }],
-  ])('that is %s stops the start with a sentence', (name, bytes) => {
+  ])('is refused as not being PMTiles: %s', (name, bytes) => {
     const file = archive(name.replaceAll(' ', '-'), bytes)
     expect(() => readTiles({ tiles: { file }, ...named })).toThrow(/is no PMTiles archive/)
   })
 
-  test('that is not there stops the start with a sentence', () => {
+  test('is refused with a message if the file does not exist', () => {
     expect(() => readTiles({ tiles: { file: join(folder, 'none') }, ...named })).toThrow(/cannot be read/)
   })
 
-  test('is handed out in the parts that a browser asks for', async () => {
+  test('is served in HTTP byte ranges', async () => {
     const app = Fastify()
     await serveTiles(app, archive('served'))
     const { statusCode, headers, rawPayload } = await app.inject({
@@ -92,7 +92,7 @@ describe('an archive', () => {
   })
 })
 
-test('tiles from elsewhere open the policy for their origin alone', () => {
+test('tiles from a URL add only their origin to the content security policy', () => {
   const tilesAt = (url: string) => readTiles({ tiles: { url, maxZoom: 14 }, ...named })
   const vector = tilesAt('https://tiles.example.org/a/{z}/{x}/{y}.pbf?key=1')
   expect(vector.kind).toBe('vector')

@@ -32,7 +32,7 @@ function rightmost(svg: string): number {
   )
 }
 
-test('nothing of what people wrote is markup, and no word runs into the animals', () => {
+test('user text never becomes markup and never overlaps the animals', () => {
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft '
   const given = { ...facts, title: `<script>${long}`, line: long.repeat(2), text: long.repeat(9) }
   const svg = pictureSvg(
@@ -44,7 +44,7 @@ test('nothing of what people wrote is markup, and no word runs into the animals'
   expect(rightmost(svg)).toBeLessThan(722)
 })
 
-test('letters are as wide as a browser makes them with the same fonts and weights', () => {
+test('text widths match those of a browser with the same fonts and weights to half a pixel', () => {
   // Widths in pixels as measured by Chromium; with the outlines of the default weight the first would be 736.
   for (const [voice, width] of [
     ['heading', 695.56],
@@ -54,7 +54,7 @@ test('letters are as wide as a browser makes them with the same fonts and weight
     expect(Math.abs(letters.widthOf('Someone lovely', { voice, size: 100 }) - width)).toBeLessThan(0.5)
 })
 
-test('letters come from the first font that has them, and signs that no font has are left out', () => {
+test('letters of several alphabets are kept, and characters without a glyph in any font are left out', () => {
   for (const text of ['Zażółć', 'Nguyễn', 'Ελένη', 'Олександра', 'Ł’ö'])
     expect(letters.readable(text, 'heading')).toBe(text.normalize('NFC'))
   expect(letters.readable('Miso 🐶 loves  walks', 'plain')).toBe('Miso loves walks')
@@ -62,7 +62,7 @@ test('letters come from the first font that has them, and signs that no font has
   for (const text of ['山田太郎 K', '🐶', '', '?!']) expect(letters.readable(text, 'heading')).toBe('')
 })
 
-test('a name that cannot be written gives its place to the line below it', () => {
+test('a title without drawable characters is replaced by the line below it', () => {
   const instead = pictureSvg({ ...facts, title: '山田 太郎' }, 'Sitwell', letters)
   const named = pictureSvg({ ...facts, title: 'Pet sitter in Lisbon', line: '' }, 'Sitwell', letters)
   expect(instead).toBe(named)

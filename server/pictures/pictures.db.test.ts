@@ -29,7 +29,7 @@ const sizeOf = (png: Buffer) => {
   return [png.readUInt32BE(16), png.readUInt32BE(20)]
 }
 
-test('every kind of page has a picture of the size that networks ask for', async () => {
+test('every kind of page has a cacheable PNG of 1200 × 630 pixels with alternative text', async () => {
   const { db, deps, get, pictureOf } = await setup()
   const ids = [await buildSitter(db, sam), await buildSitter(db, olga), await buildSitter(db, eve)]
   const city = (await readCity(deps, dublin.id))!
@@ -54,7 +54,7 @@ test('every kind of page has a picture of the size that networks ask for', async
   expect(new Set(pictures.map(({ path }) => path)).size).toBe(pictures.length)
 })
 
-test('a sitter whom nobody may see has no picture, and one who is hidden loses it at once', async () => {
+test('the picture of a paused, draft or in-review sitter returns the same 404 as an unknown one', async () => {
   const { db, get, pictureOf } = await setup()
   const id = await buildSitter(db, sam)
   const { path } = await pictureOf(id)
@@ -71,7 +71,7 @@ test('a sitter whom nobody may see has no picture, and one who is hidden loses i
   }
 })
 
-test('a change has another address, and the old one leads to it', async () => {
+test('changing a profile changes the URL of its picture, and the old URL redirects to the new one', async () => {
   const { db, get, pictureOf } = await setup()
   const id = await buildSitter(db, sam)
   const before = await pictureOf(id)
@@ -86,7 +86,7 @@ test('a change has another address, and the old one leads to it', async () => {
   expect(moved.headers['cache-control']).toBe('public, max-age=60')
 })
 
-test('names in every script are drawn or left out, never refused', async () => {
+test('names in any script produce a picture and never an error', async () => {
   const { db, get, pictureOf } = await setup()
   const id = await buildSitter(db, sam)
   for (const name of ['Олександра', '山田 太郎', 'محمد', '👩🏽‍🌾🐕', 'W'.repeat(80), 'a̐éö̲', '<b>&"\'']) {
@@ -97,7 +97,7 @@ test('names in every script are drawn or left out, never refused', async () => {
   }
 })
 
-test('what has no page has no picture', async () => {
+test('picture URLs without a corresponding page return 404', async () => {
   const { db, get } = await setup()
   await buildSitter(db, sam)
   for (const path of [
@@ -114,7 +114,7 @@ test('what has no page has no picture', async () => {
     expect([(await get(path)).statusCode, path]).toEqual([404, path])
 })
 
-test('many who ask for one picture at once get the same bytes', async () => {
+test('40 concurrent requests for one picture get the same bytes', async () => {
   const { db, get, pictureOf } = await setup()
   const { path } = await pictureOf(await buildSitter(db, sam))
   const answers = await Promise.all(Array.from({ length: 40 }, () => get(path)))
@@ -123,7 +123,7 @@ test('many who ask for one picture at once get the same bytes', async () => {
   expect(answers.every(({ rawPayload }) => rawPayload.equals(answers[0]!.rawPayload))).toBe(true)
 })
 
-test('a drawing that is refused is told to come back later, and nobody keeps the refusal', async () => {
+test('a refused rendering returns 503 with Retry-After and must not be cached', async () => {
   const deps = testDeps(await testDb())
   const app = createServer({ log: deps.log, trustProxy: undefined })
   servePictures(app, deps, readsOf(deps.db), () => Promise.reject(new Problem('unavailable', {}, 2)))

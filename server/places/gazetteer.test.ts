@@ -27,7 +27,7 @@ const join = (list: ListedTown[], counts: CountedTown[]) =>
     countryName: (country) => `land of ${country}`,
   })
 
-test('a listed town takes id and population of the same town, and keeps its own position', () => {
+test('a listed town takes the id and population of its match and keeps its own position', () => {
   const [lisbon] = join(
     [listed('Lisbon', 38.725, -9.15)],
     [counted(2267057, 'Lisbon', 517_802, [38.72, -9.13])],
@@ -47,7 +47,7 @@ test('a listed town takes id and population of the same town, and keeps its own 
   expect(lisbon?.names).toContain('Lisboa')
 })
 
-test('of two namesakes each takes the count of the nearer one, whatever their order', () => {
+test('two towns of the same name are each matched to the nearest entry, in either order', () => {
   const near = counted(1, 'Vila', 10, [38, -9])
   const far = counted(2, 'Vila', 20, [38.1, -9])
 
@@ -60,7 +60,7 @@ test('of two namesakes each takes the count of the nearer one, whatever their or
     ])
 })
 
-test('other accents, other spellings and a new name at the same spot are the same town', () => {
+test('different accents, different spellings and a new name at the same position match the same town', () => {
   const towns = join(
     [listed('Evora', 38.5, -7.9), listed('Odesa', 46.47, 30.73, 'UA'), listed('Fujairah', 25.1, 56.3, 'AE')],
     [
@@ -74,7 +74,7 @@ test('other accents, other spellings and a new name at the same spot are the sam
   expect(towns[2]?.names).toEqual(['Fujairah', 'Al Fujayrah'])
 })
 
-test('a namesake in another country, or a hundred kilometres away, is another town', () => {
+test('a town of the same name in another country or 100 km away is not a match', () => {
   const [town] = join(
     [listed('Porto', 41.1, -8.6)],
     [counted(1, 'Porto', 5, [42.1, -6.9], 'ES'), counted(2, 'Porto', 5, [40.1, -8.6])],
@@ -83,7 +83,7 @@ test('a namesake in another country, or a hundred kilometres away, is another to
   expect(town!.id).toBeGreaterThan(100_000_000)
 })
 
-test('a town nobody counted gets the same id in every import, and towns of the same spot different ones', () => {
+test('an unmatched town gets the same id in every import, and towns at the same position different ids', () => {
   const twins = [listed('Vila', 1, 1), listed('Vila', 1, 1), listed('Vila', 2, 1)]
 
   const ids = join(twins, []).map(({ id }) => id)
@@ -111,14 +111,14 @@ test.each([
   expect(subdivisionOf(country, admin1)).toBe(subdivision)
 })
 
-test('umlauts are also spelled out where people do so, and a hamlet has no famous names', () => {
+test('the names of a town include spelled-out umlauts, and foreign names only if it is large', () => {
   expect(namesOf({ country: 'DE', name: 'Köln', population: 900_000 })).toEqual(
     expect.arrayContaining(['Köln', 'Cologne', 'Koeln']),
   )
   expect(namesOf({ country: 'PT', name: 'Lisbon', population: 12 })).toEqual(['Lisbon'])
 })
 
-test('distances are those of the globe', () => {
+test('kmBetween returns great-circle distances, also across the date line', () => {
   expect(kmBetween(38.7223, -9.1393, 41.1579, -8.6291)).toBeCloseTo(274, 0)
   expect(kmBetween(0, 179.9, 0, -179.9)).toBeCloseTo(22.2, 1)
 })

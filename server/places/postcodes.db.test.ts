@@ -50,7 +50,7 @@ const suggest = async (q: string, timeZone?: string): Promise<string[]> => {
   return (body as { items: Place[] }).items.map(({ name }) => name)
 }
 
-test('an import says what it read, and the same once more changes nothing', async () => {
+test('an import reports what it read, and repeating it changes nothing', async () => {
   const all = [...portugal, ...britain, ...germany, '', line('DE', '99999', 'Nowhere', '', '')]
   expect(await bring(...all)).toEqual({ lines: 10, skipped: 2, removed: 0, countries: ['DE', 'GB', 'PT'] })
   const before = await db.selectFrom('postcode').select(['id', 'code', 'name']).orderBy('id').execute()
@@ -73,17 +73,17 @@ test.each([
   ['ec1a 1bb', ['EC1 London']],
   ['4000-999', []],
   ['9', []],
-])('who types "%s" is offered %j', async (typed, names) => {
+])('typing "%s" suggests %j', async (typed, names) => {
   expect(await suggest(typed)).toEqual(names)
 })
 
-test('codes of one’s own country come first', async () => {
+test('postcodes of the country of the given time zone come first', async () => {
   const [hamm, ...lisbon] = ['11001 Hamm', '1100-148 Lisboa', '1100-149 Lisboa']
   expect(await suggest('11001')).toEqual([hamm, ...lisbon])
   expect(await suggest('11001', 'Europe/Lisbon')).toEqual([...lisbon, hamm])
 })
 
-test('a postcode has a name to show, a zone and its own centre, and a search begins there', async () => {
+test('a postcode is a place with its own position and time zone and can be searched around', async () => {
   const { id } = await db
     .selectFrom('postcode')
     .select('id')
@@ -108,7 +108,7 @@ test('a postcode has a name to show, a zone and its own centre, and a search beg
   expect(await placeById(testDeps(db), 9_999_999_998)).toBeUndefined()
 })
 
-test('a newer file of a country takes away what is no longer in it, and leaves the other countries alone', async () => {
+test('importing a newer file deletes the postcodes it lacks, in its own country only', async () => {
   const idOf = async (code: string) =>
     (await db.selectFrom('postcode').select('id').where('code', '=', code).executeTakeFirst())?.id
   const kept = await idOf('1100148')
@@ -127,11 +127,11 @@ test.each([
   [line('PT', '--', 'Lisboa', 1, 1), 'Line 2 has no postcode'],
   [line('PT', '1', 'Lisboa', 91, 1), 'Line 2 has no latitude'],
   ['PK\u0003\u0004', 'Line 2 has 1 columns'],
-])('a wrong line is named: %j', async (wrong, sentence) => {
+])('an invalid line is refused with its number: %j', async (wrong, sentence) => {
   await expect(bring(line('PT', '1100-148', 'Lisbon', 38.7, -9.1), wrong)).rejects.toThrow(sentence)
 })
 
-test('whoever gives a postcode as their town lives in the nearest town', async () => {
+test('a sitter who gives a postcode as their place is located in the nearest town', async () => {
   const { id } = await db
     .selectFrom('postcode')
     .select('id')

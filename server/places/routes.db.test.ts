@@ -35,7 +35,7 @@ test('a second import of the same edition changes nothing', async () => {
   expect(await importPlaces(testDeps(db))).toBe(0)
 })
 
-test('an import over what is there keeps every id', async () => {
+test('importing over existing towns duplicates no town and no name', async () => {
   const count = () =>
     db
       .selectFrom('place')
@@ -90,7 +90,7 @@ test.each([
   ['springfield, illinois', 'Springfield', 'US'],
   ['porto brazil', 'Porto', 'BR'],
   ["  L'Hospitalet ", 'L’Hospitalet de Llobregat', 'ES'],
-])('somebody who types "%s" means %s in %s', async (q, name, country) => {
+])('the first suggestion for "%s" is %s in %s', async (q, name, country) => {
   const [first] = await search({ q })
   expect({ name: first?.name.replace("'", '’'), country: first?.country }).toEqual({ name, country })
 })
@@ -107,19 +107,19 @@ test.each([
   ['muncih', 'Europe/Zurich', 'DE'],
   ['paris', 'America/Chicago', 'FR'],
   ['porto', 'Nowhere/Land', 'PT'],
-])('%s typed in the zone %s is a town in %s', async (q, timeZone, country) => {
+])('the first suggestion for %s in the time zone %s is in %s', async (q, timeZone, country) => {
   const [first] = await search({ q, ...(timeZone && { timeZone }) })
   expect(first?.country).toBe(country)
 })
 
-test('each town is suggested once, however many of its names fit', async () => {
+test('a town of which several names match is suggested once', async () => {
   for (const q of ['li', 'lis', 'lisbo', 'lisbn', 'koln']) {
     const ids = (await search({ q, limit: '20' })).map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
   }
 })
 
-test('what begins with the words comes before what resembles them, and the largest first', async () => {
+test('prefix matches come before similar names, and the largest town comes first', async () => {
   const items = await search({ q: 'dubl', limit: '20' })
 
   const begins = items.map(({ name }) => name.toLowerCase().startsWith('dubl'))
@@ -141,7 +141,7 @@ test.each([
   await expect(search(query)).rejects.toMatchObject({ code: 'request-invalid' })
 })
 
-test('a town has the zone, region and population a sitter and a guest need', async () => {
+test('a town is shown with its region, country and time zone, but without its subdivision code', async () => {
   const { body } = await show(String(lisbon.id))
 
   expect(body).toMatchObject({
@@ -160,11 +160,11 @@ test.each(['1', '9999999999'])('the town %s does not exist', async (id) => {
   await expect(show(id)).rejects.toMatchObject({ code: 'place-not-found' })
 })
 
-test.each(['0', '-1', 'lisbon', '1e3', '12345678901'])('%s is no id of a town', async (id) => {
+test.each(['0', '-1', 'lisbon', '1e3', '12345678901'])('%s is refused as the id of a town', async (id) => {
   await expect(show(id)).rejects.toMatchObject({ code: 'request-invalid' })
 })
 
-test('every position has a nearest town, also beside the date line', async () => {
+test('any position has a nearest town, also near the date line and at the pole', async () => {
   expect(await nearestPlace(db, 53.35, -6.26)).toMatchObject({ country: 'IE', timeZone: 'Europe/Dublin' })
   expect(await nearestPlace(db, -17.7, -179.9)).toMatchObject({ country: 'FJ' })
   expect(await nearestPlace(db, 90, 0)).toMatchObject({ country: 'SJ' })
@@ -178,7 +178,7 @@ const later = () => {
 }
 const atOnce = () => ({ ...testDeps(db), now: () => new Date(clock) })
 
-test('a town becomes a city of the home page with its third published sitter', async () => {
+test('a town is listed as a city from its third published sitter on', async () => {
   const cities = async () => (await invoke(listCities!, later(), anybody)).body
   await buildSitters(db, 2, 'published')
   await buildSitters(db, 4, 'paused')
@@ -189,7 +189,7 @@ test('a town becomes a city of the home page with its third published sitter', a
   expect(await cities()).toMatchObject({ items: [{ place: { name: 'Lisbon' }, sitters: 3 }] })
 })
 
-test('the page of a city counts what its sitters offer, and a town without a choice of sitters has none', async () => {
+test('a city page shows counts and prices per service; a town with too few sitters is not found', async () => {
   const city = async (placeId: number, deps = later()) =>
     (await invoke(showCity!, deps, { params: { placeId: String(placeId) }, ...anybody })).body
   await expect(city(dublin.id)).rejects.toMatchObject({ code: 'place-not-found' })
@@ -259,7 +259,7 @@ const buildSitters = (within: Db, count: number, status: 'published' | 'paused')
     }
   })
 
-test('a map is told the largest towns in sight, across the date line as well', async () => {
+test('the largest towns within the bounds of a map are listed, also across the date line', async () => {
   const see = async (bounds: string) => {
     const { body } = await invoke(inSight!, testDeps(db), { query: { bounds }, ...anybody })
     return (body as { items: { name: string; lat: number; lng: number }[] }).items

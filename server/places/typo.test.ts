@@ -9,15 +9,15 @@ test.each([
   ['lisbno', 'lisbon'],
   ['newyork', 'new york'],
   ['new yrok', 'new york'],
-])('"%s" may have been meant as "%s"', (typed, meant) => {
+])('the corrections of "%s" include "%s"', (typed, meant) => {
   expect(slipsOf(typed)).toContain(meant)
 })
 
-test.each(['', 'li', 'llanfairpwllgwyngyll'])('what is too short or too long has no slips: "%s"', (typed) => {
+test.each(['', 'li', 'llanfairpwllgwyngyll'])('no corrections for a text of this length: "%s"', (typed) => {
   expect(slipsOf(typed)).toEqual([])
 })
 
-test('a text one slip away is among them, the text itself never, and there are about 54 for each letter', () => {
+test('corrections include every substitution, never the text itself, and at most 54 per letter plus 28', () => {
   const word = fc.stringMatching(/^[a-z]{3,16}$/)
   fc.assert(
     fc.property(word, fc.nat(), fc.nat(), (typed, where, which) => {

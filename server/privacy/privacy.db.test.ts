@@ -25,7 +25,7 @@ async function tellingColumns(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('the table of personal data names every column that can hold words, places, addresses, tokens or files', async () => {
+test('the table of personal data lists all columns for text, places, addresses, tokens or files', async () => {
   const db = await testDb()
   const unnamed = async () => (await tellingColumns(db)).filter((name) => !named.includes(name))
   expect(await unnamed()).toEqual([])
@@ -42,6 +42,6 @@ test('the table of personal data names every column that can hold words, places,
   ])
 })
 
-test('a column is named once', () => {
+test('no column is listed twice', () => {
   expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([])
 })

@@ -178,18 +178,18 @@ const hoursOf = (table: string): number => {
   return 'hours' in kept ? kept.hours : kept.days * 24
 }
 
-test('every period of the table of personal data is tried out below, and each table has one', () => {
+test('every table with a retention period is tested below and has a single period', () => {
   expect(Object.keys(trials).toSorted()).toEqual([...new Set(periods.map(({ table }) => table))].toSorted())
   for (const { table, kept } of periods)
     expect([table, 'hours' in kept ? kept.hours : kept.days * 24]).toEqual([table, hoursOf(table)])
 })
 
-test('the jobs that delete by age run by themselves', () => {
+test('the jobs that delete by age are scheduled', () => {
   expect(jobSchedules.map(({ name }) => name)).toEqual(expect.arrayContaining(jobs))
 })
 
 test.each(Object.entries(trials))(
-  '%s is kept as long as the table says and no longer',
+  '%s is kept until a minute before its retention period ends and deleted a minute after',
   async (table, trial) => {
     const open = await openTown()
     const { id: bookingId } = await open.request(olga, weekend(open))
@@ -209,7 +209,7 @@ test.each(Object.entries(trials))(
   },
 )
 
-test('a conversation stays while its two people book each other, and goes with the photos in it', async () => {
+test('a conversation is kept while its people have a recent booking, then deleted with its photos', async () => {
   const town = await openTown()
   const { db, deps, sitterId } = town
   const { id: bookingId } = await town.request(olga, weekend(town))
@@ -235,7 +235,7 @@ test('a conversation stays while its two people book each other, and goes with t
   expect(await left()).toEqual([[], [], []])
 })
 
-test('what cannot be deleted keeps nothing else', async () => {
+test('a failed deletion in one table fails the job but does not prevent deletions in other tables', async () => {
   const { db, deps } = await openTown()
   await trials['mail']!.make({} as Town)[0]!.execute(db)
   await trials['report']!.make({} as Town)[0]!.execute(db)

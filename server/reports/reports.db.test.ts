@@ -70,7 +70,7 @@ async function withReview() {
   return { ...built, reviewId: id }
 }
 
-test('a review that is removed leaves its reason in public and counts in no figure', async () => {
+test('a removed review shows only the reason in public and no longer counts in the rating', async () => {
   const { deps, report, decide, queue, own, told, reviewId, sitterId } = await withReview()
   const reported = await report(sam, 'review', reviewId, 'personal_data', 'It names my street.')
   expect(await queue()).toMatchObject([
@@ -94,7 +94,7 @@ test('a review that is removed leaves its reason in public and counts in no figu
   expect(await queue('decided')).toHaveLength(1)
 })
 
-test('reports about the same thing are decided together, and a second decision is refused', async () => {
+test('reports on the same subject are decided together, and a second decision is refused', async () => {
   const { report, decide, queue, own, told, sitterId } = await setup()
   const first = await report(olga, 'listing', sitterId, 'false_facts')
   const second = await report(eve, 'listing', sitterId, 'fraud')
@@ -106,7 +106,7 @@ test('reports about the same thing are decided together, and a second decision i
   expect(await refusalOf(decide(second.id, 'removed'))).toMatchObject({ code: 'report-decided' })
 })
 
-test('a profile that is taken down is a draft with the reason; nobody else finds it', async () => {
+test('a removed profile becomes a draft with the reason and is no longer public', async () => {
   const { deps, db, report, decide, sitterId } = await setup()
   const { id } = await report(olga, 'listing', sitterId, 'fraud')
   await decide(id, 'removed')
@@ -117,7 +117,7 @@ test('a profile that is taken down is a draft with the reason; nobody else finds
   expect(await refusalOf(readSitter(deps, sitterId, null))).toMatchObject({ code: 'sitter-not-found' })
 })
 
-test('only who is in a conversation can report its messages, and removed words are gone for both', async () => {
+test('only the recipient can report a message, and removing it hides the text from both sides', async () => {
   const { deps, report, decide, sitterId } = await setup()
   const { id: conversationId } = await send(deps, messages.beginConversation, olga, { body: { sitterId } })
   const params = { conversationId }
@@ -143,7 +143,7 @@ test('only who is in a conversation can report its messages, and removed words a
   expect(await read(sam)).toEqual(removed)
 })
 
-test('the same report is made once, with a reason that fits, and not without an end', async () => {
+test('a repeated report is stored once; an unsuitable reason and “other” without words are refused', async () => {
   const { report, own, sitterId } = await setup()
   const first = await report(olga, 'listing', sitterId, 'fraud')
   expect(await report(olga, 'listing', sitterId, 'false_facts')).toEqual(first)
@@ -157,7 +157,7 @@ test('the same report is made once, with a reason that fits, and not without an 
   })
 })
 
-test('twenty reports a day are looked at, the next one is refused', async () => {
+test('an account can send 20 reports a day, and the next one is refused', async () => {
   const { db, report, sitterId } = await setup()
   const first = await report(olga, 'listing', sitterId, 'fraud')
   const row = await db.selectFrom('report').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow()
@@ -177,7 +177,7 @@ test('twenty reports a day are looked at, the next one is refused', async () => 
   })
 })
 
-test('nobody decides but an operator, and no operator suspends themselves', async () => {
+test('only an operator can decide a report, and cannot suspend their own account', async () => {
   const { deps, report, decide, sitterId } = await setup()
   const { id } = await report(olga, 'person', sitterId, 'fraud')
   const body = { measure: 'none' as const, reason: 'It is all right.' }
@@ -191,7 +191,7 @@ test('nobody decides but an operator, and no operator suspends themselves', asyn
   expect(await refusalOf(decide(about.id, 'removed'))).toMatchObject({ code: 'report-refused' })
 })
 
-test('operators see the photos of a reported message and nothing else of the conversation; a photo goes alone, too', async () => {
+test('operators see only the photos of a reported message; a single photo can be reported and removed', async () => {
   const { deps, report, decide, queue, own, sitterId } = await setup()
   const { id: conversationId } = await send(deps, messages.beginConversation, olga, { body: { sitterId } })
   const params = { conversationId }

@@ -7,7 +7,7 @@ import { lisbon } from '#test/cast.ts'
 
 const reason = 'Three owners were asked to pay beside the site.'
 
-test('who is suspended neither acts nor signs in, reads the reason, and is found by nobody', async () => {
+test('a suspended account cannot act or sign in, gets the reason by mail, and its profile is hidden', async () => {
   const { app, db, deps } = await testApp()
   await buildPlaces(db)
   const [sam, olga, ada] = [await signUp(app, 'Sam'), await signUp(app, 'Olga'), await signUp(app, 'Ada')]

@@ -71,7 +71,7 @@ function waited(from: Date, to: Date): number {
   return minutes
 }
 
-test('what is shown of a sitter is what a plain count of the rows gives', async () => {
+test('the figures shown for a sitter equal a plain count of bookings and reviews', async () => {
   const town = await openTown()
   const { db, deps, sitterId } = town
   await buildAccounts(db, ...owners)
@@ -138,7 +138,7 @@ test('what is shown of a sitter is what a plain count of the rows gives', async 
   )
 })
 
-test('reviews are asked for by their stars, and a removed one has none', async () => {
+test('reviews can be filtered by stars, and a removed review counts for no stars', async () => {
   const town = await openTown()
   const { db, sitterId } = town
   await buildAccounts(db, ...owners)
@@ -161,7 +161,7 @@ test('reviews are asked for by their stars, and a removed one has none', async (
   expect((await read(town, { stars: '2' })).items).toEqual([])
 })
 
-test('the sitter who is asked reads what other sitters wrote about the owner; nobody else does', async () => {
+test('only the sitter of a request can read the published reviews of the owner', async () => {
   const town = await openTown()
   const { db, deps, sitterId, request } = town
   await buildAccounts(db, ...owners)

@@ -27,10 +27,10 @@ describe('the waiting time', () => {
     ['2026-11-20T22:00:00Z', '2026-11-21T07:00:00Z', 0],
     ['2026-11-20T22:00:00Z', '2026-11-20T22:00:00Z', 0],
     ['2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z', 26 * 60],
-  ])('from %s to %s leaves the night out: %i minutes', (from, to, expected) => {
+  ])('from %s to %s excludes the night: %i minutes', (from, to, expected) => {
     expect(minutes(from, to)).toBe(expected)
   })
-  test('is counted by the clock of the sitter', () => {
+  test('is counted in the sitter’s time zone', () => {
     expect(minutes('2026-11-20T22:00:00Z', '2026-11-20T23:00:00Z', 'America/New_York')).toBe(60)
   })
 })
@@ -48,21 +48,21 @@ describe('the response', () => {
   }
   const rate = (...contacts: FirstContact[]) => responseOf(contacts, now, 'Europe/Lisbon').rate
 
-  test('counts answers within a day', () => {
+  test('rate counts answers within 24 hours', () => {
     expect(rate(contact(5, 1), contact(6, 24), contact(7, 25), contact(8, null))).toBe(0.5)
   })
-  test('is nothing without requests, and not hurt by those still open or withdrawn in time', () => {
+  test('rate is null without requests and ignores those still open or withdrawn within a day', () => {
     expect(responseOf([], now, 'UTC')).toEqual({ rate: null, minutes: null })
     expect(rate(contact(0.5, null))).toBeNull()
     expect(rate(contact(5, null, 3), contact(6, 1))).toBe(1)
     expect(rate(contact(5, null, 30))).toBe(0)
   })
-  test('looks at the last 25 contacts only', () => {
+  test('rate covers only the last 25 contacts', () => {
     const recent = Array.from({ length: 25 }, (_, index) => contact(index + 2, 1))
     expect(rate(...recent, contact(100, null))).toBe(1)
     expect(rate(contact(1.5, null), ...recent)).toBe(24 / 25)
   })
-  test('takes the median of the waiting times', () => {
+  test('time is the median of the waiting times', () => {
     const contacts = [contact(5, 0.5), contact(6, 1), contact(7, 8)]
     expect(responseOf(contacts, now, 'Europe/Lisbon').minutes).toBe(60)
     expect(responseOf(contacts.slice(0, 2), now, 'Europe/Lisbon').minutes).toBe(45)
@@ -90,7 +90,7 @@ describe('a trusted sitter', () => {
     ['two per cent cancelled', { bookings: 50 }, false],
   ])('%s', (_, over, met) => expect(meetsTrust({ ...good, ...over })).toBe(met))
 
-  test('loses the badge at the second miss in a row', () => {
+  test('loses the badge at the second consecutive failed test', () => {
     let trust = nextTrust({ trusted: false, misses: 4 }, true)
     expect(trust).toEqual({ trusted: true, misses: 0 })
     trust = nextTrust(trust, false)

@@ -45,7 +45,7 @@ test('reviews stay hidden until both sides have written', async () => {
   ])
 })
 
-test('what only one side wrote is published when the window is over, once', async () => {
+test('a one-sided review is published once when the window ends, even by three concurrent runs', async () => {
   const { db, deps, booking, sitterId, review } = await afterwards()
   await review(olga, booking)
   deps.clock.set(at('2026-12-27T10:59:59.999Z'))
@@ -75,7 +75,7 @@ test('what only one side wrote is published when the window is over, once', asyn
   expect(await publishReviews(deps)).toEqual({ published: 0 })
 })
 
-test('both at the same moment still see each other', async () => {
+test('reviews submitted concurrently by both sides are both published', async () => {
   const { db, booking, review } = await afterwards()
   const answers = await Promise.all([review(olga, booking), review(sam, booking)])
   expect(answers.map(({ published }) => published).sort()).toEqual([false, true])
@@ -83,7 +83,7 @@ test('both at the same moment still see each other', async () => {
   expect(hidden).toEqual([])
 })
 
-test('no review without a finished stay, no second one, none after the window', async () => {
+test('a review before completion, a second one and one after the window are refused', async () => {
   const town = await openTown()
   const open = await town.request(olga, weekend(town))
   expect(await refusalOf(town.review(olga, open))).toMatchObject({
@@ -101,7 +101,7 @@ test('no review without a finished stay, no second one, none after the window', 
   expect(await refusalOf(review(sam, booking))).toMatchObject({ code: 'review-not-allowed' })
 })
 
-test('64 reviews by one person at once are one', async () => {
+test('of 64 concurrent reviews by one person, one is stored', async () => {
   const { db, booking, review } = await afterwards()
   const answers = await Promise.allSettled(Array.from({ length: 64 }, () => review(olga, booking)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -112,7 +112,7 @@ test('64 reviews by one person at once are one', async () => {
   expect(await db.selectFrom('review').select('id').execute()).toHaveLength(1)
 })
 
-test('when the sitter cancels at the last moment, the owner may still say so', async () => {
+test('the owner, but not the sitter, can review a booking that the sitter cancelled late', async () => {
   const town = await openTown()
   const { deps, request, act, review } = town
   const booking = await act(sam, await request(olga, weekend(town)), 'accept')
@@ -123,7 +123,7 @@ test('when the sitter cancels at the last moment, the owner may still say so', a
   expect(await refusalOf(review(sam, booking))).toMatchObject({ code: 'review-not-allowed' })
 })
 
-test('each side rates only what it can know, in stars from one to five and in words', async () => {
+test('foreign ratings, stars out of range, short texts and unknown fields are refused', async () => {
   const { booking, review } = await afterwards()
   const bad: [object, string][] = [
     [{ ratings: { punctuality: 5 } }, 'ratings.punctuality'],
@@ -139,7 +139,7 @@ test('each side rates only what it can know, in stars from one to five and in wo
     })
 })
 
-test('the reviewed person answers once, in public, within 30 days; others see no review to answer', async () => {
+test('the reviewed person can reply once, within 30 days; for others the review is not found', async () => {
   const { deps, booking, review, reply } = await afterwards()
   const { id } = await review(olga, booking)
   const none = await refusalOf(reply(sam, missing, 'Thank you.'))
@@ -168,7 +168,7 @@ test('the reviewed person answers once, in public, within 30 days; others see no
   expect(deps.now()).toEqual(at('2026-12-13T11:00:00Z'))
 })
 
-test('photos of a review are seen by nobody before it is published, by everybody then, and by nobody once it is removed', async () => {
+test('photos of a review are public only from its publication until its removal', async () => {
   const { db, deps, booking, sitterId, review } = await afterwards()
   const photoId = await keepPhoto(deps, olga, 'review')
   const foreign = await keepPhoto(deps, sam, 'review', 20)

@@ -31,13 +31,13 @@ test.each([
   ['nowhere', lisbon, lisbon, 0],
 ])('distance %s', (_, from, to, km) => expect(distanceKm(from, to)).toBeCloseTo(km, 0))
 
-test('a cell is a positive bigint in decimals', () => {
+test('a cell is a decimal string that fits a positive bigint', () => {
   expect(cellOf(lisbon.lat, lisbon.lng)).toMatch(/^6\d{17}$/)
   expect(BigInt(cellOf(lisbon.lat, lisbon.lng)) < 2n ** 63n).toBe(true)
 })
 
 describe('the cells around a place', () => {
-  test('hold every position within the radius, anywhere on earth', () => {
+  test('contain every position within the radius, anywhere on earth', () => {
     const anyRadius = fc.double({ min: 0.5, max: 60, noNaN: true })
     const anyTargets = fc.array(
       fc.record({
@@ -59,7 +59,7 @@ describe('the cells around a place', () => {
     )
   })
 
-  test('find the same as comparing every distance, also over the date line', () => {
+  test('give the same result as comparing every distance, also across the date line', () => {
     const anyNearby = fc.array(
       fc.record({
         km: fc.double({ min: 0, max: 40, noNaN: true }),
@@ -82,7 +82,7 @@ describe('the cells around a place', () => {
     )
   })
 
-  test('are few: about the area of the circle and a rim', () => {
+  test('are distinct, fewer than 60 for 15 km, and begin with the centre', () => {
     const cells = cellsAround(lisbon.lat, lisbon.lng, 15)
     expect(new Set(cells).size).toBe(cells.length)
     expect(cells.length).toBeLessThan(60)

@@ -68,7 +68,7 @@ function choicesIn(query: Query, choices: SearchChoices): { asked: Query; count:
   )
 }
 
-test('each choice of a filter says how many sitters it gives', async () => {
+test('the count of each filter choice equals the total of the search with that choice', async () => {
   let compared = 0
   for (const [index, query] of searches.slice(0, 40).entries()) {
     const choices = await choicesOf(query)
@@ -83,7 +83,7 @@ test('each choice of a filter says how many sitters it gives', async () => {
   expect(compared).toBeGreaterThan(30)
 }, 240_000)
 
-test('prices are counted in round steps, whatever limits of price were asked for', async () => {
+test('the price histogram matches the listed prices and ignores the price limits of the query', async () => {
   let nonEmpty = 0
   for (const asking of searches.slice(40)) {
     const query = omit(asking, 'minTotal', 'maxTotal')
@@ -107,7 +107,7 @@ test('prices are counted in round steps, whatever limits of price were asked for
   expect(nonEmpty).toBeGreaterThan(10)
 }, 120_000)
 
-test('close matches name only ways that find more, and sitters who are free for a part of the days', async () => {
+test('close matches are searches that find more sitters, and sitters free for at least half of the units', async () => {
   let [ways, partly] = [0, 0]
   const stays = searches.filter(({ start }) => start !== undefined)
   for (const query of stays) {

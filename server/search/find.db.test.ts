@@ -180,7 +180,7 @@ async function compare(query: Record<string, string>) {
   return { got: got.toSorted(byId), expected: expected.toSorted(byId), answer, asked }
 }
 
-test('random searches give exactly the sitters, services and totals of a brute-force filter, page by page', async () => {
+test('random paginated searches return the sitters, services and totals of a brute-force filter', async () => {
   const seen = { found: 0, sitters: 0, stays: 0, days: 0, refused: 0 }
   for (const query of searches) {
     if (!isAskable(query)) {
@@ -206,7 +206,7 @@ test('random searches give exactly the sitters, services and totals of a brute-f
   )
 }, 900_000)
 
-test('Control: rows that forget their days are found out', async () => {
+test('Control: the comparison detects rows whose days were cleared', async () => {
   await sql`update sitter_search set w0 = 0, w1 = 0, w2 = 0, w3 = 0, w4 = 0, w5 = 0`.execute(town.db)
   const dated = searches.filter((query) => isAskable(query) && (query['start'] ?? query['days'])).slice(0, 60)
   let different = 0
@@ -220,7 +220,7 @@ test('Control: rows that forget their days are found out', async () => {
   note('Control: rows without their days', `${different} of ${dated.length} searches with dates were wrong`)
 }, 300_000)
 
-test('facets say for each service what asking for it gives', async () => {
+test('the facet of each service equals the total of the search for that service', async () => {
   for (const query of searches.filter((_, index) => index % 12 === 0)) {
     if (parseSearch(SearchQuery.parse(query)).faults.length > 0) continue
     const { facets } = await find(query)
@@ -232,7 +232,7 @@ test('facets say for each service what asking for it gives', async () => {
   }
 }, 180_000)
 
-test('every sort runs one way, and the recommended one is the published formula', async () => {
+test('the recommended, distance, price and repeat sorts order cards by their key', async () => {
   const keys: Record<string, (card: SearchAnswer['items'][number]) => number> = {
     recommended: ({ why }) => -why.score,
     distance: ({ distanceKm: away }) => away!,
@@ -256,7 +256,7 @@ test('every sort runs one way, and the recommended one is the published formula'
   }
 })
 
-test('the total on a card is what the quote asks for', async () => {
+test('the total on a card equals the total of the quote', async () => {
   const { quote } = actorsOf(town.deps)
   let compared = 0
   for (const { service, place, radiusKm, start, end, days: on, pets: who = 'dog:11' } of searches) {

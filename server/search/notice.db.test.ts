@@ -22,7 +22,7 @@ test.each([
   ['a stay', {}],
   ['a stay of a highest total', { maxTotal: '20000' }],
   ['the cheapest stay', { sort: 'price' }],
-])('the hour of the own zone decides whether %s leaves the notice asked for', async (_, wish) => {
+])('a search for %s applies the notice period to the hour in the sitter’s time zone', async (_, wish) => {
   const { db, deps } = await openTown()
   const left = Math.floor((begins.getTime() - deps.now().getTime()) / hourMilliseconds)
   const found = async (noticeHours: number) => {

@@ -64,7 +64,7 @@ const scatter = (db: Db) =>
     )
   })
 
-test('rows that left their order are put back while searches and changes go on, and nobody notices', async () => {
+test('reordering rows keeps concurrent changes and does not affect concurrent searches', async () => {
   const { db, deps, find, ids } = await crowd(500)
   const indexes = await indexesOf(db)
   const query = { place: String(lisbon.id), radiusKm: '40', service: 'boarding' }
@@ -112,7 +112,7 @@ test('rows that left their order are put back while searches and changes go on, 
   expect(kept).toEqual(fresh)
 }, 60_000)
 
-test('rows in order are left alone, and what an interrupted copy left behind is no obstacle', async () => {
+test('ordered rows are not rewritten, and leftovers of an interrupted copy are cleaned up', async () => {
   const { db, deps } = await crowd(60)
   const table = async () =>
     (await sql<{ oid: number }>`select 'sitter_search'::regclass::oid::int as oid`.execute(db)).rows[0]!.oid
@@ -134,7 +134,7 @@ test('rows in order are left alone, and what an interrupted copy left behind is 
   expect(rows).toEqual([])
 })
 
-test('while all rows are written anew every search finds the same', async () => {
+test('searches return the same results while all rows are rebuilt', async () => {
   const { deps, find } = await crowd(600)
   const query = { place: String(lisbon.id), radiusKm: '40' }
   const before = await find(query)
@@ -158,7 +158,7 @@ test('while all rows are written anew every search finds the same', async () => 
   expect(told.length).toBeGreaterThan(1)
 }, 60_000)
 
-test('a search that costs too much is given up with a sentence', async () => {
+test('a search that exceeds the statement timeout is refused as too wide', async () => {
   const { db, url, drop } = await createTestDb()
   onTestFinished(drop)
   const hurried = openDb(url, {
@@ -196,7 +196,7 @@ test('a search that costs too much is given up with a sentence', async () => {
   }
 })
 
-test('the metric tells how long a change waited for the search', async () => {
+test('the lag metric records how long a change waited to reach the search', async () => {
   const { deps, ids } = await crowd(20)
   searchLag.reset()
   const refresh = searchJobs(deps).find(({ name }) => name === 'search.refresh-sitter')!
@@ -211,7 +211,7 @@ test('the metric tells how long a change waited for the search', async () => {
   expect(values.find(({ metricName }) => metricName?.endsWith('_count'))!.value).toBe(3)
 })
 
-test('rows in the form of another version are written anew once', async () => {
+test('rows of an outdated edition queue exactly one rebuild', async () => {
   const { db, deps } = await crowd(20)
   const asked = () => deps.jobs.filter(({ name }) => name === 'search.roll-window').length
   await rebuildIfOutdated(deps)
@@ -228,7 +228,7 @@ test('rows in the form of another version are written anew once', async () => {
 })
 
 test.each(['newest', 'rating', 'repeat'])(
-  'without a place the first of "%s" come from their index',
+  'a search without a place sorted by "%s" scans the index of that sort',
   async (sort) => {
     const { db: builder, url, drop } = await createTestDb()
     onTestFinished(drop)

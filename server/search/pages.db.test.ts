@@ -25,7 +25,7 @@ async function crowd(count: number, seed: number) {
   return { db, deps, find }
 }
 
-test('whatever happens to others between two pages, whoever stays as they are is shown once', async () => {
+test('unchanged sitters are shown once and in order while others change between pages', async () => {
   const { db, deps, find } = await crowd(70, 5)
   await rebuildSearch(deps)
   const { rows } = await sql<{ id: string }>`select id from sitter order by id`.execute(db)
@@ -94,7 +94,7 @@ test('whatever happens to others between two pages, whoever stays as they are is
   note('Pages while others change', `${pages} pages in ${rounds(6, 60)} lists, nobody skipped or repeated`)
 }, 600_000)
 
-test('around the date line a search finds whom the distance says', async () => {
+test('searches around the date line find exactly the sitters within the radius or the bounds', async () => {
   const { db, deps, find } = await crowd(120, 9)
   await sql`update sitter set status = 'published'`.execute(db)
   await sql`update sitter_service set radius_km = null`.execute(db)

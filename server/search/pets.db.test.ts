@@ -61,7 +61,7 @@ const anyPet: fc.Arbitrary<AskedPet> = fc.record({
 })
 const anyParty = fc.array(anyPet, { minLength: 1, maxLength: 3 })
 
-test('whoever is listed for some pets can be quoted for them, and nobody else would have been', async () => {
+test('a search lists no sitter whose quote refuses the pets, and without dates misses none who accepts', async () => {
   const seen = { listed: 0, refused: new Map<string, number>() }
   const parties = fc.sample(fc.tuple(fc.constantFrom(...services), anyParty, fc.boolean()), {
     numRuns: 110,
@@ -112,7 +112,7 @@ const limits: Record<PetRefusal['rule'], { told: Partial<AskedPet>; accepts: Par
   medication: { told: { medication: true }, accepts: { medication: false } },
 }
 
-test.each(Object.entries(limits))('a search can be told what %s refuses', async (rule, { told, accepts }) => {
+test.each(Object.entries(limits))('search and quote apply the rule %s', async (rule, { told, accepts }) => {
   const own = Accepts.parse({ species: ['dog', 'cat'], medication: true, ...accepts })
   await town.db
     .updateTable('sitter_service')

@@ -32,7 +32,7 @@ async function crowd(count: number) {
 
 const stay = { service: 'boarding', start: '2026-12-11', end: '2026-12-13', pets: 'dog:22' }
 
-test('the pins are the sitters of the whole list, in its order, with the prices of its cards', async () => {
+test('the pins match the whole result list in order, position and prices', async () => {
   const { find, pins } = await crowd(290)
   for (const query of [
     { place: String(lisbon.id) },
@@ -58,7 +58,7 @@ test('the pins are the sitters of the whole list, in its order, with the prices 
   }
 })
 
-test('there are never more than 300 pins, and the answer says that there are more sitters', async () => {
+test('at most 300 pins are returned, and the answer is marked as capped if there are more sitters', async () => {
   const { pins } = await crowd(700)
   const { items, isCapped } = await pins({})
   expect(items).toHaveLength(300)
@@ -66,7 +66,7 @@ test('there are never more than 300 pins, and the answer says that there are mor
   expect(JSON.stringify(items).length).toBeLessThan(150_000)
 })
 
-test('a pin stands at the blurred position and says nothing of the home', async () => {
+test('a pin has the blurred position of the sitter and not the real one', async () => {
   const { deps, db, sitterId } = await openTown()
   const home = { lat: 53.3412, lng: -6.2345 }
   await db.updateTable('sitter').set(home).where('id', '=', sitterId).execute()
@@ -95,7 +95,7 @@ test('a pin stands at the blurred position and says nothing of the home', async 
   expect({ lat, lng }).not.toEqual(home)
 })
 
-test('pins have no pages, and a search that makes no sense is told so', async () => {
+test('pagination parameters, invalid bounds and an unknown place are refused', async () => {
   const { deps } = await openTown()
   const call = caller(deps, listPins)
   for (const query of [{ limit: '5' }, { cursor: 'x' }, { bounds: '5,1,4,2' }])

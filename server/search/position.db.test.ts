@@ -51,7 +51,7 @@ async function setup() {
   return { db, deps, find, viewerOf, positionOf }
 }
 
-test('one’s own place is the place in the list that everybody sees', async () => {
+test('the position shown to a sitter is their position in the public result list', async () => {
   const { find, positionOf } = await setup()
   for (const query of [asking, { ...asking, start: '2026-12-16', end: '2026-12-17' }]) {
     const { items, total } = await find(query)
@@ -69,7 +69,7 @@ test('one’s own place is the place in the list that everybody sees', async () 
   }
 })
 
-test('what is said to change the place changes it by just so much', async () => {
+test('each suggested change leads to exactly the predicted position', async () => {
   const { db, deps, find, positionOf } = await setup()
   const { items } = await find()
   const seen: Record<string, number> = {}
@@ -149,7 +149,7 @@ test('what is said to change the place changes it by just so much', async () => 
   expect(Object.keys(seen).sort()).toEqual(['completeness', 'freshness', 'response'])
 }, 120_000)
 
-test('who is not found learns which filter stands in the way', async () => {
+test('a sitter who is not found is shown which filter excludes them', async () => {
   const { db, deps, find, positionOf } = await setup()
   const { items } = await find()
   const { id } = items[0]!
@@ -180,7 +180,7 @@ test('who is not found learns which filter stands in the way', async () => {
   })
 })
 
-test('nobody learns the place of somebody else', async () => {
+test('the position and history of another account’s profile cannot be read', async () => {
   const { deps, find } = await setup()
   const sitterId = (await find()).items[0]!.id
   for (const endpoint of [showPosition, listPositions]) {
@@ -190,7 +190,7 @@ test('nobody learns the place of somebody else', async () => {
   }
 })
 
-test('every night the place in the own town is kept for each service, for 90 days, for whoever has looked', async () => {
+test('the nightly job records positions, kept for 90 days, of sitters who have viewed their history', async () => {
   const { db, deps, find, viewerOf } = await setup()
   const record = searchJobs(deps).find(({ name }) => name === 'search.record-positions')!
   const own = { service: 'boarding', place: String(lisbon.id) }
@@ -232,7 +232,7 @@ test('every night the place in the own town is kept for each service, for 90 day
   expect(await keptBy()).toEqual([...ids].sort())
 })
 
-test('who has not looked for 90 days is no longer noted, and looking again goes on', async () => {
+test('recording stops 90 days after the last view of the history and resumes with the next view', async () => {
   const { deps, find, viewerOf } = await setup()
   const record = searchJobs(deps).find(({ name }) => name === 'search.record-positions')!
   const { items: found } = await find({ service: 'boarding', place: String(lisbon.id) })

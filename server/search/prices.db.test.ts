@@ -27,7 +27,7 @@ afterAll(() => town.drop())
 /** Not a holiday, within the booking horizon, and clear of most blocked days. */
 const on = '2027-01-20'
 
-test('what is shown without dates is what one unit costs an owner who is new to the sitter', async () => {
+test('prices shown without dates equal the quote for one unit by an owner new to the sitter', async () => {
   const { deps } = town
   const { quote } = actorsOf(deps)
   let compared = 0

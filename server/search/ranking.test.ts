@@ -30,11 +30,11 @@ test.each([
   [15, 3, 4.75],
   [97, 20, 4.8],
   [5, 5, 2.8],
-])('a sum of %i from %i reviews has the mean %f', (sum, count, mean) => {
+])('a sum of %i from %i reviews has the Bayesian mean %f', (sum, count, mean) => {
   expect(bayesianMean({ sum, count })).toBeCloseTo(mean, 10)
 })
 
-test('the worked example: six static components, the distance, the score', () => {
+test('the worked example yields the expected static components, distance and score', () => {
   const components = staticComponents(sam, now)
   expect(components).toEqual({
     quality: expect.closeTo(1.3 / 1.5, 10),
@@ -52,7 +52,7 @@ test('the worked example: six static components, the distance, the score', () =>
   )
 })
 
-test('house sitting looks five times as far, and without a place nobody is near', () => {
+test('the distance component decays five times slower for house sitting and is 0 without a place', () => {
   expect(distanceComponent(25, 'house_sitting')).toBeCloseTo(Math.exp(-1), 10)
   expect(distanceComponent(null, 'boarding')).toBe(0)
 })
@@ -74,12 +74,12 @@ test.each([
   ['2026-11-01T00:00:00Z', 3, false],
   ['2026-09-21T12:00:01Z', 2, true],
   ['2026-09-21T12:00:00Z', 0, false],
-])('published at %s with %i bookings: newcomer %s', (publishedAt, bookings, newcomer) => {
+])('a sitter published at %s with %i bookings is a newcomer: %s', (publishedAt, bookings, newcomer) => {
   expect(isNewcomer(new Date(publishedAt), bookings, now)).toBe(newcomer)
 })
-test('who was never published is no newcomer', () => expect(isNewcomer(null, 0, now)).toBe(false))
+test('a sitter who was never published is not a newcomer', () => expect(isNewcomer(null, 0, now)).toBe(false))
 
-describe('whoever the sitter', () => {
+describe('for any sitter', () => {
   const anySitter: fc.Arbitrary<RankedSitter> = fc.record({
     stars: fc
       .array(fc.integer({ min: 1, max: 5 }))
@@ -107,7 +107,7 @@ describe('whoever the sitter', () => {
       }),
     )
   })
-  test('being nearer never lowers the score', () => {
+  test('a shorter distance never lowers the score', () => {
     const anyKm = fc.double({ min: 0, max: 100, noNaN: true })
     fc.assert(
       fc.property(anySitter, anyKm, anyKm, (sitter, one, other) => {
@@ -119,7 +119,7 @@ describe('whoever the sitter', () => {
   })
 })
 
-test('completeness counts the filled parts and names the empty ones', () => {
+test('profileCompleteness returns the share of filled parts and lists the missing ones', () => {
   const full = {
     headline: 'A garden, a sofa and time',
     bio: 'x'.repeat(200),

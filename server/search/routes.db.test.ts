@@ -43,7 +43,7 @@ async function crowd(count: number) {
 
 const stay = { service: 'boarding', place: String(dublin.id), start: '2026-12-11', end: '2026-12-13' }
 
-test('a card tells what a stranger may know, with the price of the dates asked and why it is there', async () => {
+test('a card has public data, the price for the given dates and ranking components, but no account id', async () => {
   const { find, sitterId, db } = await setup()
   await buildPet(db, sam, { name: 'Mog', species: 'cat' })
 
@@ -84,7 +84,7 @@ test('a card tells what a stranger may know, with the price of the dates asked a
   })
 })
 
-test('without any parameter there are sitters everywhere, with the price of a unit', async () => {
+test('a search without parameters finds sitters everywhere, with the price of one unit', async () => {
   const { find } = await setup()
   expect(await find()).toMatchObject({
     total: 1,
@@ -94,7 +94,7 @@ test('without any parameter there are sitters everywhere, with the price of a un
   })
 })
 
-test('a blocked day takes the sitter out of the search at once, and giving it back brings the sitter in', async () => {
+test('blocking a day removes the sitter from the search at once, and unblocking adds them again', async () => {
   const { deps, sitterId, find } = await setup()
   const block = (capacity: number | null) =>
     changeCalendar(deps, sam, sitterId, { days: [{ on: '2026-12-12', capacity }] })
@@ -108,7 +108,7 @@ test('a blocked day takes the sitter out of the search at once, and giving it ba
   expect(await find(stay)).toMatchObject({ total: 1 })
 })
 
-test('a confirmed booking fills the days of the search in the same moment', async () => {
+test('confirmed bookings use up the capacity in the search at once', async () => {
   const { find, request, act, ...draft } = await setup()
   for (let guest = 0; guest < 3; guest++) {
     expect(await find(stay)).toMatchObject({ total: 1 })
@@ -118,7 +118,7 @@ test('a confirmed booking fills the days of the search in the same moment', asyn
   expect(await find(stay)).toMatchObject({ total: 0 })
 })
 
-test('an owner who has stayed with the sitter before sees the lower fee', async () => {
+test('an owner with a completed booking sees totals with the lower repeat fee', async () => {
   const { db, find, request, ...draft } = await setup()
   const { id } = await request(olga, weekend(draft))
   await db.updateTable('booking').set({ status: 'completed' }).where('id', '=', id).execute()
@@ -181,7 +181,7 @@ test.each([
   [{ sort: 'best' }, 'sort', undefined],
   [{ limit: '1000' }, 'limit', undefined],
   [{ colour: 'red' }, 'colour', 'This is not a known field'],
-])('the search %j is refused with a sentence about %s', async (query, path, message) => {
+])('the search %j is refused with an error at %s', async (query, path, message) => {
   const { find } = await setup()
   const refusal = await refusalOf(find(query))
   expect(refusal).toMatchObject({ code: 'request-invalid', errors: [message ? { path, message } : { path }] })
@@ -198,7 +198,7 @@ test.each([
   expect(await refusalOf(find(query))).toMatchObject({ code })
 })
 
-test('a cursor belongs to its sort', async () => {
+test('a cursor is refused for a different sort', async () => {
   const { find } = await crowd(30)
   const { nextCursor } = await find({ limit: '2' })
   expect(await refusalOf(find({ limit: '2', sort: 'newest', cursor: nextCursor! }))).toMatchObject({
@@ -206,7 +206,7 @@ test('a cursor belongs to its sort', async () => {
   })
 })
 
-test('pages neither skip nor repeat anybody while sitters come, go and change', async () => {
+test('pagination neither skips nor repeats a sitter while others are hidden or change', async () => {
   const { db, deps, find } = await crowd(80)
   const before = (await find({ limit: '100' })).items.map(({ id }) => id)
   const first = await find({ limit: '10' })
@@ -232,7 +232,7 @@ test('pages neither skip nor repeat anybody while sitters come, go and change', 
   expect(seen).toEqual(before.filter((id) => id !== before[20]))
 })
 
-test('of more than 300 the total says so, and every page of every sort can still be read', async () => {
+test('the total is capped at 300, and every sort can be paginated beyond it', async () => {
   const { find } = await crowd(800)
   const wide = { place: String(lisbon.id), radiusKm: '200', limit: '100' }
   for (const sort of sorts) {
@@ -250,7 +250,7 @@ test('of more than 300 the total says so, and every page of every sort can still
   }
 })
 
-test('an empty search names the filter that excludes most', async () => {
+test('an empty result hints at the filter to drop, if dropping a single filter helps', async () => {
   const { find } = await setup()
   const hint = async (more: Record<string, string>) => (await find({ ...stay, ...more })).hint
 
@@ -268,7 +268,7 @@ test('an empty search names the filter that excludes most', async () => {
   expect((await find({ ...dates, ...near })).hint).toEqual({ drop: 'radiusKm', value: null, total: 1 })
 })
 
-test('a sitter across the date line is near', async () => {
+test('a sitter across the date line is found by radius and by bounds', async () => {
   const { db, deps, find } = await setup()
   const fiji = { public_lat: -16.8, public_lng: -179.95 }
   await db.updateTable('sitter').set(fiji).execute()
@@ -279,7 +279,7 @@ test('a sitter across the date line is near', async () => {
   expect(await find({ bounds: '-17,179.9,-16,179.99' })).toMatchObject({ total: 0 })
 })
 
-test('every night the window of days moves on: a day blocked a year ago blocks nothing new', async () => {
+test('the nightly job clears a past blocked day whose bit a new day of the window reuses', async () => {
   const { deps, db, sitterId, find } = await setup()
   await changeCalendar(deps, sam, sitterId, { days: [{ on: '2026-12-20', capacity: 0 }] })
   // The same bit, 384 days later.
@@ -296,7 +296,7 @@ test('every night the window of days moves on: a day blocked a year ago blocks n
   expect(await find()).toMatchObject({ total: 1 })
 })
 
-test('a sitter who is not published leaves the search, and the job of a change brings the new profile in', async () => {
+test('the refresh job removes an unpublished sitter from the search and adds the changed profile', async () => {
   const { db, deps, sitterId, find } = await setup()
   const refresh = () =>
     searchJobs(deps)
@@ -316,7 +316,7 @@ test('a sitter who is not published leaves the search, and the job of a change b
   })
 })
 
-test('a sitter who gets a dog is no longer a sitter without pets', async () => {
+test('a sitter’s new dog changes which resident-pet filters find the sitter', async () => {
   const { db, deps, sitterId, find } = await setup()
   expect(await find({ has: 'no_resident_pets' })).toMatchObject({ total: 1 })
   await buildPet(db, sam, { name: 'Bo' })
@@ -333,7 +333,7 @@ test('a sitter who gets a dog is no longer a sitter without pets', async () => {
   expect(await find({ has: 'resident_dog' })).toMatchObject({ total: 1 })
 })
 
-test('the formula of the ranking is public', async () => {
+test('the version and weights of the ranking are public', async () => {
   const { deps } = await setup()
   const route = searchRoutes.find(({ endpoint }) => endpoint === showRanking)!
   const { body } = await invoke(route, deps, { viewer: null, ip: '127.0.0.1' })
@@ -351,7 +351,7 @@ test('the formula of the ranking is public', async () => {
   })
 })
 
-test('cards, their order and the published formula follow the settings in force', async () => {
+test('changing the ranking settings changes the scores, the order and the published weights', async () => {
   const { deps, find } = await crowd(60)
   const showWeights = async () => {
     const route = searchRoutes.find(({ endpoint }) => endpoint === showRanking)!

@@ -193,7 +193,7 @@ const daysOf = ({ service, w0, w1, w2, w3, w4, w5 }: Selectable<SitterSearch>) =
   w5,
 ]
 
-test('whatever happens to a sitter, the search document is the one that would be written afresh', async () => {
+test('after any sequence of changes, the search document equals a freshly written one', async () => {
   const taken: Record<string, number> = {}
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 8, maxLength: 25 }), async (all) => {

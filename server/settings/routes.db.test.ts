@@ -17,7 +17,7 @@ async function setup() {
   return { deps, show, fees }
 }
 
-test('before anybody changed them, the settings are the defaults, as version 0', async () => {
+test('the initial settings are the defaults, have version 0 and contain no secret', async () => {
   const { show } = await setup()
 
   const { status, body } = await show()
@@ -32,7 +32,7 @@ test('before anybody changed them, the settings are the defaults, as version 0',
   expect(JSON.stringify(body)).not.toContain('a secret of the tests')
 })
 
-test('a change is a new version that everybody reads at once', async () => {
+test('a change creates a new version that is read at once', async () => {
   const { deps, show } = await setup()
   await show()
 
@@ -44,7 +44,7 @@ test('a change is a new version that everybody reads at once', async () => {
   })
 })
 
-test('a change that is rolled back is nowhere', async () => {
+test('a rolled-back change leaves the previous settings in force', async () => {
   const { deps } = await setup()
 
   const rolledBack = deps.db.transaction().execute(async (tx) => {
@@ -57,7 +57,7 @@ test('a change that is rolled back is nowhere', async () => {
   expect(await currentSettings(deps.db)).toMatchObject({ version: 0, settings: { currency: 'EUR' } })
 })
 
-test('of two changes based on the same version, one is refused', async () => {
+test('of two concurrent changes based on the same version, one is refused as stale', async () => {
   const { deps } = await setup()
   const change = (currency: string) => changeSettings(deps, { currency }, 0)
 
@@ -69,7 +69,7 @@ test('of two changes based on the same version, one is refused', async () => {
   })
 })
 
-test('a settings row that cannot be read is passed over for the last valid one, loudly, until a valid one is saved', async () => {
+test('an invalid settings row is logged and skipped in favour of the last valid one', async () => {
   const { deps, show } = await setup()
   await changeSettings(deps, { currency: 'USD' })
   await deps.db
@@ -100,7 +100,7 @@ test.each([
   [{ colour: 'red' }, 'colour'],
   ['everything', ''],
   [null, ''],
-])('the document %j is refused, naming %s', async (document, path) => {
+])('the document %j is refused with an error at "%s"', async (document, path) => {
   const { deps, show } = await setup()
 
   await expect(changeSettings(deps, document)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ test.each([
   expect((await show()).body).toMatchObject({ settingsVersion: 0 })
 })
 
-test('an operator switches the check of new sitters on and off, and nothing else changes', async () => {
+test('enabling the check of new sitters changes no other setting; only operators can change it', async () => {
   const { deps, show } = await setup()
   await changeSettings(deps, { currency: 'USD' })
   const operator = freshly({ ...eve, roles: ['operator'] }, deps.now())
@@ -128,7 +128,7 @@ test('an operator switches the check of new sitters on and off, and nothing else
   await expect(change(eve, { enabled: false, version: 2 })).rejects.toMatchObject({ code: 'role-missing' })
 })
 
-test('the fees are those of a booking: capped for the owner, lower for a pair that knows each other', async () => {
+test('the calculated fees are capped for the owner and lower on both sides for a repeat pair', async () => {
   const { fees } = await setup()
 
   expect((await fees({ subtotal: '58700' })).body).toMatchObject({
@@ -152,7 +152,7 @@ test.each([
   { subtotal: '1.5' },
   { subtotal: 'x' },
   { subtotal: '1', repeat: 'maybe' },
-])('the fees of %j are refused', async (query) => {
+])('the fee query %j is refused', async (query) => {
   const { fees } = await setup()
   await expect(fees(query)).rejects.toMatchObject({ code: 'request-invalid' })
 })

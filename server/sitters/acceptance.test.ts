@@ -17,7 +17,7 @@ const rex: AskedPet = {
 const rule = (pet: Partial<AskedPet>, accepts: Partial<Accepts>, on = '2026-11-20') =>
   refusalFor({ ...rex, ...pet }, { ...everybody, ...accepts }, on, settings)?.rule ?? null
 
-test('a sitter without limits takes every kind of pet', () => {
+test('a sitter without limits accepts every species', () => {
   for (const kind of species) expect(rule({ species: kind, medication: true }, {})).toBeNull()
 })
 
@@ -42,11 +42,11 @@ const asked: [Partial<AskedPet>, Partial<Accepts>, string | null][] = [
   [{ species: 'fish' as const, neutered: false }, { unneutered: false }, null],
   [{ medication: true }, { medication: false }, 'medication'],
 ]
-test.each(asked)('%o asked of %o: %s', (pet, accepts, expected) => {
+test.each(asked)('a pet with %o and a sitter who accepts %o: refusal %s', (pet, accepts, expected) => {
   expect(rule(pet, accepts)).toBe(expected)
 })
 
-test('a refusal carries the values and says them', () => {
+test('a refusal contains the compared values and a message that states them', () => {
   expect(refusalFor(rex, { ...everybody, minWeightKg: 7, maxWeightKg: 18 }, '2026-11-20', settings)).toEqual({
     rule: 'weight',
     values: { weightKg: 22, minWeightKg: 7, maxWeightKg: 18 },
@@ -76,16 +76,16 @@ describe('size bits', () => {
     [{ species: ['dog'], minWeightKg: 45 }, 0b1_1000],
     [{ species: ['dog'], maxWeightKg: 20 }, 0b1_0111],
   ]
-  test.each(offers)('%o', (accepts, bits) => {
+  test.each(offers)('accepting %o sets the expected bits', (accepts, bits) => {
     expect(acceptedSizeBits({ ...everybody, ...accepts })).toBe(bits)
   })
 
-  test('every kind has a bit of its own', () => {
+  test('every species has its own bit', () => {
     expect(new Set(species.map((kind) => sizeBit(kind, 3))).size).toBe(species.length)
   })
 
   const anyWeight = fc.constantFrom(0.5, 5, 7, 7.01, 12, 18, 18.5, 30, 45, 46, 80)
-  test('no search misses a sitter who would take the pet', () => {
+  test('a search never misses a sitter who would accept the pet', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...species),

@@ -59,7 +59,7 @@ async function setup() {
   return { db, deps, send, sitter, publish, change, show, list, read, approve, sendBack, mails }
 }
 
-test('a profile that waits is seen by its sitter and the operators, and by nobody else', async () => {
+test('a profile awaiting its check is shown to operators but not to the public', async () => {
   const { sitter, show, list, read } = await setup()
 
   expect(sitter.status).toBe('in_review')
@@ -72,7 +72,7 @@ test('a profile that waits is seen by its sitter and the operators, and by nobod
   expect(await read(sitter.id)).toEqual(items[0])
 })
 
-test('approved, it is published, searched for, and its sitter is told', async () => {
+test('approval publishes the profile, queues its search refresh and mails the sitter', async () => {
   const { db, deps, sitter, show, list, read, approve, mails } = await setup()
 
   expect(await approve(sitter.id, sitter.version)).toMatchObject({ status: 'published' })
@@ -86,7 +86,7 @@ test('approved, it is published, searched for, and its sitter is told', async ()
   expect(await mails()).toMatchObject([{ recipient: sam.email, kind: 'sitter-approved' }])
 })
 
-test('sent back, it is a draft with the reason, which is mailed and forgotten once it is sent again', async () => {
+test('sending back makes the profile a draft and mails the reason; resubmitting clears it', async () => {
   const { deps, sitter, change, show, list, sendBack, mails } = await setup()
 
   await sendBack(sitter.id, sitter.version)
@@ -109,7 +109,7 @@ test('sent back, it is a draft with the reason, which is mailed and forgotten on
   expect((await list()).items).toMatchObject([{ submittedAt: '2026-12-02T09:00:00.000Z' }])
 })
 
-test('who waits longest comes first, and a change does not cost the place in the queue', async () => {
+test('the queue is sorted by waiting time, and a change keeps the position in it', async () => {
   const { deps, sitter, publish, change, list } = await setup()
   deps.clock.set(new Date('2026-12-01T10:00:00Z'))
   const second = await publish(olga)
@@ -124,7 +124,7 @@ test('who waits longest comes first, and a change does not cost the place in the
   expect(next.nextCursor).toBeNull()
 })
 
-test('what changed since it was read, or waits no more, is not decided on', async () => {
+test('a decision on a stale version or on an already decided profile is refused', async () => {
   const { sitter, change, approve, sendBack, mails } = await setup()
   const changed = await change(sitter.id)
 
@@ -144,7 +144,7 @@ test('what changed since it was read, or waits no more, is not decided on', asyn
   expect(await mails()).toHaveLength(1)
 })
 
-test('only operators see the list and decide; who decided is kept', async () => {
+test('only operators can list and decide, and decisions are audited', async () => {
   const { deps, sitter, list, read, approve, sendBack } = await setup()
 
   for (const call of [
@@ -162,7 +162,7 @@ test('only operators see the list and decide; who decided is kept', async () => 
   ])
 })
 
-test('a profile that was published once is not checked again', async () => {
+test('a profile that was approved once is published again without a check', async () => {
   const { sitter, change, approve } = await setup()
   await approve(sitter.id, sitter.version)
 

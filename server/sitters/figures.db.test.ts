@@ -35,7 +35,7 @@ async function setup() {
 }
 const routesOf = { show: contract.showSitter, reviews: contract.listSitterReviews }
 
-test('the figures come from completed bookings and published reviews, and nothing else', async () => {
+test('ratings and clients count only completed bookings and published reviews', async () => {
   const { db, sitterId, owners, sitter, deps } = await setup()
   const [a, b, c, d] = owners.map(({ accountId }) => accountId)
   await buildPast(db, sitterId, { ownerId: a!, overall: 5 })
@@ -59,7 +59,7 @@ test('the figures come from completed bookings and published reviews, and nothin
   expect(await sitter()).toMatchObject({ rating: { average: 4.7, count: 3 }, repeatClients: 2 })
 })
 
-test('the badge is won by deeds, lost at the second monthly test that fails, and one late cancellation costs it', async () => {
+test('one late cancellation costs an earned trusted badge at the second failed monthly test', async () => {
   const { db, deps, sitterId, owners, sitter } = await setup()
   for (const { accountId } of owners) await buildPast(db, sitterId, { ownerId: accountId, overall: 5 })
   for (const { accountId } of owners.slice(0, 2))
@@ -79,7 +79,7 @@ test('the badge is won by deeds, lost at the second monthly test that fails, and
   expect((await sitter()).badges).not.toContain('trusted')
 })
 
-test('every month those who hold the badge or could win it are tested', async () => {
+test('a sitter who could earn the trusted badge is queued for a test once a month has passed', async () => {
   const { db, deps, sitterId } = await setup()
   await db.updateTable('sitter').set({ clients: 5, trust_tested_on: '2026-11-01' }).execute()
   await queueTrustTests(deps)
@@ -90,7 +90,7 @@ test('every month those who hold the badge or could win it are tested', async ()
   expect(deps.jobs).toHaveLength(1)
 })
 
-test('reviews are listed newest first, by kind of pet, without telling more of the owner than a first name', async () => {
+test('reviews are listed newest first, can be filtered by species and show only the owner’s short name', async () => {
   const { db, sitterId, owners, read } = await setup()
   const ids = owners.map(({ accountId }) => accountId)
   for (const [index, ownerId] of ids.entries())

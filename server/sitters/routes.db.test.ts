@@ -45,7 +45,7 @@ async function setup() {
   return { db, deps, send, create, change, show }
 }
 
-test('Sam becomes a sitter: what was left out has the defaults of the instance', async () => {
+test('a new profile gets defaults for omitted fields and queues its holidays and search refresh', async () => {
   const { deps, create } = await setup()
 
   const sitter = await create(sam, {
@@ -82,7 +82,7 @@ test('Sam becomes a sitter: what was left out has the defaults of the instance',
   ])
 })
 
-test('an account has one profile, also when it is created twice at once', async () => {
+test('an account has one profile, even if it is created twice concurrently', async () => {
   const { create } = await setup()
 
   const results = await Promise.allSettled([create(sam, published), create(sam, published)])
@@ -91,7 +91,7 @@ test('an account has one profile, also when it is created twice at once', async 
   expect(await refusalOf(create(sam, published))).toMatchObject({ code: 'sitter-exists', status: 422 })
 })
 
-test('strangers see a blurred position that never changes, and nothing that is only for the sitter', async () => {
+test('strangers see a stable blurred position and no private fields', async () => {
   const { create, change, show } = await setup()
   const { id } = await create(sam, { ...published, lat: 38.73, lng: -9.15 })
 
@@ -106,7 +106,7 @@ test('strangers see a blurred position that never changes, and nothing that is o
   expect((await show(eve, id)).place).toEqual(seen.place)
 })
 
-test('a service that rests is shown to the sitter alone', async () => {
+test('an inactive service is shown only to its sitter', async () => {
   const { create, show } = await setup()
   const resting = { service: 'drop_in', active: false, rates: { base: 10_00 } }
   const { id } = await create(sam, { ...published, services: [boarding, resting] })
@@ -122,7 +122,7 @@ test.each([
   [{ headline: '' }, ['headline']],
   [{ services: [] }, ['services']],
   [{ headline: '', services: [{ ...boarding, active: false }] }, ['headline', 'services']],
-])('publishing with %j is refused with a list of what is missing', async (change, fields) => {
+])('publishing with %j is refused with a list of the missing fields', async (change, fields) => {
   const { create } = await setup()
 
   const refusal = await refusalOf(create(sam, { ...published, ...change }))
@@ -161,7 +161,7 @@ test.each([
   expect(refusal.errors?.map((error) => error.path)).toEqual(path && [path])
 })
 
-test('the instance’s own highest rate counts', async () => {
+test('a rate above the configured maximum of the instance is refused', async () => {
   const { deps, create } = await setup()
   await changeSettings(deps, { rate: { max: 25_00 } })
 
@@ -170,7 +170,7 @@ test('the instance’s own highest rate counts', async () => {
   })
 })
 
-test('a change replaces the whole profile; an old version is refused', async () => {
+test('a change replaces the whole profile, and a stale version is refused', async () => {
   const { create, change } = await setup()
   const { id } = await create(sam, { ...published, bio: 'Long walks', skills: ['first_aid'] })
 
@@ -185,7 +185,7 @@ test('a change replaces the whole profile; an old version is refused', async () 
   expect(await refusalOf(change(sam, id, published, 1))).toMatchObject({ code: 'version-stale' })
 })
 
-test('Eve cannot tell a hidden profile, or one she may not change, from none', async () => {
+test('Eve gets the same refusals for a hidden profile as for one that does not exist', async () => {
   const { create, change, show, send } = await setup()
   const { id } = await create(sam, { ...published, status: 'paused' })
 
@@ -202,7 +202,7 @@ test('Eve cannot tell a hidden profile, or one she may not change, from none', a
   expect(await ofAccount(eve.accountId)).toEqual(await ofAccount(nobody))
 })
 
-test('a sitter who takes a break is still seen by owners with a booking, and by herself', async () => {
+test('a paused profile stays visible to its sitter and to owners with a booking', async () => {
   const { db, deps, create, change, show, send } = await setup()
   const { id } = await create(sam, published)
   const rex = await buildPet(db, olga, { name: 'Rex' })
@@ -219,7 +219,7 @@ test('a sitter who takes a break is still seen by owners with a booking, and by 
   expect(await refusalOf(show(eve, id))).toMatchObject({ code: 'sitter-not-found' })
 })
 
-test('the unfinished profile waits on the server, and an older device does not overwrite it', async () => {
+test('a profile draft is saved on the server, refuses stale versions and is deleted on creation', async () => {
   const { send, create } = await setup()
   const show = () => send(drafts.showSitterDraft, sam)
   const save = (body: object) => send(drafts.saveSitterDraft, sam, { body })
@@ -240,7 +240,7 @@ test('the unfinished profile waits on the server, and an older device does not o
   expect(await show()).toMatchObject({ version: 0 })
 })
 
-test('the name follows the account’s, and an erased account leaves an empty, hidden profile', async () => {
+test('renaming the account renames the profile, and erasing it empties and hides the profile', async () => {
   const { db, deps, create, show } = await setup()
   const { id } = await create(sam, { ...published, bio: 'I live at 1 Main Street' })
   const account = db.updateTable('account').where('id', '=', sam.accountId)
@@ -261,7 +261,7 @@ test('the name follows the account’s, and an erased account leaves an empty, h
   expect(deps.jobs.at(-1)).toMatchObject({ name: 'search.refresh-sitter' })
 })
 
-test('medians need three sitters of the service near the place', async () => {
+test('a rate median requires three sitters of the service near the place', async () => {
   const { db, deps, create, send } = await setup()
   const people = [sam, olga, eve]
   const rates = [20_00, 35_00, 24_00]
@@ -291,7 +291,7 @@ test('medians need three sitters of the service near the place', async () => {
   expect(await refusalOf(medians(7))).toMatchObject({ code: 'place-not-found' })
 })
 
-test('a sitter’s own pets are public, those of owners are not among them', async () => {
+test('the public list of a sitter’s pets contains only the sitter’s own', async () => {
   const { db, create, send } = await setup()
   const { id } = await create(sam, published)
   await buildPet(db, sam, { name: 'Mog', species: 'cat' })

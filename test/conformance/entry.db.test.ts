@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => close())
 beforeEach(() => reset())
 
-test('The entry forgets everything, or people alone', async () => {
+test('The entry deletes all accounts and their codes on request', async () => {
   await signUp()
   await call('sendOobCode', { requestType: 'PASSWORD_RESET', email })
   expect(await codes()).toHaveLength(1)
@@ -34,7 +34,7 @@ test('The entry forgets everything, or people alone', async () => {
   expect((await call('signInWithPassword', { email, password })).error).toBe('EMAIL_NOT_FOUND')
 })
 
-test('The entry lists codes until they are used, and no codes by telephone', async () => {
+test('The entry lists mailed codes until they are used, and no SMS codes', async () => {
   await signUp()
   const oobCode = await codeFor('PASSWORD_RESET', { email })
   expect(await codes()).toEqual([
@@ -47,7 +47,7 @@ test('The entry lists codes until they are used, and no codes by telephone', asy
   })
 })
 
-test('The entry keeps a configuration until it is reset', async () => {
+test('The entry keeps and applies a changed configuration until it is reset', async () => {
   const url = '/emulator/v1/projects/example/config'
   const change = {
     signIn: { allowDuplicateEmails: true },
@@ -63,7 +63,7 @@ test('The entry keeps a configuration until it is reset', async () => {
   })
 })
 
-test('The entry gives the owner’s powers to the owner’s word in any case, and to nobody else', async () => {
+test('The entry grants owner rights only to the bearer token “owner”, in upper or lower case', async () => {
   const { localId } = await signUp()
   const url = '/identitytoolkit.googleapis.com/v1/projects/example/accounts:update'
   for (const [authorization, status] of [
@@ -85,14 +85,14 @@ test('The entry gives the owner’s powers to the owner’s word in any case, an
   expect((await call('signInWithPassword', { email: 'sam@example.com', password })).status).toBe(200)
 })
 
-test('The entry does with one’s own token what one may do, whoever else is named', async () => {
+test('The entry treats a call with an ID token as the user’s own even if it has the owner token', async () => {
   const { idToken } = await signUp()
   const { body } = await asOwner('update', { idToken, displayName: 'Olga' })
   expect(body).toMatchObject({ displayName: 'Olga' })
   expect((await asOwner('update', { idToken: 'x', displayName: 'Eve' })).error).toBe('INVALID_ID_TOKEN')
 })
 
-test('The entry lives in the moment that a request names, from zero on', async () => {
+test('The entry uses the time in the request’s header, starting at zero', async () => {
   const at = (ms: number) => ({ 'x-test-now-ms': String(ms) })
   const { idToken, refreshToken } = await signUp(email, at(0))
   expect(decodeJwt(idToken)).toMatchObject({ iat: 0, exp: 3_600, auth_time: 0 })
@@ -105,7 +105,7 @@ test('The entry lives in the moment that a request names, from zero on', async (
   expect(decodeJwt(String(known.body['idToken']))).toMatchObject({ iat: 9, auth_time: 9 })
 })
 
-test('The entry answers pages of every origin', async () => {
+test('The entry allows cross-origin requests from any origin', async () => {
   const options = { origin: 'http://localhost:1234', 'access-control-request-headers': 'x-client-version' }
   const preflight = await app.inject({
     method: 'OPTIONS',
@@ -120,14 +120,14 @@ test('The entry answers pages of every origin', async () => {
   expect(cross.status).toBe(200)
 })
 
-test('The entry takes any key, but asks for one', async () => {
+test('The entry accepts any API key but requires one', async () => {
   expect((await send('GET', '/identitytoolkit.googleapis.com/v1/projects?key=whatever')).body).toMatchObject({
     projectId: 'example',
   })
   expect((await send('GET', '/identitytoolkit.googleapis.com/v1/projects')).status).toBe(403)
 })
 
-test('The entry shows people of a provider on its page, without trusting their names', async () => {
+test('The entry lists the users of a provider on its page with their names escaped', async () => {
   await idp({ ...gina, name: '</script><b>Gina' })
   const page = await app.inject({ url: '/emulator/auth/handler?providerId=google.com' })
   for (const part of [

@@ -20,7 +20,7 @@ async function productionApp() {
   return { app, key: config.identity.apiKey }
 }
 
-test('The production server answers 404 to all that the entry adds, also to the owner’s word', async () => {
+test('The production server returns 404 for every path of the entry, even with the owner token', async () => {
   const { app, key } = await productionApp()
   const ask = async (method: (typeof entryPaths)[number][0], path: string) =>
     (
@@ -36,7 +36,7 @@ test('The production server answers 404 to all that the entry adds, also to the 
   expect(await ask('POST', '/identity/v1/accounts:lookup')).toBe(400)
 })
 
-test('The owner’s word, a moment of one’s own and a made-up token mean nothing to the production server', async () => {
+test('The production server ignores the owner token and the time header and rejects unsigned tokens', async () => {
   const { app, key } = await productionApp()
   const send = async (name: string, payload: object, headers: Record<string, string> = {}) =>
     (
@@ -85,7 +85,7 @@ function start(environment: Record<string, string>, ...words: string[]) {
   return { child, output: () => text.trim(), ready: Promise.race([ready, ended]), ended }
 }
 
-test('The program refuses to run in production, and a port that is none', async () => {
+test('The program refuses to run in production or with an invalid port', async () => {
   const refused = start({ NODE_ENV: 'production' })
   expect(await refused.ended).toBe(1)
   expect(refused.output()).toContain('does not run with NODE_ENV=production')
@@ -100,7 +100,7 @@ const reaches = (host: string, port: number) =>
     onTestFinished(() => void socket.destroy())
   })
 
-test('The program listens on this machine’s own address alone, and leaves nothing behind', async () => {
+test('The program listens only on the loopback address and exits with 0 on SIGINT', async () => {
   const port = await freePort()
   const { child, output, ready, ended } = start({}, '--port', `${port}`)
   await ready

@@ -61,7 +61,7 @@ const providers = ({ providerData }: User) => providerData.map(({ providerId }) 
 test.each([
   ['an anonymous person', async () => (await signInAnonymously(auth)).user],
   ['who came by a custom token', () => custom()],
-])('%s gets an address, then a password, and signs in by them', async (_, arrive) => {
+])('an account can add an address and a password and sign in with them: %s', async (_, arrive) => {
   const user = await arrive()
   await updateEmail(user, email)
   await updatePassword(user, password)
@@ -69,7 +69,7 @@ test.each([
   expect((await signInWithEmailAndPassword(auth, email, password)).user.uid).toBe(user.uid)
 })
 
-test('who came by a custom token links a password, unless somebody has the address', async () => {
+test('a custom-token user can link a password unless the address is taken', async () => {
   await createUserWithEmailAndPassword(auth, newEmail, password)
   const user = await custom()
   expect(await codeOf(linkWithCredential(user, EmailAuthProvider.credential(newEmail, password)))).toBe(
@@ -79,14 +79,14 @@ test('who came by a custom token links a password, unless somebody has the addre
   expect((await signInWithEmailAndPassword(auth, email, password)).user.uid).toBe(user.uid)
 })
 
-test('a custom token takes over an anonymous person, and its claims outlast a refresh', async () => {
+test('a custom token takes over an anonymous user, and its claims survive a token refresh', async () => {
   const { user: anonymous } = await signInAnonymously(auth)
   const user = await custom({ uid: anonymous.uid, claims: { team: 'blue' } })
   expect([user.uid, user.isAnonymous]).toEqual([anonymous.uid, false])
   expect((await getIdTokenResult(user, true)).claims['team']).toBe('blue')
 })
 
-test('a deleted person is forgotten, and the same token brings somebody new', async () => {
+test('after deletion the same custom token creates a new user', async () => {
   const user = await custom()
   await updateProfile(user, { displayName: 'Olga' })
   await deleteUser(user)
@@ -94,7 +94,7 @@ test('a deleted person is forgotten, and the same token brings somebody new', as
   expect((await custom()).displayName).toBeNull()
 })
 
-test('a name and a photo that is no address are kept', async () => {
+test('a name and a photo URL that is not a URL are kept after signing in again', async () => {
   const { user } = await createUserWithEmailAndPassword(auth, email, password)
   await updateProfile(user, { displayName: 'Olga', photoURL: 'photo' })
   expect([user.displayName, user.photoURL]).toEqual(['Olga', 'photo'])
@@ -103,7 +103,7 @@ test('a name and a photo that is no address are kept', async () => {
   expect([again.displayName, again.photoURL]).toEqual(['Olga', 'photo'])
 })
 
-test('who came from a provider sets a password, then another address, and keeps both ways', async () => {
+test('a provider user who sets a password and then changes the address keeps both sign-in methods', async () => {
   const result = await signInWithCredential(auth, GoogleAuthProvider.credential(claims('g-1')))
   expect(getAdditionalUserInfo(result)).toMatchObject({ isNewUser: true, providerId: 'google.com' })
   await updatePassword(result.user, password)
@@ -115,7 +115,7 @@ test('who came from a provider sets a password, then another address, and keeps 
   expect([again.uid, providers(again)]).toEqual([user.uid, ['google.com', 'password']])
 })
 
-test('an address of one’s own stays when the provider brings the other one again', async () => {
+test('a changed address is not overwritten when signing in with the provider again', async () => {
   const credential = FacebookAuthProvider.credential(claims('f-1'))
   const { user } = await signInWithCredential(auth, credential)
   await updateEmail(user, newEmail)
@@ -125,7 +125,7 @@ test('an address of one’s own stays when the provider brings the other one aga
   expect([auth.currentUser!.email, auth.currentUser!.displayName]).toEqual([newEmail, 'Olga'])
 })
 
-test('two providers are linked, and one of them is taken away', async () => {
+test('a second provider can be linked and unlinked', async () => {
   const facebook = FacebookAuthProvider.credential(claims('f-1', { email_verified: false }))
   const { user } = await signInWithCredential(auth, facebook)
   await linkWithCredential(user, GoogleAuthProvider.credential(claims('g-1', { email: newEmail })))
@@ -138,7 +138,7 @@ test('two providers are linked, and one of them is taken away', async () => {
   expect([user.email, user.emailVerified, providers(user)]).toEqual([email, false, ['facebook.com']])
 })
 
-test('a provider takes over an address that nobody proved, and joins one that somebody did', async () => {
+test('a provider replaces the password of an unverified address and is linked to a verified one', async () => {
   const { user } = await createUserWithEmailAndPassword(auth, email, password)
   const google = await signInWithCredential(auth, GoogleAuthProvider.credential(claims('g-1')))
   expect([google.user.uid, google.user.emailVerified, providers(google.user)]).toEqual([

@@ -86,7 +86,7 @@ const google = (claims: Record<string, unknown> = {}) =>
   )
 
 describe('e-mail and password', () => {
-  test('sign up, look up, sign out and in', async () => {
+  test('a user can sign up, sign out and sign in again', async () => {
     const user = await arrive()
     expect([user.email, user.emailVerified, user.isAnonymous]).toEqual([email, false, false])
     expect(Date.parse(user.metadata.creationTime!)).toBeGreaterThan(0)
@@ -112,11 +112,11 @@ describe('e-mail and password', () => {
       () => signInWithEmailAndPassword(auth, 'olga', password),
       'auth/invalid-email',
     ],
-  ])('%s is told by its code', async (_, work, code) => {
+  ])('%s returns its error code', async (_, work, code) => {
     expect(await codeOf(work())).toBe(code)
   })
 
-  test('the protection against guessing addresses can be switched on', async () => {
+  test('e-mail enumeration protection can be enabled', async () => {
     await fetch(`${url}/emulator/v1/projects/example/config`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
@@ -127,7 +127,7 @@ describe('e-mail and password', () => {
     expect(await fetchSignInMethodsForEmail(auth, email)).toEqual([])
   })
 
-  test('a token is refreshed when it is asked for', async () => {
+  test('a forced token refresh returns a JWT', async () => {
     const user = await arrive()
     const [first, second] = [await user.getIdToken(), await user.getIdToken(true)]
     expect([first.split('.').length, second.split('.').length]).toEqual([3, 3])
@@ -135,7 +135,7 @@ describe('e-mail and password', () => {
 })
 
 describe('codes', () => {
-  test('a password is reset by its code', async () => {
+  test('a password can be reset once with its code', async () => {
     await arrive()
     await sendPasswordResetEmail(auth, email)
     const { oobCode, requestType, email: to } = await newestCode()
@@ -146,7 +146,7 @@ describe('codes', () => {
     expect((await signInWithEmailAndPassword(auth, email, 'another one')).user.emailVerified).toBe(true)
   })
 
-  test('an address is verified by its code', async () => {
+  test('an address is verified with its code', async () => {
     const user = await arrive()
     await sendEmailVerification(user)
     await applyActionCode(auth, (await newestCode()).oobCode)
@@ -154,7 +154,7 @@ describe('codes', () => {
     expect(user.emailVerified).toBe(true)
   })
 
-  test('an address is changed by a code', async () => {
+  test('an address is changed with a code', async () => {
     const user = await arrive()
     await verifyBeforeUpdateEmail(user, 'new@example.com')
     const change = await newestCode()
@@ -163,7 +163,7 @@ describe('codes', () => {
     expect((await signInWithEmailAndPassword(auth, 'new@example.com', password)).user.uid).toBe(user.uid)
   })
 
-  test('an address that was changed without one is taken back by a code', async () => {
+  test('an address that was changed without a code can be recovered with one', async () => {
     const user = await arrive()
     await updateEmail(user, 'new@example.com')
     const recover = await newestCode()
@@ -172,7 +172,7 @@ describe('codes', () => {
     expect((await signInWithEmailAndPassword(auth, email, password)).user.uid).toBe(user.uid)
   })
 
-  test('a link signs in, and links itself to who is signed in', async () => {
+  test('an e-mail link signs in once and becomes the sign-in method of the address', async () => {
     await sendSignInLinkToEmail(auth, email, settings)
     const { oobLink, requestType } = await newestCode()
     expect([requestType, isSignInWithEmailLink(auth, oobLink)]).toEqual(['EMAIL_SIGNIN', true])
@@ -184,7 +184,7 @@ describe('codes', () => {
 })
 
 describe('without an address', () => {
-  test('an anonymous person becomes one with a password', async () => {
+  test('an anonymous user can be upgraded to one with a password', async () => {
     const { user } = await signInAnonymously(auth)
     expect([user.isAnonymous, user.email]).toEqual([true, null])
     expect((await getIdTokenResult(user)).signInProvider).toBe('anonymous')
@@ -203,7 +203,7 @@ describe('without an address', () => {
 })
 
 describe('federated', () => {
-  test('a credential signs up, then in', async () => {
+  test('a credential signs up the first time and signs in after that', async () => {
     const { user } = await signInWithCredential(auth, google())
     expect([user.email, user.displayName, user.emailVerified]).toEqual(['gina@example.com', 'Gina', true])
     expect(user.providerData.map(({ providerId, uid }) => [providerId, uid])).toEqual([['google.com', 'g-1']])
@@ -214,14 +214,14 @@ describe('federated', () => {
     )
   })
 
-  test('an address that somebody has is not taken by a provider that has not verified it', async () => {
+  test('a provider with an unverified address cannot sign in to an existing account with that address', async () => {
     await arrive()
     expect(await codeOf(signInWithCredential(auth, google({ email, email_verified: false })))).toBe(
       'auth/account-exists-with-different-credential',
     )
   })
 
-  test('a provider is linked and unlinked', async () => {
+  test('a provider can be linked once and unlinked', async () => {
     const user = await arrive()
     await linkWithCredential(user, google({ email }))
     expect(user.providerData.map(({ providerId }) => providerId).sort()).toEqual(['google.com', 'password'])
@@ -230,13 +230,13 @@ describe('federated', () => {
     expect(user.providerData.map(({ providerId }) => providerId)).toEqual(['password'])
   })
 
-  test('a credential that belongs to somebody else is not linked', async () => {
+  test('a credential of another user cannot be linked', async () => {
     await signInWithCredential(auth, google())
     const user = await arrive()
     expect(await codeOf(linkWithCredential(user, google()))).toBe('auth/credential-already-in-use')
   })
 
-  test('nobody is made by proving again who one is', async () => {
+  test('reauthentication with an unknown credential fails instead of creating a user', async () => {
     const user = await arrive()
     expect(await codeOf(reauthenticateWithCredential(user, google()))).toBe('auth/user-mismatch')
     expect(auth.currentUser?.uid).toBe(user.uid)
@@ -246,7 +246,7 @@ describe('federated', () => {
 })
 
 describe('changes', () => {
-  test('of name, picture, address and password', async () => {
+  test('of name, photo, address and password are saved', async () => {
     const user = await arrive()
     await updateProfile(user, { displayName: 'Olga', photoURL: 'http://localhost/olga.png' })
     await updateEmail(user, 'new@example.com')
@@ -260,13 +260,13 @@ describe('changes', () => {
     ])
   })
 
-  test('deleting leaves nobody', async () => {
+  test('a deleted user is signed out and cannot sign in again', async () => {
     await deleteUser(await arrive())
     expect(auth.currentUser).toBeNull()
     expect(await codeOf(signInWithEmailAndPassword(auth, email, password))).toBe('auth/user-not-found')
   })
 
-  test('who was disabled is signed out', async () => {
+  test('a disabled user is signed out at the next token refresh', async () => {
     const user = await arrive()
     await fetch(`${url}/identitytoolkit.googleapis.com/v1/projects/example/accounts:update`, {
       method: 'POST',

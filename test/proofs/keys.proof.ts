@@ -39,7 +39,7 @@ const idsOf = async ({ accountId }: Owner) =>
     ({ id }) => id,
   )
 
-test('64 requests with one key at once have one effect, and the answer outlives a restart', async () => {
+test('64 simultaneous requests with one key create one booking, and the response survives a restart', async () => {
   const stored: { owner: Owner; sending: Sending; answer: string }[] = []
   const statuses = new Map<number | undefined, number>()
   for (let round = 0; round < count; round++) {
@@ -70,14 +70,14 @@ test('64 requests with one key at once have one effect, and the answer outlives 
   await expectInvariantsNow(opened.db)
 })
 
-test('the same key of another account is another key', async () => {
+test('the same key used by another account is independent', async () => {
   const other = town.owners[count]!
   const answer = await sendAgain(await prepare(other, 0, 'the-key'))
   expect(answer.status).toBe(201)
   expect(await idsOf(other)).toEqual([(await bodyOf<Booking>(answer)).id])
 })
 
-test('positive control: with a key for each attempt the same request has more effects than one', async () => {
+test('positive control: with a new key for each attempt, the same request creates several bookings', async () => {
   const other = town.owners[count]!
   const sending = await prepare(other, 70, 'unused')
   const before = (await idsOf(other)).length

@@ -101,7 +101,7 @@ function expectUnharmed(product: Product, seen: Seen): void {
   expect(seen.answers['none']).toBeUndefined()
 }
 
-test('the server is killed in a burst of bookings: nothing is lost, nothing is there twice', async () => {
+test('killing the server during a burst of bookings loses and duplicates nothing', async () => {
   const kills = rounds(1, 20)
   const { product, db } = opened
   const { seconds, onAcknowledged, ended } = killer(kills, product.restart)
@@ -118,7 +118,7 @@ test('the server is killed in a burst of bookings: nothing is lost, nothing is t
   await expectAllOnce(db, 'Kill', acknowledged)
 })
 
-test('every connection to the database is cut again and again in a burst: the server lives on', async () => {
+test('the server survives repeated loss of all database connections during a burst of bookings', async () => {
   const { product, db, databaseUrl } = opened
   const cutter = openDb(databaseUrl, { max: 1 })
   const stop = cutConnections(cutter)
@@ -136,7 +136,7 @@ test('every connection to the database is cut again and again in a burst: the se
   await expectAllOnce(db, 'Cut', acknowledged)
 })
 
-test('positive control: clients that take a new key for each attempt book twice', async () => {
+test('positive control: clients that use a new key for each attempt create duplicate bookings', async () => {
   const { product, db } = opened
   const keyOf = (wish: number, attempt: number) => `control-${wish}-${attempt}`
   await burstIn(product, town, newSeen(), { name: 'Control', inDays: 90, count: 10, keyOf })
@@ -176,7 +176,7 @@ async function openMortal(): Promise<{ product: Product; db: Db; kill: () => Pro
   }
 }
 
-test.runIf(isLong)('PostgreSQL is killed in a burst of bookings: the server lives on and heals', async () => {
+test.runIf(isLong)('the server survives kills of PostgreSQL during a burst of bookings', async () => {
   const kills = 5
   const { product, db, kill } = await openMortal()
   const { seconds, onAcknowledged, ended } = killer(kills, kill)

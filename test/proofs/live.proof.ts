@@ -114,7 +114,7 @@ const seqsOf = (heard: readonly Heard[]) =>
   heard.flatMap(({ topic, ids }) => (topic === 'message' ? [ids['seq'] as number] : []))
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-test('clients whose connections are cut lose and double nothing, and hear everything in its order', async () => {
+test('clients whose connections are cut receive every message exactly once and in order', async () => {
   const owners = town.owners.slice(0, clients)
   const listening = owners.map((owner, number) => beCut(owner, number, { goesOn: true }))
   const counts = await talk(owners)
@@ -136,7 +136,7 @@ test('clients whose connections are cut lose and double nothing, and hear everyt
   )
 })
 
-test('positive control: clients that do not say what they have heard last lose messages', async () => {
+test('positive control: clients that reconnect without Last-Event-ID lose messages', async () => {
   const owners = town.owners.slice(clients)
   const listening = owners.map((owner, number) => beCut(owner, number, { goesOn: false }))
   const counts = await talk(owners)

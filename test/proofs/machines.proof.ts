@@ -145,7 +145,7 @@ const accidents: [name: string, cause: () => Promise<unknown>][] = [
     : []),
 ]
 
-test('several servers and a replica, each killed in turn: everybody sees their own changes, nobody sees old ones for long', async () => {
+test('despite killed servers and replica, users read their own writes and no read is over 2 s stale', async () => {
   const [seen, ofBookings, verdict] = [newSeen(), newSeen(), newVerdict()]
   const stop = startPeople(seen, verdict)
   const booking = burst(ofBookings, {
@@ -196,7 +196,7 @@ test('several servers and a replica, each killed in turn: everybody sees their o
   await vi.waitFor(() => expectInvariantsNow(primary), { timeout: 90_000, interval: 500 })
 })
 
-test('positive control: when it is not noted how far a person’s own change has come, that person reads the old', async () => {
+test('positive control: without the recorded position of their last write, users read stale data', async () => {
   await sql
     .raw(
       `create function forget_position() returns trigger language plpgsql as

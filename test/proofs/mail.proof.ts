@@ -88,7 +88,7 @@ async function buildKeepers(db: Db): Promise<string[]> {
 
 const idOf = ({ content }: ReceivedMail) => /^Message-ID: <([^@>]+)@/im.exec(content)?.[1]
 
-test('A mail server away for 30 minutes costs no mail and no request, and nobody gets one twice', async () => {
+test('A mail server outage of 30 minutes fails no request, and every mail is delivered exactly once', async () => {
   const { db, drop } = await createTestDb()
   onTestFinished(drop)
   const deps = testDeps(db)
@@ -160,7 +160,7 @@ test('A mail server away for 30 minutes costs no mail and no request, and nobody
   )
 })
 
-test('A mail server that takes calls and says nothing keeps no request waiting', async () => {
+test('A mail server that accepts connections but never responds does not block requests', async () => {
   const { db, drop } = await createTestDb()
   onTestFinished(drop)
   const deps = testDeps(db)
@@ -182,7 +182,7 @@ test('A mail server that takes calls and says nothing keeps no request waiting',
   expect(peer.received).toHaveLength(1)
 })
 
-test('positive control: workers that look for what is unsent and then send it, send it several times', async () => {
+test('positive control: check-then-send workers without a claim send one mail several times', async () => {
   const { db, drop } = await createTestDb()
   onTestFinished(drop)
   const deps = testDeps(db)

@@ -75,7 +75,7 @@ async function takenDays(db: Db, { sitterId }: Keeper) {
   return rows
 }
 
-test('64 owners want the last places: exactly as many win as there are, the others are told so at once', async () => {
+test('of 64 simultaneous bookings for the last places, only as many are accepted as there are places', async () => {
   const all: Seen[] = []
   for (let round = 0; round < races; round++) {
     const stay = { inDays: 10 + 3 * round, nights: 2 }
@@ -100,7 +100,7 @@ test('64 owners want the last places: exactly as many win as there are, the othe
   await expectInvariantsNow(opened.db)
 })
 
-test('overlapping ranges of different lengths: no day goes above its capacity, no deadlock reaches anybody', async () => {
+test('overlapping stays of different lengths never exceed a day’s capacity or cause deadlock errors', async () => {
   const all: Seen[] = []
   let [most, won] = [0, 0]
   for (let round = 0; round < overlaps; round++) {
@@ -124,7 +124,7 @@ test('overlapping ranges of different lengths: no day goes above its capacity, n
   await expectInvariantsNow(opened.db)
 })
 
-test('positive control: 64 who look first and write then, without a lock, overfill the last places', async () => {
+test('positive control: 64 check-then-write attempts without a lock exceed the capacity', async () => {
   const { sitterId } = town.sitters[0]!
   const on = '2030-01-01'
   await opened.db.executeQuery(sql`create table unguarded (sitter_id uuid, on_date date)`.compile(opened.db))

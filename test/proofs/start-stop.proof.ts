@@ -32,7 +32,7 @@ function beginRequest(url: string) {
   return { answer, finish: () => sending.end(rest) }
 }
 
-test('a server that is stopped says so first, goes on answering, ends what has begun, and ends well', async () => {
+test('a stopping server first reports not ready, keeps serving, completes open requests and exits with 0', async () => {
   const { url: databaseUrl, drop } = await createTestDb()
   onTestFinished(drop)
   const product = await startProduct(databaseUrl, { STOP_DELAY_SECONDS: '4' })
@@ -70,7 +70,7 @@ test('a server that is stopped says so first, goes on answering, ends what has b
 
 const run = promisify(execFile)
 
-test.runIf(isLong)('three servers that start at once on an empty database found one world', async () => {
+test.runIf(isLong)('three servers starting at once initialise an empty database only once', async () => {
   const { url, drop } = await cloneTemplate('template0')
   const db = openDb(url, { max: 2, bulk: true })
   onTestFinished(async () => {

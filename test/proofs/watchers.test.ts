@@ -26,7 +26,7 @@ const cut: RequestListener = (_, response) => {
 const busy = send(503, { code: 'unavailable', status: 503 })
 const watched = () => watchedOf([{ ...olga, authorization: 'Bearer of nobody', sitterId: 'the-sitter' }], 20)
 
-test('a watcher asks again after a 503 and after half an answer, and judges only whole ones', async () => {
+test('a watcher retries after a 503 or a truncated response, and counts only complete responses', async () => {
   const listed = send(200, { items: [{ id: 'the-sitter' }] })
   const url = await serverOf(busy, cut, listed, busy, send(200, { items: [{ capacity: 3 }] }))
   const [seen, verdict] = [newSeen(), newVerdict()]
@@ -35,7 +35,7 @@ test('a watcher asks again after a 503 and after half an answer, and judges only
   expect(seen.answers).toEqual({ 503: 2, none: 1, 200: 2 })
 })
 
-test('a watcher that is refused says by what, and one that sees something old says so', async () => {
+test('a watcher throws with the request and response on an error, and reports stale data', async () => {
   const refusing = await serverOf(send(500, { code: 'internal' }))
   await expect(readAsAnybody(refusing, newSeen(), watched(), 0, newVerdict())).rejects.toThrow(
     /^GET \/v1\/sitters\?.* was answered with 500: \{"code":"internal"\}$/,

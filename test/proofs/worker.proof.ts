@@ -91,7 +91,7 @@ const historyOf = async (db: Db, { id }: Booking) =>
 const payoutsOf = (db: Db) =>
   db.selectFrom('ledger_transfer').select('booking_id').where('kind', '=', 'payout').execute()
 
-test('workers that were away for 48 hours do every deadline once and in order, tell everybody once and pay once', async () => {
+test('after 48 hours of downtime, workers run every deadline once and in order, and notify and pay once', async () => {
   const { db, deps, confirmed, waiting, work, wake } = await openQueuedTown()
   deps.clock.set(addHours(now, 4 * 24 + 5))
   await wake()
@@ -123,7 +123,7 @@ test('workers that were away for 48 hours do every deadline once and in order, t
   )
 })
 
-test('positive control: runs that look for what is unpaid and then pay, without lock and unique source, pay twice', async () => {
+test('positive control: check-then-pay runs without a lock or unique constraint pay twice', async () => {
   const { db, drop } = await createTestDb()
   onTestFinished(drop)
   await sql`create table unguarded (booking_id int)`.execute(db)

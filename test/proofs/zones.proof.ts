@@ -23,7 +23,7 @@ async function askServerIn(timeZone: string): Promise<Answered> {
   return JSON.parse(stdout) as Answered
 }
 
-test('quotes, refunds and instants are the same wherever the server stands, and a naive server is seen to differ', async () => {
+test('quotes, refunds and times are the same in every server time zone; those of a naive server differ', async () => {
   const [first, ...others] = await Promise.all(serverZones.map(askServerIn))
   for (const other of others) expect(other.answers).toEqual(first!.answers)
 

@@ -29,12 +29,12 @@ const read = (name: string, paymentMode: 'manual' | 'stripe') =>
     </MemoryRouter>,
   )
 
-test.each(named)('the texts may name the live part %s', (name) => {
+test.each(named)('the live part %s, which the texts use, renders in both payment modes', (name) => {
   expect(() => [read(name, 'manual'), read(name, 'stripe')]).not.toThrow()
 })
 
 test.each(['payment-terms', 'owner-pays', 'sitter-paid', 'refund-way', 'fee-way'])(
-  '%s says how money moves on this site',
+  '%s describes the payment mode of this site',
   (name) => {
     expect(named).toContain(name)
     expect(read(name, 'manual')).toContain('directly')
@@ -44,6 +44,6 @@ test.each(['payment-terms', 'owner-pays', 'sitter-paid', 'refund-way', 'fee-way'
   },
 )
 
-test('a part that nobody has made is a mistake', () => {
+test('an unknown part throws an error with its name', () => {
   expect(() => read('nothing', 'manual')).toThrow('nothing')
 })

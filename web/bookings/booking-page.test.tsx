@@ -81,7 +81,7 @@ test('offers exactly the actions the API allows', () => {
   expect(actionLabels()).toEqual([])
 })
 
-test('the lines and the total are those of the quote, for each side its own', () => {
+test('the owner sees the total of the quote and the sitter sees the payout', () => {
   show(booking())
   expect(screen.getByText('You pay').parentElement?.textContent).toBe('You pay€99.00')
   cleanup()
@@ -89,7 +89,7 @@ test('the lines and the total are those of the quote, for each side its own', ()
   expect(screen.getByText('You receive').parentElement?.textContent).toBe('You receive€81.00')
 })
 
-test('cancelling names the rule and the amount first, and the safe way out has the focus', () => {
+test('the cancel dialog shows the rule and the refund, with focus on the button that keeps the booking', () => {
   show(confirmed(99_00, 'first'))
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
   const dialog = within(screen.getByRole('alertdialog'))
@@ -98,7 +98,7 @@ test('cancelling names the rule and the amount first, and the safe way out has t
   expect(document.activeElement?.textContent).toBe('Keep the booking')
 })
 
-test('a refund that changed meanwhile is shown and asked for again, with the reason kept', async () => {
+test('if the refund has changed, the dialog shows the new amount, asks again and keeps the reason', async () => {
   const problem = { type: '', code: 'refund-changed', title: 'The refund has changed', status: 422 }
   const asked = fakeServer([422, problem], [200, confirmed(45_00, 'second')])
   show(confirmed(99_00, 'first'))
@@ -112,7 +112,7 @@ test('a refund that changed meanwhile is shown and asked for again, with the rea
   expect(asked[0]?.body).toMatchObject({ event: 'cancel', previewHash: 'first', reason: 'Plans changed' })
 })
 
-test('a booking that changed meanwhile is read again, and the page says that nothing was sent', async () => {
+test('a stale booking is reloaded, and the page says that nothing was sent', async () => {
   const problem = { type: '', code: 'version-stale', title: 'Somebody changed this', status: 412 }
   const asRequested = booking({ role: 'sitter', actions: [{ event: 'accept', deadlineAt: null }] })
   fakeServer([412, problem], [200, { ...asRequested, status: 'withdrawn', actions: [], version: 2 }])
@@ -123,7 +123,7 @@ test('a booking that changed meanwhile is read again, and the page says that not
   expect(actionLabels()).toEqual([])
 })
 
-test('a request just sent is confirmed with its number', async () => {
+test('a request that was just sent is confirmed with its booking number', async () => {
   show(booking(), '/?sent=1')
   expect(await screen.findByText(/Your request to Sam is sent. Its number is 100042/)).toBeTruthy()
 })
@@ -142,7 +142,7 @@ const uncharged = (part: Partial<Booking> = {}) => {
   })
 }
 
-test('a booking whose card is charged later says when, and that cancelling before costs nothing', () => {
+test('a booking charged later shows the date and that cancelling before it is free', () => {
   show(uncharged())
   expect(screen.getAllByText('Your card will be charged €99.00 on Friday, 8 March 2030.')).toHaveLength(2)
   expect(
@@ -157,7 +157,7 @@ test('a booking whose card is charged later says when, and that cancelling befor
   expect(dialog.queryByText(/get.*back/)).toBeNull()
 })
 
-test('the kept card can be exchanged where the API says so', () => {
+test('the saved card can be replaced only if the API allows it', () => {
   const { payment } = uncharged()
   const { unmount } = show(uncharged())
   expect(screen.getByRole('button', { name: 'Use another card' })).toBeTruthy()
@@ -173,7 +173,7 @@ const settle = () =>
   })
 const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-test('the history shows the other card as soon as the server has noted it', async () => {
+test('the history shows the new card as soon as the server has recorded it', async () => {
   const before = uncharged()
   const swap = { at: '2030-03-01T10:00:00.000Z', event: 'swap_card', by: 'system', detail: null } as const
   const after = { ...before, timeline: [...before.timeline, swap] }
@@ -202,7 +202,7 @@ test('the history shows the other card as soon as the server has noted it', asyn
 test.each([
   [{ due: null }, 'Your payment is being made', 'Your payment is still being made'],
   [{ due: { amount: 99_00, now: false } }, 'Your card is being checked', 'Your card is still being checked'],
-])('who waits longer than usual is told, and can look again: %o', async (part, first, later) => {
+])('a slow payment is reported, with a button to check again: %o', async (part, first, later) => {
   const { payment } = uncharged()
   const waiting = uncharged({ status: 'awaiting_payment', payment: { ...payment, ...part, charge: null } })
   let looks = 0
@@ -232,7 +232,7 @@ test.each([
   expect(screen.getByRole('status').textContent).toContain(first)
 })
 
-test('a card that was declined on its day is replaced, and what is given up is the booking', async () => {
+test('a card declined on its charge date can be replaced, or the booking given up', async () => {
   const { payment } = uncharged()
   show(
     uncharged({
@@ -248,7 +248,7 @@ test('a card that was declined on its day is replaced, and what is given up is t
   expect(screen.getByRole('alertdialog', { name: 'Give up the booking?' })).toBeTruthy()
 })
 
-test('its sitter reads that the card is kept, and not what its owner pays', () => {
+test('the sitter sees that the card is saved and when it is charged, and receives nothing on cancelling', () => {
   show(
     uncharged({
       role: 'sitter',
@@ -266,7 +266,7 @@ test('its sitter reads that the card is kept, and not what its owner pays', () =
   ).toBeTruthy()
 })
 
-test('after the acceptance nobody reads that the request is still to be accepted', async () => {
+test('an accepted booking says that nothing is charged until payment, not until acceptance', async () => {
   const { payment } = uncharged()
   show(uncharged({ status: 'awaiting_payment', payment: { ...payment, charge: null } }))
   const price = within(await screen.findByRole('region', { name: 'Price' }))
@@ -276,7 +276,7 @@ test('after the acceptance nobody reads that the request is still to be accepted
 test.each([
   ['awaiting_card', 'Add your card to send the request', 'if Sam accepts'],
   ['awaiting_payment', 'Add your card to confirm', 'Sam keeps the days for you until your card is checked'],
-] as const)('a card that is %s is asked for with the day of its charge', async (status, title, why) => {
+] as const)('a booking in %s asks for a card and shows the charge date', async (status, title, why) => {
   const { payment } = uncharged()
   const charge = { ...payment.charge!, state: 'expected' } as const
   show(uncharged({ status, payment: { ...payment, due: { amount: 99_00, now: false }, charge } }))
@@ -312,7 +312,7 @@ const someCase: Booking['cases'][number] = {
   appealedAt: null,
 }
 
-test('what comes next stands at the top, above the case that it is about', async () => {
+test('the next step is shown at the top, above the case that it refers to', async () => {
   const { id: caseId, answerBy } = someCase
   const actions = [{ event: 'answer_case', deadlineAt: answerBy, caseId }] as const
   show(booking({ status: 'completed', cases: [someCase], actions: [...actions] }))
@@ -324,7 +324,7 @@ test('what comes next stands at the top, above the case that it is about', async
   expect(screen.getByLabelText('What is next').childElementCount).toBe(0)
 })
 
-test('what should have begun is not said to begin', () => {
+test('a stay whose planned start has passed is not announced as upcoming', () => {
   const before = '2020-06-01T14:00:00.000Z'
   show(booking({ status: 'confirmed', startsAt: before, endsAt: '2020-06-04T10:00:00.000Z', actions: [] }))
   expect(screen.getByText(/^Was to begin/).textContent).not.toContain('now over')
@@ -332,7 +332,7 @@ test('what should have begun is not said to begin', () => {
   expect(screen.queryByText(/^Drop-off is on/)).toBeNull()
 })
 
-test('an owner confirms the end of what its sitter has not checked out', async () => {
+test('an owner can confirm the end of a stay that the sitter has not checked out', async () => {
   const running = booking({
     status: 'in_progress',
     actions: [{ event: 'check_out', deadlineAt: '2030-06-05T10:00:00.000Z' }],
@@ -346,7 +346,7 @@ test('an owner confirms the end of what its sitter has not checked out', async (
   expect(asked[0]?.body).toMatchObject({ event: 'check_out' })
 })
 
-test('who reports somebody reads the hours that were agreed with the booking', async () => {
+test('the no-show report shows the hours to answer that were agreed with the booking', async () => {
   const caseTerms = { reportHours: 6, decideWorkingDays: 1, holdHours: 24 }
   const actions = [{ event: 'report_no_show', deadlineAt: null }] as const
   show(booking({ status: 'confirmed', caseTerms, actions: [...actions] }))
@@ -354,7 +354,7 @@ test('who reports somebody reads the hours that were agreed with the booking', a
   expect(await screen.findByText(/Sam has 6 hours to answer/)).toBeTruthy()
 })
 
-test('a sitter offers new dates out of an earlier booking, days first and then the price', async () => {
+test('a sitter can offer new dates from an earlier booking, choosing the days before the price', async () => {
   show(booking({ role: 'sitter', status: 'completed', actions: [], offerable: true }))
   expect(actionLabels()).toEqual(['Offer new dates'])
   fireEvent.click(screen.getByRole('button', { name: 'Offer new dates' }))
@@ -365,7 +365,7 @@ test('a sitter offers new dates out of an earlier booking, days first and then t
   expect(dialog.getAllByText('Choose days that have a price').length).toBeGreaterThan(0)
 })
 
-test('an offer that nobody asked for says so to its owner, with the price', async () => {
+test('an unsolicited offer is labelled as such for both sides and shows the owner the price', async () => {
   const offer = { before: null, discount: 0, note: 'I am free again.' }
   show(booking({ status: 'offered', offer, actions: [{ event: 'accept_offer', deadlineAt: null }] }))
   const words = await screen.findByText(/Sam offers you these days unasked/)

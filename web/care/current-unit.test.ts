@@ -25,11 +25,11 @@ test.each([
   ['in the evening of the next night', '2026-11-21T21:30:00Z', 1],
   ['just after the last night', '2026-11-23T12:00:00Z', 2],
   ['long after the stay', '2026-11-25T12:00:00Z', 2],
-])('an entry made %s belongs to the card of that night', (_, moment, unit) => {
+])('an entry made %s belongs to the report card of the right night', (_, moment, unit) => {
   expect(currentUnit(nights, at(moment))).toBe(unit)
 })
 
-test('a visit that was not closed stays open for four hours, and at most until the next one begins', () => {
+test('a visit that was not closed stays open for four hours, or until the next visit begins if sooner', () => {
   expect(currentUnit(walks, at('2026-11-20T12:59:00Z'))).toBe(0)
   expect(currentUnit(walks, at('2026-11-20T13:00:00Z'))).toBe(1)
   const close = [walks[0]!, card('2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z')]
@@ -37,7 +37,7 @@ test('a visit that was not closed stays open for four hours, and at most until t
   expect(currentUnit(close, at('2026-11-20T10:00:00Z'))).toBe(1)
 })
 
-test('a card that was closed early makes room for the next one', () => {
+test('after a card is closed early, entries go to the next card', () => {
   const left = [card('2026-11-20T08:00:00Z', '2026-11-20T09:00:00Z', '2026-11-20T08:40:00Z'), walks[1]!]
   expect(currentUnit(left, at('2026-11-20T08:45:00Z'))).toBe(1)
 })

@@ -123,7 +123,7 @@ const anyDay = fc
     return entries
   })
 
-test('what a telephone shows before it has sent is what the server shows afterwards', () => {
+test('the phone shows unsent entries exactly as the server does once it has received them', () => {
   fc.assert(
     fc.property(anyDay, fc.nat(24), (entries, sent) => {
       const before = seenByServer(entries.slice(0, sent))

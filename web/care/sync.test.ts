@@ -66,7 +66,7 @@ test.each([
   [500, 'unexpected', 'busy'],
   [503, 'unavailable', null],
 ] as const)(
-  'an entry outlives the answer %i and is sent as it was the next time',
+  'an entry answered with %i stays in the queue and is resent unchanged',
   async (status, code, trouble) => {
     answer = refuses(status, code)
     await note()
@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('one that the server will never take stays with its reason, and the others go', async () => {
+test('a permanently refused entry keeps its reason and does not block later entries', async () => {
   answer = ([first, ...others]) => [
     200,
     { accepted: others.map(({ id }) => id), refused: [{ id: first!.id, detail: 'It was changed.' }], report },
@@ -99,7 +99,7 @@ test('one that the server will never take stays with its reason, and the others 
   await vi.waitFor(() => expect(kept().map(({ refusal }) => refusal !== null)).toEqual([true, true]))
 })
 
-test('without a network nothing is asked and nothing is lost', async () => {
+test('offline, no request is made and entries stay queued until the network is back', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   answer = takes
   await note()

@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import UiPage from '#web/dev/ui-page.tsx'
 
-test('every part renders on the server, and no id stands there twice', () => {
+test('every component renders on the server without duplicate ids', () => {
   const html = renderToString(<UiPage />)
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   expect(html.match(/<section id="/g)?.length).toBeGreaterThan(15)

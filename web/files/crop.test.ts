@@ -4,7 +4,7 @@ import { type Crop, frameOf, moved, turnedSize, wholePicture } from '#web/files/
 
 const phone = { width: 4000, height: 3000 }
 
-test('untouched, all of the picture is kept', () => {
+test('without changes the crop is the whole picture, also when rotated', () => {
   expect(frameOf(phone, wholePicture)).toEqual({ left: 0, top: 0, width: 4000, height: 3000 })
   expect(frameOf(phone, { ...wholePicture, turns: 1 })).toEqual({
     left: 0,
@@ -14,7 +14,7 @@ test('untouched, all of the picture is kept', () => {
   })
 })
 
-test('a square is cut from the middle, and twice as close is a quarter of it', () => {
+test('a square or wide crop is centred, and zoom 2 covers a quarter of the area', () => {
   expect(frameOf(phone, { ...wholePicture, shape: 'square' })).toEqual({
     left: 500,
     top: 0,
@@ -34,7 +34,7 @@ test('a square is cut from the middle, and twice as close is a quarter of it', (
   })
 })
 
-test('the frame never leaves the picture and keeps its shape, however it is moved', () => {
+test('the frame stays inside the picture and keeps its aspect ratio however it is moved', () => {
   const crops = fc.record({
     turns: fc.constantFrom<Crop['turns']>(0, 1, 2, 3),
     shape: fc.constantFrom<Crop['shape']>('whole', 'wide', 'square'),

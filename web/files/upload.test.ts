@@ -55,7 +55,7 @@ function line(failures: Record<number, 'before' | 'after' | 'always'> = {}) {
   return { wire, server }
 }
 
-test('a file goes in parts that grow while they are quick', async () => {
+test('a file is uploaded in parts that grow while they are fast, and progress never decreases', async () => {
   const { wire, server } = line()
   const shares: number[] = []
   expect(await sendParts(begun, content, wire, (share) => shares.push(share))).toMatchObject({
@@ -67,7 +67,7 @@ test('a file goes in parts that grow while they are quick', async () => {
   expect(shares).toEqual(shares.toSorted((a, b) => a - b))
 })
 
-test('after a lost part it goes on from there, in smaller parts', async () => {
+test('a lost part is resent from the same offset in smaller parts, after growing pauses', async () => {
   const { wire, server } = line({ 2: 'before', 3: 'before' })
   await sendParts(begun, content, wire, () => {})
   expect(server.puts.slice(0, 4)).toEqual([
@@ -80,21 +80,21 @@ test('after a lost part it goes on from there, in smaller parts', async () => {
   expect(server.received).toBe(content.size)
 })
 
-test('when only the answer was lost, nothing arrives twice', async () => {
+test('a part whose response was lost is not stored twice', async () => {
   const { wire, server } = line({ 1: 'after' })
   await sendParts(begun, content, wire, () => {})
   expect(server.received).toBe(content.size)
   expect(server.puts.filter(({ offset }) => offset === 0)).toHaveLength(2)
 })
 
-test('what was begun before goes on where it stopped', async () => {
+test('an interrupted upload resumes where it stopped', async () => {
   const { wire, server } = line()
   server.received = 700_000
   await sendParts({ ...begun, received: 700_000 }, content, wire, () => {})
   expect(server.puts[0]).toMatchObject({ offset: 700_000 })
 })
 
-test('without any line it gives up after ten minutes, with pauses of at most 20 seconds', async () => {
+test('without a connection the upload gives up after ten minutes, with pauses of at most 20 seconds', async () => {
   const { wire, server } = line({ 0: 'always' })
   await expect(sendParts(begun, content, wire, () => {})).rejects.toThrow(NetworkProblem)
   expect(server.now).toBeLessThanOrEqual(patience.sendingMs)
@@ -102,7 +102,7 @@ test('without any line it gives up after ten minutes, with pauses of at most 20 
   expect(Math.max(...server.pauses)).toBe(20_000)
 })
 
-test('a refusal is not tried again', async () => {
+test('a refusal is not retried', async () => {
   const { wire, server } = line()
   wire.put = () => {
     server.puts.push({ offset: 0, bytes: 0 })
@@ -112,7 +112,7 @@ test('a refusal is not tried again', async () => {
   expect(server.puts).toHaveLength(1)
 })
 
-test('it is asked until the photo is ready, for two minutes at most', async () => {
+test('the client polls until the photo is ready, for at most two minutes', async () => {
   const { wire, server } = line()
   const answers = [
     { ...begun, state: 'processing' as const },
@@ -148,7 +148,7 @@ test.each([
   ['proof.txt', 'text/plain', 10, 'document', /neither a PDF nor a photo/],
   ['proof.pdf', 'application/pdf', 10, 'document', null],
   ['garden.jpg', 'image/jpeg', 10 * 2 ** 20, 'pet', null],
-] as const)('%s of type "%s" is judged before anything is sent', (name, type, size, kind, words) => {
+] as const)('%s of type "%s" is validated before it is uploaded', (name, type, size, kind, words) => {
   const refusal = refusalOf({ name, type, size }, kind)
   if (words === null) expect(refusal).toBeNull()
   else expect(refusal).toMatch(words)

@@ -28,7 +28,7 @@ function scene() {
   return { events, heard, wait, later: (milliseconds: number) => (at += milliseconds) }
 }
 
-test('an event reaches who waits for it, and nobody else', () => {
+test('an event is delivered only to the consumer with its event id and type', () => {
   const { events, heard, wait } = scene()
   wait('one', 'signInViaPopup')
   wait('two', 'signInViaPopup')
@@ -37,7 +37,7 @@ test('an event reaches who waits for it, and nobody else', () => {
   expect(heard).toEqual(['one: signInViaPopup'])
 })
 
-test('an event that comes twice is told once, until it is ten minutes old', () => {
+test('a duplicate event is ignored for ten minutes', () => {
   const { events, heard, wait, later } = scene()
   wait('one', 'signInViaPopup')
   expect([events.onEvent(event()), events.onEvent(event())]).toEqual([true, false])
@@ -46,14 +46,14 @@ test('an event that comes twice is told once, until it is ten minutes old', () =
   expect(heard).toHaveLength(2)
 })
 
-test('a refusal at the other service is an error of the client library', () => {
+test('an error at the identity provider is passed on with the client library’s error code', () => {
   const { events, heard, wait } = scene()
   wait('one', 'signInViaPopup')
   events.onEvent(event({ error: { code: 'auth/user-cancelled' } }))
   expect(heard).toEqual(['one: auth/user-cancelled'])
 })
 
-test('the outcome of a redirect waits for who asks for it, and is told once', () => {
+test('a redirect result is held for the first consumer that asks and delivered once', () => {
   const { events, heard, wait } = scene()
   expect(events.onEvent(event({ type: 'signInViaRedirect', eventId: null }))).toBe(true)
   expect(heard).toEqual([])
@@ -62,21 +62,21 @@ test('the outcome of a redirect waits for who asks for it, and is told once', ()
   expect(heard).toEqual(['null: signInViaRedirect'])
 })
 
-test('that no redirect is pending is told as an event, not as an error', () => {
+test('the absence of a pending redirect is delivered as an event, not as an error', () => {
   const { events, heard, wait } = scene()
   events.onEvent(noAuthEvent)
   wait(null, 'signInViaRedirect', 'unknown')
   expect(heard).toEqual(['null: unknown'])
 })
 
-test('an event of a window is not kept for later', () => {
+test('a popup event without a waiting consumer is dropped', () => {
   const { events, heard, wait } = scene()
   expect(events.onEvent(event())).toBe(false)
   wait('one', 'signInViaPopup')
   expect(heard).toEqual([])
 })
 
-test('who has stopped waiting hears nothing', () => {
+test('an unregistered consumer receives neither events nor errors', () => {
   const { events, heard, wait } = scene()
   events.unregisterConsumer(wait('one', 'signInViaPopup'))
   expect(events.onEvent(event())).toBe(false)
@@ -84,7 +84,7 @@ test('who has stopped waiting hears nothing', () => {
   expect(heard).toEqual([])
 })
 
-test('what waits can be ended from here', () => {
+test('a waiting consumer can be failed with an error code without affecting others', () => {
   const { events, heard, wait } = scene()
   wait('one', 'signInViaPopup')
   wait('two', 'signInViaPopup')

@@ -18,7 +18,7 @@ function scene() {
   return { opened, sent, seen, say }
 }
 
-test('a window that a person closes is closed', () => {
+test('a popup closed by the user is reported as closed', () => {
   const { opened, seen, say } = scene()
   expect(seen.window.closed).toBe(false)
   say({ leaving: 'one' })
@@ -27,7 +27,7 @@ test('a window that a person closes is closed', () => {
   expect(seen.window.closed).toBe(true)
 })
 
-test('a window that seems to close as it leaves for an isolated provider counts as open, for five minutes', () => {
+test('a popup that seems closed after leaving for an isolated provider counts as open for five minutes', () => {
   const { opened, seen, say } = scene()
   vi.advanceTimersByTime(1_000)
   say({ leaving: 'one' })
@@ -39,7 +39,7 @@ test('a window that seems to close as it leaves for an isolated provider counts 
   expect(seen.window.closed).toBe(true)
 })
 
-test('only its own leaving excuses a window', () => {
+test('a leaving message of another popup does not keep a closed popup open', () => {
   const { opened, seen, say } = scene()
   say({ leaving: 'two' })
   say(null)
@@ -47,7 +47,7 @@ test('only its own leaving excuses a window', () => {
   expect(seen.window.closed).toBe(true)
 })
 
-test('closing reaches a window whose tie to its opener is cut', () => {
+test('closing works for a popup that is no longer connected to its opener', () => {
   const { opened, sent, seen, say } = scene()
   say({ leaving: 'one' })
   opened.closed = true

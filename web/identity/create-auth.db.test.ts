@@ -80,7 +80,7 @@ const failure = async (promise: Promise<unknown>) => {
   return (error as { code?: string } | undefined)?.code
 }
 
-test('A person signs up, reloads, refreshes, changes and deletes; no request leaves the site', async () => {
+test('Sign-up, reload, token refresh, password change and deletion send requests only to the site', async () => {
   const { auth, origin, deps, account } = await client()
   const { user } = await createUserWithEmailAndPassword(auth, email, password)
   expect([user.email, user.emailVerified, auth.currentUser]).toEqual([email, false, user])
@@ -108,7 +108,7 @@ test('A person signs up, reloads, refreshes, changes and deletes; no request lea
   for (const url of asked) expect(url.startsWith(`${origin}/identity/`)).toBe(true)
 })
 
-test('A forgotten password is replaced by a mail', async () => {
+test('A forgotten password can be reset once with the code in a mail', async () => {
   const { auth, codeOf } = await client()
   await createUserWithEmailAndPassword(auth, email, password)
   await signOut(auth)
@@ -121,7 +121,7 @@ test('A forgotten password is replaced by a mail', async () => {
   expect((await signInWithEmailAndPassword(auth, email, newPassword)).user.emailVerified).toBe(true)
 })
 
-test('Addresses are verified, changed and taken back', async () => {
+test('An e-mail address can be verified, changed, and recovered after the change', async () => {
   const { auth, codeOf } = await client()
   const { user } = await createUserWithEmailAndPassword(auth, email, password)
   await sendEmailVerification(user)
@@ -151,7 +151,7 @@ test('Addresses are verified, changed and taken back', async () => {
   expect((await signInWithEmailAndPassword(auth, email, newPassword)).user.email).toBe(email)
 })
 
-test('A link in a mail signs in', async () => {
+test('A sign-in link in a mail signs in and verifies the address', async () => {
   const { auth, codeOf } = await client()
   await sendSignInLinkToEmail(auth, email, { url: 'http://localhost:3000/account', handleCodeInApp: true })
   const { link } = await codeOf('identity.sign-in-link')
@@ -159,7 +159,7 @@ test('A link in a mail signs in', async () => {
   expect([user.email, user.emailVerified]).toEqual([email, true])
 })
 
-test('Other browsers are signed out by a reset, an operator or a disabled account', async () => {
+test('A password reset, an operator or disabling the account ends existing sessions', async () => {
   const { auth, open, deps, codeOf } = await client()
   const { user } = await createUserWithEmailAndPassword(auth, email, password)
   const other = open()
@@ -178,7 +178,7 @@ test('Other browsers are signed out by a reset, an operator or a disabled accoun
   expect(auth.currentUser).toBeNull()
 })
 
-test('What needs a recent sign-in works after signing in again', async () => {
+test('A password change that requires a recent sign-in works after reauthentication', async () => {
   const { auth, deps } = await client()
   const { user } = await createUserWithEmailAndPassword(auth, email, password)
   later(deps, 400)
@@ -188,7 +188,7 @@ test('What needs a recent sign-in works after signing in again', async () => {
   expect(auth.currentUser).toBe(user)
 })
 
-test('Every refusal has the code of the catalogue', async () => {
+test('Every refusal has the error code of the client library', async () => {
   const { auth } = await client()
   await createUserWithEmailAndPassword(auth, email, password)
   const attempts = {
@@ -207,7 +207,7 @@ test('Every refusal has the code of the catalogue', async () => {
     expect([code, await failure(attempt())]).toEqual([code, code])
 })
 
-test('The password policy reaches the form', async () => {
+test('The password policy of the service is available to the client', async () => {
   const { auth } = await client()
   expect(await validatePassword(auth, 'short')).toMatchObject({
     isValid: false,
@@ -220,7 +220,7 @@ test('The password policy reaches the form', async () => {
   expect(await fetchSignInMethodsForEmail(auth, email)).toEqual([])
 })
 
-test('An outage while the page is open signs nobody out', async () => {
+test('A database outage while the page is open does not sign the user out', async () => {
   const { auth, db } = await client()
   const { user } = await createUserWithEmailAndPassword(auth, email, password)
   await db.destroy()
@@ -229,7 +229,7 @@ test('An outage while the page is open signs nobody out', async () => {
   expect(auth.currentUser).toBe(user)
 })
 
-test('Too many attempts have a code of their own', async () => {
+test('Too many sign-in attempts return auth/too-many-requests', async () => {
   const { auth, options } = await client()
   options.limits = { ...options.limits, signInPerNet: { points: 1, seconds: 900 } }
   await failure(signInWithEmailAndPassword(auth, email, password))

@@ -24,24 +24,24 @@ const catalogue = [
   'internal-error',
 ]
 
-test.each(catalogue)('auth/%s is said as a whole sentence', (code) => {
+test.each(catalogue)('auth/%s has a message that is a full sentence', (code) => {
   const message = identityMessage({ code: `auth/${code}` })
   expect(message).toBe(identityMessages[`auth/${code}`])
   expect(message).toMatch(/^[A-Z].*\.$/)
 })
 
-test('An unknown person and a wrong password read the same', () => {
+test('An unknown user and a wrong password have the same message', () => {
   const [unknown, wrong, either] = ['user-not-found', 'wrong-password', 'invalid-credential'].map((code) =>
     identityMessage({ code: `auth/${code}` }),
   )
   expect([unknown, wrong]).toEqual([either, either])
 })
 
-test('A code that nobody knows is our fault, without its name', () => {
+test('An unknown code has the generic message of an unexpected error', () => {
   expect(identityMessage({ code: 'auth/something-new' })).toBe(identityMessage(new Error('boom')))
 })
 
-test('A failure goes to the field that it speaks about', () => {
+test('An error is assigned to the field that it concerns, if any', () => {
   expect(formErrorsOf({ code: 'auth/email-already-in-use' })).toEqual([
     expect.objectContaining({ name: 'email' }),
   ])

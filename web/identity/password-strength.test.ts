@@ -15,7 +15,7 @@ test.each([
   ['rex-sleeps', 2],
   ['rex sleeps here', 3],
   ['Rex sleeps on the sofa', 4],
-])('"%s" has %i of four points', (password, score) => {
+])('"%s" scores %i out of 4', (password, score) => {
   expect(passwordStrength(password, rules).score).toBe(score)
 })
 
@@ -23,7 +23,7 @@ test('says how many characters are missing', () => {
   expect(passwordStrength('rex', rules).text).toBe('3 of at least 8 characters')
 })
 
-test('one more of the same characters never makes a long password weaker', () => {
+test('repeating its first character at the end never makes a long password weaker', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 12, maxLength: 40 }), (password) => {
       expect(passwordStrength(password + password[0]!, rules).score).toBeGreaterThanOrEqual(
@@ -33,7 +33,7 @@ test('one more of the same characters never makes a long password weaker', () =>
   )
 })
 
-test('says what the policy of the service still asks for', () => {
+test('says which requirements of the password policy are missing', () => {
   const strict: PasswordRules = {
     shortest: 6,
     needs: ['containsUppercaseLetter', 'containsNumericCharacter'],

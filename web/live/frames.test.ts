@@ -8,17 +8,17 @@ const frames = [
   { id: null, event: 'end', data: '{"why":"token"}' },
 ]
 
-test('frames are read out of a stream, comments are not', () => {
+test('frames are parsed from a stream and comments are ignored', () => {
   expect(frameReader()(stream)).toEqual(frames)
 })
 
-test('wherever the pieces end, the frames are the same', () => {
+test('the frames are the same wherever the stream is split into two chunks', () => {
   for (let at = 0; at <= stream.length; at++) {
     const read = frameReader()
     expect([...read(stream.slice(0, at)), ...read(stream.slice(at))]).toEqual(frames)
   }
 })
 
-test('half a frame is none', () => {
+test('an incomplete frame is not emitted', () => {
   expect(frameReader()('id: 7\nevent: message\ndata: {}\n')).toEqual([])
 })

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a sign-in that is over ends the stream, and signing in again opens it without a reload', async () => {
+test('an ended session stops the stream, and signing in again reopens it without a reload', async () => {
   answer = () => new Response(null, { status: 401 })
   setHint(olga)
   const heard = vi.fn()

@@ -61,7 +61,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('several tabs have one stream, all hear each event once, and the next tab goes on behind the last', async () => {
+test('tabs share one stream, get each event once, and another tab resumes the stream when its tab closes', async () => {
   vi.stubGlobal('BroadcastChannel', Channel)
   vi.stubGlobal('navigator', { locks: openLocks() })
   const tabs = ['first', 'second', 'third'].map(() => {

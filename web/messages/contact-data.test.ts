@@ -17,7 +17,7 @@ test.each<[text: string, kinds: string[]]>([
   ['Shall we do it without the fees?', ['payment']],
   ['My IBAN is PT50 0002 0123 1234 5678 9015 4', ['payment']],
   ['PayPal me at ines@example.org', ['payment', 'email']],
-])('"%s" leads off the site by %j', (text, kinds) => {
+])('"%s" is detected as %j', (text, kinds) => {
   expect(contactKinds(text)).toEqual(kinds)
 })
 
@@ -32,6 +32,6 @@ test.each([
   'The fee was 1.234,50 euros last year.',
   'Pay attention to the gate, please.',
   'We meet @ the park at five.',
-])('"%s" is only talk', (text) => {
+])('"%s" is not detected as contact data', (text) => {
   expect(contactKinds(text)).toEqual([])
 })

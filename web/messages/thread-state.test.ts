@@ -6,7 +6,7 @@ import { lastWithoutGap, mergeMessages, notArrived } from '#web/messages/thread-
 const message = (seq: number, clientId: string | null = null) => ({ seq, clientId }) as Message
 const seqs = (messages: readonly Message[]) => messages.map(({ seq }) => seq)
 
-test('however often and in whatever order messages come, each is there once and in its place', () => {
+test('messages are deduplicated and sorted, in whatever order and however often they arrive', () => {
   const pieces = fc.array(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 12 }), { maxLength: 12 })
   fc.assert(
     fc.property(pieces, (all) => {
@@ -21,13 +21,13 @@ test('however often and in whatever order messages come, each is there once and 
   )
 })
 
-test('a message that is missing in between is read again from there', () => {
+test('after a gap, loading resumes from the last message before it', () => {
   expect(lastWithoutGap([])).toBe(0)
   expect(lastWithoutGap([4, 5, 6].map((seq) => message(seq)))).toBe(6)
   expect(lastWithoutGap([4, 5, 7, 8].map((seq) => message(seq)))).toBe(5)
 })
 
-test('what arrived although its answer was lost is not shown a second time', () => {
+test('a message that arrived although its response was lost is not shown twice', () => {
   const unsent = ['a', 'b'].map((clientId) => ({
     clientId,
     conversationId: 'c',

@@ -13,7 +13,7 @@ import {
 const blank = () => blankForm(new URLSearchParams())
 const rex = () => ({ ...blank(), name: 'Rex', species: 'dog' as const, birthOn: '2021-05-01', weight: '22' })
 
-test('the address fills in what it knows and ignores the rest', () => {
+test('valid values in the URL prefill the form and invalid ones are ignored', () => {
   expect(blankForm(new URLSearchParams('name=Miso&species=cat&weightKg=4.2&birthOn=2022-03'))).toMatchObject({
     name: 'Miso',
     species: 'cat',
@@ -26,7 +26,7 @@ test('the address fills in what it knows and ignores the rest', () => {
   })
 })
 
-test('an empty form asks for the kind and the name, and dogs and cats for age and size, too', () => {
+test('species and name are required, and for a dog also the birth date and weight', () => {
   expect(checkForm(blank()).map(({ name }) => name)).toEqual(['species', 'name'])
   expect(checkForm({ ...blank(), species: 'dog' }).map(({ name }) => name)).toEqual([
     'name',
@@ -36,13 +36,13 @@ test('an empty form asks for the kind and the name, and dogs and cats for age an
   expect(checkForm({ ...blank(), name: 'Nemo', species: 'fish' })).toEqual([])
 })
 
-test('only what is required makes a pet that the API takes', () => {
+test('a form with only the required fields produces valid API input', () => {
   expect(checkForm(rex())).toEqual([])
   const parsed = PetInput.parse(inputOfForm(rex()))
   expect(parsed).toMatchObject({ name: 'Rex', weightKg: 22, vet: null, behaviour: null, feeding: [] })
 })
 
-test('what was typed comes back from the saved pet', () => {
+test('a saved pet is converted back into the same form values', () => {
   const form = {
     ...rex(),
     fields: {
@@ -88,12 +88,12 @@ test('what was typed comes back from the saved pet', () => {
   expect(PetInput.parse(inputOfForm(again))).toEqual({ ...saved, version: undefined })
 })
 
-test('a telephone without a name of the vet is refused at the name', () => {
+test('a vet’s phone number without a name is an error at the name', () => {
   const { error } = PetInput.safeParse(inputOfForm({ ...rex(), fields: { 'vet.phone': '+351912345678' } }))
   expect(error?.issues[0]?.path).toEqual(['vet', 'name'])
 })
 
-test('a bite needs its story, and an amount needs the consent', () => {
+test('a bite requires its history, and a spending limit requires consent', () => {
   const fields = { 'behaviour.bitten': 'yes', 'emergency.spendLimit': '100' }
   expect(checkForm({ ...rex(), fields }).map(({ name }) => name)).toEqual([
     'behaviour.biteHistory',
@@ -101,14 +101,14 @@ test('a bite needs its story, and an amount needs the consent', () => {
   ])
 })
 
-test('what was entered for another kind is neither checked nor sent', () => {
+test('fields of another species are neither validated nor sent', () => {
   const fields = { 'behaviour.bitten': 'yes', 'chip.number': '620098', leash: 'always' }
   const fish = { ...rex(), species: 'fish' as const, fields }
   expect(checkForm(fish)).toEqual([])
   expect(PetInput.parse(inputOfForm(fish))).toMatchObject({ behaviour: null, chip: null, leash: null })
 })
 
-test('times and numbers are read as people write them', () => {
+test('times and numbers are parsed in common notations, such as 18.30, 4,5 and 4.5 kg', () => {
   expect(timesOf('8, 18.30 and 21:00')).toEqual(['08:00', '18:30', '21:00'])
   expect(timesOf('noon')).toEqual(['noon'])
   expect([numberOf('4,5'), numberOf('4.5 kg'), numberOf(''), numberOf('four')]).toEqual([

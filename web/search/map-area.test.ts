@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { areaAround, areaOf, areaText, nearestTurn } from '#web/search/map-area.ts'
 import { parseSearch } from '#web/search/search-state.ts'
 
-describe('what a map shows becomes the parameter', () => {
+describe('the bounds parameter for a map view', () => {
   test.each([
     [{ south: 38.70001, west: -9.20004, north: 38.80006, east: -9.1 }, '38.7,-9.2,38.8001,-9.1'],
     [{ south: -20, west: 170, north: -10, east: 190 }, '-20,170,-10,-170'],
@@ -17,7 +17,7 @@ describe('what a map shows becomes the parameter', () => {
     expect(parseSearch(new URLSearchParams({ bounds: text })).bounds).toBe(text)
   })
 
-  test('any view of a map can be asked for, and going there shows it again', () => {
+  test('survives a round trip through the URL for any view', () => {
     const view = fc.record({
       south: fc.double({ min: -85, max: 80, noNaN: true }),
       height: fc.double({ min: 0.01, max: 5, noNaN: true }),
@@ -38,7 +38,7 @@ describe('what a map shows becomes the parameter', () => {
 })
 
 describe('the area around points', () => {
-  test('is none without any', () => expect(areaAround([])).toBeNull())
+  test('is null without points', () => expect(areaAround([])).toBeNull())
 
   test.each([
     ['one point', [[5, 7]], { south: 5, west: 7, north: 5, east: 7 }],
@@ -67,12 +67,12 @@ describe('the area around points', () => {
       ],
       { south: 0, west: -60, north: 0, east: 100 },
     ],
-  ])('of %s goes the short way round', (_, points, area) => {
+  ])('of %s spans the shorter way around the globe', (_, points, area) => {
     expect(areaAround(points.map(([lat, lng]) => ({ lat: lat!, lng: lng! })))).toEqual(area)
   })
 })
 
-test('a meridian is shown on the turn of the world in sight', () => {
+test('a longitude is shifted by 360° to the copy of the world in view', () => {
   expect(nearestTurn(-179, 179)).toBe(181)
   expect(nearestTurn(179, -179)).toBe(-181)
   expect(nearestTurn(-9, 350)).toBe(351)

@@ -8,7 +8,7 @@ const spots = fc
   .array(spot, { maxLength: 300 })
   .map((all) => all.map((one, index) => ({ id: `${index}`, ...one })))
 
-test('what would overlap stands together, and the best match never moves', () => {
+test('overlapping pins form a cluster at the position of the best match', () => {
   const at = (id: string, x: number, y: number) => ({ id, x, y })
   expect(clustersOf([at('a', 0, 0), at('b', 59, 29), at('c', 60, 0), at('d', 0, 30)], room)).toEqual([
     { ids: ['a', 'b'], x: 0, y: 0 },
@@ -17,7 +17,7 @@ test('what would overlap stands together, and the best match never moves', () =>
   ])
 })
 
-test('whoever is near two stands with the nearer one', () => {
+test('a pin that overlaps two clusters joins the nearer one', () => {
   const all = [
     { id: 'left', x: 0, y: 0 },
     { id: 'right', x: 70, y: 0 },
@@ -26,7 +26,7 @@ test('whoever is near two stands with the nearer one', () => {
   expect(clustersOf(all, room).map(({ ids }) => ids)).toEqual([['left'], ['right', 'between']])
 })
 
-test('everybody is in one cluster, no two clusters overlap, and moving the map changes nothing', () => {
+test('each pin is in exactly one cluster, clusters never overlap, and panning does not change them', () => {
   fc.assert(
     fc.property(spots, fc.integer({ min: -400, max: 400 }), (all, by) => {
       const clusters = clustersOf(all, room)

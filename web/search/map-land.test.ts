@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { readLand, type Topology } from '#web/search/map-land.ts'
 
-test('shared arcs become closed rings, walked backwards where the topology says so, and borders are between two', () => {
+test('arcs are joined into closed rings, reversed where needed, and arcs shared by two countries are borders', () => {
   // Two adjacent squares that share an arc.
   const topology: Topology = {
     transform: { scale: [0.5, 0.5], translate: [10, 20] },
@@ -73,7 +73,7 @@ const read = (name: string) =>
   )
 
 test.each(['countries-50m', 'land-10m'])(
-  'no coast of %s crosses the whole map at the antimeridian, and the land at a pole reaches it',
+  'no line of %s crosses the whole map at the antimeridian, and land at the South Pole reaches it',
   (name) => {
     const { land, borders } = read(name)
     const longest = (lines: readonly (readonly (readonly [number, number])[])[]) =>
@@ -94,7 +94,7 @@ test.each(['countries-50m', 'land-10m'])(
   },
 )
 
-test('the whole world is read: every ring is closed, and land is where it is', () => {
+test('the world atlas is parsed completely: every ring is closed, and known points are land or sea', () => {
   const { land, borders } = read('countries-50m')
   const rings = land.coordinates.flat()
   expect(rings.length).toBeGreaterThan(1000)

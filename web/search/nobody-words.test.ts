@@ -20,7 +20,7 @@ function heading(search: Partial<SearchState>, drop?: string, value: string | nu
   })
 }
 
-test('the pets are named only when it is they whom nobody takes', () => {
+test('the heading names the pets as the reason only if dropping them helps or no other filter is set', () => {
   expect(heading({ pets: [dog] }, 'pets')).toBe('No sitter near Lisbon can take your dog')
   expect(heading({ pets: [dog], has: ['fenced_garden'] }, 'pets')).toBe(
     'No sitter who fits the rest can take your dog',
@@ -44,12 +44,12 @@ test.each<[string, Partial<SearchState>, string]>([
   ['minTotal', { minTotal: 900_00 }, 'costs €900 or more'],
   ['bounds', { bounds: '38,-10,39,-9' }, 'lives in this part of the map'],
   ['radiusKm', { radiusKm: 5 }, 'lives within 5 km of Lisbon'],
-])('when it is "%s" the heading says so', (drop, search, words) => {
+])('if "%s" is the limiting filter, the heading says so', (drop, search, words) => {
   expect(heading(search, drop)).toBe(`No sitter ${words}`)
   expect(heading({ ...search, pets: [dog] }, drop)).toBe(`No sitter for your dog ${words}`)
 })
 
-test('several reasons together, and no reason at all', () => {
+test('the heading is generic for several reasons together and for none', () => {
   expect(heading({ pets: [dog], has: ['car'], maxTotal: 10_00 })).toBe('No sitter fits all of this')
   expect(heading({})).toBe('No sitters near Lisbon yet')
 })

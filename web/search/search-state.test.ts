@@ -6,21 +6,21 @@ const read = (text: string) => parseSearch(new URLSearchParams(text))
 const full =
   'service=boarding&place=2267057&start=2026-12-12&end=2026-12-16&pets=dog:22:2026-04-15:unneutered:medication,cat:4&petNames=Miso&maxTotal=15000&home=fenced&has=oral_medication,car&languages=en,pt&policy=flexible&answersWithin=4&radiusKm=25&sort=price&shown=48'
 
-describe('the address of a search', () => {
-  test('reading and writing it again gives the same address', () => {
+describe('the URL of a search', () => {
+  test('is unchanged by parsing and serialising it', () => {
     const query = searchQuery(read(full))
     expect(searchQuery(read(new URLSearchParams(query).toString()))).toEqual(query)
     expect(isUntidy(new URLSearchParams(query))).toBe(false)
   })
 
-  test('a form without JavaScript means the same as the tidy address', () => {
+  test('as submitted by the form without JavaScript is equivalent to the canonical one', () => {
     const form =
       'service=boarding&place=2267057&start=2026-12-12&end=2026-12-16&petKind=dog&petKg=22&petBorn=2026-04-15&petName=Miso&petNeutered=no&petMedicine=yes&petKind=cat&petKg=4&petBorn=&petName=&petNeutered=&petMedicine=&minTotal=&maxTotal=15000&home=fenced&has=car&has=oral_medication&languages=pt&languages=en&policy=flexible&answersWithin=4&radiusKm=25&sort=price&shown=48'
     expect(searchQuery(read(form))).toEqual(searchQuery(read(full)))
     expect(isUntidy(new URLSearchParams(form))).toBe(true)
   })
 
-  test('an empty field is untidy, a parameter of the router or a campaign is not', () => {
+  test('is not canonical with empty or repeated fields, but may have router and campaign parameters', () => {
     expect(isUntidy(new URLSearchParams('service=boarding&end='))).toBe(false)
     expect(isUntidy(new URLSearchParams('service=boarding&petKind='))).toBe(true)
     expect(isUntidy(new URLSearchParams('has=car&has=oral_medication'))).toBe(true)
@@ -29,18 +29,18 @@ describe('the address of a search', () => {
     )
   })
 
-  test('what cannot be understood is left out', () => {
+  test('loses invalid values', () => {
     const junk =
       'service=yoga&place=0&start=2026-02-30&pets=dragon:3,dog:heavy&petNames=%3Cb%3E,Rex!&home=castle&has=magic&languages=Elvish&policy=none&answersWithin=7&sort=luck&shown=9999&radiusKm=900'
     expect(searchQuery(read(junk))).toEqual({ pets: 'dog' })
   })
 
-  test('the API gets dates only when both are there', () => {
+  test('passes dates to the API only if both are set', () => {
     expect(apiSearch(read('start=2026-12-12'))).toEqual({ sort: 'recommended' })
     expect(apiSearch(read('start=2026-12-12&end=2026-12-16'))).toMatchObject({ end: '2026-12-16' })
   })
 
-  test('the sitter’s page is told the service, the dates and the pets, and nothing else', () => {
+  test('passes only the service, the dates and the pets to the sitter’s page', () => {
     expect(Object.keys(bookingQuery(read(full)))).toEqual(['service', 'start', 'end', 'pets', 'petNames'])
   })
 })
@@ -57,7 +57,7 @@ describe('a search in words', () => {
     expect(petsInSentence(read(query).pets)).toBe(sentence)
   })
 
-  test('every active filter has a chip, and the chip takes it away', () => {
+  test('every active filter has a chip that removes only that filter', () => {
     const state = read(full)
     const filters = activeFilters(state, 'EUR')
     expect(filters.map(({ label }) => label)).toEqual([

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Button } from '#web/ui/button.tsx'
 
-test('a pending button says what it does, keeps its label for its width and ignores presses', () => {
+test('a pending button shows its pending text, keeps its label for the width and ignores clicks', () => {
   const press = vi.fn<() => void>()
   const submit = vi.fn<(event: Event) => void>((event) => event.preventDefault())
   const { rerender } = render(<Button onClick={press}>Save</Button>, { container: form(submit) })

@@ -12,7 +12,7 @@ const price = (amount: string, updating = false) => (
   />
 )
 
-test('the total is announced once when it has changed, not at first and not while it is on its way', () => {
+test('the total is announced after it has changed, not initially and not while it is loading', () => {
   const { container, rerender } = render(price('€124.32'))
   const said = () => container.querySelector('[aria-live=polite]')?.textContent
   expect(said()).toBe('')
@@ -22,7 +22,7 @@ test('the total is announced once when it has changed, not at first and not whil
   expect(said()).toBe('Total €155.40')
 })
 
-test('the reason of a fee opens without JavaScript', () => {
+test('the explanation of a fee is in a details element, which works without JavaScript', () => {
   const { container } = render(price('€124.32'))
   expect(container.querySelector('details summary')?.textContent).toBe('Service fee why?€12.32')
 })

@@ -7,7 +7,7 @@ import { expectInvariants } from '#test/invariants.ts'
 
 const at = (instant: string) => new Date(instant)
 
-test('where the sitter allows it, a booking is confirmed at once: places taken, money booked, both told', async () => {
+test('if the sitter allows it, an instant booking is confirmed: capacity taken, payment captured, both sides emailed', async () => {
   const town = await openTown()
   await allow(town, 'everyone')
   expect((await town.quote(olga, weekend(town))).instant).toBe(true)
@@ -32,7 +32,7 @@ test('where the sitter allows it, a booking is confirmed at once: places taken, 
   ])
 })
 
-test('nobody books at once whom the sitter does not allow it, or on a day that is full', async () => {
+test('an instant booking is refused if the sitter does not allow it to that owner, or if a day is full', async () => {
   const town = await openTown({ services: { boarding: { rates: { base: 30_00 }, capacity: 1 } } })
   expect(await refusalOf(bookAtOnce(town, weekend(town)))).toMatchObject({
     code: 'instant-off',
@@ -54,7 +54,7 @@ test('nobody books at once whom the sitter does not allow it, or on a day that i
   })
 })
 
-test('owners who have been there before may book at once with a sitter who allows it to them', async () => {
+test('an owner with a completed booking can book instantly if the sitter allows it for returning owners', async () => {
   const town = await openTown()
   await allow(town, 'repeat')
   const first = await town.act(sam, await town.request(olga, weekend(town)), 'accept')
@@ -72,7 +72,7 @@ test('owners who have been there before may book at once with a sitter who allow
   expect(eventsOf(question)).toEqual(['request', 'instant_book', 'withdraw'])
 })
 
-test('two who book the last place at once: one has it, the other is told that it is gone', async () => {
+test('of two simultaneous instant bookings for the last place, one succeeds and the other gets capacity-full', async () => {
   const town = await openTown({ services: { boarding: { rates: { base: 30_00 }, capacity: 1 } } })
   await allow(town, 'everyone')
   const drafts = [weekend(town), { ...weekend(town), petIds: [town.pip] }]

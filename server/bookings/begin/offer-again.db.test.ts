@@ -39,7 +39,7 @@ const open: readonly BookingStatus[] = [
   'awaiting_payment',
 ]
 test.each(bookingStatuses)(
-  'out of a booking that is %s another time is offered by its sitter alone',
+  'after a booking in status %s, only its sitter can offer other dates, and only if it is no longer open',
   (status) => {
     const booking = { status, circle: false, owner_erased_at: null }
     expect(brokenAgain(booking, 'owner')).toBe('actor')
@@ -49,7 +49,7 @@ test.each(bookingStatuses)(
   },
 )
 
-test('a sitter offers another time unasked, at the price of the preview, and the owner takes it', async () => {
+test('a sitter makes an unsolicited offer for other dates at the quoted price, and the owner accepts it', async () => {
   const { town, earlier } = await acquainted()
   expect(earlier.offerable).toBe(true)
   expect((await town.show(olga, earlier)).offerable).toBe(false)
@@ -94,7 +94,7 @@ test('a sitter offers another time unasked, at the price of the preview, and the
   await expectInvariants(town.deps)
 })
 
-test('an offer that nobody asked for runs out after two days, or is let pass', async () => {
+test('an unsolicited offer can be turned down by the owner, or expires after two days', async () => {
   const { town, earlier } = await acquainted()
   const passed = await again(town, earlier, nextWeekend)
   await town.act(olga, passed, 'withdraw')
@@ -112,7 +112,7 @@ test('an offer that nobody asked for runs out after two days, or is let pass', a
   await expectInvariants(town.deps)
 })
 
-test('it is refused to strangers, to the owner, out of what is open, and twice for the same days', async () => {
+test('an unsolicited offer is refused to strangers and the owner, from an open booking, or overlapping another offer', async () => {
   const { town, earlier } = await acquainted()
   const { quoteHash } = await offerQuote(town, sam, earlier, nextWeekend)
   const body = { ...nextWeekend, quoteHash }
@@ -149,7 +149,7 @@ test('it is refused to strangers, to the owner, out of what is open, and twice f
   expect((await again(town, earlier, { startOn: '2026-12-20', endOn: '2026-12-22' })).status).toBe('offered')
 })
 
-test('it is refused for days that are full, over, or too near to be answered', async () => {
+test('an unsolicited offer is refused for days that are full, in the past, or too close to allow an answer', async () => {
   const { town, earlier } = await acquainted({
     services: { boarding: { rates: { base: 30_00 }, capacity: 2 } },
   })
@@ -175,7 +175,7 @@ test('it is refused for days that are full, over, or too near to be answered', a
   expect(full).toMatchObject({ code: 'capacity-full' })
 })
 
-test('it is for the pets the owner still has, and for nobody who has left', async () => {
+test('an unsolicited offer leaves out archived pets, and is refused once the owner’s account is erased', async () => {
   const { town, earlier } = await acquainted()
   const archive = (id: string) => town.db.updateTable('pet').set({ archived_at: now }).where('id', '=', id)
   await archive(town.pip).execute()
@@ -188,7 +188,7 @@ test('it is for the pets the owner still has, and for nobody who has left', asyn
   expect((await town.show(sam, earlier)).offerable).toBe(false)
 })
 
-test('what sitters offer unasked leaves the owner’s own requests their number', async () => {
+test('unsolicited offers do not count towards the owner’s limit of five open requests', async () => {
   const { town, earlier } = await acquainted()
   await again(town, earlier, nextWeekend)
   for (let count = 0; count < 5; count++) await town.request(olga, { ...weekend(town), ...nextWeekend })

@@ -11,7 +11,7 @@ import { expectInvariants } from '#test/invariants.ts'
 
 const at = (instant: string) => new Date(instant)
 
-test('a question without days takes no places, and becomes a request at the price of the days that are given', async () => {
+test('a question without dates becomes a request at the price of the dates given later', async () => {
   const town = await openTown()
   const question = await ask(town)
 
@@ -50,7 +50,7 @@ test('a question without days takes no places, and becomes a request at the pric
   await expectInvariants(town.deps)
 })
 
-test('a question may name days that are full, pets that are not taken and less notice than is needed', async () => {
+test('a question may name full days, pets that are not accepted and too little notice, and expires at its start', async () => {
   const services = {
     boarding: { rates: { base: 30_00 }, capacity: 0, accepts: { species: ['cat' as const] } },
   }
@@ -71,7 +71,7 @@ test('a question may name days that are full, pets that are not taken and less n
   ])
 })
 
-test('ten questions a day, a message in each, and with a mail server only from a proven address', async () => {
+test('an owner can ask ten questions a day, each with a message, and with a mail server needs a verified address', async () => {
   const town = await openTown()
   expect(await refusalOf(ask(town, { message: undefined }))).toMatchObject({
     code: 'request-invalid',
@@ -103,7 +103,7 @@ test('ten questions a day, a message in each, and with a mail server only from a
   expect((await begin(withMail, { ...olga, emailVerified: true }, body)).status).toBe('inquiry')
 })
 
-test('an offer shows what was asked and what is offered, and is taken at its own price', async () => {
+test('an offer shows the original request next to the new terms, and is accepted at its own price', async () => {
   const town = await openTown()
   const asked = await town.request(olga, weekend(town))
   const terms = { endOn: '2026-12-14', discount: 14_00 }
@@ -145,7 +145,7 @@ test('an offer shows what was asked and what is offered, and is taken at its own
   await expectInvariants(town.deps)
 })
 
-test('a question is answered with an offer, on days of the sitter’s choice', async () => {
+test('a sitter can answer a question with an offer, on dates of their choice', async () => {
   const town = await openTown()
   const question = await ask(town)
   expect(await refusalOf(offer(town, question))).toMatchObject({ code: 'dates-refused' })
@@ -155,7 +155,7 @@ test('a question is answered with an offer, on days of the sitter’s choice', a
   expect((await town.act(olga, offered, 'accept_offer')).status).toBe('confirmed')
 })
 
-test('an offer that would be over at once is refused with the earliest start, when it is priced and when it is made', async () => {
+test('an offer that would expire at once is refused with the earliest start, both when quoted and when made', async () => {
   const town = await openTown()
   const today = { startOn: '2026-12-01', startTime: '10:00', endOn: '2026-12-02', endTime: '10:00' }
   const tooSoon = (earliestAt: string, words: string) => ({
@@ -185,7 +185,7 @@ test('an offer that would be over at once is refused with the earliest start, wh
   expect(await town.show(sam, question)).toMatchObject({ status: 'inquiry', version: question.version })
 })
 
-test('an offer can be let pass, taken back, and runs out after two days', async () => {
+test('an offer can be turned down by the owner, withdrawn by the sitter, or expires after two days', async () => {
   const town = await openTown()
   const make = async (draft: BookingDraftInput) =>
     offer(town, await town.request(olga, draft), { discount: 1_00 })
@@ -210,7 +210,7 @@ test('an offer can be let pass, taken back, and runs out after two days', async 
   ])
 })
 
-test('an offer is of the sitter alone, at the price that was shown, and never for nothing', async () => {
+test('only the sitter can make an offer, at the quoted price and with a discount below the full price', async () => {
   const town = await openTown()
   const asked = await town.request(olga, weekend(town))
   const { quoteHash } = await offerQuote(town, sam, asked, { discount: 5_00 })
@@ -235,7 +235,7 @@ test('an offer is of the sitter alone, at the price that was shown, and never fo
   expect((await town.show(sam, asked)).version).toBe(1)
 })
 
-test('an offer for a place that has gone is refused when it is made, and when it is taken', async () => {
+test('an offer cannot be accepted once its days are full, and stays open', async () => {
   const town = await openTown({ services: { boarding: { rates: { base: 30_00 }, capacity: 1 } } })
   const asked = await town.request(olga, weekend(town))
   const offered = await offer(town, asked, { discount: 1_00 })

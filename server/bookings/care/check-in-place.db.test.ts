@@ -17,7 +17,7 @@ async function arrived() {
 
 const lastOf = ({ timeline }: { timeline: { event: string; detail: string | null }[] }) => timeline.at(-1)
 
-test('both sides read roughly where the sitter checked in, and nobody else does', async () => {
+test('the approximate location of a check-in is shown to the owner and the sitter, but not to operators or strangers', async () => {
   const { deps, act, show, booking } = await arrived()
   const running = await act(sam, booking, 'check_in', { note: 'Rex has found the sofa.', location: exact })
   const detail =
@@ -30,14 +30,14 @@ test('both sides read roughly where the sitter checked in, and nobody else does'
   expect((await refusalOf(show(eve, booking))).code).toBe('booking-not-found')
 })
 
-test('once the account of the sitter is erased, nobody reads it any more', async () => {
+test('the location is hidden from the owner once the sitter’s account is erased', async () => {
   const { db, deps, act, show, booking } = await arrived()
   await act(sam, booking, 'check_in', { location: exact })
   await db.updateTable('account').set({ erased_at: deps.now() }).where('id', '=', sam.accountId).execute()
   expect(lastOf(await show(olga, booking))?.detail).not.toContain('1 km')
 })
 
-test('no more than two decimals of it are stored, anywhere', async () => {
+test('coordinates are stored with at most two decimals, anywhere in the database', async () => {
   const { db, act, booking } = await arrived()
   await act(sam, booking, 'check_in', { location: exact })
   const { payload } = await db
@@ -53,12 +53,12 @@ test('no more than two decimals of it are stored, anywhere', async () => {
   expect(rows[0]!.all).not.toMatch(/(?<![\d:])(53\.349|6\.260)/)
 })
 
-test('without one the check-in says nothing of a place', async () => {
+test('a check-in without a location mentions no place', async () => {
   const { act, booking } = await arrived()
   expect(lastOf(await act(sam, booking, 'check_in'))?.detail).toBe('Sam checked in')
 })
 
-test('south and west, and the last degree of each, are read as such', async () => {
+test('coordinates at the limits are shown with their hemisphere: 90.00° S, 180.00° E', async () => {
   const { act, booking } = await arrived()
   const running = await act(sam, booking, 'check_in', { location: { lat: -90, lng: 179.999 } })
   expect(lastOf(running)?.detail).toMatch(/about 1 km around 90\.00° S, 180\.00° E, nearest town \w+\)$/)
@@ -75,7 +75,7 @@ test.each([
   ['words', { lat: 'north', lng: 0 }, 'location.lat', 'Send degrees from -90 to 90'],
   ['half of it', { lat: 53.35 }, 'location.lng', 'Send degrees from -180 to 180'],
   ['more than it', { lat: 53.35, lng: -6.26, street: 'x' }, 'location.street', 'This is not a known field'],
-])('%s is refused, and nothing has happened', async (_, location, path, message) => {
+])('an invalid location (%s) is refused and changes nothing', async (_, location, path, message) => {
   const { act, show, booking } = await arrived()
   expect(await refusalOf(act(sam, booking, 'check_in', { location }))).toMatchObject({
     code: 'request-invalid',
@@ -84,7 +84,7 @@ test.each([
   expect((await show(sam, booking)).status).toBe('confirmed')
 })
 
-test('no other event takes one', async () => {
+test('no other event accepts a location', async () => {
   const { act, booking } = await arrived()
   for (const event of ['accept', 'check_out', 'cancel', 'withdraw'])
     expect(await refusalOf(act(sam, booking, event, { location: exact }))).toMatchObject({

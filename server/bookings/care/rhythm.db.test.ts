@@ -37,7 +37,7 @@ async function setup() {
   return { show, change, notices, at, begin, tell }
 }
 
-test('The owner chooses how often there is news, the sitter reads it, and nobody else knows of it', async () => {
+test('The owner sets how often updates are due, the sitter can only read it, and a stranger gets booking-not-found', async () => {
   const { show, change } = await setup()
   expect(await show(olga)).toEqual({
     rhythm: 'daily',
@@ -52,7 +52,7 @@ test('The owner chooses how often there is news, the sitter reads it, and nobody
   expect(await refusalOf(show(eve))).toMatchObject({ code: 'booking-not-found' })
 })
 
-test('A sitter is reminded of news that are due, once, and not of what was told', async () => {
+test('Reminds the sitter once of an update that is due, and not at all if one was posted in time', async () => {
   const { change, notices, at, begin, tell } = await setup()
   expect(await at('2026-12-11T19:00:00Z')).toEqual({ reminded: 0 })
   await begin()

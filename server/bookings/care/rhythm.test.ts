@@ -48,16 +48,16 @@ test.each<[words: string, watched: Watched, now: string, due: string | null]>([
     '12T10:40',
     '12T10:30',
   ],
-])('News: %s', (_, watched, now, due) => {
+])('Missed update: %s', (_, watched, now, due) => {
   expect(missedNews(watched, at(now))).toEqual(due === null ? null : at(due))
 })
 
-test('The evening is that of the place of the booking', () => {
+test('The evening is computed in the time zone of the booking', () => {
   const far = { ...stay, timeZone: 'Pacific/Auckland', startsAt: at('11T15:00') }
   expect(missedNews(far, at('12T06:00'))).toEqual(at('12T06:00'))
 })
 
-test('Stays have no visits to tell of', () => {
+test('Boarding has no per-visit rhythm and defaults to daily; drop-in visits default to one update per visit', () => {
   expect(rhythmsOf('boarding')).toEqual(['twice_daily', 'daily', 'if_needed'])
   expect(rhythmsOf('dog_walking')).toContain('each_visit')
   expect([usualRhythm('boarding'), usualRhythm('drop_in')]).toEqual(['daily', 'each_visit'])

@@ -12,7 +12,7 @@ const statement = 'Both sides agree that one of two nights was not as promised.'
 const report = (act: Awaited<ReturnType<typeof openCases>>['act'], viewer: Viewer, booking: Booking) =>
   act(viewer, booking, 'report_no_show', { words, contacted })
 
-test('a sitter who is not there and does not answer gives everything back, and the profile says so', async () => {
+test('an unanswered no-show report against the sitter refunds everything and records a late cancellation', async () => {
   const { deps, db, booking, act, show, clockTo } = await openCases()
   deps.clock.set(at('2026-12-11T15:59:59Z'))
   expect(await refusalOf(report(act, olga, booking))).toMatchObject({ code: 'booking-action-not-allowed' })
@@ -38,7 +38,7 @@ test('a sitter who is not there and does not answer gives everything back, and t
   await expectInvariants(deps)
 })
 
-test('an owner who is not there has cancelled at the start', async () => {
+test('an unanswered no-show report against the owner counts as a cancellation by the owner at the start', async () => {
   const { deps, booking, act, clockTo } = await openCases()
   deps.clock.set(at('2026-12-11T16:00:00Z'))
   await report(act, sam, booking)
@@ -49,7 +49,7 @@ test('an owner who is not there has cancelled at the start', async () => {
   await expectInvariants(deps)
 })
 
-test('a report that is answered goes to the operator, whose decision can be appealed once', async () => {
+test('an answered no-show report goes to the operator, whose decision can be appealed once', async () => {
   const { deps, booking, act, show, desk, clockTo } = await openCases()
   deps.clock.set(at('2026-12-11T16:00:00Z'))
   const reported = await report(act, olga, booking)
@@ -96,7 +96,7 @@ test('a report that is answered goes to the operator, whose decision can be appe
   await expectInvariants(deps)
 })
 
-test('walks that nobody checked in to become a case instead of being completed', async () => {
+test('walks without a check-in open a case instead of being completed', async () => {
   const town = await openCases()
   const { deps, act, request, show, desk, sitterId, rex } = town
   const visits = [{ on: '2026-12-20', time: '09:00' }]

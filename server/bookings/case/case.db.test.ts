@@ -11,7 +11,7 @@ import { expectInvariants } from '#test/invariants.ts'
 const at = (instant: string) => new Date(instant)
 const statement = 'Both sides agree that one of two nights was not as promised.'
 
-test('a decision gives a part back while the stay goes on, and what follows counts on what is left', async () => {
+test('a decision can refund part of a running stay, and an early end is then settled on the remaining amount', async () => {
   const { deps, booking, act, show, desk, clockTo, money } = await openCases()
   deps.clock.set(at('2026-12-11T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')
@@ -34,7 +34,7 @@ test('a decision gives a part back while the stay goes on, and what follows coun
   await expectInvariants(deps)
 })
 
-test('after everything was given back by decision, the sitter who cancels has nothing left to give', async () => {
+test('after a decision has refunded 80.00 of 83.60, a cancellation by the sitter refunds only the remaining 3.60', async () => {
   const { deps, booking, act, show, desk } = await openCases()
   deps.clock.set(at('2026-12-11T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')
@@ -50,7 +50,7 @@ test('after everything was given back by decision, the sitter who cancels has no
   await expectInvariants(deps)
 })
 
-test('a decision during a long stay leaves what was paid out, and the rest is paid out to the cent', async () => {
+test('a decision during a long stay leaves earlier payouts intact, and the remaining cent is paid out', async () => {
   const { deps, act, request, desk, show, money, sitterId, rex } = await openCases()
   const draft = {
     sitterId,
@@ -86,7 +86,7 @@ test('a decision during a long stay leaves what was paid out, and the rest is pa
   await expectInvariants(deps)
 })
 
-test('a case holds the payout until it is decided and the time to appeal is over', async () => {
+test('a case holds the payout until it is decided and the appeal period is over', async () => {
   const { deps, booking, act, show, desk, disputed, clockTo, money } = await openCases()
   const opened = await disputed()
   expect(opened.cases[0]).toMatchObject({ holds: true, asked: 40_00, decideBy: '2026-12-16T11:00:00.000Z' })
@@ -122,7 +122,7 @@ test('a case holds the payout until it is decided and the time to appeal is over
   await expectInvariants(deps)
 })
 
-test('a case that comes late holds nothing back, and closing waits for it', async () => {
+test('a case opened after the payout holds nothing back, but keeps the booking from closing', async () => {
   const { deps, booking, act, clockTo, money } = await openCases()
   await clockTo('2026-12-25T00:00:00Z')
   expect((await money(sam, booking)).earnings!.payouts).toMatchObject([{ done: true }])
@@ -132,7 +132,7 @@ test('a case that comes late holds nothing back, and closing waits for it', asyn
   await expectInvariants(deps)
 })
 
-test('extenuating circumstances give everything back and note nothing', async () => {
+test('a cancellation for extenuating circumstances refunds everything and records no late cancellation', async () => {
   const { deps, booking, show, desk } = await openCases()
   const { version } = booking
   const body = { version, extenuating: 'illness', reason: 'The sitter is in hospital.' }
@@ -149,7 +149,7 @@ test('extenuating circumstances give everything back and note nothing', async ()
   await expectInvariants(deps)
 })
 
-test('each subject has one case at a time, several subjects have several, and the desk shows them all', async () => {
+test('a booking can have one open case per subject, and the desk lists the cases of all subjects', async () => {
   const { deps, booking, act, show, desk, clockTo } = await openCases()
   deps.clock.set(at('2026-12-11T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')
@@ -204,7 +204,7 @@ test('each subject has one case at a time, several subjects have several, and th
   await expectInvariants(deps)
 })
 
-test('an operator who ends a booking decides all of its cases, and the amount is noted once', async () => {
+test('an operator who ends a booking resolves all of its cases, and the refund is recorded on only one of them', async () => {
   const { deps, booking, act, desk, show } = await openCases()
   deps.clock.set(at('2026-12-11T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')
@@ -220,7 +220,7 @@ test('an operator who ends a booking decides all of its cases, and the amount is
   await expectInvariants(deps)
 })
 
-test('strangers read no case, and nobody but operators decides', async () => {
+test('only operators can read a case at the desk, and a decision on a stale version is refused', async () => {
   const { deps, disputed, desk } = await openCases()
   const opened = await disputed()
   const params = { caseId: opened.cases[0]!.id }
@@ -236,7 +236,7 @@ test('strangers read no case, and nobody but operators decides', async () => {
   })
 })
 
-test('pictures come with each step of a case, for both sides and the operator, and for nobody else', async () => {
+test('photos can be attached to each step of a case, and are visible only to both sides and the operator', async () => {
   const { db, deps, booking, act, show, desk } = await openCases()
   deps.clock.set(at('2026-12-11T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')

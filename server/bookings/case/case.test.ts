@@ -12,7 +12,7 @@ test.each([
   ['resolved', false, ['open_case', 'appeal_case'], ['open_case', 'appeal_case'], 'close'],
   ['resolved', true, ['open_case'], ['open_case'], 'close'],
 ] as const)(
-  'what may be done about a case of the owner that is %s (appealed: %s)',
+  'allowed events for a case opened by the owner in status %s (appealed: %s)',
   (status, appealed, owner, sitter, due) => {
     const decided = status === 'resolved'
     const one: CaseFacts = {
@@ -38,7 +38,7 @@ test.each([
   },
 )
 
-test('a report of somebody who is not there waits its minutes, and settles itself unless there was a check-in', () => {
+test('a no-show can be reported after a waiting time, and resolves automatically unless there was a check-in', () => {
   const confirmed: BookingFacts = { ...stay, status: 'confirmed' }
   const may = (by: 'owner' | 'sitter', booking: BookingFacts, when: string) =>
     mayMove('report_no_show', by, booking, at(when), settings)

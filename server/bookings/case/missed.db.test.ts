@@ -45,7 +45,7 @@ async function walksOn(visits: { on: string; time: string }[]) {
 
 const eventsOf = ({ actions }: Booking) => actions.map(({ event }) => event)
 
-test('a sitter who misses the second of three walks gives that one back, and the booking goes on', async () => {
+test('if the sitter misses the second of three walks, only that walk is refunded, and the booking continues', async () => {
   const { deps, act, checkIn, clockTo, report, reportable, money, sitterId } = await openWalks(
     '2026-12-14',
     '2026-12-15',
@@ -90,7 +90,7 @@ test('a sitter who misses the second of three walks gives that one back, and the
   await expectInvariants(deps)
 })
 
-test('an owner who is not there for a later walk has cancelled that one at its start', async () => {
+test('an owner who misses a later walk is refunded as if they had cancelled it at its start', async () => {
   const { deps, checkIn, clockTo, report, reportable } = await openWalks('2026-12-14', '2026-12-15')
   await checkIn('2026-12-14')
   await clockTo('2026-12-15T09:14:59Z')
@@ -104,7 +104,7 @@ test('an owner who is not there for a later walk has cancelled that one at its s
   await expectInvariants(deps)
 })
 
-test('a report that is answered goes to the operator, who gives back what is fair while the walks go on', async () => {
+test('an answered report goes to the operator, who can refund part of the walk while the booking continues', async () => {
   const { deps, act, checkIn, clockTo, report, show } = await openWalks(
     '2026-12-14',
     '2026-12-15',
@@ -138,7 +138,7 @@ test('a report that is answered goes to the operator, who gives back what is fai
   await expectInvariants(deps)
 })
 
-test('the only walk of a booking can be reported after its half an hour, and nobody is asked about it again', async () => {
+test('the only walk of a booking can be reported once it is over, and no second case is opened for it', async () => {
   const { deps, clockTo, report } = await openWalks('2026-12-14')
   await clockTo('2026-12-14T11:00:00Z')
   await report(olga, '2026-12-14')
@@ -149,7 +149,7 @@ test('the only walk of a booking can be reported after its half an hour, and nob
   await expectInvariants(deps)
 })
 
-test('what was given back for a missed walk does not come back again when the rest is called off', async () => {
+test('a missed walk that was refunded is not refunded again when the remaining walks are cancelled', async () => {
   const { deps, act, checkIn, clockTo, report } = await openWalks('2026-12-14', '2026-12-15', '2026-12-20')
   await checkIn('2026-12-14')
   await clockTo('2026-12-15T10:00:00Z')
@@ -161,7 +161,7 @@ test('what was given back for a missed walk does not come back again when the re
   await expectInvariants(deps)
 })
 
-test('a walk that is called off while the report waits is given back once', async () => {
+test('a walk that is cancelled while its report is pending is refunded once', async () => {
   const { deps, act, clockTo, report } = await openWalks('2026-12-14', '2026-12-15')
   await clockTo('2026-12-14T09:15:00Z')
   const reported = await report(sam, '2026-12-14')
@@ -172,7 +172,7 @@ test('a walk that is called off while the report waits is given back once', asyn
   await expectInvariants(deps)
 })
 
-test('of two walks within two hours the sitter came to the one of the check-in, and the other can be reported', async () => {
+test('of two walks within two hours, a check-in counts only for the first, and the second can be reported', async () => {
   const { checkIn, clockTo } = await walksOn([
     { on: '2026-12-14', time: '09:00' },
     { on: '2026-12-14', time: '10:30' },
@@ -182,7 +182,7 @@ test('of two walks within two hours the sitter came to the one of the check-in, 
   expect(visits.filter(({ reportable }) => reportable).map(({ time }) => time)).toEqual(['10:30'])
 })
 
-test('two missed walks are reported at the same time, and each is answered and decided by itself', async () => {
+test('two missed walks can be reported at the same time, and each is answered and decided separately', async () => {
   const { deps, act, checkIn, clockTo, report, reportable, show } = await openWalks(
     '2026-12-14',
     '2026-12-15',
@@ -245,7 +245,7 @@ test('two missed walks are reported at the same time, and each is answered and d
   await expectInvariants(deps)
 })
 
-test('days of care are reported one by one, and each comes back with its part of the fee', async () => {
+test('missed days of day care are reported one by one, and each is refunded with its share of the fee', async () => {
   const town = await openTown({
     services: { day_care: { rates: { base: 30_00, extraPet: 12_00 }, capacity: 3 } },
   })
@@ -273,7 +273,7 @@ test('days of care are reported one by one, and each comes back with its part of
   await expectInvariants(deps)
 })
 
-test('a missed walk that was paid by card goes back to the card by a task', async () => {
+test('the refund for a missed walk that was paid by card is made by a background task', async () => {
   const town = await openPaidTown()
   const { deps, peer, act, now, sitterId, rex } = town
   const visits = ['2026-12-03', '2026-12-04', '2026-12-05'].map((on) => ({ on, time: '09:00' }))

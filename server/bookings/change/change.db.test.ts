@@ -39,7 +39,7 @@ const shown = ({
 }: Record<string, unknown> & { sitterId: string }) => draft
 const eventsOf = ({ actions }: Booking) => actions.map(({ event }) => event)
 
-test('a longer stay is priced by what was agreed, charged on acceptance, and takes its place', async () => {
+test('an extended stay is priced at the agreed rates, charged on acceptance, and takes capacity', async () => {
   const town = await openChanges()
   const { deps, db, confirmed, preview, propose, act, show, money } = town
   const booking = await confirmed(weekend(town))
@@ -72,7 +72,7 @@ test('a longer stay is priced by what was agreed, charged on acceptance, and tak
   await expectInvariants(deps)
 })
 
-test('what is taken out late is refunded by the policy on the old dates, and the rest is still refundable', async () => {
+test('nights removed late are refunded by the policy on the old dates, and the rest remains refundable', async () => {
   const town = await openChanges()
   const { deps, confirmed, propose, act, show } = town
   const booking = await confirmed(exampleA(town))
@@ -96,7 +96,7 @@ test('what is taken out late is refunded by the policy on the old dates, and the
   await expectInvariants(deps)
 })
 
-test('the sitter who takes a night out keeps nothing of it', async () => {
+test('the sitter keeps none of the price of a night they remove', async () => {
   const town = await openChanges()
   const { deps, confirmed, preview } = town
   const booking = await confirmed(exampleA(town))
@@ -105,7 +105,7 @@ test('the sitter who takes a night out keeps nothing of it', async () => {
   expect((await preview(sam, booking, shorter)).kept).toBe(0)
 })
 
-test('one change waits at a time, only the other side answers it, and nothing moves when it is declined or withdrawn', async () => {
+test('only one change can be pending, only the other side can answer it, and declining or withdrawing it has no effect', async () => {
   const town = await openChanges()
   const { deps, confirmed, preview, propose, act, show } = town
   const booking = await confirmed(weekend(town))
@@ -133,7 +133,7 @@ test('one change waits at a time, only the other side answers it, and nothing mo
   await expectInvariants(deps)
 })
 
-test('a change expires by the clock, after two days or when what it touches begins, and both are told', async () => {
+test('a change expires after two days or when the first affected unit begins, and both sides are notified', async () => {
   const town = await openChanges()
   const { deps, confirmed, propose, show } = town
   const booking = await confirmed(weekend(town))
@@ -154,7 +154,7 @@ test('a change expires by the clock, after two days or when what it touches begi
   expect(soon.change?.expiresAt).toBe('2026-12-11T15:00:00.000Z')
 })
 
-test('the day that is full when the change is accepted refuses it, and everything stays', async () => {
+test('a change cannot be accepted if one of its days has become full', async () => {
   const town = await openChanges({ services: { boarding: { rates: { base: 38_00 }, capacity: 1 } } })
   const { deps, db, confirmed, propose, act, request, sitterId } = town
   const booking = await confirmed(weekend(town))
@@ -179,7 +179,7 @@ test.each([
   ['nothing_changed', {}, '2026-12-05T10:00:00Z'],
   ['unit_begun', { startOn: '2026-12-12' }, '2026-12-11T18:00:00Z'],
   ['in_past', { endOn: '2026-12-12' }, '2026-12-12T13:00:00Z'],
-])('a change is refused by name: %s', async (rule, difference, when) => {
+])('a change is refused with the rule it breaks: %s', async (rule, difference, when) => {
   const town = await openChanges()
   const { deps, confirmed, preview } = town
   const booking = await confirmed(weekend(town))
@@ -188,7 +188,7 @@ test.each([
   expect(await refusalOf(preview(olga, booking, body))).toMatchObject({ code: 'change-refused', rule })
 })
 
-test('a second pet joins before the start, and the price that was not shown is refused', async () => {
+test('a second pet can be added before the start, and a change at a price that was not quoted is refused', async () => {
   const town = await openChanges()
   const { deps, confirmed, propose, act, rex, pip } = town
   const booking = await confirmed(weekend(town))

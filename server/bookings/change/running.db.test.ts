@@ -59,7 +59,7 @@ async function openStay(terms: SitterTerms = {}) {
 const linesOf = ({ quote }: Pick<Booking, 'quote'>) =>
   quote.lines.map(({ label, units, amount, dates }) => [label, units, amount, dates?.[0]?.slice(8)])
 
-test('a pet that comes while the stay runs is charged from the next night on, and a pet that leaves is refunded from there', async () => {
+test('a pet added to a running stay is charged from the next night on, and a removed pet is refunded from then on', async () => {
   const { deps, clockTo, preview, agree, act, show, used, rex, pip, booking } = await openStay()
   expect(booking.quote).toMatchObject({ subtotal: 315_00, ownerFee: 31_50 })
   expect(await used()).toBe('11111111')
@@ -133,7 +133,7 @@ test('a pet that comes while the stay runs is charged from the next night on, an
   await expectInvariants(deps)
 })
 
-test('a sitter may ask for it too, and the pet that comes first in the price may leave', async () => {
+test('the sitter can also propose a change of pets, and the pet priced first can be removed', async () => {
   const { deps, clockTo, propose, agree, act, show, rex, pip } = await openStay()
   await clockTo('2026-12-19T10:00:00Z')
   await agree(olga, [rex, pip])
@@ -154,7 +154,7 @@ test('a sitter may ask for it too, and the pet that comes first in the price may
   await expectInvariants(deps)
 })
 
-test('a stay that grows keeps the price of its nights, those with two pets and those with one', async () => {
+test('extending a stay keeps the price of its existing nights, both those with two pets and those with one', async () => {
   const { clockTo, agree, rex, pip } = await openStay()
   await clockTo('2026-12-20T10:00:00Z')
   const both = await agree(olga, [rex, pip])
@@ -164,7 +164,7 @@ test('a stay that grows keeps the price of its nights, those with two pets and t
   expect(longer.quote).toMatchObject({ subtotal: 468_90 + 150_00, units: 10 })
 })
 
-test('the nights that are left need the place, and tonight does not', async () => {
+test('adding a pet needs capacity on the remaining nights, but not tonight', async () => {
   const { db, deps, clockTo, preview, propose, act, request, rex, pip, draft, used } = await openStay({
     services: { boarding: { rates: exampleRates, capacity: 2 } },
   })
@@ -189,7 +189,7 @@ test('the nights that are left need the place, and tonight does not', async () =
   await expectInvariants(deps)
 })
 
-test('the pet that comes has to suit the sitter and to be of the household; those that are there stay', async () => {
+test('an added pet must meet the sitter’s limits and belong to the owner; pets already in the stay are not rechecked', async () => {
   const { db, deps, clockTo, preview, rex, pip } = await openStay()
   await clockTo('2026-12-20T10:00:00Z')
   const accept = (accepts: object) =>
@@ -214,7 +214,7 @@ test('the pet that comes has to suit the sitter and to be of the household; thos
   })
 })
 
-test('days of care change their pets from the next day on, each at its own price and each refunded by it', async () => {
+test('pets in day care change from the next day on, and each day is charged and refunded at its own price', async () => {
   const { deps, act, request, show, sitterId, rex, pip } = await openTown({
     services: { day_care: { rates: { base: 30_00, extraPet: 12_00 }, capacity: 3 } },
   })

@@ -125,8 +125,8 @@ const netsOf = ({ units }: Price) => units.map(({ net }) => net)
 const short = (lines: readonly PriceLine[]) =>
   mergedLines(lines).map(({ label, units, amount }) => [label, units, amount])
 
-describe('a pet that comes or goes while the booking runs', () => {
-  test('costs from the next walk on, also on the same day and with walks of two lengths', () => {
+describe('a change of pets in a running booking', () => {
+  test('is priced from the next walk on, including on the same day and with walks of two lengths', () => {
     const visits = [
       { on: '2026-12-14', time: '09:00', minutes: 60 },
       { on: '2026-12-14', time: '17:00', minutes: 30 },
@@ -160,7 +160,7 @@ describe('a pet that comes or goes while the booking runs', () => {
     ])
   })
 
-  test('leaves what has begun at its price when the first pet is another from then on', () => {
+  test('keeps the price of nights that have begun when a different pet becomes the first pet', () => {
     const plan = planOf('boarding', christmas)
     const agreed = agreedOn(plan, priceBooking(askFor(plan, [rex])), [rex])
     const moment = at('2026-12-20T10:00:00Z')
@@ -181,7 +181,7 @@ describe('a pet that comes or goes while the booking runs', () => {
     expect(difference).toBe(3 * 22_50 + 3 * 25_00 + (40_00 - 31_50))
   })
 
-  test('bears what is left of a promo code and of a discount, and what has begun bears its own', () => {
+  test('keeps the promo and discount share of begun nights, and applies the remainder to the other nights', () => {
     const plan = planOf('boarding', christmas)
     const promo: AppliedPromo = { code: 'SNOW', amount: 33_33, paidBy: 'sitter' }
     const lowered = applyDiscount(
@@ -198,7 +198,7 @@ describe('a pet that comes or goes while the booking runs', () => {
     expect(price.subtotal).toBe(468_90 - 53_33)
   })
 
-  test('cannot come or go once the last night has begun, though the stay can still end later', () => {
+  test('is refused once the last night has begun, although the stay can still be extended to a later time', () => {
     const plan = planOf('boarding', christmas)
     const agreed = agreedOn(plan, priceBooking(askFor(plan, [rex])), [rex])
     const moment = at('2026-12-25T16:00:00Z')
@@ -209,7 +209,7 @@ describe('a pet that comes or goes while the booking runs', () => {
   })
 })
 
-test('nights that have begun keep the discount of a long stay that becomes a short one', () => {
+test('nights that have begun keep the long-stay discount when the stay is shortened', () => {
   const plan = planOf('boarding', christmas)
   const agreed = agreedOn(plan, priceBooking(askFor(plan, [rex])), [rex])
   const moment = at('2026-12-20T10:00:00Z')
@@ -231,7 +231,7 @@ const anyRun = fc.record({
   paidBy: fc.constantFrom('platform' as const, 'sitter' as const),
 })
 
-test('however often pets come and go, the parts are the total, what has begun stays, and no cent is lost', () => {
+test('after any number of pet changes, parts add up to the total, begun units keep their price, no cent is lost', () => {
   let changed = 0
   fc.assert(
     fc.property(anyRun, ({ service, length, households, hours, by, longer, off, discount, ...run }) => {

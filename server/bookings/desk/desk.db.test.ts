@@ -22,7 +22,7 @@ async function openDesk() {
   return { first, second, third, search, numbers }
 }
 
-test('an operator finds a booking by its number, its id, a person’s name or address, its status and its days', async () => {
+test('an operator can find bookings by number, id, a person’s name or email address, status and dates', async () => {
   const { first, second, third, numbers, search } = await openDesk()
   const all = [third, second, first].map(({ number }) => number)
   expect(await numbers({})).toEqual(all)
@@ -43,7 +43,7 @@ test('an operator finds a booking by its number, its id, a person’s name or ad
   ])
 })
 
-test('pages follow each other without a gap, and bad input is refused with what to do', async () => {
+test('pagination leaves no gaps, and an invalid cursor, a reversed date range or a missing role is refused', async () => {
   const { first, second, third, search } = await openDesk()
   const page = await search({ limit: '2' })
   expect(page.items.map(({ id }) => id)).toEqual([third.id, second.id])

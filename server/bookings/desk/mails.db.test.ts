@@ -77,7 +77,7 @@ async function openCase() {
   return { ...town, opened, caseId: opened.cases[0]!.id }
 }
 
-test('a case that comes to be decided is told to every operator once, and after an appeal once more', async () => {
+test('every operator is emailed once when a case needs a decision, and once more after an appeal', async () => {
   const { deps, act, show, opened, caseId } = await openCase()
   // While the other side may still answer, there is nothing to decide.
   expect(await deliver(deps)).toEqual([])
@@ -122,7 +122,7 @@ test('a case that comes to be decided is told to every operator once, and after 
   expect(again[0]!.text_body).toContain('> The picture shows an empty bag.')
 })
 
-test('a case that nobody answered comes to the operators by the clock, and one that is decided asks nobody', async () => {
+test('operators are emailed about an unanswered case at its deadline, and not about one that is already decided', async () => {
   const { deps, act, show, opened, caseId } = await openCase()
   deps.clock.set(at(opened.cases[0]!.answerBy))
   await runClock(deps)
@@ -152,7 +152,7 @@ test.each([
   ['a dispute', 'needs_response', 'disputes a payment', 'has taken the payment back'],
   ['a question', 'warning_needs_response', 'asks about a payment', 'has taken nothing so far'],
 ] as const)(
-  '%s of a bank is told to every operator, with the date of the bank',
+  '%s from a bank is emailed to every operator, with the bank’s deadline',
   async (_, status, subject, words) => {
     const town = await openPaidTown()
     await hireOperators(town.deps)
@@ -201,7 +201,7 @@ async function openQuestion() {
   return { ...town, booking, id, say, told }
 }
 
-test('a question of a bank that becomes a dispute, and one that is lost, are told to every operator once', async () => {
+test('every operator is emailed once when a bank’s question becomes a dispute, and once when the dispute is lost', async () => {
   const { peer, booking, id, say, told } = await openQuestion()
   peer.escalateDispute(id)
   const disputed = await say()
@@ -237,7 +237,7 @@ test('a question of a bank that becomes a dispute, and one that is lost, are tol
   expect(await say()).toEqual([])
 })
 
-test('a question that is over before anybody reads of it, and a loss that nobody is left to bear, ask nobody', async () => {
+test('operators get no mail about a dispute that has already ended, or about a loss with nothing left to allocate', async () => {
   const { peer, act, id, booking, say } = await openQuestion()
   peer.escalateDispute(id)
   await act(olga, booking, 'cancel')

@@ -24,7 +24,7 @@ async function setup() {
   return { ...town, open, other, agreed, end, statuses }
 }
 
-test('requests to a sitter who leaves are declined, and others and what is agreed stay', async () => {
+test('requests to a sitter who leaves are declined, while requests to others and confirmed bookings stay', async () => {
   const { deps, open, end, show, statuses } = await setup()
   await end(sam.accountId)
   expect(await statuses()).toEqual(['declined', 'requested', 'confirmed'])
@@ -38,7 +38,7 @@ test('requests to a sitter who leaves are declined, and others and what is agree
   expect(await statuses()).toEqual(['declined', 'requested', 'confirmed'])
 })
 
-test('requests of an owner who leaves are withdrawn, whoever they were sent to', async () => {
+test('requests of an owner who leaves are withdrawn, whichever sitter they were sent to', async () => {
   const { other, end, show, statuses } = await setup()
   await end(olga.accountId)
   expect(await statuses()).toEqual(['withdrawn', 'withdrawn', 'confirmed'])
@@ -47,7 +47,7 @@ test('requests of an owner who leaves are withdrawn, whoever they were sent to',
   })
 })
 
-test('when an operator ends everything of somebody, what is agreed ends as well', async () => {
+test('when an operator ends all bookings of an account, confirmed ones are cancelled as well', async () => {
   const { db, deps, agreed, show, statuses } = await setup()
   const ended = await inTransaction(db, (tx) => endAllOf({ ...deps, db: tx }, tx, sam.accountId))
   expect(ended).toBe(2)

@@ -59,7 +59,7 @@ const unlessRefused = async (attempt: () => Promise<unknown>): Promise<void> => 
   }
 }
 
-test('whatever the two and the operator do after the confirmation, every cent is where the ledger says', async () => {
+test('after any actions by owner, sitter and operator on a confirmed booking, all amounts match the ledger', async () => {
   const town = await openTown({
     services: { boarding: { rates: { base: 33_33, extraPet: 11_11, puppyExtra: 3_33 }, capacity: 8 } },
     homeCeiling: 8,

@@ -13,7 +13,7 @@ import { expectInvariants } from '#test/invariants.ts'
 
 const at = (instant: string) => new Date(instant)
 
-test('the sitter is reminded of a request until it is answered, each time once', async () => {
+test('the sitter gets each of three reminders of a request once, and none after answering it', async () => {
   const town = await openTown()
   const silent = await town.request(olga, weekend(town))
   const declined = await town.request(olga, { ...weekend(town), petIds: [town.pip] })
@@ -45,7 +45,7 @@ test('the sitter is reminded of a request until it is answered, each time once',
   await expectInvariants(town.deps)
 })
 
-test('whoever is left alone sees up to three who are free for the same days, each at a price that holds', async () => {
+test('the owner of a declined request sees up to three sitters free on the same dates, at bookable prices', async () => {
   const town = await openTown()
   const { db, deps } = town
   const others = [4, 5, 6, 7].map((number) => ({
@@ -82,7 +82,7 @@ test('whoever is left alone sees up to three who are free for the same days, eac
   expect((await alternatives(olga, declined)).items).toHaveLength(1)
 })
 
-test('what was booked at once, or answered with an offer, leaves the response rate as it should be', async () => {
+test('an instant booking does not count towards the response rate, and an offer counts as an answer', async () => {
   const town = await openTown()
   const rate = async () => {
     await refreshFigures(town.deps, town.sitterId)

@@ -6,7 +6,7 @@ import { expiryOf, requestExpiry } from '#server/bookings/life/expiry.ts'
 import { dueEvent, mayMove, nextSystemEvent, statusAfter } from '#server/bookings/life/rule.ts'
 import { at, settings, stay, visits } from '#test/stay-facts.ts'
 
-describe('the clock', () => {
+describe('the next system event', () => {
   const lastReminded = { ...stay, remindedAt: at('2026-12-02T08:00') }
   const held = { payoutDueAt: at('2026-12-28T19:00'), held: 627_00 }
   test.each([
@@ -53,18 +53,18 @@ describe('the clock', () => {
       '2026-12-28T19:00',
     ],
     ['a finished stay', { ...stay, status: 'completed' }, 'close', '2027-01-09T19:00'],
-  ] as [string, BookingFacts, string, string][])('moves %s', (_, booking, event, dueAt) => {
+  ] as [string, BookingFacts, string, string][])('is due on time for %s', (_, booking, event, dueAt) => {
     expect(nextSystemEvent(booking, settings)).toEqual({ event, dueAt: at(dueAt) })
     expect(dueEvent(booking, new Date(at(dueAt).getTime() - 1), settings)).toBeNull()
     expect(dueEvent(booking, at(dueAt), settings)?.event).toBe(event)
   })
 
-  test('reminds nobody of what has expired in the meantime', () => {
+  test('is the expiry instead of a reminder once the request has expired', () => {
     expect(dueEvent(stay, at('2026-12-02T09:59'), settings)?.event).toBe('remind')
     expect(dueEvent(stay, at('2026-12-02T10:00'), settings)?.event).toBe('expire')
   })
 
-  test('ends a request without a card in one of two ways, however late it comes', () => {
+  test('reopens the question or expires the request if no card was given, however late it runs', () => {
     for (const sentAt of [null, stay.sentAt])
       for (const expiresAt of [stay.expiresAt, stay.startsAt])
         for (const when of ['2026-12-18T15:00', '2026-12-27T10:00']) {
@@ -76,13 +76,13 @@ describe('the clock', () => {
         }
   })
 
-  test('closes nothing whose money is not settled', () => {
+  test('does not close a booking that still holds money', () => {
     const finished: BookingFacts = { ...stay, status: 'completed', held: 1 }
     expect(nextSystemEvent(finished, settings)).toBeNull()
     expect(mayMove('close', 'system', finished, at('2028-01-01T00:00'), settings)).toBe(false)
   })
 
-  test('has no business with bookings that came to nothing', () => {
+  test('is null for closed, declined, withdrawn, expired and cancelled bookings', () => {
     for (const status of ['closed', 'declined', 'withdrawn', 'expired', 'cancelled'] as const)
       expect(nextSystemEvent({ ...stay, status }, settings)).toBeNull()
   })
@@ -99,7 +99,7 @@ describe('the clock', () => {
     appealedAt: null,
     visitAt: null,
   }
-  test('brings every booking from its request to its end', () => {
+  test('leads a confirmed booking of every service to closed', () => {
     for (const service of services) {
       let booking: BookingFacts = { ...stay, service, status: 'confirmed' }
       for (let next = nextSystemEvent(booking, settings); next; next = nextSystemEvent(booking, settings))
@@ -120,7 +120,7 @@ test.each([
   ['2026-12-01T10:00', '2026-12-02T10:59', '2026-12-02T09:59'],
   ['2026-12-01T10:00', '2026-12-01T13:00', '2026-12-01T12:00'],
   ['2026-12-01T10:00', '2026-12-01T12:30', '2026-12-01T12:00'],
-])('a request of %s for %s expires at %s', (sent, start, expires) => {
+])('a request sent at %s for a start at %s expires at %s', (sent, start, expires) => {
   expect(requestExpiry(at(sent), at(start), settings)).toEqual(at(expires))
 })
 
@@ -131,6 +131,6 @@ test.each([
   ['requested', '2026-12-18T15:00', '2026-12-02T10:00'],
   ['offered', '2026-12-18T15:00', '2026-12-03T10:00'],
   ['offered', '2026-12-02T15:00', '2026-12-02T14:00'],
-] as const)('what is %s for %s waits until %s', (status, start, expires) => {
+] as const)('a booking in status %s with a start at %s expires at %s', (status, start, expires) => {
   expect(expiryOf(status, at('2026-12-01T10:00'), at(start), settings)).toEqual(at(expires))
 })

@@ -25,7 +25,7 @@ async function deliver(deps: Worker) {
   return mails
 }
 
-test('a request expires at its deadline, not before, and both are told', async () => {
+test('a request expires at its deadline, not before, and both sides are notified', async () => {
   const town = await openTown()
   const { deps, request, show } = town
   const booking = await request(olga, weekend(town))
@@ -47,7 +47,7 @@ test('a request expires at its deadline, not before, and both are told', async (
   expect(await runClock(deps)).toEqual({ moved: 0 })
 })
 
-test('a stay nobody checks in starts, completes and closes by the clock', async () => {
+test('a stay without a check-in starts, completes and closes automatically', async () => {
   const town = await openTown()
   const { deps, request, act, show } = town
   const booking = await act(sam, await request(olga, weekend(town)), 'accept')
@@ -73,7 +73,7 @@ test('a stay nobody checks in starts, completes and closes by the clock', async 
   ])
 })
 
-test('after a long stop the clock catches up with everything, batch by batch, and four at once do no harm', async () => {
+test('after a long outage, four concurrent clock runs catch up with every overdue event, each exactly once', async () => {
   const town = await openTown({ services: { dog_walking: { rates: { base: 10_00 }, capacity: 8 } } })
   const { deps, db, request, act } = town
   const bookings: Booking[] = []
@@ -100,7 +100,7 @@ test('after a long stop the clock catches up with everything, batch by batch, an
   expect(left).toEqual([])
 })
 
-test('one booking in trouble does not stop the clock of the others, and the job says so', async () => {
+test('one failing booking does not block the others, and the job reports the failure', async () => {
   const town = await openTown()
   const { deps, db, request, show } = town
   const sick = await request(olga, weekend(town))
@@ -147,7 +147,7 @@ test('when one sitter accepts, the owner’s other requests for the same pets an
   })
 })
 
-test('requests of others that no longer fit are declined, those that still fit wait on', async () => {
+test('requests of other owners that no longer fit are declined, and those that still fit stay open', async () => {
   const town = await openTown({
     services: { boarding: { rates: { base: 30_00, extraPet: 10_00 }, capacity: 2 } },
   })
@@ -169,7 +169,7 @@ test('requests of others that no longer fit are declined, those that still fit w
   expect(a).toMatchObject({ reason: 'the days are full', timeline: [{}, { event: 'decline', by: 'system' }] })
 })
 
-test('rivals are weighed with the accepted booking in place: its household, and its times', async () => {
+test('competing requests are checked against the household and the times of the accepted booking', async () => {
   const town = await openTown({
     oneHousehold: true,
     services: {
@@ -198,7 +198,7 @@ test('rivals are weighed with the accepted booking in place: its household, and 
   expect(statuses).toEqual(['declined', 'declined', 'requested'])
 })
 
-test('every side gets its own mail once, in text and in HTML', async () => {
+test('each side gets its own mail once, in plain text and HTML', async () => {
   const town = await openTown()
   const { deps, request, act } = town
   const booking = await request(olga, weekend(town), { message: 'Rex <3 sofas & "biscuits".' })
@@ -247,7 +247,7 @@ test('an erased account gets no mail', async () => {
   expect((await deliver(town.deps)).map(({ to }) => to)).toEqual(['sam'])
 })
 
-test('a sitter may say no in words', async () => {
+test('a sitter can decline with a note, which is quoted in the mail', async () => {
   const town = await openTown()
   const booking = await town.request(olga, weekend(town))
   const declined = await actorsOf(town.deps).act(sam, booking, 'decline', {
@@ -262,7 +262,7 @@ test('a sitter may say no in words', async () => {
   expect(mails.at(-1)!.text_body).toContain('> not the right place for this pet. My cat is shy.')
 })
 
-test('an owner confirms the end that the sitter did not check out, and the sitter reads of it', async () => {
+test('an owner can confirm the end if the sitter has not checked out, and the sitter is emailed', async () => {
   const town = await openTown()
   const { deps, request, act } = town
   const booking = await act(sam, await request(olga, weekend(town)), 'accept')

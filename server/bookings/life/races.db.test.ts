@@ -18,7 +18,7 @@ import { note, rounds } from '#test/proofs/plan.ts'
 const patience = 120_000
 
 test(
-  '64 owners ask for the last places at once and are accepted at once: exactly the capacity wins',
+  'of 64 concurrent requests for the last places, all accepted at once, exactly the capacity is confirmed',
   { timeout: patience },
   async () => {
     const capacity = 3
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'positive control: with the guards off, 64 who look first and write then go over the capacity',
+  'positive control: without the guards, 64 concurrent check-then-write calls exceed the capacity',
   { timeout: patience },
   async () => {
     const town = await openTown({ services: { boarding: { rates: { base: 30_00 }, capacity: 1 } } })
@@ -102,7 +102,7 @@ test(
 )
 
 test(
-  'overlapping ranges of different lengths: no day is ever above its capacity',
+  'concurrent acceptance of overlapping stays of different lengths never exceeds the capacity of a day',
   { timeout: patience },
   async () => {
     const town = await openTown({ services: { boarding: { rates: { base: 30_00 }, capacity: 2 } } })
@@ -151,7 +151,7 @@ test('one booking accepted 64 times at once is accepted once', { timeout: patien
 })
 
 test(
-  'positive control: without lock, status and version 64 accept one booking many times',
+  'positive control: without lock, status and version checks, 64 calls accept one booking more than once',
   { timeout: patience },
   async () => {
     const town = await openTown()
@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'one Idempotency-Key sent 64 times at once makes one booking, and its answer is replayed',
+  'one Idempotency-Key sent 64 times at once creates one booking, and its response is replayed',
   { timeout: patience },
   async () => {
     const town = await openTown()
@@ -212,7 +212,7 @@ test(
 )
 
 test(
-  'accept, withdraw, cancel and expiry on one booking at once: always one legal path, and the money fits',
+  'concurrent accept, withdraw, cancel, decline and expiry take one legal path, with matching amounts',
   { timeout: patience },
   async () => {
     const town = await openTown({
@@ -273,7 +273,7 @@ test(
 )
 
 test(
-  'two sitters accept two requests for one pet at the same moment: one is confirmed, nobody is locked out',
+  'if two sitters accept requests for one pet at the same time, one is confirmed and there is no deadlock',
   { timeout: patience },
   async () => {
     const town = await openTown()

@@ -4,7 +4,7 @@ import { holds } from '#server/bookings/guards.ts'
 import { guardWords, moveRefusal } from '#server/bookings/life/refusal.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 
-test('every guard that a person can meet has its words', () => {
+test('every guard on an event of an owner, sitter or operator has a message', () => {
   const people = actors.filter((actor) => actor !== 'system')
   const met = Object.values(transitions)
     .filter(({ by }) => people.some((person) => by.includes(person)))
@@ -12,7 +12,7 @@ test('every guard that a person can meet has its words', () => {
   expect([...new Set(met)].filter((guard) => !guardWords[guard])).toEqual([])
 })
 
-test('a refusal says which rule an event breaks, and when it may be sent', () => {
+test('a refusal names the rule that an event breaks and the time from which it is allowed', () => {
   const met = { by: 'sitter', status: 'confirmed', timeZone: 'Europe/Dublin' } as const
   const at = new Date('2026-12-18T13:00:00Z')
   expect(moveRefusal('check_in', met, { rule: 'too_early', at })).toEqual({

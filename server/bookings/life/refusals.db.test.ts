@@ -129,7 +129,7 @@ const drafts: [name: string, draft: (town: Town) => BookingDraftInput, refusal: 
   ],
 ]
 
-test('a draft that breaks a rule is refused alike by quote and request, with the values that broke it', async () => {
+test('a draft that breaks a rule is refused identically by quote and request, with the offending values', async () => {
   const town = await openTown()
   const { quoteHash } = await town.quote(olga, weekend(town))
   for (const [name, draft, refusal] of drafts) {
@@ -139,7 +139,7 @@ test('a draft that breaks a rule is refused alike by quote and request, with the
   }
 })
 
-test('every rule about pets names the pet and the rule', async () => {
+test('a draft that breaks a pet rule is refused with the pet and the rule', async () => {
   const accepts = { species: ['dog' as const], maxWeightKg: 45, puppies: false, unneutered: false }
   const town = await openTown({
     services: { boarding: { rates: { base: 30_00, extraPet: 10_00 }, capacity: 5, maxPets: 2, accepts } },
@@ -167,7 +167,7 @@ test('every rule about pets names the pet and the rule', async () => {
   })
 })
 
-test('nobody books with a pet of somebody else or an archived one', async () => {
+test('another account’s pet and an archived pet are refused like an unknown one', async () => {
   const town = await openTown()
   const foreign = await refusalOf(town.quote(eve, weekend(town)))
   const unknown = await refusalOf(town.quote(eve, { ...weekend(town), petIds: [missing] }))
@@ -177,7 +177,7 @@ test('nobody books with a pet of somebody else or an archived one', async () => 
   expect(await refusalOf(town.quote(olga, weekend(town)))).toEqual(foreign)
 })
 
-test('sitters are not booked by themselves, nor while they take a break, nor before they are published', async () => {
+test('a sitter cannot be booked by themselves, while paused, or before being published', async () => {
   const own = await openTown()
   const pet = await buildPet(own.db, sam, { name: 'Bella' })
   expect(await refusalOf(own.quote(sam, { ...weekend(own), petIds: [pet] }))).toMatchObject({
@@ -191,7 +191,7 @@ test('sitters are not booked by themselves, nor while they take a break, nor bef
   )
 })
 
-test('a busy day is refused with its date, already when quoting', async () => {
+test('a full day is refused with its date, even for a quote', async () => {
   const town = await openTown({
     services: { boarding: { rates: { base: 30_00, extraPet: 10_00 }, capacity: 1 } },
   })
@@ -212,7 +212,7 @@ test('a busy day is refused with its date, already when quoting', async () => {
   })
 })
 
-test('five open requests for overlapping dates are enough', async () => {
+test('an owner can have at most five open requests for overlapping dates', async () => {
   const town = await openTown()
   const visit = (hour: number) =>
     walk(town, [
@@ -257,7 +257,7 @@ test('an event at the wrong time or by the wrong side is refused and changes not
   expect(await town.show(olga, booking)).toEqual(booking)
 })
 
-test('an old version is refused with the new one', async () => {
+test('a stale version is refused with the current one', async () => {
   const town = await openTown()
   const booking = await town.request(olga, weekend(town))
   expect(await refusalOf(town.act(sam, { ...booking, version: 7 }, 'accept'))).toMatchObject({
@@ -268,7 +268,7 @@ test('an old version is refused with the new one', async () => {
   })
 })
 
-test('nothing is accepted from the moment at which the request expires', async () => {
+test('a request can be accepted until the moment it expires, and not from then on', async () => {
   const town = await openTown()
   const booking = await town.request(olga, weekend(town))
   town.deps.clock.set(new Date(booking.expiresAt!))
@@ -282,7 +282,7 @@ test('nothing is accepted from the moment at which the request expires', async (
   expect(await town.act(sam, booking, 'accept')).toMatchObject({ status: 'confirmed' })
 })
 
-test('a request needs an Idempotency-Key, saved pets, and nothing that is not in the contract', async () => {
+test('a request needs an Idempotency-Key and saved pets, and is refused with fields outside the contract', async () => {
   const town = await openTown()
   const { quoteHash } = await town.quote(olga, weekend(town))
   const bad: [object, string][] = [

@@ -20,7 +20,7 @@ function remindersOf(
   }
 }
 
-test('a request is called to mind after two hours, after twelve, and two hours before it expires', () => {
+test('reminders are sent two and twelve hours after a request, and two hours before it expires', () => {
   expect(remindersOf('2026-12-01T09:00', '2026-12-02T09:00', '2026-12-11T15:00')).toEqual([
     '2026-12-01T11:00',
     '2026-12-01T21:00',
@@ -33,19 +33,19 @@ test.each([
   ['2026-12-01T11:00', ['2026-12-01T13:00', '2026-12-02T07:00', '2026-12-02T09:00'], 'Europe/Dublin'],
   ['2026-12-01T21:00', ['2026-12-02T07:00', '2026-12-02T09:00', '2026-12-02T19:00'], 'Europe/Dublin'],
   ['2026-12-01T11:00', ['2026-12-01T13:00', '2026-12-01T23:00'], 'America/New_York'],
-])('what is asked at %s is not called to mind between ten and seven: %s', (asked, reminders, zone) => {
+])('a request sent at %s gets no reminder between 22:00 and 07:00: %s', (asked, reminders, zone) => {
   const expires = new Date(at(asked).getTime() + 24 * 3_600_000).toISOString().slice(0, 16)
   expect(remindersOf(asked, expires, '2026-12-11T15:00', zone).slice(0, reminders.length)).toEqual(reminders)
 })
 
-test('a day before the start the night is no reason to wait', () => {
+test('reminders are not postponed at night if the start is less than a day away', () => {
   expect(remindersOf('2026-12-01T20:30', '2026-12-02T08:00', '2026-12-02T09:00')).toEqual([
     '2026-12-01T22:30',
     '2026-12-02T06:00',
   ])
 })
 
-test('nothing is called to mind that does not expire', () => {
+test('a request without an expiry gets no reminders', () => {
   const waiting = { askedAt: at('2026-12-01T09:00'), startsAt: at('2026-12-11T15:00'), timeZone: 'UTC' }
   expect(nextReminder({ ...waiting, expiresAt: null, remindedAt: null })).toBeNull()
 })

@@ -56,7 +56,7 @@ test.each([
   ['withdrawn', [], [], [], []],
   ['expired', [], [], [], []],
   ['cancelled', [], [], [], []],
-] as const)('what may be done to a booking that is %s', (status, owner, sitter, ownerLast, sitterLast) => {
+] as const)('allowed events for a booking in status %s', (status, owner, sitter, ownerLast, sitterLast) => {
   const booking = { ...stay, status }
   const [early, last] = [at('2026-12-01T12:00'), at('2026-12-26T12:00')]
   expect([events('owner', booking, early), events('sitter', booking, early)]).toEqual([owner, sitter])
@@ -64,7 +64,7 @@ test.each([
 })
 
 test.each(['confirmed', 'in_progress'] as const)(
-  'a change of a %s booking waits for the other side only',
+  'a pending change of a %s booking can be answered only by the other side, until it expires',
   (status) => {
     const change = { by: 'owner', expiresAt: at('2026-12-03T12:00'), isAccepted: false } as const
     const booking = { ...stay, status, change }
@@ -77,7 +77,7 @@ test.each(['confirmed', 'in_progress'] as const)(
   },
 )
 
-test('between friends there are no tips, changes of price or cases', () => {
+test('a care circle booking allows no tips, changes or cases', () => {
   const over: BookingFacts = { ...stay, status: 'completed', endedAt: at('2026-12-26T19:00') }
   const after = at('2026-12-27T12:00')
   expect(events('owner', over, after)).toContain('tip')
@@ -91,7 +91,7 @@ test('between friends there are no tips, changes of price or cases', () => {
   })
 })
 
-test('a change that is accepted waits for its payment: the owner may leave it, and the clock ends it', () => {
+test('an accepted change that awaits payment can be withdrawn by the owner, and expires if it is not paid', () => {
   const change = { by: 'sitter', expiresAt: at('2026-12-03T12:00'), isAccepted: true } as const
   const extra = {
     purpose: 'change',
@@ -171,9 +171,9 @@ test.each([
   ['release_payout', 'cancelled', 'cancelled'],
   ['release_payout', 'closed', undefined],
   ['close', 'completed', 'closed'],
-] as const)('%s leads from %s to %s', (event, from, to) => expect(statusAfter(event, from)).toBe(to))
+] as const)('%s moves a %s booking to %s', (event, from, to) => expect(statusAfter(event, from)).toBe(to))
 
-test('no event is open to the wrong side, in any status, at any time', () => {
+test('no event is allowed for an actor outside its transition, in any status, at any time', () => {
   const times = [
     at('2026-12-01T12:00'),
     at('2026-12-18T14:00'),
@@ -210,7 +210,7 @@ describe('deadlines', () => {
     expect(open(event, status, when)).toBe(expected)
   })
 
-  test('an owner confirms the end once it is over, as long as the clock has not', () => {
+  test('allow an owner to confirm the end once it has passed, until it is completed automatically', () => {
     const may = (when: string) =>
       mayMove('check_out', 'owner', { ...stay, status: 'in_progress' }, at(when), settings)
     expect(['2026-12-26T18:59', '2026-12-26T19:00', '2026-12-27T18:59', '2026-12-27T19:00'].map(may)).toEqual(
@@ -218,7 +218,7 @@ describe('deadlines', () => {
     )
   })
 
-  test('come with each action', () => {
+  test('are included in each action', () => {
     expect(actionsFor('sitter', stay, at('2026-12-01T12:00'), settings)).toEqual([
       { event: 'accept', deadlineAt: at('2026-12-02T10:00') },
       { event: 'offer', deadlineAt: at('2026-12-02T10:00') },
@@ -226,13 +226,13 @@ describe('deadlines', () => {
     ])
   })
 
-  test('nobody accepts what has already begun', () => {
+  test('do not allow accepting a request whose visits have begun', () => {
     const soon = { ...visits, startsAt: at('2026-12-01T12:00'), expiresAt: at('2026-12-01T13:00') }
     expect(events('sitter', soon, at('2026-12-01T12:30'))).toEqual(['decline'])
   })
 })
 
-test('only a question to a sitter who lets this owner book at once can become a booking', () => {
+test('a question can become an instant booking if the sitter allows it, and a request cannot', () => {
   const question: BookingFacts = { ...stay, status: 'inquiry', instant: true }
   const when = at('2026-12-01T12:00')
   expect(events('owner', question, when)).toEqual(['request', 'instant_book', 'withdraw'])
@@ -244,7 +244,7 @@ test('a stranger is neither owner nor sitter', () => {
   expect(['olga', 'sam', 'eve'].map((id) => partyOf(booking, id))).toEqual(['owner', 'sitter', undefined])
 })
 
-test('what each status means for the calendar, the contacts and the owner’s open requests', () => {
+test('only certain statuses consume capacity, show contacts or count as open requests', () => {
   const listed = (is: (status: BookingStatus) => boolean) => bookingStatuses.filter(is)
   expect(listed(consumesCapacity)).toEqual(['awaiting_payment', 'confirmed', 'in_progress'])
   expect(listed(showsContacts)).toEqual(['confirmed', 'in_progress'])
@@ -257,7 +257,7 @@ test('what each status means for the calendar, the contacts and the owner’s op
   ])
 })
 
-test('a cancellation is late from five days before the start on', () => {
+test('a cancellation counts as late from five days before the start', () => {
   expect(isLateCancellation(stay.startsAt, at('2026-12-13T14:59'), settings)).toBe(false)
   expect(isLateCancellation(stay.startsAt, at('2026-12-13T15:00'), settings)).toBe(true)
 })
@@ -272,14 +272,14 @@ describe('a review', () => {
   }
   const may = (over: Partial<ReviewFacts>, party: 'owner' | 'sitter', when: string) =>
     isReviewable({ ...facts, ...over }, party, at(when), settings)
-  test('is possible for 14 days after the end, closed or not', () => {
+  test('is possible for 14 days after the end, whether or not the booking is closed', () => {
     for (const status of ['completed', 'closed'] as const) {
       expect(may({ status }, 'owner', '2027-01-09T17:59')).toBe(true)
       expect(may({ status }, 'sitter', '2027-01-09T18:00')).toBe(false)
     }
     expect(may({ status: 'in_progress' }, 'owner', '2026-12-27T00:00')).toBe(false)
   })
-  test('is possible for the side that was cancelled on at the last moment', () => {
+  test('is possible for the owner, not the sitter, if the sitter cancelled within 24 hours of the start', () => {
     const cancelled = { status: 'cancelled', endedAt: null, cancelledBy: 'sitter' } as const
     const late = { ...cancelled, cancelledAt: at('2026-12-17T15:00') }
     expect(may(late, 'owner', '2026-12-18T00:00')).toBe(true)
@@ -290,14 +290,14 @@ describe('a review', () => {
   })
 })
 
-test('nobody is told that the other side did what they did', () => {
+test('a message to the side that acted never names the other side as the actor', () => {
   for (const [event, row] of Object.entries(transitions))
     for (const by of parties.filter((party) => row.by.includes(party)))
       for (const to of toldOf(row, by).filter((party) => party === by))
         expect(row.tells[to], `${event} by ${by}`).not.toMatch(by === 'owner' ? /^\{sitter\}/ : /^\{owner\}/)
 })
 
-test('whoever did not act is told, in words, wherever a notification is sent', () => {
+test('every event that sends notifications has a message for the side that did not act', () => {
   for (const [event, { by, jobs, tells, to }] of Object.entries(transitions)) {
     const movesNothing = Object.entries(to).every(([from, into]) => from === into)
     expect(jobs.includes('bookings.notify')).toBe(Object.values(tells).some((words) => words !== null))

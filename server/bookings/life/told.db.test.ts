@@ -75,7 +75,7 @@ async function tellAll(): Promise<Told[]> {
   return told
 }
 
-test('Each event of a booking has its mail for each side, or is silent for a reason', async () => {
+test('Each booking event has a mail for each side, or is listed as silent with a reason', async () => {
   const told = await tellAll()
   const spoken = new Set(told.flatMap(({ event, to, letter }) => (letter ? [`${event} ${to}`] : [])))
   const all = new Set(told.map(({ event, to }) => `${event} ${to}`))

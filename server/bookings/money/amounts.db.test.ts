@@ -39,7 +39,7 @@ async function mailsOf({ db, deps }: Pick<Town, 'db' | 'deps'>, event: string): 
   return rows.map(({ text_body }) => text_body).sort()
 }
 
-test('a sitter gives back any part of what was kept, and again, until nothing is left', async () => {
+test('a sitter can waive the amount kept in several parts until nothing is left', async () => {
   const { db, deps, booking, act, show, money } = await cancelledLate()
   expect((await show(sam, booking)).waivable).toBe(236_33)
   expect((await show(olga, booking)).waivable).toBeNull()
@@ -70,7 +70,7 @@ test('a sitter gives back any part of what was kept, and again, until nothing is
   await expectInvariants(deps)
 })
 
-test('whatever amount is given back, the rest reaches the sitter and the fees to the cent', async () => {
+test('for any waived amount, the rest is split between the sitter and the fees to the cent', async () => {
   const { db, deps, booking } = await cancelledLate()
   for (const amount of [1, 3, 19, 12_34, 100_00, 236_32]) {
     const settled = await inTransaction(db, async (tx) => {
@@ -101,7 +101,7 @@ test('whatever amount is given back, the rest reaches the sitter and the fees to
   }
 })
 
-test('nobody gives back more than was kept, nor what has been settled', async () => {
+test('a waiver is refused above the amount kept, from anyone but the sitter, and after settlement', async () => {
   const { deps, booking, act, show } = await cancelledLate()
   expect(await refusalOf(act(sam, booking, 'waive', { amount: 236_34 }))).toMatchObject({
     code: 'amount-too-high',
@@ -126,7 +126,7 @@ test('nobody gives back more than was kept, nor what has been settled', async ()
   expect((await show(sam, booking)).payment.refunded).toBe(390_67)
 })
 
-test('there is nothing to waive where the sitter cancelled', async () => {
+test('nothing can be waived if the sitter cancelled', async () => {
   const town = await openTown()
   const booking = await town.act(sam, await town.request(olga, exampleA(town)), 'accept')
   const cancelled = await town.act(sam, booking, 'cancel_by_sitter', { reason: 'I am ill.' })
@@ -136,7 +136,7 @@ test('there is nothing to waive where the sitter cancelled', async () => {
   })
 })
 
-test('all of a tip is the sitter’s, each is told, and the account of both names it', async () => {
+test('a tip goes to the sitter in full, is emailed each time and appears in the statements of both sides', async () => {
   const { db, deps, booking, act, show, money, receipt } = await completed()
   const before = (await money(sam, booking)).earnings!
 
@@ -168,7 +168,7 @@ test('all of a tip is the sitter’s, each is told, and the account of both name
   await expectInvariants(deps)
 })
 
-test('a tip is the owner’s to give, for thirty days after the end, between one and five hundred', async () => {
+test('only the owner can tip, for 30 days after the end, between 1.00 and 500.00', async () => {
   const { deps, booking, act, show } = await completed()
   for (const amount of [99, 500_01, -1])
     expect(await refusalOf(act(olga, booking, 'tip', { amount }))).toMatchObject({ code: 'request-invalid' })

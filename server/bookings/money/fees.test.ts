@@ -12,13 +12,13 @@ test.each([
   [399_99, false, 40_00, 40_00],
   [100_00, true, 5_00, 5_00],
   [0, false, 0, 0],
-])('on %i, repeat %s', (subtotal, repeat, ownerFee, sitterFee) => {
+])('calculates the fees on %i (repeat: %s)', (subtotal, repeat, ownerFee, sitterFee) => {
   const fees = calculateFees(subtotal, { repeat, invited: false }, settings)
   expect(fees).toMatchObject({ ownerFee, sitterFee, total: subtotal + ownerFee })
   expect(fees.sitterPayout).toBe(subtotal - sitterFee)
 })
 
-test('the words name the rule that made the fee', () => {
+test('describes how the owner’s fee was calculated', () => {
   const words = (subtotal: number, repeat: boolean) =>
     calculateFees(subtotal, { repeat, invited: false }, settings).ownerFeeRule
   expect(words(100_00, false)).toBe('10% of the subtotal')
@@ -27,7 +27,7 @@ test('the words name the rule that made the fee', () => {
   expect(calculateFees(100_00, first, free).ownerFeeRule).toBe('No service fee')
 })
 
-test('an instance that invoices no fees shows none', () => {
+test('charges no fees on an instance that does not invoice them', () => {
   const none = Settings.parse({ payments: { manualFee: 'none' } })
   expect(calculateFees(400_00, first, none)).toEqual({
     ownerFee: 0,
@@ -40,7 +40,7 @@ test('an instance that invoices no fees shows none', () => {
   })
 })
 
-test('a sitter is told why the fee is lower than usual', () => {
+test('tells the sitter why the fee is lower than usual', () => {
   const ruleOf = (pair: typeof first) => calculateFees(100_00, pair, settings).sitterFeeRule
   expect(ruleOf(first)).toBeNull()
   expect(ruleOf({ repeat: true, invited: false })).toBe(

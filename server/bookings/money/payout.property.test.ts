@@ -97,7 +97,7 @@ function live({ booking, calledOffAfter, byOwner, taxBasisPoints, payout }: Life
   return { book, row, earned, refund: null }
 }
 
-test('whatever happens to a booking, its escrow ends empty and every cent is accounted for', () => {
+test('for any booking, the escrow balance ends at zero and every cent is accounted for', () => {
   fc.assert(
     fc.property(anyLife, (life) => {
       const { book, row, earned } = live(life)
@@ -110,7 +110,7 @@ test('whatever happens to a booking, its escrow ends empty and every cent is acc
   )
 })
 
-test('slice by slice, the sitter and the platform get what a refund said they keep', () => {
+test('partial payouts add up to the amounts that a refund leaves to the sitter and the platform', () => {
   const platformOf = (booking: Refundable) =>
     booking.ownerFee + Math.round((booking.subtotal * booking.sitterFeeBasisPoints) / 10_000)
   fc.assert(

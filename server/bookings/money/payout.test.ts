@@ -70,7 +70,7 @@ test.each([
   ['A4', { ...a, endedAt: at('2026-12-20T09:00') }, 489_21, 116_10, 21_69, '2026-12-22T09:00'],
   ['B1', b, 86_63, 78_37, 8_25, '2026-12-11T08:00'],
 ] as [string, Payable, number, number, number, string | null][])(
-  'case %s: the sitter keeps what the rules say and the platform the rest',
+  'case %s: the sitter gets the amount set by the rules, and the platform the rest',
   (_, booking, refunded, sitter, platform, dueAt) => {
     const last = payoutsOf({ ...booking, refunded }, terms).at(-1)
     expect(last?.dueAt ?? null).toEqual(dueAt && at(dueAt))
@@ -81,7 +81,7 @@ test.each([
   },
 )
 
-test('the tax is what each fee includes', () => {
+test('tax is included in each fee', () => {
   expect(shareOut({ ...a, taxBasisPoints: 2300 }, 587_00)).toEqual({
     sitter: 528_30,
     sitterFee: 58_70,
@@ -101,7 +101,7 @@ describe('a stay of more than a week', () => {
     expect(payoutMoments({ ...a, units: a.units.slice(0, 7) }, terms)).toHaveLength(1)
   })
 
-  test('gets only the nights of its first week while it runs', () => {
+  test('pays out only the nights of the first week while it is running', () => {
     const running: Payable = { ...a, status: 'in_progress', endedAt: null }
     const first = nextPayout(running, terms)!
     expect([first.dueAt, first.release.sitter]).toEqual([at('2026-12-27T15:00'), 398_25])
@@ -109,7 +109,7 @@ describe('a stay of more than a week', () => {
     expect(nextPayout({ ...running, status: 'confirmed' }, terms)).toBeNull()
   })
 
-  test('gets the rest at the end, and then no more', () => {
+  test('pays out the rest at the end, and nothing after that', () => {
     const [first, last] = payoutsOf(a, terms)
     const rest = nextPayout({ ...a, released: releasedTotal(first!.release) }, terms)!
     expect(rest.release.sitter).toBe(528_30 - 398_25)

@@ -29,7 +29,7 @@ const refusal = (over: object, other: Partial<PlanTerms> = {}) => {
 const visits = (...list: object[]) => ({ service: 'drop_in', visits: list })
 
 describe('a stay', () => {
-  test('has a night for each day but the last, each until the drop-off time of the next', () => {
+  test('has one night per day except the last, each ending at the drop-off time of the next day', () => {
     const stay = plan({ startOn: '2026-12-18', endOn: '2026-12-20', endTime: '19:00' })
     expect(stay).toMatchObject({ startTime: '15:00', endTime: '19:00', endOn: '2026-12-20' })
     expect(
@@ -45,14 +45,14 @@ describe('a stay', () => {
     [{ service: 'house_sitting' }, '18:00', '11:00'],
     [{ startTime: '08:00' }, '08:00', '08:00'],
     [{ startTime: '08:00', endTime: '14:00' }, '08:00', '14:00'],
-  ])('without times of its own: %o', (over, startTime, endTime) => {
+  ])('uses default times where none are given: %o', (over, startTime, endTime) => {
     expect(plan({ startOn: '2026-12-18', endOn: '2026-12-20', ...over })).toMatchObject({
       startTime,
       endTime,
     })
   })
 
-  test('over a clock change is one night of 23 hours', () => {
+  test('has one night of 23 hours across the DST change in spring', () => {
     const night = { startOn: '2027-03-27', endOn: '2027-03-28', startTime: '15:00', endTime: '15:00' }
     const { units } = plan(night, { timeZone: 'Europe/Warsaw' })
     expect(units).toHaveLength(1)
@@ -76,15 +76,15 @@ describe('a stay', () => {
       { startOn: '2026-11-20', endOn: '2026-11-22', startTime: '12:00' },
       { startsAt: '2026-11-20T12:00:00.000Z' },
     ],
-  ])('is refused for its dates: %o', (over, values) => {
+  ])('is refused for invalid dates: %o', (over, values) => {
     expect(refusal(over)).toMatchObject({ problem: 'dates-refused', values })
   })
 
-  test('may have as many nights as the settings allow', () => {
+  test('can have up to the maximum of 60 nights', () => {
     expect(plan({ startOn: '2026-12-01', endOn: '2027-01-30' }).units).toHaveLength(60)
   })
 
-  test('needs the notice to the minute', () => {
+  test('requires the notice period to the minute', () => {
     const dates = { startOn: '2026-11-21', endOn: '2026-11-22' }
     expect(refusal({ ...dates, startTime: '12:00' })).toBeUndefined()
     expect(refusal({ ...dates, startTime: '11:59' })).toMatchObject({
@@ -93,7 +93,7 @@ describe('a stay', () => {
     })
   })
 
-  test('begins at most 365 days ahead, counted in the zone of the sitter', () => {
+  test('starts at most 365 days ahead, counted in the sitter’s time zone', () => {
     const far = (startOn: string, timeZone = 'Europe/Dublin') =>
       refusal({ startOn, endOn: addDays(startOn, 3) }, { timeZone, now: new Date('2026-11-20T12:00:00Z') })
     expect(far('2027-11-20')).toBeUndefined()
@@ -103,7 +103,7 @@ describe('a stay', () => {
 })
 
 describe('visits', () => {
-  test('are put in order and get their defaults', () => {
+  test('are sorted by start and get default times and lengths', () => {
     const { units, ...booking } = plan(
       visits({ on: '2026-12-02' }, { on: '2026-12-01', time: '18:30', minutes: 60 }),
     )
@@ -119,12 +119,12 @@ describe('visits', () => {
     })
   })
 
-  test('a day of care without times is a full day', () => {
+  test('of day care last a full day by default', () => {
     const day = plan({ service: 'day_care', visits: [{ on: '2026-12-01' }] })
     expect(day).toMatchObject({ startTime: '08:00', endTime: '18:00', units: [{ minutes: 600 }] })
   })
 
-  test('at a skipped time begin an hour later, at a doubled time the first time', () => {
+  test('start an hour later at a time skipped by DST, and at the first occurrence of a repeated time', () => {
     const at = (on: string) =>
       plan(visits({ on, time: '02:30' }), { timeZone: 'Europe/Warsaw' }).startsAt.toISOString()
     expect(at('2027-03-28')).toBe('2027-03-28T01:30:00.000Z')
@@ -160,33 +160,33 @@ describe('visits', () => {
       visits(...Array.from({ length: 61 }, (_, index) => ({ on: addDays(on, index) }))),
       { visits: 61, maxPerBooking: 60 },
     ],
-  ])('refused: %s', (_, over, values) => {
+  ])('are refused: %s', (_, over, values) => {
     expect(refusal(over)).toMatchObject({ problem: 'dates-refused', values })
   })
 
-  test('in the gap of a clock change that fall together are refused', () => {
+  test('that overlap because of a DST gap are refused', () => {
     const night = visits({ on: '2027-03-28', time: '02:30' }, { on: '2027-03-28', time: '03:30' })
     expect(refusal(night, { timeZone: 'Europe/Warsaw' })).toMatchObject({ problem: 'dates-refused' })
     expect(refusal(night, { timeZone: 'Africa/Lagos' })).toBeUndefined()
   })
 
-  test('back to back are possible, four a day too', () => {
+  test('can be back to back, up to four a day', () => {
     const list = ['08:00', '08:30', '09:00', '09:30'].map((time) => ({ on, time }))
     expect(plan(visits(...list)).units).toHaveLength(4)
   })
 
-  test('of an hour need a sitter who offers them', () => {
+  test('of 60 minutes are refused if the sitter does not offer them', () => {
     const long = visits({ on, minutes: 60 })
     expect(refusal(long)).toBeUndefined()
     expect(refusal(long, { rates: { minutes60Extra: null } })).toMatchObject({ values: { minutes: 60 } })
   })
 
-  test('every single one must begin within the horizon', () => {
+  test('must each start within the booking horizon', () => {
     expect(refusal(visits({ on }, { on: '2027-11-21' }))).toMatchObject({ problem: 'horizon-exceeded' })
   })
 })
 
-test('units follow each other without a gap or an overlap in every zone', () => {
+test('units follow each other without gaps or overlaps in every time zone', () => {
   const zones = [
     'Europe/Dublin',
     'America/New_York',
@@ -231,7 +231,7 @@ describe('extras', () => {
     refuseAddOns(draft({ startOn: '2026-12-01', endOn: '2026-12-02', addOns, ...over }), rates, [rex, 'pip'])
       ?.values
 
-  test('that are offered are taken', () => {
+  test('are accepted if the sitter offers them', () => {
     expect(
       refuse([
         { code: 'bathing', petId: rex },
@@ -252,13 +252,13 @@ describe('extras', () => {
     ],
     [[{ code: 'bathing', petId: sitterId }], { addOn: 'bathing', petId: sitterId }],
     [[{ code: 'pickup_trip', count: 2 }, { code: 'pickup_trip' }], { addOn: 'pickup_trip', count: 3 }],
-  ])('that make no sense are refused: %o', (addOns, values) => expect(refuse(addOns)).toEqual(values))
+  ])('with a wrong count or pet are refused: %o', (addOns, values) => expect(refuse(addOns)).toEqual(values))
   test('that the sitter does not offer are refused', () => {
     expect(refuse([{ code: 'bathing' }], {}, { bathing: null, pickupTrip: 1_00 })).toEqual({
       addOn: 'bathing',
     })
   })
-  test('do not exist for visits', () => {
+  test('are refused for walks', () => {
     const walk = {
       service: 'dog_walking',
       startOn: undefined,

@@ -53,8 +53,8 @@ const anyInput: fc.Arbitrary<PriceInput> = fc
     }
   })
 
-describe('whatever is asked', () => {
-  test('lines, units and totals always agree, in whole numbers', () => {
+describe('for any booking', () => {
+  test('lines, units and totals add up, in whole numbers', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         const price = priceBooking(input)
@@ -77,7 +77,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  test('the order of the pets changes nothing', () => {
+  test('the order of the pets does not affect the price', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         expect(priceBooking({ ...input, pets: input.pets.toReversed() })).toEqual(priceBooking(input))

@@ -27,7 +27,7 @@ const linesOf = (input: PriceInput) =>
   priceBooking(input).lines.map(({ code, units, unitAmount, amount }) => [code, units, unitAmount, amount])
 
 describe('example A', () => {
-  test('the first booking, line by line', () => {
+  test('a first booking is priced line by line', () => {
     expect(linesOf(exampleA)).toEqual([
       ['base', 8, 38_00, 304_00],
       ['holiday', 3, 10_00, 30_00],
@@ -57,14 +57,14 @@ describe('example A', () => {
     ])
   })
 
-  test('the same pair again pays half the fees', () => {
+  test('a repeat booking by the same pair is charged half the fee rates', () => {
     expect(priceBooking({ ...exampleA, pair: { repeat: true, invited: false } })).toMatchObject({
       total: 616_35,
       sitterPayout: 557_65,
     })
   })
 
-  test('an owner whom the sitter invited costs the sitter nothing', () => {
+  test('an owner invited by the sitter incurs no sitter fee', () => {
     expect(priceBooking({ ...exampleA, pair: { repeat: false, invited: true } })).toMatchObject({
       total: 627_00,
       sitterFee: 0,
@@ -90,7 +90,7 @@ test('example B: five long walks with two dogs for a repeat pair', () => {
 
 describe('the first pet', () => {
   const cat: PricedPet = { id: 'b-tom', species: 'cat', birthOn: '2020-01-01' }
-  test('is the dearest one; a cat has its own base', () => {
+  test('is the one with the highest rate, and a cat has its own base rate', () => {
     const input = stay(1, {
       pets: [cat, rex],
       rates: rates({ catBase: 15_00, extraPet: 8_00, extraCat: 3_00 }),
@@ -101,14 +101,14 @@ describe('the first pet', () => {
     ])
     expect(priceBooking({ ...input, pets: [cat] }).subtotal).toBe(15_00)
   })
-  test('a cat without a rate of its own costs what a dog costs', () => {
+  test('is charged the dog rates if it is a cat without its own rate', () => {
     const input = stay(1, { pets: [cat, { ...cat, id: 'c' }], rates: rates({ extraPet: 7_00 }) })
     expect(linesOf(input)).toEqual([
       ['base', 1, 20_00, 20_00],
       ['extra_pet', 1, 7_00, 7_00],
     ])
   })
-  test('equally dear pets are taken by id, and a dearer cat goes first', () => {
+  test('is chosen by id among equal rates, and is the cat if its rate is higher', () => {
     const two = stay(1, {
       pets: [
         { ...rex, id: 'z' },
@@ -119,7 +119,7 @@ describe('the first pet', () => {
     const dearCat = stay(1, { pets: [rex, cat], rates: rates({ catBase: 25_00, extraPet: 8_00 }) })
     expect(priceBooking(dearCat).lines).toMatchObject([{ petId: 'b-tom' }, { petId: 'a-rex', amount: 8_00 }])
   })
-  test('alone pays the holiday surcharge', () => {
+  test('is the only one charged the holiday surcharge', () => {
     const holidays = [
       {
         country: 'IE',
@@ -142,7 +142,7 @@ describe('the first pet', () => {
 describe('a puppy', () => {
   const pup = (species: Species = 'dog'): PricedPet => ({ id: 'p', species, birthOn: '2025-06-03' })
   const puppyRates = rates({ puppyExtra: 5_00, longStayPct: 10, longStayFrom: 2 })
-  test('that grows up during the stay costs more only before its birthday, and lines are split', () => {
+  test('that grows up during the stay is surcharged only before its birthday, and lines are split', () => {
     expect(linesOf(stay(4, { pets: [pup()], rates: puppyRates }))).toEqual([
       ['base', 4, 20_00, 80_00],
       ['puppy', 2, 5_00, 10_00],
@@ -150,7 +150,7 @@ describe('a puppy', () => {
       ['long_stay', 2, -2_00, -4_00],
     ])
   })
-  test('may be a kitten but no young rabbit', () => {
+  test('surcharge applies to kittens, but not to young rabbits', () => {
     expect(priceBooking(stay(1, { pets: [pup('cat')], rates: puppyRates })).lines[1]?.label).toBe('Kitten')
     expect(priceBooking(stay(1, { pets: [pup('rabbit')], rates: puppyRates })).lines).toHaveLength(1)
   })
@@ -169,7 +169,7 @@ describe('late pick-up', () => {
     expect(priceBooking(input).latePickup).toBe(latePickup)
     expect(priceBooking({ ...input, rates: rates({}) }).latePickup).toBe(0)
   })
-  test('knows neither holidays nor discounts', () => {
+  test('is not affected by holidays or discounts', () => {
     const holidays = [
       {
         country: 'IE',
@@ -184,7 +184,7 @@ describe('late pick-up', () => {
     expect(priceBooking(stay(3, { endTime: '19:00', rates: dear, holidays })).latePickup).toBe(10_00)
     expect(priceBooking(stay(3, { endTime: '19:00', rates: dear })).latePickup).toBe(10_00)
   })
-  test('the night of a clock change is one night, not late', () => {
+  test('is not charged for a night across a DST change, which counts as one night', () => {
     const night = { startTime: '15:00', endTime: '15:00', rates: rates({ latePickup: true }) }
     const units = unitsOf({ service: 'boarding', startOn: '2027-03-27', endOn: '2027-03-28' })
     expect(units).toEqual([{ on: '2027-03-27', minutes: 1440 }])
@@ -192,20 +192,20 @@ describe('late pick-up', () => {
   })
 })
 
-test('the long-stay discount begins with the agreed night and leaves holidays alone', () => {
+test('the long-stay discount applies from the agreed number of nights', () => {
   const long = rates({ longStayPct: 15, longStayFrom: 3, base: 10_05 })
   expect(linesOf(stay(2, { rates: long }))).toHaveLength(1)
   expect(linesOf(stay(3, { rates: long }))[1]).toEqual(['long_stay', 3, -1_51, -4_53])
 })
 
-test('visits of mixed lengths pay for the longer ones only', () => {
+test('visits of mixed lengths are charged the 60-minute surcharge for the longer ones only', () => {
   const units = [30, 60, 60].map((minutes) => ({ on: '2026-06-01', minutes }))
   const price = priceBooking(stay(1, { service: 'drop_in', units, rates: rates({ minutes60Extra: 6_00 }) }))
   expect(price.lines[1]).toMatchObject({ code: 'minutes60', units: 2, amount: 12_00 })
   expect(price.units.map(({ net }) => net)).toEqual([20_00, 26_00, 26_00])
 })
 
-test('a day of care is one unit whatever its hours, and takes extras', () => {
+test('a day of day care is one unit without a surcharge for its hours, and can have extras', () => {
   const units = unitsOf({ service: 'day_care', visits: [{ on: '2026-06-01' }] })
   const addOns = [
     { code: 'bathing', petId: 'a-rex', count: 1 },
@@ -217,6 +217,6 @@ test('a day of care is one unit whatever its hours, and takes extras', () => {
   expect(price.addOns.map(({ done }) => done)).toEqual(['end', 'start', 'end'])
 })
 
-test('an extra the sitter does not offer is never given away', () => {
+test('an extra that the sitter does not offer throws instead of being free', () => {
   expect(() => priceBooking(stay(1, { addOns: [{ code: 'bathing', count: 1 }] }))).toThrow('not offered')
 })

@@ -53,7 +53,7 @@ const anyPrice = fc
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
-test('whoever pays for the code, every sum of the price holds and nothing is below zero', () => {
+test('with any promo code, the parts of the price add up and none is negative', () => {
   fc.assert(
     fc.property(anyPrice, anyTerms, ({ price, pair }, terms) => {
       const lowered = applyPromo(price, terms, pair, settings)
@@ -69,7 +69,7 @@ test('whoever pays for the code, every sum of the price holds and nothing is bel
   )
 })
 
-test('a code of the platform changes nothing for the sitter, one of the sitter lowers what the fees are taken from', () => {
+test('a platform promo code does not affect the sitter, and a sitter’s code lowers the subtotal fees are based on', () => {
   fc.assert(
     fc.property(anyPrice, anyTerms, ({ price, pair }, terms) => {
       const lowered = applyPromo(price, terms, pair, settings)
@@ -82,7 +82,7 @@ test('a code of the platform changes nothing for the sitter, one of the sitter l
   )
 })
 
-test('a code of the platform leaves the price as if it had never been named', () => {
+test('removing a platform promo code restores the original price', () => {
   fc.assert(
     fc.property(anyPrice, anyTerms, ({ price, pair }, terms) => {
       const lowered = applyPromo(price, { ...terms, paidBy: 'platform' }, pair, settings)
@@ -91,7 +91,7 @@ test('a code of the platform leaves the price as if it had never been named', ()
   )
 })
 
-test('what comes back, what the sitter keeps and what the platform keeps are what the owner paid', () => {
+test('the refund and what sitter and platform keep add up to what the owner paid', () => {
   fc.assert(
     fc.property(
       anyBooking,

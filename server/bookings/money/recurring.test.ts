@@ -12,11 +12,11 @@ const visit = (on: string, time = '09:00') => {
 const recurs = (...visits: ReturnType<typeof visit>[]) => recurringVisits(visits, zone)
 
 describe('a visit recurs', () => {
-  test('when it comes again a week later at the same wall clock, whatever the clock change does', () => {
+  test('if there is another one a week later at the same local time, even across a DST change', () => {
     expect(recurs(visit('2027-03-24'), visit('2027-03-26'), visit('2027-03-31'))).toEqual([true, false, true])
     expect(recurs(visit('2027-03-24'), visit('2027-03-31', '10:00'))).toEqual([false, false])
   })
-  test('on working days, but not on every day of two weeks of holidays', () => {
+  test('on the working days of two weeks, but not if every day of both weeks is booked', () => {
     const days = Array.from({ length: 14 }, (_, index) =>
       visit(`2027-06-${String(index + 1).padStart(2, '0')}`),
     )
@@ -24,7 +24,7 @@ describe('a visit recurs', () => {
     const working = days.filter((_, index) => index % 7 < 5)
     expect(recurs(...working)).not.toContain(false)
   })
-  test('only beside another one', () => expect(recurs(visit('2027-06-01'))).toEqual([false]))
+  test('only if there is another one', () => expect(recurs(visit('2027-06-01'))).toEqual([false]))
 })
 
 const booking = (units: ReturnType<typeof visit>[]): Refundable => ({
@@ -45,7 +45,7 @@ const booking = (units: ReturnType<typeof visit>[]): Refundable => ({
   terms: Settings.parse({}).policy,
 })
 
-test('a weekly series is refunded in full until twelve hours before each visit, single visits until 24', () => {
+test('weekly visits are refunded in full until 12 hours before each one, single visits until 24 hours before', () => {
   const series = booking([visit('2027-06-07'), visit('2027-06-14'), visit('2027-06-21')])
   const at = (on: string, time: string) => refundAt(series, instantOf(on, time, zone), 'owner')
   expect(at('2027-06-06', '21:00').total).toBe(66_00)

@@ -10,7 +10,7 @@ const at = (minute: number) => addMinutes(askedAt, minute)
 const parties: RefundParty[] = ['owner', 'sitter', 'operator']
 const totalOf = (booking: Refundable) => booking.subtotal + booking.ownerFee
 
-test('every cent goes to the owner, the sitter or the platform, and none is invented', () => {
+test('a refund splits every cent between owner, sitter and platform, and no part is negative', () => {
   fc.assert(
     fc.property(anyBooking, anyMinute, fc.constantFrom(...parties), (booking, minute, by) => {
       const refund = refundAt(booking, at(minute), by)
@@ -29,7 +29,7 @@ test('every cent goes to the owner, the sitter or the platform, and none is inve
   )
 })
 
-test('waiting never brings more back', () => {
+test('cancelling later never refunds more', () => {
   fc.assert(
     fc.property(anyBooking, anyMinute, anyMinute, fc.constantFrom(...parties), (booking, one, other, by) => {
       const [early, late] = [Math.min(one, other), Math.max(one, other)]
@@ -40,7 +40,7 @@ test('waiting never brings more back', () => {
   )
 })
 
-test('flexible gives back at least as much as moderate, and moderate as strict', () => {
+test('flexible refunds at least as much as moderate, and moderate at least as much as strict', () => {
   fc.assert(
     fc.property(anyBooking, anyMinute, (booking, minute) => {
       const total = (policy: Policy) => refundAt({ ...booking, policy }, at(minute), 'owner').total
@@ -50,7 +50,7 @@ test('flexible gives back at least as much as moderate, and moderate as strict',
   )
 })
 
-test('an owner never gets more back by cancelling than when the sitter cancels', () => {
+test('a cancellation by the owner never refunds more than one by the sitter', () => {
   fc.assert(
     fc.property(anyBooking, anyMinute, (booking, minute) => {
       const bySitter = refundAt(booking, at(minute), 'sitter').total
@@ -59,7 +59,7 @@ test('an owner never gets more back by cancelling than when the sitter cancels',
   )
 })
 
-test('before the start a sitter who cancels gives everything back', () => {
+test('a cancellation by the sitter before the start refunds everything', () => {
   fc.assert(
     fc.property(anyBooking, (booking) => {
       expect(refundAt(booking, addHours(booking.startsAt, -1), 'sitter').total).toBe(totalOf(booking))
@@ -67,7 +67,7 @@ test('before the start a sitter who cancels gives everything back', () => {
   )
 })
 
-test('the schedule says for every instant what the refund will be', () => {
+test('the refund schedule matches the refund at every instant', () => {
   fc.assert(
     fc.property(anyBooking, fc.boolean(), anyMinute, anyMinute, (planned, checkedIn, from, later) => {
       const booking = checkedIn ? { ...planned, checkedInAt: addMinutes(planned.startsAt, -30) } : planned
@@ -81,7 +81,7 @@ test('the schedule says for every instant what the refund will be', () => {
   )
 })
 
-test('what a decision has given back never comes back twice, whatever is called off afterwards', () => {
+test('an amount refunded by decision is never refunded again by a later cancellation', () => {
   const part = fc.integer({ min: 0, max: 1000 })
   fc.assert(
     fc.property(

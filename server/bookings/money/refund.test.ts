@@ -55,7 +55,7 @@ test.each([
   ['A3', begun, '2026-12-20T09:00:00Z', 'owner', [200_25, 57_50, 17_56, 275_31, 296_32, 55_37]],
   ['A4', begun, '2026-12-20T09:00:00Z', 'sitter', [400_50, 57_50, 31_21, 489_21, 116_10, 21_69]],
   ['B1', walksB, '2026-12-09T08:00:00Z', 'owner', [82_50, 0, 4_13, 86_63, 78_37, 8_25]],
-] as const)('example %s to the cent', (_, booking, at, by, expected) => {
+] as const)('example %s is refunded and split to the cent', (_, booking, at, by, expected) => {
   const { services, addOns, ownerFee, total, sitterKeeps, platformKeeps } = refundAt(
     booking,
     new Date(at),
@@ -64,7 +64,7 @@ test.each([
   expect([services, addOns, ownerFee, total, sitterKeeps, platformKeeps]).toEqual(expected)
 })
 
-test('the cut-off itself still gives everything back, a moment later does not', () => {
+test('everything is refunded exactly at the cut-off, and no longer a millisecond later', () => {
   expect(refundAt(stayA, new Date('2026-12-15T12:00:00.000Z'), 'owner').total).toBe(627_00)
   expect(refundAt(stayA, new Date('2026-12-15T12:00:00.001Z'), 'owner').total).toBe(390_67)
 })
@@ -73,7 +73,7 @@ test.each([
   ['America/New_York', '2027-03-15', '09:00', '2027-03-14T16:00:00.000Z', '2027-03-12T17:00:00.000Z'],
   ['Europe/Warsaw', '2027-03-29', '08:00', '2027-03-28T10:00:00.000Z', '2027-03-26T11:00:00.000Z'],
   ['Australia/Sydney', '2027-04-05', '10:00', '2027-04-04T02:00:00.000Z', '2027-04-02T01:00:00.000Z'],
-])('noon of the zone, across the clock change of %s', (zone, startOn, startTime, oneDay, threeDays) => {
+])('the cut-off is local noon across a DST change: %s', (zone, startOn, startTime, oneDay, threeDays) => {
   const plan = planOf(exampleA, { startOn, startTime, endOn: addDays(startOn, 8) }, zone)
   const cutoff = (policy: Policy) =>
     cutoffOf(refundableOf(plan, priceBooking(exampleA), agreed({ policy })))?.toISOString()
@@ -124,28 +124,28 @@ describe('the rule in words', () => {
 describe('extras', () => {
   const extras = (at: string, over: Partial<Refundable> = {}) =>
     refundAt({ ...stayA, ...over }, new Date(at), 'owner').addOns
-  test('the first trip is done at the start, bath and late pick-up at the end', () => {
+  test('are refundable until the start for the first trip, and until the end for bath and late pick-up', () => {
     expect(extras('2026-12-18T15:00:00.000Z')).toBe(69_50)
     expect(extras('2026-12-18T15:00:00.001Z')).toBe(57_50)
     expect(extras('2026-12-26T19:00:00.000Z')).toBe(57_50)
     expect(extras('2026-12-26T19:00:00.001Z')).toBe(0)
   })
-  test('a check-in does the first trip too, even before the start', () => {
+  test('no longer include the first trip after a check-in, even before the start', () => {
     expect(extras('2026-12-18T14:30:00Z', { checkedInAt: new Date('2026-12-18T14:00:00Z') })).toBe(57_50)
   })
-  test('a sitter who never came refunds the trip', () => {
+  test('include the first trip if the sitter never checked in', () => {
     expect(refundAt(stayA, new Date('2026-12-18T16:00:00Z'), 'sitter').total).toBe(627_00)
   })
 })
 
-test('a check-in begins the first unit', () => {
+test('after a check-in, the first unit is refunded only if the sitter cancels', () => {
   const at = new Date('2026-12-18T15:30:00Z')
   expect(refundAt(stayA, at, 'owner').units[0]?.refund).toBe(29_25)
   expect(refundAt(begun, at, 'owner').units[0]?.refund).toBe(0)
   expect(refundAt(begun, at, 'sitter').units[0]?.refund).toBe(58_50)
 })
 
-test('a visit is refunded in full to the second 24 hours before, and half until it begins', () => {
+test('a visit is refunded in full until exactly 24 hours before, and at half until it begins', () => {
   const refund = (at: string) =>
     refundAt({ ...walksB, checkedInAt: null }, new Date(at), 'owner').units.map((unit) => unit.refund)
   expect(refund('2026-12-06T12:00:00.000Z')).toEqual([33_00, 33_00, 33_00, 33_00, 33_00])
@@ -153,12 +153,12 @@ test('a visit is refunded in full to the second 24 hours before, and half until 
   expect(refund('2026-12-07T12:00:00.001Z')).toEqual([0, 16_50, 33_00, 33_00, 33_00])
 })
 
-test('a sitter who stops walking refunds what was not walked', () => {
+test('a sitter who ends a series of walks refunds every walk that was not completed', () => {
   const refund = refundAt(walksB, new Date('2026-12-08T12:30:00Z'), 'sitter')
   expect(refund.units.map((unit) => unit.refund)).toEqual([0, 33_00, 33_00, 33_00, 33_00])
 })
 
-test('the schedule of a quote names every instant at which the refund changes', () => {
+test('the refund schedule of a quote lists every instant at which the refund changes', () => {
   const quote = { ...stayA, confirmedAt: null }
   expect(refundSchedule(quote, new Date('2026-12-01T00:00:00Z'))).toEqual([
     { until: '2026-12-15T12:00:00.000Z', refund: 627_00 },

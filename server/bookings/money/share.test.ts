@@ -16,7 +16,7 @@ test.each([
   expect(basisPointsOf(amount, percent * 100)).toBe(expected)
 })
 
-test('is exact where floating point is not', () => {
+test('a share is exact where floating-point arithmetic is not', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -50_000_000, max: 50_000_000 }),

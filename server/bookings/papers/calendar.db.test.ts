@@ -35,7 +35,7 @@ async function openCalendars() {
   return { ...town, read, make }
 }
 
-test('the secret address tells the bookings of both roles, the cancelled among them, and nothing of where people live', async () => {
+test('the secret feed lists bookings in both roles, including cancelled ones, without addresses or contact details', async () => {
   const town = await openCalendars()
   const { request, act, read, make, clock } = { ...town, clock: town.deps.clock }
   const stay = await act(sam, await request(olga, weekend(town)), 'accept')
@@ -108,7 +108,7 @@ test('the secret address tells the bookings of both roles, the cancelled among t
   )
 })
 
-test('an address that is replaced, revoked, altered or of somebody who left answers as one that never was', async () => {
+test('a feed address that is replaced, revoked, altered or of an erased account gets the same 404 as an unknown one', async () => {
   const { deps, db, read, make } = await openCalendars()
   const bodyOf = async (address: string) => {
     const { statusCode, body } = await read(address)
@@ -143,7 +143,7 @@ test('an address that is replaced, revoked, altered or of somebody who left answ
   )
 })
 
-test('a booking is a file for its two people, and for others what was never there', async () => {
+test('owner and sitter can download a booking as a calendar file, and for others it is not found', async () => {
   const town = await openCalendars()
   const { deps, request } = town
   const { id } = await request(olga, weekend(town))
@@ -155,7 +155,7 @@ test('a booking is a file for its two people, and for others what was never ther
   expect(await refusalOf(file(eve, id))).toEqual(never)
 })
 
-test('visits that a change takes out are cancelled elsewhere, and stand again when they come back', async () => {
+test('visits removed by a change are cancelled in the feed, and confirmed again when visits are added back', async () => {
   const town = await openCalendars()
   const { request, act, read, make, sitterId, rex, deps } = town
   const visit = (day: number) => ({ on: `2026-12-${day}`, time: '09:00', minutes: 30 as const })

@@ -22,7 +22,7 @@ async function accepted() {
 const words = (lines: { label: string; amount: number; balance: number }[]) =>
   lines.map(({ label, amount, balance }) => [label, amount, balance])
 
-test('from the acceptance on each side sees its own account, and only its own', async () => {
+test('after acceptance, each side sees only its own account', async () => {
   const { town, booking } = await accepted()
   expect(await town.money(olga, booking)).toEqual({
     currency: 'EUR',
@@ -57,7 +57,7 @@ test('from the acceptance on each side sees its own account, and only its own', 
   expect(stranger).toEqual(await refusalOf(town.money(eve, { id: '0b000000-0000-7000-8000-000000000001' })))
 })
 
-test('a stay of eight nights is settled after a week and at the end, while it goes its way', async () => {
+test('a stay of eight nights is settled after a week, while still in progress, and at its end', async () => {
   const { town, booking } = await accepted()
   await turnClock(town, '2026-12-18T17:00:00Z')
   await turnClock(town, '2026-12-27T14:59:59Z')
@@ -96,7 +96,7 @@ test('a stay of eight nights is settled after a week and at the end, while it go
   await expectInvariants(town.deps)
 })
 
-test('what the sitter keeps of a cancelled booking comes 48 hours after the start that was not', async () => {
+test('what the sitter keeps of a cancelled booking is settled 48 hours after its planned start', async () => {
   const { town, booking } = await accepted()
   town.deps.clock.set(at('2026-12-16T10:00:00Z'))
   await town.act(olga, booking, 'cancel')
@@ -117,7 +117,7 @@ test('what the sitter keeps of a cancelled booking comes 48 hours after the star
   await expectInvariants(town.deps)
 })
 
-test('of a booking that was given back whole nothing is left to settle', async () => {
+test('a booking that was refunded in full leaves nothing to settle', async () => {
   const { town, booking } = await accepted()
   await town.act(sam, booking, 'cancel_by_sitter', { reason: 'I am ill.' })
   expect(await town.money(sam, booking)).toMatchObject({
@@ -129,7 +129,7 @@ test('of a booking that was given back whole nothing is left to settle', async (
   await expectInvariants(town.deps)
 })
 
-test('a request has no account yet and no receipt', async () => {
+test('a request has no ledger entries and no receipt yet', async () => {
   const town = await openTown()
   const booking = await town.request(olga, weekend(town))
   expect(await town.money(olga, booking)).toMatchObject({ paid: 0, refunded: 0, lines: [] })
@@ -140,7 +140,7 @@ test('a request has no account yet and no receipt', async () => {
   })
 })
 
-test('the earnings of a sitter: by month, to come, and settled, page by page', async () => {
+test('a sitter’s earnings show monthly totals, amounts due and paginated settlements', async () => {
   const { town } = await accepted()
   await town.act(sam, await town.request(olga, weekend(town)), 'accept')
   expect(await town.earnings(olga)).toEqual({ months: [], due: [], items: [], nextCursor: null })
@@ -208,7 +208,7 @@ test('the owner’s receipt and the sitter’s statement add up, line by line', 
   expect(await refusalOf(town.receipt(eve, booking))).toMatchObject({ code: 'booking-not-found' })
 })
 
-test('the paper of a receipt is a file, and a stranger gets none', async () => {
+test('the owner can download the receipt as a file, and a stranger cannot', async () => {
   const { town, booking } = await accepted()
   const params = { bookingId: booking.id }
   const file = await send(town.deps, printReceipt, olga, { params })

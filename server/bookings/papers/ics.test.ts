@@ -23,7 +23,7 @@ const event: fc.Arbitrary<IcsEvent> = fc.record({
   cancelled: fc.boolean(),
 })
 
-test('whatever is in the words, a calendar reads back the same, in lines of at most 75 bytes', () => {
+test('an iCalendar parser reads back any text unchanged, from lines of at most 75 bytes', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 5 }), (events) => {
       const text = calendarText('Sitwell', events)
@@ -58,7 +58,7 @@ test('whatever is in the words, a calendar reads back the same, in lines of at m
   )
 })
 
-test('the form is the one that calendars know', () => {
+test('the output matches the iCalendar format line by line', () => {
   const text = calendarText('Sitwell', [
     {
       uid: uidOf('0b000000-0000-7000-8000-000000000001', null, 'sitwell.example'),

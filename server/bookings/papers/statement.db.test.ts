@@ -25,7 +25,7 @@ const account = ({ sections }: Receipt) => sections[0]!
 const amounts = (statement: Receipt) => account(statement).rows.map(({ amount }) => amount)
 const summaryOf = ({ sections }: Receipt) => sections[1]!.rows.map(({ label, amount }) => [label, amount])
 
-test('a sitter’s month: what was earned and settled, entry by entry, from the balance before to the one after', async () => {
+test('a sitter’s monthly statement lists earnings and settlements between opening and closing balance', async () => {
   const { read, booking } = await paidTown()
   const december = await read(sam, 'sitter', '2026-12')
   expect(amounts(december)).toEqual([0, 68_40, -68_40])
@@ -42,7 +42,7 @@ test('a sitter’s month: what was earned and settled, entry by entry, from the 
   expect(summaryOf(january)).toContainEqual(['Tips', 5_00])
 })
 
-test('an owner’s month begins with the balance that the month before ended with', async () => {
+test('an owner’s monthly statement opens with the closing balance of the month before', async () => {
   const { read } = await paidTown()
   expect(summaryOf(await read(olga, 'owner', '2026-12'))).toEqual([['You paid', 83_60]])
   expect(summaryOf(await read(olga, 'owner', '2027-01'))).toContainEqual(['Tips you gave', 5_00])
@@ -54,7 +54,7 @@ test('an owner’s month begins with the balance that the month before ended wit
   }
 })
 
-test('nobody reads the statement of somebody else, and one’s own is a file too', async () => {
+test('a statement can be downloaded as a PDF by its own account, and is not found for others', async () => {
   const { deps } = await paidTown()
   const asked = { accountId: sam.accountId, role: 'sitter', month: '2026-12' } as const
   expect(await refusalOf(readStatement(deps, olga, asked))).toMatchObject({ code: 'account-not-found' })

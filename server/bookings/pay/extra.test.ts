@@ -10,7 +10,7 @@ test.each([
   ['2026-12-01T09:00', '2026-12-01T18:00', '2026-12-01T18:00'],
   ['2026-12-01T09:00', '2026-12-09T18:00', '2026-12-02T09:00'],
   ['2026-12-01T09:00', '2026-12-01T09:05', '2026-12-01T09:15'],
-] as const)('what is agreed at %s and must be paid by %s may be paid until %s', (from, until, payBy) =>
+] as const)('an extra agreed at %s with a limit of %s must be paid by %s', (from, until, payBy) =>
   expect(payByOf(at(from), until && at(until), settings)).toEqual(at(payBy)),
 )
 
@@ -22,8 +22,10 @@ test.each([
   ['2026-12-02T07:01', null, null],
   ['2026-12-01T09:00', '2026-12-01T21:00', null],
   [null, null, null],
-] as const)('an owner asked at %s and reminded at %s is reminded at %s', (unpaidAt, remindedAt, next) =>
-  expect(
-    payReminder({ ...asked, unpaidAt: unpaidAt && at(unpaidAt), remindedAt: remindedAt && at(remindedAt) }),
-  ).toEqual(next && at(next)),
+] as const)(
+  'an owner asked to pay at %s and last reminded at %s gets the next reminder at %s',
+  (unpaidAt, remindedAt, next) =>
+    expect(
+      payReminder({ ...asked, unpaidAt: unpaidAt && at(unpaidAt), remindedAt: remindedAt && at(remindedAt) }),
+    ).toEqual(next && at(next)),
 )

@@ -5,7 +5,7 @@ import { transitions } from '#server/bookings/transitions.ts'
 import { at, events, settings, stay } from '#test/stay-facts.ts'
 
 describe('with a payment provider', () => {
-  test.each(['accept'] as const)('%s keeps the places and asks for the money', (event) => {
+  test.each(['accept'] as const)('%s reserves capacity and requests the payment', (event) => {
     const row = rowFor(event, 'stripe')
     expect(row.to).toEqual({ requested: 'awaiting_payment' })
     expect(row.effects).toEqual(['take_places', 'ask_payment'])
@@ -16,16 +16,16 @@ describe('with a payment provider', () => {
   test.each([
     ['accept_change', 'apply_change', 'ask_change_payment'],
     ['tip', 'tip', 'ask_tip'],
-  ] as const)('%s asks for the money first, and costs nothing more is done at once', (event, done, asked) => {
+  ] as const)('%s requests payment first, and is applied at once if nothing is due', (event, done, asked) => {
     expect(rowFor(event, 'stripe', 41_80).effects).toEqual([asked])
     expect(rowFor(event, 'stripe', 0).effects).toEqual([done])
     expect(rowFor(event, 'manual', 41_80)).toBe(transitions[event])
   })
 
-  test('what follows from the payment follows when it is made', () =>
+  test('pay captures the payment, counts the promo code and ends the owner’s competing requests', () =>
     expect(rowFor('pay', 'stripe').effects).toEqual(['capture_payment', 'count_promo', 'end_siblings']))
 
-  test('an owner may let a payment go, and the clock does so in the end', () => {
+  test('the owner can withdraw from a pending payment, which otherwise expires at its deadline', () => {
     const waiting: BookingFacts = { ...stay, status: 'awaiting_payment' }
     expect(events('owner', waiting, at('2026-12-02T09:59'))).toEqual(['withdraw'])
     expect(nextSystemEvent(waiting, settings)).toEqual({
@@ -50,18 +50,18 @@ describe('a card that is charged later', () => {
     ['is announced', kept, 'remind_charge', '2026-12-07T10:00'],
     ['is charged', reminded, 'charge_card', '2026-12-10T10:00'],
     ['without an answer fails', charging, 'payment_failed', '2026-12-14T15:00'],
-  ] as const)('%s by the clock', (_, booking, event, dueAt) => {
+  ] as const)('%s automatically when due', (_, booking, event, dueAt) => {
     expect(nextSystemEvent(booking, settings)).toEqual({ event, dueAt: at(dueAt) })
     expect(dueEvent(booking, new Date(at(dueAt).getTime() - 1), settings)).toBeNull()
     expect(dueEvent(booking, at(dueAt), settings)?.event).toBe(event)
   })
 
-  test('is not announced on the day itself', () => {
+  test('gets no reminder once the charge is due', () => {
     expect(dueEvent(kept, charge.at, settings)?.event).toBe('charge_card')
     expect(dueEvent(kept, at('2026-12-27T20:00'), settings)?.event).toBe('charge_card')
   })
 
-  test('lets nothing begin before it is charged, and nothing be changed while it is', () => {
+  test('blocks the start until it is charged, and changes while the charge is in progress', () => {
     const late = at('2026-12-18T17:00')
     for (const booking of [kept, charging]) {
       expect(events('sitter', booking, late)).toEqual([
@@ -79,7 +79,7 @@ describe('a card that is charged later', () => {
     expect(events('owner', { ...charging, change }, soon)).toEqual(['cancel', 'decline_change'])
   })
 
-  test('costs nothing more when a change is accepted: its price is charged with the rest', () => {
+  test('needs no extra payment when a change is accepted', () => {
     expect(rowFor('accept_change', 'stripe', 0).effects).toEqual(['apply_change'])
     expect(rowFor('keep_card', 'stripe').effects).toEqual(['keep_charge', 'count_promo', 'end_siblings'])
     expect(rowFor('pay_charge', 'stripe').effects).toEqual(['capture_payment'])

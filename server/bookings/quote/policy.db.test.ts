@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { showPolicyExample } from '#contract/bookings/policies.ts'
 import { openTown, refusalOf, send } from '#test/booking-town.ts'
 
-test('the example of the policies is worked out by the engine that refunds', async () => {
+test('the policy example lists the refund steps of each policy, and invalid dates or time zones are refused', async () => {
   const { deps } = await openTown()
   const example = (query: object) => send(deps, showPolicyExample, null, { query })
 

@@ -35,14 +35,14 @@ async function promoTown(terms: Terms = {}) {
 const balanceOf = async (town: { db: Parameters<typeof readTrialBalance>[0] }, account: string) =>
   (await readTrialBalance(town.db)).items.find((item) => item.account === account)?.balance ?? 0
 
-test('a code of the platform lowers only what the owner pays', async () => {
+test('a platform code lowers only what the owner pays', async () => {
   const town = await promoTown()
   const { quote } = await town.request(olga, town.draft)
   expect(quote).toMatchObject({ subtotal: 76_00, ownerFee: 7_60, total: 73_60 })
   expect(quote.promo).toEqual({ code: 'SUMMER', amount: 10_00, paidBy: 'platform' })
 })
 
-test('a code of the sitter is a line of the price, and both fees are taken from what is left', async () => {
+test('a sitter’s code is a line of the price, and both fees are calculated on the reduced subtotal', async () => {
   const town = await promoTown({ paidBy: 'sitter', percent: 25, amount: null })
   const booking = await town.request(olga, town.draft)
   expect(booking.quote).toMatchObject({ subtotal: 57_00, ownerFee: 5_70, total: 62_70 })
@@ -55,7 +55,7 @@ test('a code of the sitter is a line of the price, and both fees are taken from 
   await expectInvariants(town.deps)
 })
 
-test('the platform pays its part at the acceptance, and gets back its part of a refund', async () => {
+test('the platform pays its part on acceptance, and gets back its share of a refund', async () => {
   const town = await promoTown()
   const booking = await town.act(sam, await town.request(olga, town.draft), 'accept')
   expect(booking.payment).toMatchObject({ paid: 73_60, refunded: 0 })
@@ -91,7 +91,7 @@ const ends: [event: string, by: typeof olga][] = [
   ['withdraw', olga],
   ['decline', sam],
 ]
-test.each(ends)('%s gives the code back to its owner', async (event, by) => {
+test.each(ends)('%s releases the reserved code for its owner', async (event, by) => {
   const town = await promoTown({ budget: 10_00 })
   const booking = await town.request(olga, town.draft)
   expect((await town.listed()).reserved).toEqual({ count: 1, amount: 10_00 })
@@ -101,7 +101,7 @@ test.each(ends)('%s gives the code back to its owner', async (event, by) => {
   expect((await town.quote(olga, town.draft)).total).toBe(73_60)
 })
 
-test('a request that nobody answers gives the code back', async () => {
+test('a request that expires releases the reserved code', async () => {
   const town = await promoTown()
   await town.request(olga, town.draft)
   town.deps.clock.set(new Date(now.getTime() + 30 * 3_600_000))
@@ -114,7 +114,7 @@ const refusals: [why: string, terms: Terms][] = [
   ['is over', { untilOn: '2020-01-01' }],
   ['has too little left', { budget: 9_99 }],
 ]
-test.each(refusals)('a code that %s is refused without a reason', async (_why, terms) => {
+test.each(refusals)('a code that %s is refused like an unknown code', async (_why, terms) => {
   const town = await promoTown(terms)
   const unknown = await refusalOf(town.quote(olga, { ...town.draft, promoCode: 'winter' }))
   expect(unknown).toMatchObject({ code: 'promo-invalid', promoCode: 'WINTER' })
@@ -123,13 +123,13 @@ test.each(refusals)('a code that %s is refused without a reason', async (_why, t
   expect(JSON.stringify(await refusalOf(town.quote(olga, { ...town.draft, promoCode })))).toBe(named)
 })
 
-test('a code for the first booking is refused once a booking was accepted', async () => {
+test('a code for the first booking is refused once a booking has been accepted', async () => {
   const town = await promoTown({ firstBookingOnly: true, usesPerOwner: 5 })
   await town.act(sam, await town.request(olga, weekend(town)), 'accept')
   expect(await refusalOf(town.quote(olga, town.draft))).toMatchObject({ code: 'promo-invalid' })
 })
 
-test('an ended code is refused, and whoever has it keeps it', async () => {
+test('an ended code is refused for new quotes, but stays valid for a request that already uses it', async () => {
   const town = await promoTown({ usesPerOwner: 2 })
   const booking = await town.request(olga, town.draft)
   const ended = await endPromo(town.deps, { viewer: sam, ip: '127.0.0.1' }, town.promo.id)
@@ -139,13 +139,13 @@ test('an ended code is refused, and whoever has it keeps it', async () => {
   expect((await town.listed()).used).toEqual({ count: 1, amount: 10_00 })
 })
 
-test('two codes never have the same letters', async () => {
+test('a code that differs from an existing one only in case is refused', async () => {
   const town = await promoTown()
   expect(await refusalOf(town.make({ code: 'SUMMER' }))).toMatchObject({ code: 'promo-exists' })
 })
 
 test(
-  '64 owners ask for the rest of a budget at once: it is never exceeded',
+  '64 owners requesting the rest of a budget at the same time never exceed it',
   { timeout: patience },
   async () => {
     const town = await promoTown({ budget: 35_00 })
@@ -173,7 +173,7 @@ test(
 )
 
 test(
-  'positive control: without the lock 64 who look first and write then exceed it',
+  'positive control: without the lock, 64 concurrent check-then-write calls exceed the budget',
   { timeout: patience },
   async () => {
     const town = await promoTown({ budget: 35_00 })

@@ -30,7 +30,7 @@ async function invitedTown(inviter: typeof eve) {
   return { ...town, later, complete, own }
 }
 
-test('a sitter pays no fee for an owner who came through the sitter’s link, for twelve months', async () => {
+test('a sitter pays no fee for an owner who joined through the sitter’s link, for twelve months', async () => {
   const town = await invitedTown(sam)
   const booking = await town.request(olga, weekend(town))
   const seen = await town.show(sam, booking)
@@ -52,13 +52,13 @@ test('a sitter pays no fee for an owner who came through the sitter’s link, fo
   expect((await town.show(sam, booking)).quote.sitterFee).toBe(0)
 })
 
-test('a link of somebody else changes no fee', async () => {
+test('an invite link from another account does not change the fee', async () => {
   const town = await invitedTown(eve)
   const booking = await town.show(sam, await town.request(olga, weekend(town)))
   expect(booking.quote.sitterFee).toBe(7_60)
 })
 
-test('the first completed booking brings both a credit, which the next request takes by itself', async () => {
+test('the first completed booking earns both a credit, which is applied to the next request automatically', async () => {
   const town = await invitedTown(eve)
   const first = await town.complete(weekend(town))
   expect(first).toMatchObject({ status: 'completed', quote: { total: 83_60 } })
@@ -79,7 +79,7 @@ test('the first completed booking brings both a credit, which the next request t
   await expectInvariants(town.deps)
 })
 
-test('both are told of their credit by e-mail, once, and what becomes of the rest of it', async () => {
+test('both are emailed about their credit once, including that unused credit lapses', async () => {
   const town = await invitedTown(eve)
   await town.complete(weekend(town))
   const told = town.deps.jobs.filter((job) => job.name === 'bookings.tell-of-credit')
@@ -96,7 +96,7 @@ test('both are told of their credit by e-mail, once, and what becomes of the res
   expect(mails[1]!.text_body).toContain('http://localhost:3000/account/invite')
 })
 
-test('a credit is its owner’s: nobody else can name it', async () => {
+test('a credit cannot be used by another account', async () => {
   const town = await invitedTown(eve)
   await town.complete(weekend(town))
   const { code } = await town.db
@@ -108,14 +108,14 @@ test('a credit is its owner’s: nobody else can name it', async () => {
   expect(refusal).toMatchObject({ code: 'promo-invalid' })
 })
 
-test('a booking of the two with each other earns none', async () => {
+test('a booking between the inviting sitter and the invited owner earns no credit', async () => {
   const town = await invitedTown(sam)
   expect((await town.complete(weekend(town))).status).toBe('completed')
   expect((await town.own(olga)).credits).toEqual([])
   expect((await town.own(sam)).credits).toEqual([])
 })
 
-test('whoever signs up through a link is brought by it, once and by nobody else later', async () => {
+test('an account created through an invite link counts once, even if it is submitted again with another code', async () => {
   const town = await openTown()
   const { code } = await readOwnInvite(town.deps, sam, sam.accountId)
   expect(await readInvite(town.deps, code)).toMatchObject({ name: 'Sam', sitterId: town.sitterId })

@@ -9,7 +9,7 @@ const first: CompletedBooking = {
   given: { amount: 0, toInviter: 0, isEarned: false },
 }
 
-test('a first booking of somebody who was brought earns both a credit', () => {
+test('the first booking of an invited account earns both a credit', () => {
   expect(earnsCredit(referral, first)).toBe(true)
 })
 
@@ -19,14 +19,14 @@ test.each([
   ['the new account has earned one already', { given: { ...first.given, isEarned: true } }],
   ['who invites has had enough of them', { given: { ...first.given, toInviter: 20 } }],
   ['the budget has no room for both', { given: { ...first.given, amount: 980_01 } }],
-])('nobody earns a credit when %s', (_, part) => {
+])('no credit is earned when %s', (_, part) => {
   expect(earnsCredit(referral, { ...first, ...part })).toBe(false)
 })
 
-test('an instance may give no credits at all', () => {
+test('no credit is earned if the instance sets the credit to 0', () => {
   expect(earnsCredit({ ...referral, credit: 0 }, first)).toBe(false)
 })
 
-test('twelve months end on the same day of the next year', () => {
+test('an invitation ends after twelve months, on the same day of the next year', () => {
   expect(invitedUntil(new Date('2026-11-20T10:00:00Z'), referral)).toEqual(new Date('2027-11-20T10:00:00Z'))
 })

@@ -45,7 +45,7 @@ test.each(cases)(
   },
 )
 
-test('the preview and the money agree to the cent at every hour, whichever side cancels', async () => {
+test('the refund matches its preview to the cent at any time, whichever side cancels', async () => {
   const { deps, db, booking, show, act } = await confirmed()
   await db
     .updateTable('booking')
@@ -81,7 +81,7 @@ test('the preview and the money agree to the cent at every hour, whichever side 
   expect(await act(olga, booking, 'cancel')).toMatchObject({ status: 'cancelled' })
 })
 
-test('a refund that has changed since it was shown is asked again', async () => {
+test('a cancellation is refused with the new refund if it has changed since the preview', async () => {
   const { deps, booking, show, act } = await confirmed()
   deps.clock.set(at('2026-12-15T12:00:00Z'))
   const { previewHash, total } = (await show(olga, booking)).refundNow!
@@ -98,7 +98,7 @@ test('a refund that has changed since it was shown is asked again', async () => 
   expect(cancelled.payment.refunded).toBe(shown.total)
 })
 
-test('within a day of the confirmation everything comes back, even below the policy’s line', async () => {
+test('everything is refunded within 24 hours of the confirmation, even after the policy’s cut-off', async () => {
   const town = await openTown({ services: { boarding: { rates: { base: 30_00 }, policy: 'strict' } } })
   const soon = { ...weekend(town), startOn: '2026-12-04', endOn: '2026-12-06' }
   const booking = await town.act(sam, await town.request(olga, soon), 'accept')
@@ -108,7 +108,7 @@ test('within a day of the confirmation everything comes back, even below the pol
   expect((await town.show(olga, booking)).refundNow!.total).toBeLessThan(booking.quote.total)
 })
 
-test('a sitter who ends a stay gives back what was not delivered, and the days are free again', async () => {
+test('a sitter who ends a stay early refunds what was not delivered, and the days are free again', async () => {
   const { deps, db, sitterId, booking, act } = await confirmed()
   deps.clock.set(at('2026-12-18T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')
@@ -136,7 +136,7 @@ test('a sitter who ends a stay gives back what was not delivered, and the days a
   expect(days.map(({ used }) => used)).toEqual([2, 2, 0, 0, 0, 0, 0, 0])
 })
 
-test('an owner who collects the pets early gets back what the rules say, and the sitter the rest', async () => {
+test('an owner who ends a stay early is refunded by the rules, and the sitter gets the rest', async () => {
   const { deps, db, booking, show, act, money } = await confirmed()
   deps.clock.set(at('2026-12-18T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')
@@ -198,7 +198,7 @@ test('a cancelled booking frees its days for others', async () => {
   expect(await town.quote(olga, weekend(town))).toMatchObject({ units: 2 })
 })
 
-test('the sitter gives a reason, and a late cancellation is noted', async () => {
+test('a cancellation by the sitter needs a reason, and is recorded as late five days before the start', async () => {
   const { deps, db, booking, act } = await confirmed()
   expect(await refusalOf(act(sam, booking, 'cancel_by_sitter'))).toMatchObject({ code: 'request-invalid' })
   deps.clock.set(at('2026-12-13T15:00:00Z'))
@@ -218,7 +218,7 @@ test('the sitter gives a reason, and a late cancellation is noted', async () => 
   expect(event.payload).toMatchObject({ late: true, refund: { total: 627_00 } })
 })
 
-test('the schedule a quote shows is what cancelling then gives back', async () => {
+test('the refund schedule of a quote matches the refund at each of its times', async () => {
   const { deps, db, booking, show } = await confirmed()
   await db
     .updateTable('booking')

@@ -39,13 +39,13 @@ const rows: [moment: string, notes: object[]][] = [
   ],
 ]
 
-test.each(rows)('called off at %s, the profile says %j', async (moment, expected) => {
+test.each(rows)('cancelling at %s leaves these notes on the profile: %j', async (moment, expected) => {
   const { booking, notes } = await calledOff(moment)
   expect(await notes()).toEqual(expected)
   expect(booking.lateCancellation).toEqual(expected.length > 0 ? { reply: null } : null)
 })
 
-test('the note says nothing about the owner, and is gone after a year', async () => {
+test('the note reveals nothing about the owner, and is removed after a year', async () => {
   const { deps, notes } = await calledOff('2026-12-08T09:00:00Z')
   expect(JSON.stringify(await notes())).not.toMatch(/olga|rex|hospital|ill/i)
   deps.clock.set(new Date('2027-12-08T09:00:00Z'))
@@ -54,7 +54,7 @@ test('the note says nothing about the owner, and is gone after a year', async ()
   expect(await notes()).toEqual([])
 })
 
-test('the sitter says something to it once, for everybody to read', async () => {
+test('the sitter can reply to the note once, and the reply is public', async () => {
   const { booking, show, notes, answer } = await calledOff('2026-12-08T09:00:00Z')
 
   const answered = await answer(sam)
@@ -68,7 +68,7 @@ test('the sitter says something to it once, for everybody to read', async () => 
   })
 })
 
-test('nobody else answers, nothing is answered that is not there, and nothing that is no longer shown', async () => {
+test('a reply is refused from anyone else, without a note, or when the note is no longer shown', async () => {
   const { deps, answer, notes } = await calledOff('2026-12-08T09:00:00Z')
   expect(await refusalOf(answer(olga))).toMatchObject({ code: 'booking-action-not-allowed' })
   expect(await refusalOf(answer(eve))).toMatchObject({ code: 'booking-not-found' })

@@ -11,7 +11,7 @@ async function verifyCodeOf(identity: Awaited<ReturnType<typeof testIdentity>>, 
 }
 
 describe('the e-mail address', () => {
-  test('is verified by its mail, without ending a session', async () => {
+  test('is verified with the code from its mail, without revoking the session', async () => {
     const identity = await testIdentity()
     const { account, signUp } = identity
     const { idToken } = await signUp(email)
@@ -23,7 +23,7 @@ describe('the e-mail address', () => {
     ])
   })
 
-  test('changes only by a mail to the new one, and the old one can take it back', async () => {
+  test('changes only after confirmation at the new address, and can be recovered from the old one', async () => {
     const identity = await testIdentity()
     const { account, signUp, refresh } = identity
     const { idToken, refreshToken } = await signUp(email)
@@ -78,7 +78,7 @@ describe('the e-mail address', () => {
     ])
   })
 
-  test('is stopped from the old address before it happens, which ends every session, code and password', async () => {
+  test('stays if the pending change is cancelled by mail, which voids sessions, codes and the password', async () => {
     const identity = await testIdentity()
     const { account, signUp, refresh } = identity
     const { idToken, refreshToken } = await signUp(email)
@@ -99,7 +99,7 @@ describe('the e-mail address', () => {
     )
   })
 
-  test('is not given to a thief again by the way back from an address of theirs', async () => {
+  test('cannot be taken again with the recovery code of a later change once it is recovered', async () => {
     const identity = await testIdentity()
     const { account, signUp, deps } = identity
     const { idToken } = await signUp(email)
@@ -117,7 +117,7 @@ describe('the e-mail address', () => {
     expect(errorOf(await account('update', { oobCode: thiefsBack }))).toBe('INVALID_OOB_CODE')
   })
 
-  test('is taken back by the first mail too, with every provider since the change was asked for', async () => {
+  test('is recovered with the first mail’s code too, which unlinks providers linked since the request', async () => {
     const identity = await testIdentity()
     const { account, signUp, deps, db } = identity
     const { idToken, localId } = await signUp(email)
@@ -155,7 +155,7 @@ describe('the e-mail address', () => {
     expect(errorOf(await account('update', { oobCode: second }))).toBe('INVALID_OOB_CODE')
   })
 
-  test('that was never proved is taken over whole by whoever has it', async () => {
+  test('loses all linked providers on recovery if it was never verified', async () => {
     const identity = await testIdentity()
     const { account, signUp, deps, db } = identity
     const { idToken, localId } = await signUp(email)
@@ -182,7 +182,7 @@ describe('the e-mail address', () => {
     expect(await db.selectFrom('identity.user_identities').select('provider').execute()).toEqual([])
   })
 
-  test('cannot be flooded by asking for ever other addresses', async () => {
+  test('gets at most five mails for eight requests to change it to different addresses', async () => {
     const { addressChangePerAccount } = defaultLimits
     const identity = await testIdentity({ limits: { ...openLimits, addressChangePerAccount } })
     const { idToken } = await identity.signUp(email)
@@ -199,7 +199,7 @@ describe('the e-mail address', () => {
   test.each([
     ['free', 'free@example.org'],
     ['taken', 'sam@example.org'],
-  ])('that is %s spends the limit of changes as every other does', async (_, newEmail) => {
+  ])('that is %s gets five mails as the target of a change; a sixth is refused', async (_, newEmail) => {
     const limits = { ...openLimits, mailPerAddress: defaultLimits.mailPerAddress }
     const identity = await testIdentity({ limits })
     await identity.signUp('sam@example.org')
@@ -220,7 +220,7 @@ describe('the e-mail address', () => {
     expect(told).toHaveLength(5)
   })
 
-  test('of somebody else cannot be taken, and asking for it tells nothing', async () => {
+  test('of another user cannot be taken, and the response does not reveal that it is in use', async () => {
     const identity = await testIdentity()
     const { account, signUp } = identity
     const { idToken } = await signUp(email)
@@ -234,7 +234,7 @@ describe('the e-mail address', () => {
     expect(await mailsTo(identity)).toEqual(['identity.address-in-use sam@example.org'])
   })
 
-  test('that was taken between asking and confirming is refused', async () => {
+  test('that was taken between request and confirmation is refused, and the code is consumed', async () => {
     const identity = await testIdentity()
     const { account, signUp } = identity
     const { idToken } = await signUp(email)
@@ -249,7 +249,7 @@ describe('the e-mail address', () => {
     expect(errorOf(await account('update', { oobCode }))).toBe('INVALID_OOB_CODE')
   })
 
-  test('needs a recent sign-in to change', async () => {
+  test('requires a sign-in within the last five minutes to change', async () => {
     const { account, signUp, deps } = await testIdentity()
     const { idToken } = await signUp(email)
     later(deps, 301)

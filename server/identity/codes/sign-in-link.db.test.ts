@@ -15,7 +15,7 @@ describe('the sign-in link', () => {
       continueUrl: 'http://localhost:3000/account',
     })
 
-  test('makes a stranger a person with a proven address, once', async () => {
+  test('creates a user with a verified address, works once and only for the address it was sent to', async () => {
     const identity = await testIdentity()
     await ask(identity)
     const link = await newestLink(identity, 'identity.sign-in-link')
@@ -44,7 +44,7 @@ describe('the sign-in link', () => {
     ])
   })
 
-  test('takes away the password that somebody set for an address they never proved', async () => {
+  test('removes the password and sessions of an unverified account, which can then set a new password', async () => {
     const identity = await testIdentity()
     const { idToken } = await identity.signUp(email)
     await ask(identity)
@@ -67,7 +67,7 @@ describe('the sign-in link', () => {
     expect((await identity.account('signInWithPassword', { email, password: newPassword })).status).toBe(200)
   })
 
-  test('makes one person of 16 who use it at once', async () => {
+  test('works once and creates one user when used 16 times concurrently', async () => {
     const identity = await testIdentity()
     await ask(identity)
     const oobCode = await codeOf(identity, 'identity.sign-in-link')
@@ -79,7 +79,7 @@ describe('the sign-in link', () => {
   })
 })
 
-test('A code works only for what it was made for', async () => {
+test('A code is refused for any request type other than its own', async () => {
   const identity = await testIdentity()
   const { account, signUp } = identity
   const { idToken } = await signUp(email)

@@ -61,7 +61,7 @@ async function setup() {
   }
 }
 
-test('who deletes the account is out at once everywhere, is told how to undo it, and nobody finds the profile', async () => {
+test('requesting deletion signs the user out everywhere, hides the profile and mails a link to undo it', async () => {
   const { db, deps, sam, call, identity, signIn, work, mails, isShown, inSearch, leave } = await setup()
   const { refreshToken } = await signIn()
   expect([await isShown(), await inSearch()]).toEqual([true, true])
@@ -95,7 +95,7 @@ test('who deletes the account is out at once everywhere, is told how to undo it,
   expect(await mails('identity.reset-password')).toEqual([])
 })
 
-test('the link of the mail shows what would be undone, and the press on it brings everything back but the sessions', async () => {
+test('opening the undo link changes nothing; submitting it restores the account but not its sessions', async () => {
   const { sam, app, call, signIn, work, mails, linkOf, isShown, inSearch, leave } = await setup()
   await leave()
   await work()
@@ -130,7 +130,7 @@ test('the link of the mail shows what would be undone, and the press on it bring
   expect((await call(null, 'POST', '/deletion/nobody-knows-this')).statusCode).toBe(404)
 })
 
-test('an address that may still take the account back gets the link as well', async () => {
+test('the undo link is also sent to a former address that can still recover the account', async () => {
   const { db, deps, sam, leave, mails } = await setup()
   const code = {
     user_id: sam.uid,
@@ -153,7 +153,7 @@ test('an address that may still take the account back gets the link as well', as
   ])
 })
 
-test('after 14 days the account is gone, and the same person may begin anew', async () => {
+test('the account is erased after 14 days, and the same person can sign up again', async () => {
   const { app, db, deps, sam, leave, later, work, linkOf, call } = await setup()
   await leave()
   await work()
@@ -181,7 +181,7 @@ test('after 14 days the account is gone, and the same person may begin anew', as
   expect(again.accountId).not.toBe(sam.accountId)
 })
 
-test('a sign-in of long ago deletes nothing, nor does anybody else', async () => {
+test('deletion requires a sign-in within the last ten minutes and is refused for another user’s account', async () => {
   const { app, sam, call, leave, later, signIn } = await setup()
   const olga = await signUp(app, 'Olga')
   expect((await call(olga, 'DELETE', `/v1/accounts/${sam.accountId}`)).json()).toMatchObject({
@@ -193,7 +193,7 @@ test('a sign-in of long ago deletes nothing, nor does anybody else', async () =>
   expect((await signIn()).error).toBeUndefined()
 })
 
-test('the client library deletes in the same way: later who has an account, at once who has none', async () => {
+test('deletion by the client library is delayed for a user with an account and immediate without one', async () => {
   const { db, sam, identity, signIn, mails } = await setup()
   const { idToken } = await signIn()
   expect(await identity('accounts:delete', { idToken })).toEqual({

@@ -76,7 +76,7 @@ const failureOf = (promise: Promise<unknown>): Promise<FirebaseError> =>
     (error: unknown) => error as FirebaseError,
   )
 
-test('A person signs in with a credential of the provider, and again, as themselves', async () => {
+test('A provider credential signs in a new user first, and the same user the second time', async () => {
   const { auth, credentialOf } = await client()
   const first = await signInWithCredential(auth, await credentialOf(olga))
   expect([first.user.email, first.user.emailVerified, first.user.displayName]).toEqual([
@@ -97,7 +97,7 @@ test('A person signs in with a credential of the provider, and again, as themsel
   expect([again.user.uid, getAdditionalUserInfo(again)?.isNewUser]).toEqual([first.user.uid, false])
 })
 
-test('An address of somebody else leads to their sign-in, then to a link, and back out of it', async () => {
+test('An address in use requires a password sign-in, after which the provider can be linked and unlinked', async () => {
   const { auth, credentialOf, deps } = await client()
   await createUserWithEmailAndPassword(auth, email, password)
   const error = await failureOf(
@@ -117,7 +117,7 @@ test('An address of somebody else leads to their sign-in, then to a link, and ba
   expect(auth.currentUser).toBe(user)
 })
 
-test('Proving oneself as somebody else fails without signing anybody out', async () => {
+test('Reauthenticating as another person fails with user-mismatch and keeps the user signed in', async () => {
   const { auth, credentialOf } = await client()
   const { user } = await signInWithCredential(auth, await credentialOf(olga))
   await reauthenticateWithCredential(user, await credentialOf(olga))
@@ -128,7 +128,7 @@ test('Proving oneself as somebody else fails without signing anybody out', async
   await user.reload()
 })
 
-test('A provider that belongs to somebody cannot be linked twice', async () => {
+test('A provider identity that is linked to one user cannot be linked to another', async () => {
   const { auth, credentialOf } = await client()
   await signInWithCredential(auth, await credentialOf(olga))
   const { user } = await createUserWithEmailAndPassword(auth, 'sam@example.org', password)
@@ -136,7 +136,7 @@ test('A provider that belongs to somebody cannot be linked twice', async () => {
   expect(error.code).toBe('auth/credential-already-in-use')
 })
 
-test('Somebody anonymous becomes somebody by a provider and keeps what they have', async () => {
+test('An anonymous user who links a provider keeps the uid and gets the provider’s address', async () => {
   const { auth, credentialOf } = await client({ anonymous: true })
   const { user } = await signInAnonymously(auth)
   expect([user.isAnonymous, user.email]).toEqual([true, null])
@@ -144,7 +144,7 @@ test('Somebody anonymous becomes somebody by a provider and keeps what they have
   expect([user.isAnonymous, user.email, auth.currentUser?.uid]).toEqual([false, email, user.uid])
 })
 
-test('Without the protection an address names its providers', async () => {
+test('Without enumeration protection, the client can fetch the sign-in methods of an address', async () => {
   const { auth, credentialOf } = await client({ enumerationProtection: false })
   await signInWithCredential(auth, await credentialOf(olga))
   expect(await fetchSignInMethodsForEmail(auth, email)).toEqual(['oidc.acme'])

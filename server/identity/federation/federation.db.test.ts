@@ -41,8 +41,8 @@ function travels(account: Awaited<ReturnType<typeof testIdentity>>['account'], p
   return { begin, finish, signInAt }
 }
 
-describe('a sign-in at a provider', () => {
-  test('makes a person with the proven address and says who they are there', async () => {
+describe('a sign-in with a provider', () => {
+  test('creates a user with the verified address and returns the provider’s profile', async () => {
     const { signInAt, account, db } = await withPeer()
     const { status, body } = await signInAt()
     expect([status, body]).toEqual([
@@ -83,7 +83,7 @@ describe('a sign-in at a provider', () => {
     expect(await db.selectFrom('identity.oauth_sessions').selectAll().execute()).toEqual([])
   })
 
-  test('finds the same person again, whatever their address has become', async () => {
+  test('finds the same user again after the address at the provider has changed', async () => {
     const { signInAt, peer } = await withPeer()
     const first = await signInAt()
     peer.switches.person = { ...olga, email: 'new@example.org' }
@@ -91,7 +91,7 @@ describe('a sign-in at a provider', () => {
     expect([again.body['localId'], again.body['isNewUser']]).toEqual([first.body['localId'], undefined])
   })
 
-  test('keeps the provider in the token through a refresh', async () => {
+  test('keeps the provider in the ID token after a refresh', async () => {
     const { signInAt, refresh } = await withPeer()
     const { body } = await signInAt()
     const next = await refresh(body['refreshToken'])
@@ -101,7 +101,7 @@ describe('a sign-in at a provider', () => {
     })
   })
 
-  test('asks the provider with state, nonce and a hashed verifier, and keeps none of them readable', async () => {
+  test('sends state, nonce and a PKCE S256 challenge, and stores none of its secrets in plain text', async () => {
     const { begin, db } = await withPeer()
     const { authUri, sessionId } = await begin({
       oauthScope: 'calendar,openid',
@@ -138,14 +138,14 @@ describe('a sign-in at a provider', () => {
       { providerId: 'oidc.acme', continueUri: handler, context: 'payment' },
       'The value of "context" is not valid.',
     ],
-  ])('is not begun with %s', async (_, body, code) => {
+  ])('cannot be started with %s', async (_, body, code) => {
     const { account } = await withPeer()
     expect(errorOf(await account('createAuthUri', body))).toBe(code)
   })
 })
 
-describe('what comes back', () => {
-  test('counts once, of 64 at once too', async () => {
+describe('the redirect back from the provider', () => {
+  test('is accepted once out of 64 concurrent uses, and the code is redeemed once', async () => {
     const { begin, finish, peer, db } = await withPeer()
     const { authUri, sessionId } = await begin()
     const { href } = await peer.follow(authUri)
@@ -163,7 +163,7 @@ describe('what comes back', () => {
     expect(peer.asked.filter((path) => path === '/token')).toHaveLength(1)
   })
 
-  test('would be taken to the provider more than once if the session were only looked at', async () => {
+  test('control: is accepted more than once if the session is selected before it is deleted', async () => {
     const { begin, db } = await withPeer()
     await begin()
     const look = () =>
@@ -180,7 +180,7 @@ describe('what comes back', () => {
     expect(looks.filter((found) => found !== undefined).length).toBeGreaterThan(1)
   })
 
-  test('is worth nothing to another browser, after ten minutes, or with another state', async () => {
+  test('is refused with another or a guessed session id, and after ten minutes', async () => {
     const { begin, finish, peer, deps, db } = await withPeer()
     const [mine, other] = [await begin(), await begin()]
     const { href } = await peer.follow(mine.authUri)
@@ -195,7 +195,7 @@ describe('what comes back', () => {
     ['state', 'another-state'],
     ['nonce', 'another-nonce'],
     ['code_challenge', 'A'.repeat(43)],
-  ])('is refused when the %s on the way was another', async (name, value) => {
+  ])('is refused if the %s was changed on the way to the provider', async (name, value) => {
     const { begin, finish, peer } = await withPeer()
     const { authUri, sessionId } = await begin()
     const url = new URL(authUri)
@@ -204,7 +204,7 @@ describe('what comes back', () => {
     expect(errorOf(await finish(href, sessionId))).toBe('INVALID_IDP_RESPONSE')
   })
 
-  test('may be tried only so often from one address, and those who sign in do not count', async () => {
+  test('is rate-limited per network by failed attempts; successful sign-ins do not count', async () => {
     const federatedPerNet = { points: 2, seconds: 600 }
     const { signInAt, finish } = await withPeer({ limits: { ...openLimits, federatedPerNet } })
     for (let count = 0; count < 4; count++) expect((await signInAt()).status).toBe(200)
@@ -216,7 +216,7 @@ describe('what comes back', () => {
     ])
   })
 
-  test('must come back to where it was sent', async () => {
+  test('is refused at any path other than the redirect URI, without a token request', async () => {
     const { begin, finish, peer } = await withPeer()
     const { authUri, sessionId } = await begin()
     const back = await peer.follow(authUri)
@@ -225,13 +225,13 @@ describe('what comes back', () => {
     expect(peer.asked).not.toContain('/token')
   })
 
-  test('may be a no', async () => {
+  test('results in USER_CANCELLED if the user denies access', async () => {
     const { signInAt, peer } = await withPeer()
     peer.switches.deny = true
     expect(errorOf(await signInAt())).toBe('USER_CANCELLED')
   })
 
-  test('may be an outage, which is told from a refusal', async () => {
+  test('results in 503 UNAVAILABLE while the provider is down, as does the start of a sign-in', async () => {
     const { begin, finish, account, peer } = await withPeer()
     const { authUri, sessionId } = await begin()
     const { href } = await peer.follow(authUri)
@@ -246,8 +246,8 @@ describe('what comes back', () => {
   })
 })
 
-describe('an address that somebody has already', () => {
-  test('joins the provider to the account that proved it too, and its owner is told', async () => {
+describe('matching a provider sign-in to an account', () => {
+  test('links the provider to the account if both have verified the address, and notifies the user', async () => {
     const { signInAt, signUp, account, db } = await withPeer()
     const { localId } = await signUp(email)
     await db.updateTable('identity.users').set({ email_verified: true }).execute()
@@ -259,7 +259,7 @@ describe('an address that somebody has already', () => {
     ])
   })
 
-  test('is taken over from an account that never proved it, with every way in', async () => {
+  test('takes over an unverified account and revokes its password, sessions, providers and codes', async () => {
     const { signInAt, signUp, account, refresh, db } = await withPeer()
     const thief = await signUp(email)
     const at = new Date()
@@ -294,7 +294,7 @@ describe('an address that somebody has already', () => {
   test.each([
     ['the provider has not verified it', true, false],
     ['the operator does not trust its word', false, true],
-  ])('asks for a sign-in first when %s', async (_, trustsEmail, emailVerified) => {
+  ])('requires confirmation by a sign-in when %s', async (_, trustsEmail, emailVerified) => {
     const { signInAt, signUp, account, peer, db } = await withPeer({}, trustsEmail)
     peer.switches.person = { ...olga, emailVerified }
     const { localId } = await signUp(email)
@@ -321,7 +321,7 @@ describe('an address that somebody has already', () => {
     expect(await db.selectFrom('identity.pending_credentials').selectAll().execute()).toEqual([])
   })
 
-  test('leads to no new password while there is one: that takes the password, or the mailbox that could reset it', async () => {
+  test('lets a provider sign-in set a first password but not change it; a password sign-in can change it', async () => {
     const { signInAt, account } = await withPeer()
     const fresh = 'quite another password'
     const first = await signInAt()
@@ -337,14 +337,14 @@ describe('an address that somebody has already', () => {
     expect((await account('update', { idToken: known.body['idToken'], password })).status).toBe(200)
   })
 
-  test('an unverified one of the provider stays unverified with us', async () => {
+  test('creates a user with an unverified address if the provider has not verified it', async () => {
     const { signInAt, peer } = await withPeer()
     peer.switches.person = { ...olga, emailVerified: false }
     const { body } = await signInAt()
     expect([body['isNewUser'], body['emailVerified']]).toEqual([true, false])
   })
 
-  test('a provider may name none', async () => {
+  test('creates a user without an address if the provider returns none, and finds that user again', async () => {
     const { signInAt, peer } = await withPeer()
     peer.switches.person = { sub: 'nameless', name: 'Nobody' }
     const [one, again] = [await signInAt(), await signInAt()]
@@ -355,7 +355,7 @@ describe('an address that somebody has already', () => {
     ])
   })
 
-  test('twenty first sign-ins at once make one person', async () => {
+  test('creates one user for twenty concurrent first sign-ins', async () => {
     const { begin, finish, peer, db } = await withPeer()
     const flows = await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -370,10 +370,10 @@ describe('an address that somebody has already', () => {
   })
 })
 
-describe('connecting a provider', () => {
+describe('linking a provider', () => {
   const linking = { context: 'linkViaPopup' }
 
-  test('adds it, and removing it leaves the person signed in here and nowhere else', async () => {
+  test('adds it to the account; unlinking it keeps this session and revokes the others', async () => {
     const { signInAt, signUp, account, refresh, db } = await withPeer()
     const { idToken, localId } = await signUp(email)
     const elsewhere = await account('signInWithPassword', { email, password })
@@ -399,14 +399,14 @@ describe('connecting a provider', () => {
     expect(await db.selectFrom('identity.user_identities').selectAll().execute()).toEqual([])
   })
 
-  test('needs a sign-in of the last five minutes', async () => {
+  test('requires a sign-in within the last five minutes', async () => {
     const { signInAt, signUp, deps } = await withPeer()
     const { idToken } = await signUp(email)
     later(deps, 301)
     expect(errorOf(await signInAt({ idToken }, linking))).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })
 
-  test('is refused when it belongs to somebody, or its address does', async () => {
+  test('is refused if the provider identity or its address belongs to another user', async () => {
     const { signInAt, signUp, peer } = await withPeer()
     await signInAt()
     const { idToken } = await signUp('sam@example.org')
@@ -428,7 +428,7 @@ describe('connecting a provider', () => {
     })
   })
 
-  test('a sign-in cannot be turned into a connection, nor the other way round', async () => {
+  test('cannot be completed from a sign-in flow, nor a sign-in from a linking flow', async () => {
     const { signInAt, signUp } = await withPeer()
     const { idToken } = await signUp('sam@example.org')
     expect(errorOf(await signInAt({ idToken }, { context: 'signInViaPopup' }))).toBe('INVALID_IDP_RESPONSE')
@@ -436,22 +436,22 @@ describe('connecting a provider', () => {
   })
 })
 
-describe('signing in again to prove oneself', () => {
-  test('never makes anybody, and its refusal keeps who is signed in', async () => {
+describe('reauthentication with a provider', () => {
+  test('creates no user and fails with EMAIL_NOT_FOUND, as does a sign-in with autoCreate off', async () => {
     const { signInAt, db } = await withPeer()
     expect(errorOf(await signInAt({}, { context: 'reauthViaPopup' }))).toBe('EMAIL_NOT_FOUND')
     expect(errorOf(await signInAt({ autoCreate: false }))).toBe('EMAIL_NOT_FOUND')
     expect(await db.selectFrom('identity.users').select('id').execute()).toEqual([])
   })
 
-  test('does not connect a provider by the way', async () => {
+  test('fails for an account with the same verified address to which the provider is not linked', async () => {
     const { signInAt, signUp, db } = await withPeer()
     await signUp(email)
     await db.updateTable('identity.users').set({ email_verified: true }).execute()
     expect(errorOf(await signInAt({}, { context: 'reauthViaRedirect' }))).toBe('EMAIL_NOT_FOUND')
   })
 
-  test('works for who is known, unless disabled', async () => {
+  test('succeeds for a linked user unless the user is disabled', async () => {
     const { signInAt, db } = await withPeer()
     const { body } = await signInAt()
     expect((await signInAt({}, { context: 'reauthViaPopup' })).body['localId']).toBe(body['localId'])
@@ -460,7 +460,7 @@ describe('signing in again to prove oneself', () => {
   })
 })
 
-describe('a credential that the app got by itself', () => {
+describe('a credential that the app obtained itself', () => {
   let setting: Awaited<ReturnType<typeof withPeer>>
   let proof: { idToken: string; accessToken: string; nonce: string; localId: unknown }
 
@@ -481,7 +481,7 @@ describe('a credential that the app got by itself', () => {
       returnSecureToken: true,
     })
 
-  test('signs in by its ID token', async () => {
+  test('signs in with its ID token', async () => {
     const { idToken, nonce, localId } = proof
     const { status, body } = await present({ id_token: idToken, nonce, providerId: 'oidc.acme' })
     expect([status, body['localId']]).toEqual([200, localId])
@@ -508,14 +508,14 @@ describe('a credential that the app got by itself', () => {
     expect(errorOf(await present({ providerId: 'oidc.acme', ...fields() }))).toBe(code)
   })
 
-  test('is refused when it has ended', async () => {
+  test('is refused after it has expired', async () => {
     later(setting.deps, 611)
     expect(
       errorOf(await present({ id_token: proof.idToken, nonce: proof.nonce, providerId: 'oidc.acme' })),
     ).toBe('INVALID_IDP_RESPONSE')
   })
 
-  test('is refused when it was given to another client', async () => {
+  test('is refused if it was issued to another client', async () => {
     const { idToken, nonce } = proof
     setting.peer.provider.clientId = 'another client'
     const other = await testIdentity({ providers: [setting.peer.provider] })
@@ -527,7 +527,7 @@ describe('a credential that the app got by itself', () => {
     expect(errorOf(answer)).toBe('INVALID_IDP_RESPONSE')
   })
 
-  test('needs an address of the request', async () => {
+  test('requires a requestUri', async () => {
     const answer = await setting.account('signInWithIdp', { postBody: 'providerId=oidc.acme' })
     expect(errorOf(answer)).toBe('MISSING_REQUEST_URI')
   })

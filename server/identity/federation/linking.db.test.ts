@@ -25,8 +25,8 @@ const linksLeft = async ({ db }: Identity) =>
     ({ provider }) => provider,
   )
 
-describe('somebody without an address, where the operator allows it', () => {
-  test('has a token that says so, and no way in but this session', async () => {
+describe('an anonymous user, if the operator allows it', () => {
+  test('has an anonymous ID token without an address, no providers and a refreshable session', async () => {
     const identity = await testIdentity({ anonymous: true })
     const { idToken, localId, refreshToken } = await beginAnonymously(identity)
     expect(decodeJwt(idToken)).toMatchObject({
@@ -42,7 +42,7 @@ describe('somebody without an address, where the operator allows it', () => {
     })
   })
 
-  test('is refused by a product that does not allow it, with the same keys', async () => {
+  test('is refused by a verifier that does not allow anonymous users, even with the same signing keys', async () => {
     const identity = await testIdentity({ anonymous: true })
     const { idToken } = await beginAnonymously(identity)
     const strict = createIdTokenVerifier(identity.deps, { ...identity.options, anonymous: false })
@@ -52,7 +52,7 @@ describe('somebody without an address, where the operator allows it', () => {
   test.each([
     ['sign-up with the token', 'signUp'],
     ['an update', 'update'],
-  ])('becomes a person with a password by %s, even days later', async (_, call) => {
+  ])('gets a password and keeps the uid by %s, even three days later', async (_, call) => {
     const identity = await testIdentity({ anonymous: true })
     const { idToken: first, localId, refreshToken } = await beginAnonymously(identity)
     expect(first).toBeTruthy()
@@ -70,7 +70,7 @@ describe('somebody without an address, where the operator allows it', () => {
     expect((await identity.account('signInWithPassword', { email, password })).body['localId']).toBe(localId)
   })
 
-  test('becomes a person with a proven address by the link of a mail', async () => {
+  test('gets a verified address and keeps the uid by a sign-in link', async () => {
     const identity = await testIdentity({ anonymous: true })
     const { idToken, localId } = await beginAnonymously(identity)
     await identity.account('sendOobCode', { requestType: 'EMAIL_SIGNIN', email })
@@ -85,8 +85,8 @@ describe('somebody without an address, where the operator allows it', () => {
   })
 })
 
-describe('an address proved by its owner', () => {
-  test('by a new password: providers that somebody else connected before are gone, proven ones stay', async () => {
+describe('proving ownership of an address', () => {
+  test('by password reset unlinks providers if the address was unverified, and keeps them otherwise', async () => {
     for (const [isVerified, left] of [
       [false, []],
       [true, ['oidc.acme']],
@@ -102,7 +102,7 @@ describe('an address proved by its owner', () => {
     }
   })
 
-  test('by a link: what was asked for before cannot move the account to another address', async () => {
+  test('by sign-in link voids a pending change to another address', async () => {
     const identity = await testIdentity()
     const { idToken } = await identity.signUp(email)
     await identity.account('sendOobCode', {
@@ -117,7 +117,7 @@ describe('an address proved by its owner', () => {
     expect(errorOf(await identity.account('update', { oobCode: change }))).toBe('INVALID_OOB_CODE')
   })
 
-  test('by taking it back: providers connected since it was taken away are gone', async () => {
+  test('by recovering it unlinks the providers that were linked since it was changed', async () => {
     const identity = await testIdentity()
     const { idToken, localId } = await identity.signUp(email)
     await identity.db.updateTable('identity.users').set({ email_verified: true }).execute()
@@ -133,7 +133,7 @@ describe('an address proved by its owner', () => {
   })
 })
 
-test('Without the protection an address tells its providers too', async () => {
+test('Without enumeration protection, createAuthUri returns the sign-in methods of an address', async () => {
   const identity = await testIdentity({ enumerationProtection: false })
   const { localId } = await identity.signUp(email)
   await linkDirectly(identity, localId, identity.deps.now())
@@ -148,7 +148,7 @@ test('Without the protection an address tells its providers too', async () => {
   ])
 })
 
-test('Removing the password leaves this session and the address, and ends the others', async () => {
+test('Removing the password keeps this session and the address, and revokes the other sessions', async () => {
   const identity = await testIdentity()
   const { idToken, refreshToken } = await identity.signUp(email)
   const elsewhere = await identity.account('signInWithPassword', { email, password })

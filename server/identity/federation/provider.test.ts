@@ -12,12 +12,12 @@ const hosted = {
   IDENTITY_AUTH_DOMAIN: 'sitwell-site.firebaseapp.com',
 }
 
-test('Without a word people sign in at this server, with nobody else’s account', () => {
+test('By default, the embedded identity service is used, without external providers', () => {
   const { identity, hosted: service } = read({})
   expect([identity.providers, service]).toEqual([[], undefined])
 })
 
-test('Google needs two values, any other provider a name and three, and addresses are trusted only where said', () => {
+test('Google needs two variables, an OIDC provider a name and three; its addresses are untrusted by default', () => {
   const { identity } = read({
     GOOGLE_CLIENT_ID: 'google-client',
     GOOGLE_CLIENT_SECRET: 'google-secret',
@@ -59,7 +59,7 @@ test('Google needs two values, any other provider a name and three, and addresse
   ])
 })
 
-test('The hosted service is known by its public values and its buttons', () => {
+test('The hosted service is configured by its public values and a list of providers', () => {
   const { hosted: service } = read({
     ...hosted,
     IDENTITY_PROVIDERS: 'google.com, oidc.acme=Acme Login',
@@ -118,11 +118,11 @@ test.each([
     ['IDENTITY_AUTH_DOMAIN'],
   ],
   ['buttons that are none', { ...hosted, IDENTITY_PROVIDERS: 'facebook.com' }, ['IDENTITY_PROVIDERS']],
-])('Every mistake is named: %s', (_, environment, names) => {
+])('The error names every missing or invalid variable: %s', (_, environment, names) => {
   for (const name of names) expect(() => read(environment as Record<string, string>)).toThrow(`${name}: `)
 })
 
-test('The variables of a provider are described where the others are', () => {
+test('The variables of a provider are documented in .env.example and OPERATING.md', () => {
   for (const file of ['.env.example', 'OPERATING.md']) {
     const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
     for (const name of Object.keys(providerVariables))

@@ -85,7 +85,7 @@ const channel = 'idp-auth-event:key:[DEFAULT]'
 const kept = (more: object = {}) =>
   JSON.stringify({ ...asked, providerId: undefined, sessionId: 'the-session', ...more })
 
-test('On the way out it asks for the provider, keeps what it will need, says that it leaves, and goes', async () => {
+test('The handler requests the auth URI, stores the session, announces that it is leaving and redirects', async () => {
   const { page, seen, stored } = openWindow({
     ...asked,
     scopes: 'calendar',
@@ -112,7 +112,7 @@ test('On the way out it asks for the provider, keeps what it will need, says tha
   expect(seen.went).toEqual([provider])
 })
 
-test('Back in a window it reports once and closes when it is told to, not when another is', async () => {
+test('Back in a popup, the handler posts its event once and closes only on that event’s close message', async () => {
   const { page, seen, stored, hear } = openWindow('?state=the-state&code=the-code')
   stored.set('sign-in:the-state', kept())
   await runHandler(page)
@@ -134,7 +134,7 @@ test('Back in a window it reports once and closes when it is told to, not when a
   expect(seen.words).toMatch(/has ended/)
 })
 
-test('Back from a redirect it leaves the event for the page and goes there, never to another site', async () => {
+test('Back from a redirect, the handler stores the event and returns to the page, never to another site', async () => {
   for (const [redirectUrl, target] of [
     [`${origin}/auth/sign-in?next=/account`, `${origin}/auth/sign-in?next=/account`],
     ['https://evil.example/', '/'],
@@ -156,7 +156,7 @@ test('Back from a redirect it leaves the event for the page and goes there, neve
 test.each([
   ['access_denied', 'auth/user-cancelled'],
   ['server_error', 'auth/internal-error'],
-])('The provider’s %s becomes %s, without anything to sign in with', async (error, code) => {
+])('The provider’s error %s is reported as %s, without session id or response URL', async (error, code) => {
   const { page, seen, stored } = openWindow(`?state=the-state&error=${error}`)
   stored.set('sign-in:the-state', kept())
   await runHandler(page)
@@ -172,14 +172,14 @@ test.each([
   [{ error: { message: 'constructor' } }, 'auth/internal-error'],
   [{}, 'auth/internal-error'],
   [new TypeError('offline'), 'auth/network-request-failed'],
-])('What cannot begin is reported: %j', async (answer, code) => {
+])('A sign-in that cannot be started is reported without a redirect: %j', async (answer, code) => {
   const { page, seen } = openWindow(asked, answer)
   await runHandler(page)
   expect(seen.went).toEqual([])
   expect(seen.posted).toEqual([[channel, { event: expect.objectContaining({ error: { code } }) }]])
 })
 
-test('Opened on its own, or with a state that nobody here began, it does nothing', async () => {
+test('With invalid parameters or an unknown state, the handler only shows a message', async () => {
   for (const search of [
     '',
     '?providerId=oidc.acme&apiKey=key&authType=payment',
@@ -193,7 +193,7 @@ test('Opened on its own, or with a state that nobody here began, it does nothing
   }
 })
 
-test('The script stands alone and the page allows nothing but it', () => {
+test('The script is self-contained, and the page’s CSP allows no unsafe or foreign sources', () => {
   expect(() => new Script(handlerScript)).not.toThrow()
   expect(handlerScript).not.toMatch(/import|__vite/)
   expect(handlerPage.match(/<script/g)).toHaveLength(1)

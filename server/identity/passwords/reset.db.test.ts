@@ -11,7 +11,7 @@ type Identity = Awaited<ReturnType<typeof testIdentity>>
 const reset = (identity: Identity, to = email) => askForReset(identity, to)
 
 describe('resetting a password', () => {
-  test('takes the code of the mail, checks before it consumes, and ends every session', async () => {
+  test('accepts the code from the mail once, does not consume it by checks, and revokes every session', async () => {
     const identity = await testIdentity()
     const { account, refresh, signUp } = identity
     const { idToken, refreshToken } = await signUp(email)
@@ -50,7 +50,7 @@ describe('resetting a password', () => {
     ])
   })
 
-  test('answers an unknown address exactly like a known one, and sends it nothing', async () => {
+  test('returns the same response for an unknown address as for a known one, but sends it no mail', async () => {
     const identity = await testIdentity()
     await identity.signUp(email)
     const [known, unknown] = [await reset(identity), await reset(identity, 'nobody@example.org')]
@@ -61,12 +61,12 @@ describe('resetting a password', () => {
     expect(await mailsTo(identity)).toEqual([`identity.reset-password ${email}`])
   })
 
-  test('tells an unknown address when the operator has switched the protection off', async () => {
+  test('returns EMAIL_NOT_FOUND for an unknown address if enumeration protection is off', async () => {
     const identity = await testIdentity({ enumerationProtection: false })
     expect(errorOf(await reset(identity))).toBe('EMAIL_NOT_FOUND')
   })
 
-  test('takes the same measured time for both', async () => {
+  test('delays the response by up to 50 ms, for known and unknown addresses alike', async () => {
     const waits: number[] = []
     const identity = await testIdentity({
       answerStepMilliseconds: 50,
@@ -82,7 +82,7 @@ describe('resetting a password', () => {
     for (const wait of waits) expect(wait).toSatisfy((rest: number) => rest > 0 && rest <= 50)
   })
 
-  test('stores no code that could be used', async () => {
+  test('stores only the hash of a code', async () => {
     const identity = await testIdentity()
     await identity.signUp(email)
     await reset(identity)
@@ -92,7 +92,7 @@ describe('resetting a password', () => {
     expect(rows[0]!.code_hash).toBe(hashSecret(code))
   })
 
-  test('forgets a code when a newer one was sent, and says when one is too old', async () => {
+  test('invalidates a code when a newer one is sent, and reports it as expired after an hour', async () => {
     const identity = await testIdentity()
     const { account, deps } = identity
     await identity.signUp(email)
@@ -132,7 +132,7 @@ describe('resetting a password', () => {
   })
 })
 
-describe('of 64 who use one code at once', () => {
+describe('64 concurrent uses of one code', () => {
   /** Locks the user's row until every call waits for it, then releases it. */
   async function collideOnUser(identity: Identity, calls: (() => Promise<unknown>)[]): Promise<unknown[]> {
     let running: Promise<unknown>[] = []
@@ -153,7 +153,7 @@ describe('of 64 who use one code at once', () => {
     return Promise.all(running)
   }
 
-  test('exactly one sets the password', async () => {
+  test('set the password exactly once', async () => {
     const identity = await testIdentity()
     await identity.signUp(email)
     await reset(identity)
@@ -170,7 +170,7 @@ describe('of 64 who use one code at once', () => {
     expect(outcomes.filter((outcome) => outcome === 'INVALID_OOB_CODE')).toHaveLength(63)
   })
 
-  test('several would win if the code were only looked at, so the test can fail', async () => {
+  test('control: succeed more than once if the code is read before the lock is taken', async () => {
     const identity = await testIdentity()
     await identity.signUp(email)
     await reset(identity)

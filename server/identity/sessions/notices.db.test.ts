@@ -32,8 +32,8 @@ const textOf = async ({ db }: Identity, kind: string) =>
 const signIn = ({ account }: Identity, headers: Record<string, string>) =>
   account('signInWithPassword', { email, password }, headers)
 
-describe('a browser', () => {
-  test('is new until somebody has signed in there, but never the first after signing up', async () => {
+describe('the new-browser notice', () => {
+  test('is sent once for each new browser except the first one after the sign-up', async () => {
     const identity = await testIdentity()
     await identity.signUp(email)
     const first = await signIn(identity, browser())
@@ -51,14 +51,14 @@ describe('a browser', () => {
     expect(await mailsTo(identity)).toHaveLength(1)
   })
 
-  test('in which somebody signed up is known', async () => {
+  test('is not sent for the browser in which the user signed up', async () => {
     const identity = await testIdentity()
     const { answer } = await identity.signUp(email, browser())
     await signIn(identity, browser(cookieOf(answer)))
     expect(await mailsTo(identity)).toEqual([])
   })
 
-  test('is known to one person only', async () => {
+  test('is sent if only another user has signed in with that browser', async () => {
     const identity = await testIdentity()
     await identity.signUp(email, browser())
     const { answer } = await identity.signUp('eve@example.org', browser())
@@ -66,7 +66,7 @@ describe('a browser', () => {
     expect(await mailsTo(identity)).toEqual([`identity.new-browser ${email}`])
   })
 
-  test('is what a program is not, which is told of too where the person uses browsers', async () => {
+  test('is also sent for an unknown program if the user signed up in a browser', async () => {
     const identity = await testIdentity()
     await identity.signUp(email, browser())
     await signIn(identity, { 'user-agent': 'curl/8.0' })
@@ -74,7 +74,7 @@ describe('a browser', () => {
     expect(await textOf(identity, 'identity.new-browser')).toContain('An unknown program')
   })
 
-  test('is told of a few times a day at most', async () => {
+  test('is sent at most five times for eight new browsers in a row', async () => {
     const { noticePerAccount } = defaultLimits
     const identity = await testIdentity({ limits: { ...openLimits, noticePerAccount } })
     await identity.signUp(email, browser())
@@ -82,7 +82,7 @@ describe('a browser', () => {
     expect(await mailsTo(identity)).toHaveLength(noticePerAccount.points)
   })
 
-  test('whose sign-in was ended elsewhere is new again', async () => {
+  test('is sent again for a browser whose session was ended from another one', async () => {
     const identity = await testIdentity()
     const { db, deps, verifier } = identity
     const { idToken } = await identity.signUp(email, browser())
@@ -98,7 +98,7 @@ describe('a browser', () => {
   test.each([
     ['a browser', browser()],
     ['a program', { 'user-agent': 'curl/8.0' }],
-  ])('is forgotten when everything is signed out, and then %s is told of', async (_, headers) => {
+  ])('is sent for %s after all sessions were ended, as no browser is known then', async (_, headers) => {
     const identity = await testIdentity()
     const { localId } = await identity.signUp(email, browser())
     later(identity.deps, 60)
@@ -123,7 +123,7 @@ describe('failed sign-ins', () => {
   const asked = ({ deps }: Identity) =>
     deps.jobs.flatMap((job) => (job.name === 'identity.tell-of-failures' ? [job.payload] : []))
 
-  test('are told when they are ten, and once a day', async () => {
+  test('enqueue a single notice, at the tenth failure, which is sent by mail with the browser', async () => {
     const identity = await testIdentity({ limits })
     const { localId } = await identity.signUp(email)
     await fail(identity, 9)
@@ -136,7 +136,7 @@ describe('failed sign-ins', () => {
     expect(await textOf(identity, 'identity.failed-sign-ins')).toContain('Firefox on Windows')
   })
 
-  test('at an address without an account do the same work and tell nobody', async () => {
+  test('enqueue the same job for an address without an account, but send no mail', async () => {
     const identity = await testIdentity({ limits })
     await fail(identity, 10, 'nobody@example.org')
     expect(asked(identity)).toHaveLength(1)
@@ -145,7 +145,7 @@ describe('failed sign-ins', () => {
   })
 })
 
-test('A removed password and a removed provider are told, with the browser that did it', async () => {
+test('Removing a provider or the password sends one notice; the provider notice names the browser', async () => {
   const identity = await testIdentity()
   const { db, deps, account } = identity
   const { idToken, localId } = await identity.signUp(email)
@@ -173,7 +173,7 @@ test('A removed password and a removed provider are told, with the browser that 
   expect(await mailsTo(identity)).toHaveLength(2)
 })
 
-test('A password that is added is told', async () => {
+test('Adding a password sends a notice', async () => {
   const identity = await testIdentity()
   const { idToken } = await identity.signUp(email)
   await identity.account('update', { idToken, deleteProvider: ['password'] })
@@ -184,7 +184,7 @@ test('A password that is added is told', async () => {
 test.each([
   ['everywhere', true, 'Every device was signed out'],
   ['elsewhere', 'others', 'Every device but the one below'],
-] as const)('Signing out %s is told, with the device that did it', async (_, all, words) => {
+] as const)('Signing out %s sends a notice with the browser and network', async (_, all, words) => {
   const identity = await testIdentity()
   const { idToken } = await identity.signUp(email, browser())
   const viewer = { ...(await identity.verifier.verify(idToken)), accountId: null, roles: [] }
@@ -196,7 +196,7 @@ test.each([
   expect(text).toContain('203.0.113.0/24')
 })
 
-test('Sessions that the operator has ended are told as the operator’s doing', async () => {
+test('The notice of sessions ended by the operator names the operator', async () => {
   const identity = await testIdentity()
   const { localId } = await identity.signUp(email)
   await endSessionsOf(identity.deps, localId)

@@ -54,7 +54,7 @@ async function operator() {
   return { app, deps, ada, signIn, refresh, ask, act, sessionsSeenBy }
 }
 
-test('an act of an operator needs a sign-in of the last ten minutes; renewing the token is none', async () => {
+test('an operator’s action requires a sign-in within ten minutes; a token refresh does not count', async () => {
   const { deps, signIn, refresh, ask, act } = await operator()
   const { idToken, refreshToken } = await signIn()
   later(deps, 10 * minute)
@@ -67,7 +67,7 @@ test('an act of an operator needs a sign-in of the last ten minutes; renewing th
   expect((await act((await signIn())['idToken']!)).code).toBe('promo-not-found')
 })
 
-test('a sign-in of an operator ends after 12 hours, for the API and for the renewal of tokens', async () => {
+test('an operator’s session expires 12 hours after the sign-in, for the API and for token refreshes', async () => {
   const { deps, ada, signIn, refresh, ask, sessionsSeenBy } = await operator()
   const own = `/v1/accounts/by-id/${ada.accountId}`
   let { refreshToken } = await signIn()
@@ -83,7 +83,7 @@ test('a sign-in of an operator ends after 12 hours, for the API and for the rene
   expect(await sessionsSeenBy(again['idToken']!), 'those that are over are not shown').toBe(1)
 })
 
-test('everybody else stays signed in for longer', async () => {
+test('other users can still refresh their session after 24 hours', async () => {
   const { app, deps, refresh, ask } = await operator()
   const olga = await signUp(app, 'Olga')
   const { refreshToken } = (

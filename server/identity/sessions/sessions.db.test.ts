@@ -84,7 +84,7 @@ async function twoDevices() {
   return { app, deps, db, laptop, phone }
 }
 
-test('A person sees their devices in words, without whole addresses, and which one is this', async () => {
+test('The session list shows browser, system, truncated network, last use and the current session', async () => {
   const { app, deps, laptop, phone } = await twoDevices()
   const { items } = await ask(app, phone)
   const at = deps.now().toISOString()
@@ -112,7 +112,7 @@ test('A person sees their devices in words, without whole addresses, and which o
   expect(refreshed.items.map(({ lastUsedAt }) => lastUsedAt)).toEqual([deps.now().toISOString(), at])
 })
 
-test('An ended device is refused at once, by its ID token and by its refresh token; the other goes on', async () => {
+test('An ended session is refused at once, by ID token and by refresh token; the other one stays valid', async () => {
   const { app, laptop, phone } = await twoDevices()
   const id = String(decodeJwt(phone.idToken)['sid'])
   expect((await ask(app, phone)).status).toBe(200)
@@ -125,7 +125,7 @@ test('An ended device is refused at once, by its ID token and by its refresh tok
   expect((await ask(app, laptop, { id })).status).toBe(200)
 })
 
-test('A refreshed token names the same session, so it ends with it', async () => {
+test('A refreshed ID token has the same session id and is revoked with that session', async () => {
   const { app, laptop, phone } = await twoDevices()
   const idToken = await refresh(app, phone)
   expect(decodeJwt(idToken)['sid']).toBe(decodeJwt(phone.idToken)['sid'])
@@ -133,7 +133,7 @@ test('A refreshed token names the same session, so it ends with it', async () =>
   expect((await ask(app, { idToken })).code).toBe('token-revoked')
 })
 
-test('All others can be ended, and all', async () => {
+test('A user can end all other sessions, or all sessions', async () => {
   const { app, laptop, phone } = await twoDevices()
   expect((await ask(app, laptop, { all: 'others' })).items).toHaveLength(1)
   expect((await ask(app, phone)).code).toBe('token-revoked')
@@ -144,7 +144,7 @@ test('All others can be ended, and all', async () => {
   expect((await signIn(app, 'Olga', agents.laptop)).idToken).toEqual(expect.any(String))
 })
 
-test('A session of somebody else is neither seen nor ended, and looks like one that does not exist', async () => {
+test('Another user’s session is neither listed nor ended, and gets the same 404 as an unknown session', async () => {
   const { app, phone } = await twoDevices()
   const eve = await signIn(app, 'Eve', agents.laptop)
   expect((await ask(app, eve)).items).toHaveLength(1)
@@ -157,7 +157,7 @@ test('A session of somebody else is neither seen nor ended, and looks like one t
   expect((await ask(app, phone)).status).toBe(200)
 })
 
-test('Signing out ends the ID token too', async () => {
+test('Signing out revokes the ID token too', async () => {
   const { app, laptop, phone } = await twoDevices()
   await app.inject({
     method: 'POST',
@@ -168,14 +168,14 @@ test('Signing out ends the ID token too', async () => {
   expect((await ask(app, laptop)).items).toHaveLength(1)
 })
 
-test('What could no longer be refreshed is not listed', async () => {
+test('Sessions that can no longer be refreshed are not listed', async () => {
   const { app, deps } = await twoDevices()
   later(deps, 31 * 86_400)
   const again = await signIn(app, 'Olga', agents.laptop)
   expect((await ask(app, again)).items).toHaveLength(1)
 })
 
-test('Who signs in at the hosted service has no sessions here, and none to end', async () => {
+test('With the hosted service, the session list is empty and no session can be ended', async () => {
   const deps = testDeps(await testDb())
   expect(await ownSessions(deps, olga)).toEqual({ items: [], nextCursor: null })
   for (const chosen of [{ all: true }, { all: 'others' }, { id: olga.accountId }] as const)
@@ -190,7 +190,7 @@ test.each([
   [{ all: 'mine' }],
   [{ id: 'x' }],
   [{ id: '0a000000-0000-7000-8000-000000000099', all: true }],
-])('A wish to end that is not clear is refused: %j', async (body) => {
+])('An invalid or ambiguous request to end sessions is refused: %j', async (body) => {
   const { app, laptop } = await twoDevices()
   expect(await ask(app, laptop, body)).toMatchObject({ status: 400, code: 'request-invalid' })
 })
@@ -230,7 +230,7 @@ test.each([
   ],
   ['curl/8.14.1', null, null],
   ['', null, null],
-])('The device of %j is told in words', (agent, browser, system) => {
+])('Browser and system are parsed from the user agent %j', (agent, browser, system) => {
   expect(deviceOf(agent)).toEqual({ browser, system })
 })
 
@@ -266,14 +266,14 @@ async function askForAllCodes(app: FastifyInstance, db: Db, { idToken }: SignIn)
 test.each([
   ['everywhere', { all: true }],
   ['elsewhere', { all: 'others' }],
-])('signing out %s voids every code that was asked for before', async (_, body) => {
+])('Signing out %s voids every code requested before', async (_, body) => {
   const { app, db, laptop, phone } = await twoDevices()
   const open = await askForAllCodes(app, db, laptop)
   expect((await ask(app, phone, body)).status).toBe(200)
   expect(await open()).toBe(0)
 })
 
-test('ending one other device voids the codes that may have been asked for there', async () => {
+test('Ending another session voids the pending codes; ending the current session does not', async () => {
   const { app, db, laptop, phone } = await twoDevices()
   const open = await askForAllCodes(app, db, laptop)
   await ask(app, phone, { id: decodeJwt(phone.idToken)['sid'] })
@@ -283,7 +283,7 @@ test('ending one other device voids the codes that may have been asked for there
   expect(await open()).toBe(0)
 })
 
-test('whoever is disabled and enabled again needs a new sign-in: no token or code from before works', async () => {
+test('Disabling and re-enabling a user voids all earlier tokens and codes', async () => {
   const { app, deps, db, laptop } = await twoDevices()
   const open = await askForAllCodes(app, db, laptop)
   const uid = decodeJwt(laptop.idToken).sub!
@@ -294,7 +294,7 @@ test('whoever is disabled and enabled again needs a new sign-in: no token or cod
   expect(await refresh(app, laptop)).toBe('TOKEN_EXPIRED')
 })
 
-test('a token whose session belongs to somebody else is refused at the look-up', async () => {
+test('A lookup is refused with a token whose session belongs to another user', async () => {
   const { app, db, laptop } = await twoDevices()
   expect(await lookUp(app, laptop)).toBe('found')
   const eve = await db

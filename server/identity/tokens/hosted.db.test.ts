@@ -55,8 +55,8 @@ async function verifying(checkRevoked: 'off' | 'cached' = 'off') {
   return { peer, clock, verifier, token: await peer.sign({}, start) }
 }
 
-describe('a product whose people sign in at the hosted service', () => {
-  test('knows them by the tokens of that service', async () => {
+describe('a site that uses the hosted identity service', () => {
+  test('authenticates users by the tokens of that service', async () => {
     const { app, peer } = await hosted()
     const token = await peer.sign({}, start)
     expect((await create(app, token)).statusCode).toBe(201)
@@ -64,7 +64,7 @@ describe('a product whose people sign in at the hosted service', () => {
     expect(peer.asked).toEqual(['/keys'])
   })
 
-  test('lets nobody in whose account is to be deleted, until the link of the mail brings it back', async () => {
+  test('refuses users whose account is scheduled for deletion, until the link in the mail restores it', async () => {
     const { app, peer, db } = await hosted()
     const token = await peer.sign({}, start)
     const { id } = (await create(app, token)).json<{ id: string }>()
@@ -86,7 +86,7 @@ describe('a product whose people sign in at the hosted service', () => {
     expect((await read(app, token)).json()).toMatchObject({ id, name: 'Olga' })
   })
 
-  test('has no sign-in service of its own and keeps its addresses empty', async () => {
+  test('returns 404 for the endpoints of the embedded identity service', async () => {
     const { app } = await hosted()
     for (const url of [
       '/identity/v1/projects?key=x',
@@ -102,7 +102,7 @@ describe('a product whose people sign in at the hosted service', () => {
       expect((await app.inject({ url })).statusCode).toBe(404)
   })
 
-  test('lets pages reach that service and no other', () => {
+  test('allows exactly the origins of that service in its CSP', () => {
     expect(hostedSources('example.firebaseapp.com')).toEqual({
       'connect-src': ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
       'script-src': [
@@ -115,7 +115,7 @@ describe('a product whose people sign in at the hosted service', () => {
   })
 })
 
-test('The embedded service serves its handler page with a policy of its own, and nothing else below it', async () => {
+test('The embedded service serves its handler page with its own CSP, and 404 for other paths below /__', async () => {
   const { app } = await testApp()
   const page = await app.inject({ url: '/__/auth/handler?state=x' })
   expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([
@@ -147,13 +147,13 @@ describe('tokens of the hosted service', () => {
     ['nobody', { firebase: { sign_in_provider: 'anonymous' } }, 'token-invalid'],
     ['no subject', { sub: '' }, 'token-invalid'],
     ['an end in the past', { exp: start.getTime() / 1000 - 11 }, 'token-expired'],
-  ])('of %s are refused', async (_, claims, code) => {
+  ])('are refused: %s', async (_, claims, code) => {
     const { verifier, peer } = await verifying()
     await expect(verifier.verify(await peer.sign(claims, start))).rejects.toMatchObject({ code })
     await expect(verifier.verify(await peer.sign({}, start))).resolves.toMatchObject({ uid: 'olga' })
   })
 
-  test('are checked with keys that are asked for as seldom as their answer allows', async () => {
+  test('are verified with keys that are cached for their max-age of an hour', async () => {
     const { verifier, peer, clock, token } = await verifying()
     for (let second = 0; second < 3600; second += 600) {
       clock.set(later(second))
@@ -165,7 +165,7 @@ describe('tokens of the hosted service', () => {
     expect(peer.asked).toHaveLength(2)
   })
 
-  test('of a new key are known half a minute after the last question, and unknown ones ask no oftener', async () => {
+  test('with an unknown key id trigger a new fetch of the keys at most every 30 seconds', async () => {
     const { verifier, peer, clock, token } = await verifying()
     await verifier.verify(token)
     await peer.changeKey()
@@ -179,7 +179,7 @@ describe('tokens of the hosted service', () => {
     expect(peer.asked).toHaveLength(2)
   })
 
-  test('are checked with the last keys for a day while the service is away', async () => {
+  test('are verified with cached keys for a day while the service is down, then refused as unavailable', async () => {
     const { verifier, peer, clock, token } = await verifying()
     await verifier.verify(token)
     peer.state.isAway = true
@@ -192,15 +192,15 @@ describe('tokens of the hosted service', () => {
     await expect(verifier.verify(late)).resolves.toMatchObject({ uid: 'olga' })
   })
 
-  test('are not believed while no key was ever seen', async () => {
+  test('are refused as unavailable if the keys could never be fetched', async () => {
     const { verifier, peer, token } = await verifying()
     peer.state.isAway = true
     await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
 
-describe('ended sign-ins', () => {
-  test('are noticed only when the operator wants it', async () => {
+describe('revocation at the hosted service', () => {
+  test('is not checked if the operator has switched the check off', async () => {
     const { verifier, peer, token } = await verifying('off')
     peer.state.user = 'USER_DISABLED'
     await expect(verifier.verify(token, { isWrite: true })).resolves.toMatchObject({ uid: 'olga' })
@@ -213,14 +213,14 @@ describe('ended sign-ins', () => {
     ['TOKEN_EXPIRED' as const, 'token-revoked'],
     [{ disabled: true }, 'user-disabled'],
     [{ validSince: String(start.getTime() / 1000 + 1) }, 'token-revoked'],
-  ])('are refused: %j', async (user, code) => {
+  ])('is enforced on writes: %j', async (user, code) => {
     const { verifier, peer, token } = await verifying('cached')
     await expect(verifier.verify(token)).resolves.toMatchObject({ uid: 'olga' })
     peer.state.user = user
     await expect(verifier.verify(token, { isWrite: true })).rejects.toMatchObject({ code })
   })
 
-  test('are noticed by reads within a minute and by writes at once', async () => {
+  test('takes effect within a minute for reads and at once for writes', async () => {
     const { verifier, peer, clock, token } = await verifying('cached')
     await verifier.verify(token)
     await verifier.verify(token)
@@ -236,7 +236,7 @@ describe('ended sign-ins', () => {
     await expect(verifier.verify(token)).resolves.toMatchObject({ uid: 'olga' })
   })
 
-  test('let reads through and refuse writes while the service is away', async () => {
+  test('cannot be checked while the service is down: reads succeed, writes return 503', async () => {
     const { app, peer } = await hosted({ IDENTITY_CHECK_REVOKED: 'cached' })
     const token = await peer.sign({}, start)
     expect((await create(app, token)).statusCode).toBe(201)

@@ -62,7 +62,7 @@ const sign = (claims: Record<string, unknown> = {}) =>
     .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
     .sign(privateKey)
 
-test('A genuine token tells who sends it', async () => {
+test('Verifying a genuine token returns its user and claims', async () => {
   expect(await verifier.verify(await sign())).toEqual({
     account: null,
     uid,
@@ -75,7 +75,7 @@ test('A genuine token tells who sends it', async () => {
   })
 })
 
-test('Clocks may differ by ten seconds and no more', async () => {
+test('Verification tolerates a clock skew of ten seconds', async () => {
   const early = verifier.verify(await sign({ iat: at + 11, auth_time: at, exp: at + 3600 }))
   await expect(early).rejects.toMatchObject({ code: 'token-invalid' })
   await expect(
@@ -84,8 +84,8 @@ test('Clocks may differ by ten seconds and no more', async () => {
   await expect(verifier.verify(await sign({ iat: at - 3600, exp: at - 9 }))).resolves.toMatchObject({ uid })
 })
 
-describe('a token that was found genuine', () => {
-  test('is not worked out again, and not believed beyond its hour', async () => {
+describe('a verified token', () => {
+  test('is cached, so its signature is verified once, but is still refused after it has expired', async () => {
     const { signUp, verifier: own, deps: ownDeps } = await testIdentity()
     const { idToken, localId } = await signUp('olga@example.org')
     const work = vi.spyOn(crypto.subtle, 'verify')
@@ -98,7 +98,7 @@ describe('a token that was found genuine', () => {
     await expect(own.verify(idToken)).rejects.toMatchObject({ code: 'token-expired' })
   })
 
-  test('is forgotten with its key', async () => {
+  test('is refused 300 s after its signing key was replaced', async () => {
     const { signUp, verifier: own, deps: ownDeps, options: ownOptions } = await testIdentity()
     const { idToken, localId } = await signUp('olga@example.org')
     await expect(own.verify(idToken)).resolves.toMatchObject({ uid: localId })
@@ -108,8 +108,8 @@ describe('a token that was found genuine', () => {
   })
 })
 
-describe('the person behind a genuine token', () => {
-  test('is refused at once when disabled; once enabled, only by a new sign-in welcome', async () => {
+describe('the user of a genuine token', () => {
+  test('is refused as soon as disabled, and needs a new sign-in after being enabled again', async () => {
     const { signUp, account, verifier: own, deps: ownDeps } = await testIdentity()
     const { idToken, localId } = await signUp('olga@example.org')
     await disableUser(ownDeps, localId)
@@ -127,7 +127,7 @@ describe('the person behind a genuine token', () => {
     })
   })
 
-  test('is refused in the same second in which every session was ended, but may sign in again', async () => {
+  test('is refused in the same second in which all sessions are ended, but can sign in again', async () => {
     const { signUp, account, verifier: own, deps: ownDeps } = await testIdentity()
     const { idToken, localId } = await signUp('olga@example.org')
     for (let time = 0; time < 3; time++) await endSessionsOf(ownDeps, localId)
@@ -138,7 +138,7 @@ describe('the person behind a genuine token', () => {
   })
 })
 
-test('An operator’s claims travel in the token, but never under a name of the protocol', async () => {
+test('Custom claims set by the operator are in the token; reserved names and long values are refused', async () => {
   const { signUp, account, deps: own } = await testIdentity()
   const { localId } = await signUp('olga@example.org')
   await setClaims(own, localId, { team: 'blue' })
@@ -153,7 +153,7 @@ test('An operator’s claims travel in the token, but never under a name of the 
 })
 
 describe('signing keys', () => {
-  test('cannot be read without the key of the operator', async () => {
+  test('cannot be decrypted without the key encryption key, without which a server does not start', async () => {
     const row = await deps.db.selectFrom('identity.signing_keys').selectAll().executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toMatch(/"d":/)
     expect(() => unseal(row.private_jwk_encrypted, 'another key', kid)).toThrow(/authenticate/)
@@ -165,14 +165,14 @@ describe('signing keys', () => {
     await refuseLostKeys(deps.db, { ...lost, previousKeyEncryptionKeys: [key] })
   })
 
-  test('are made once, however many servers start together', async () => {
+  test('are created once when eight servers start concurrently', async () => {
     const own = await testIdentity()
     const rings = Array.from({ length: 8 }, () => createKeyring(own.deps, own.options))
     await Promise.all(rings.map((ring) => ring.jwks()))
     expect(await own.db.selectFrom('identity.signing_keys').select('kid').execute()).toHaveLength(1)
   })
 
-  test('rotate: the next one is published a day ahead, old tokens stay good until they end', async () => {
+  test('rotate after 90 days: the next one is published a day ahead, old tokens stay valid until expiry', async () => {
     const own = await testIdentity()
     const days = (count: number) => later(own.deps, count * 86_400)
     const states = async () =>
@@ -200,7 +200,7 @@ describe('signing keys', () => {
     expect(await states()).toEqual(['active'])
   })
 
-  test('that another server has just made are found before a token is refused', async () => {
+  test('just created by another server are loaded before a token is refused', async () => {
     const own = await testIdentity()
     await own.signUp('olga@example.org')
     await own.db.deleteFrom('identity.signing_keys').execute()

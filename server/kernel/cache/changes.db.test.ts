@@ -25,7 +25,7 @@ async function setup() {
   return { db, heard, listen, other, sayElsewhere }
 }
 
-test('a change is heard here when its transaction has committed, once, and before its caller goes on', async () => {
+test('listeners get a change once, after the commit and before the transaction’s caller continues', async () => {
   const { db, heard, listen } = await setup()
   listen('sitter', 'settings')
   await inTransaction(db, async (tx) => {
@@ -37,7 +37,7 @@ test('a change is heard here when its transaction has committed, once, and befor
   expect(heard).toEqual(['sitter one', 'settings'])
 })
 
-test('a change that was rolled back is not heard', async () => {
+test('listeners do not get a change that was rolled back', async () => {
   const { db, heard, listen, other, sayElsewhere } = await setup()
   await other()
   listen('sitter', 'settings')
@@ -51,7 +51,7 @@ test('a change that was rolled back is not heard', async () => {
   expect(heard).toEqual(['settings'])
 })
 
-test('what another process changes is heard here', async () => {
+test('listeners get the changes of other processes', async () => {
   const { heard, listen, other, sayElsewhere } = await setup()
   await other()
   listen('sitter', 'settings')
@@ -61,7 +61,7 @@ test('what another process changes is heard here', async () => {
   expect(heard).toEqual(['sitter two', 'settings'])
 })
 
-test('when the connection was lost, everything counts as changed', async () => {
+test('a lost connection counts as a change of everything, and listening resumes', async () => {
   const { db, heard, listen, other, sayElsewhere } = await setup()
   await other()
   listen('holidays')
@@ -74,7 +74,7 @@ test('when the connection was lost, everything counts as changed', async () => {
   await vi.waitUntil(() => heard.length === 2)
 })
 
-test('who has stopped listening hears nothing more', async () => {
+test('a removed listener gets no more changes', async () => {
   const { db, heard } = await setup()
   const end = onChange('sitter', () => heard.push('sitter'))
   end()

@@ -31,7 +31,7 @@ async function setup(most = 10) {
   return { db, ask, pass, reads, hold, change: () => inTransaction(db, (tx) => announce(tx, 'holidays')) }
 }
 
-test('what was read is kept for its time and until it changes', async () => {
+test('a read is cached for 30 seconds, or until a change', async () => {
   const { db, ask, pass, reads, change } = await setup()
   await ask(db, 'a')
   pass(29_999)
@@ -44,7 +44,7 @@ test('what was read is kept for its time and until it changes', async () => {
   expect(reads).toEqual(['a', 'a', 'a', 'b'])
 })
 
-test('what was asked for before a change and comes after it is not kept', async () => {
+test('a read that starts before a change and ends after it is not cached', async () => {
   const { db, ask, hold, change, reads } = await setup()
   const release = hold()
   const early = ask(db, 'a')
@@ -55,7 +55,7 @@ test('what was asked for before a change and comes after it is not kept', async 
   expect(reads).toEqual(['a', 'a'])
 })
 
-test('a transaction reads for itself, and of too many answers the one used longest ago is dropped', async () => {
+test('a transaction bypasses the cache, and the least recently used entry is evicted', async () => {
   const { db, ask, reads } = await setup(2)
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(db, key)
   expect(reads).toEqual(['a', 'b', 'c', 'b'])

@@ -26,13 +26,13 @@ function setup({ takesMs = 0, most = 10 } = {}) {
   return { ask, pass, counted, fails, deps, figure }
 }
 
-test('what many ask for at the same time is counted once', async () => {
+test('concurrent requests for a figure compute it once', async () => {
   const { ask, counted } = setup()
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
   expect(counted).toEqual(['a'])
 })
 
-test('a figure that is quick to count is fresh for a second and out of use after ten', async () => {
+test('a figure that is quick to compute is fresh for one second and no longer served after ten', async () => {
   const { ask, pass, counted } = setup()
   await ask()
   pass(999)
@@ -42,7 +42,7 @@ test('a figure that is quick to count is fresh for a second and out of use after
   expect(await ask()).toBe(2)
 })
 
-test('a figure that takes half a second is fresh for fifty, then given once more while it is counted', async () => {
+test('a figure that takes 500 ms is fresh for 50 s, then served stale while it is recomputed', async () => {
   const { ask, pass, counted } = setup({ takesMs: 500 })
   await ask()
   pass(49_999)
@@ -53,7 +53,7 @@ test('a figure that takes half a second is fresh for fifty, then given once more
   expect(await ask()).toBe(2)
 })
 
-test('however long it takes to count, nothing is older than five minutes', async () => {
+test('no figure older than five minutes is served, however long it takes to compute', async () => {
   const { ask, pass } = setup({ takesMs: 60_000 })
   await ask()
   pass(299_999)
@@ -62,7 +62,7 @@ test('however long it takes to count, nothing is older than five minutes', async
   expect(await ask()).toBe(2)
 })
 
-test('a count that fails is said where nothing is left to give, and tried again', async () => {
+test('a failed computation serves the stale figure if there is one, else throws, and is retried', async () => {
   const { ask, pass, fails } = setup({ takesMs: 500 })
   await ask()
   fails.next = true
@@ -74,13 +74,13 @@ test('a count that fails is said where nothing is left to give, and tried again'
   expect(await ask()).toBe(4)
 })
 
-test('of too many keys the one asked for longest ago is forgotten', async () => {
+test('the least recently used key is evicted when there are too many', async () => {
   const { ask, counted } = setup({ most: 2 })
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key)
   expect(counted).toEqual(['a', 'b', 'c', 'b'])
 })
 
-test('a transaction counts for itself, and each database too', async () => {
+test('a transaction bypasses the cache, and each database has a separate one', async () => {
   const { ask, deps, figure, counted } = setup()
   await ask()
   await figure({ ...deps, db: { isTransaction: true } as Db }, 'a')

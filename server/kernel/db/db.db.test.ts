@@ -9,7 +9,7 @@ import { buildPlaces } from '#test/build.ts'
 import { dublin } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 
-test('a connection lost between two statements fails its transaction as "unavailable" and does not end the process', async () => {
+test('a connection lost within a transaction fails it as "unavailable" and does not end the process', async () => {
   const db = await testDb()
   const lost = inTransaction(db, async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
@@ -28,7 +28,7 @@ test('a connection lost between two statements fails its transaction as "unavail
 const preparedNow = sql<{ statement: string }>`
   select statement from pg_prepared_statements where statement not in ('begin', 'commit')`
 
-test('what transactions repeat is planned once for each connection, reads outside are planned each time', async () => {
+test('statements in transactions are prepared once per connection; reads outside are not prepared', async () => {
   const db = await testDb()
   const find = (from: Db) => from.selectFrom('place').select('name').where('id', '=', 1).execute()
   await db.connection().execute(async (connection) => {
@@ -39,7 +39,7 @@ test('what transactions repeat is planned once for each connection, reads outsid
   })
 })
 
-test('a transaction whose plan is older than the table begins again and sees the new table', async () => {
+test('a transaction with a prepared plan older than the table is retried and sees the new table', async () => {
   const db = await testDb()
   const read = () =>
     inTransaction(db, (tx) => tx.selectFrom('place').selectAll().where('id', '<>', 1).execute())
@@ -48,7 +48,7 @@ test('a transaction whose plan is older than the table begins again and sees the
   await expect(read()).resolves.toEqual([])
 })
 
-test('what every request asks is planned once outside of transactions too, and sees a table that has changed', async () => {
+test('a frequent statement is prepared outside transactions too, and works after the table has changed', async () => {
   const db = await testDb()
   await db.connection().execute(async (connection) => {
     const read = () => sql`${askedOften} select * from place where id <> ${1}`.execute(connection)
@@ -82,7 +82,7 @@ const nameIn = async (db: Db) => {
   return name
 }
 
-test('what is asked in one moment goes to the database together, in its order, and with it the beginning', async () => {
+test('statements issued together are sent in order in one round trip, along with BEGIN', async () => {
   const db = await testDb()
   await buildPlaces(db)
   const seen: unknown[] = []
@@ -99,7 +99,7 @@ test('what is asked in one moment goes to the database together, in its order, a
   expect(trips).toBe(2)
 })
 
-test('what nobody waits for goes along with the next statement or the commit', async () => {
+test('a deferred statement is sent with the next statement or the commit', async () => {
   const db = await testDb()
   await buildPlaces(db)
   expect(
@@ -115,7 +115,7 @@ test('what nobody waits for goes along with the next statement or the commit', a
   })
 })
 
-test('a transaction that asks nothing does not trouble the database', async () => {
+test('a transaction without statements makes no round trip to the database', async () => {
   expect(await tripsOf(await testDb(), async () => 'nothing')).toBe(0)
 })
 
@@ -123,7 +123,7 @@ test.each([
   ['the next statement', (tx: Tx) => nameIn(tx)],
   ['the commit', async () => 'nothing more'],
 ])(
-  'what goes along and fails, fails %s, keeps nothing and leaves a connection that works',
+  'a deferred statement that fails makes %s fail, is rolled back and leaves the connection usable',
   async (_, next) => {
     const db = await testDb()
     await buildPlaces(db)
@@ -141,7 +141,7 @@ test.each([
   },
 )
 
-test('those behind a statement that fails fail with it, and those before it have their answers', async () => {
+test('statements after a failing one fail with the same error; those before it keep their results', async () => {
   const db = await testDb()
   await buildPlaces(db)
   const outcomes: unknown[] = []
@@ -159,13 +159,13 @@ test('those behind a statement that fails fail with it, and those before it have
   expect(await nameIn(db)).toBe('Dublin')
 })
 
-test('nothing is heard of a transaction that has ended', async () => {
+test('a statement in a transaction that has ended is refused', async () => {
   const db = await testDb()
   const late = await inTransaction(db, async (tx) => () => nameIn(tx))
   await expect(late()).rejects.toThrow('The transaction has ended.')
 })
 
-test('a script of several statements runs in a transaction as it stands', async () => {
+test('a script of several statements can run in a transaction', async () => {
   const db = await testDb()
   await inTransaction(db, async (tx) => {
     await sql`set local lock_timeout = '1s'; set local statement_timeout = '2s'`.execute(tx)

@@ -4,7 +4,7 @@ import { migrate } from '#server/kernel/db/migrate.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { cloneTemplate } from '#test/databases.ts'
 
-test('a release does not start on a database that a newer one has changed, and says what to do', async () => {
+test('a release refuses to start on a database migrated by a newer one, and says what to do', async () => {
   const { url, drop } = await cloneTemplate(process.env['TEST_TEMPLATE']!)
   const client = new pg.Client({ connectionString: url })
   await client.connect()

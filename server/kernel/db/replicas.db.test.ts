@@ -78,11 +78,11 @@ async function pauseReplay(): Promise<void> {
 const write = () =>
   sql`insert into migration (name, hash) values (${`made by a test ${stopwatch()}`}, '')`.execute(primary)
 
-test('what everybody may read is answered by the replica', async () => {
+test('a read without freshness needs is answered by the replica', async () => {
   expect(await replicas.read(isReplica)).toBe(true)
 })
 
-test('who has written is answered by the replica only when it has the write', async () => {
+test('after a write, the writer’s reads use the replica only once it has replayed the write', async () => {
   await pauseReplay()
   await write()
   const cookie = (await own.note('writer')).split(';')[0]
@@ -96,14 +96,14 @@ test('who has written is answered by the replica only when it has the write', as
   })
 })
 
-test('what was heard to have changed is read where the change is', async () => {
+test('a read that must include a recent commit goes to the primary while the replica lacks it', async () => {
   await pauseReplay()
   await write()
   const committedBefore = stopwatch()
   expect(await replicas.read(isReplica, { committedBefore })).toBe(false)
 })
 
-test('settings that have changed are read where the change is, whoever asks', async () => {
+test('after a change of settings, all reads go to the primary until the replica has caught up', async () => {
   await pauseReplay()
   await inTransaction(primary, (tx) => announce(tx, 'settings'))
   expect(await replicas.read(isReplica)).toBe(false)
@@ -112,7 +112,7 @@ test('settings that have changed are read where the change is, whoever asks', as
   await vi.waitUntil(() => replicas.read(isReplica), { timeout: 60_000, interval: 50 })
 })
 
-test('a cookie that was not given by this site, or long ago, moves no read', async () => {
+test('a valid write cookie has a position; a missing, forged, malformed or hour-old one is ignored', async () => {
   await write()
   const cookie = (await own.note('writer')).split(';')[0]!
   expect(own.needsOfBrowser(cookie).position).toBeTypeOf('bigint')
@@ -131,7 +131,7 @@ test('a cookie that was not given by this site, or long ago, moves no read', asy
   expect(later.needsOfBrowser(cookie)).toEqual({ position: undefined })
 })
 
-test('a replica that falls too far behind is not asked until it has caught up', async () => {
+test('a replica that lags too far behind is not used until it has caught up', async () => {
   const strict = await openWith(pair.standby.url, 2)
   onTestFinished(() => strict.stop())
   const untilStrictly = (inUse: boolean) =>
@@ -146,7 +146,7 @@ test('a replica that falls too far behind is not asked until it has caught up', 
   await untilStrictly(true)
 })
 
-test('a read that the replica breaks off, or that must write, is answered by the database itself', async () => {
+test('a read that the replica aborts, or that writes, is answered by the primary', async () => {
   const broken = async (db: Db) => {
     if (await isReplica(db)) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)
     return isReplica(db)
@@ -158,7 +158,7 @@ test('a read that the replica breaks off, or that must write, is answered by the
   for (const read of [broken, writing]) expect(await replicas.read(read)).toBe(false)
 })
 
-test('what took too long, or is refused, is not asked twice', async () => {
+test('a read that times out or fails is not repeated on the primary', async () => {
   const asked = vi.fn(async (db: Db) => sql`select 1 / 0`.execute(db))
   await expect(replicas.read(asked)).rejects.toThrow('division by zero')
   const slow = vi.fn(async (db: Db) =>
@@ -171,7 +171,7 @@ test('what took too long, or is refused, is not asked twice', async () => {
   expect([asked.mock.calls.length, slow.mock.calls.length]).toEqual([1, 1])
 })
 
-test('a killed replica costs no read, and is asked again when it is back', async () => {
+test('a read on a killed replica is answered by the primary; the replica is used again once it is back', async () => {
   const hanging = replicas.read(async (db) => {
     if (await isReplica(db)) await sql`select pg_sleep(3600)`.execute(db)
     return isReplica(db)
@@ -181,7 +181,7 @@ test('a killed replica costs no read, and is asked again when it is back', async
   await vi.waitUntil(() => replicas.read(isReplica), { timeout: 60_000, interval: 50 })
 })
 
-test('while the watch has not seen the database since its last start, no replica is fresh enough for a person', async () => {
+test('no replica is fresh enough for a person until the watch has seen the database’s last restart', async () => {
   const startedAt = () => 'at another time'
   const other = openOwnWrites({
     db: primary,
@@ -194,7 +194,7 @@ test('while the watch has not seen the database since its last start, no replica
   expect(await replicas.read(isReplica, await other.needsOf('writer', undefined))).toBe(false)
 })
 
-test('a crash of the database, which empties the list of writers, lets nobody miss an own write', async () => {
+test('after a crash of the primary that empties the list of writers, they still read their own writes', async () => {
   const written = async (db: Db) => ({
     isReplica: await isReplica(db),
     count: (await sql`select 1 from migration`.execute(db)).rows.length,
@@ -216,7 +216,7 @@ test('a crash of the database, which empties the list of writers, lets nobody mi
   expect(answer.count).toBe(count)
 })
 
-test('a server that follows nobody, or another database, is never asked', async () => {
+test('a server that is not a replica is never used', async () => {
   const stranger = await openWith(pair.primary.url)
   onTestFinished(() => stranger.stop())
   expect(stranger.replicas()).toEqual([{ replica: 1, lagSeconds: null, inUse: false }])

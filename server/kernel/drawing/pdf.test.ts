@@ -14,7 +14,7 @@ const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const fontsIn = (bytes: Uint8Array) => textOf(bytes).match(/\/FontFile2/g)?.length
 const pagesIn = (bytes: Uint8Array) => Number(/\/Count (\d+)/.exec(textOf(bytes))?.[1])
 
-test('the names of Europe are written with letters of their own, each in the file that has them', async () => {
+test('text in European alphabets is split into pieces, each with the font subset that has its letters', async () => {
   const { ranges } = await readFonts()
   expect(piecesOf('Zażółć, Иван, Ελένη, Nguyễn', ranges)).toEqual([
     { subset: 'latin', text: 'Za' },
@@ -31,7 +31,7 @@ test('the names of Europe are written with letters of their own, each in the fil
   ])
 })
 
-test('a letter that comes in two parts is put together, and what no file has is a question mark', async () => {
+test('combining characters are composed, and a character in no font becomes a question mark', async () => {
   const { ranges } = await readFonts()
   expect(piecesOf('z\u0307 漢', ranges)).toEqual([
     { subset: 'latin-ext', text: 'ż' },
@@ -39,7 +39,7 @@ test('a letter that comes in two parts is put together, and what no file has is 
   ])
 })
 
-test('a paper is a PDF with its letters inside, the same bytes each time', async () => {
+test('a document is a PDF below 60 kB with embedded fonts, byte-identical each time', async () => {
   const bytes = await printPaper(paper)
   expect(textOf(bytes)).toMatch(/^%PDF-1\.\d[\s\S]*%%EOF\s*$/)
   // Plain and bold Latin, plain extended Latin, plain Cyrillic.
@@ -48,7 +48,7 @@ test('a paper is a PDF with its letters inside, the same bytes each time', async
   expect(bytes.length).toBeLessThan(60_000)
 })
 
-test('what does not fit on one page goes on', async () => {
+test('a document that does not fit on one page continues on further pages', async () => {
   const rows = Array.from({ length: 60 }, () => row)
   expect(pagesIn(await printPaper(paper))).toBe(1)
   expect(pagesIn(await printPaper({ ...paper, sections: [{ title: 'Long', rows, total: null }] }))).toBe(3)

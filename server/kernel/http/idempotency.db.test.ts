@@ -49,7 +49,7 @@ async function setup() {
 
 const effects = async (db: Db) => (await db.selectFrom('mail').select('id').execute()).length
 
-test('64 requests with one key at once have one effect, and all who get an answer get the same', async () => {
+test('64 concurrent requests with one key have one effect and get one response or "request-running"', async () => {
   const { db, send } = await setup()
   const outcomes = await Promise.allSettled(Array.from({ length: 64 }, () => send('one', 'key')))
   expect(await effects(db)).toBe(1)
@@ -63,13 +63,13 @@ test('64 requests with one key at once have one effect, and all who get an answe
   expect(new Set([...refusals, 'request-running'])).toEqual(new Set(['request-running']))
 })
 
-test('without a key each request has its own effect: the control', async () => {
+test('control: without a key, each of 64 requests takes effect', async () => {
   const { db, send } = await setup()
   await Promise.all(Array.from({ length: 64 }, () => send('one')))
   expect(await effects(db)).toBe(64)
 })
 
-test('the stored answer is replayed by another server, for 24 hours', async () => {
+test('a stored response is replayed by other servers for 24 hours', async () => {
   const { db, deps, send } = await setup()
   const first = await send('one', 'key')
   const elsewhere = testDeps(db)
@@ -85,7 +85,7 @@ test('the stored answer is replayed by another server, for 24 hours', async () =
   expect(await effects(db)).toBe(2)
 })
 
-test('a key that was used for another payload is refused, and another person’s key is another key', async () => {
+test('a key reused with another payload is refused; the same key of another person is independent', async () => {
   const { db, send } = await setup()
   await send('one', 'key')
   await expect(send('two', 'key')).rejects.toMatchObject({ code: 'idempotency-key-reused' })
@@ -93,7 +93,7 @@ test('a key that was used for another payload is refused, and another person’s
   expect(await effects(db)).toBe(2)
 })
 
-test('a refusal by a rule is final and replayed with its values; a fault of ours is not', async () => {
+test('a business error is stored and replayed with its details; an internal error is not stored', async () => {
   const { db, send } = await setup()
   await expect(send('refused', 'key')).rejects.toMatchObject({
     code: 'capacity-full',

@@ -163,8 +163,8 @@ const answers = {
 }
 const withPort = (form: string) => `${form}:${port}/calendar.ics`
 
-describe('an address that leads to this machine or its neighbours', () => {
-  test('is refused in each of its forms, and nothing connects', async () => {
+describe('a private or loopback address', () => {
+  test('is refused in every notation, without a connection', async () => {
     const policy = { ...atAnyPort, resolve: names(answers) }
     const forms = [...loopback, ...elsewhere]
     expect(new Set(forms).size).toBeGreaterThanOrEqual(85)
@@ -175,7 +175,7 @@ describe('an address that leads to this machine or its neighbours', () => {
     expect(connections).toBe(0)
   })
 
-  test('would be reached without the check: each form of this machine connects to the canary', async () => {
+  test('control: is reached in every loopback notation without the check', async () => {
     const policy = { ...unguarded, resolve: names(answers) }
     for (const form of loopback) {
       connections = 0
@@ -184,7 +184,7 @@ describe('an address that leads to this machine or its neighbours', () => {
     }
   })
 
-  test('is refused at the connection, too: numbers by the agent, names by the look-up', async () => {
+  test('is also refused when connecting: IP addresses by the agent, host names by the lookup', async () => {
     // The first check allows everything, so that the check at the connection is what is tested.
     const late = (isOpen: FetchPolicy['isOpen']): FetchPolicy => {
       let calls = 0
@@ -203,7 +203,7 @@ describe('an address that leads to this machine or its neighbours', () => {
     expect(connections).toBe(0)
   })
 
-  test('is not reached by a name whose second answer is another: it is asked once, and connected to what was checked', async () => {
+  test('is not reached by DNS rebinding: a name is resolved once, and the checked address is used', async () => {
     const asked: string[] = []
     let times = 0
     const rebinding: Resolve = ((hostname: string, options: object, callback: never) => {
@@ -234,7 +234,7 @@ describe('an address that leads to this machine or its neighbours', () => {
     expect(connections).toBe(1)
   })
 
-  test('is refused to a library that is given the agent', async () => {
+  test('is refused when a library uses the public agent', async () => {
     const errorOf = (agent: https.Agent, host: string) =>
       new Promise<string>((told) => {
         try {
@@ -253,7 +253,7 @@ describe('an address that leads to this machine or its neighbours', () => {
   })
 })
 
-test('public addresses are open', () => {
+test('public addresses are allowed, and malformed or scoped ones are not', () => {
   expect(
     [
       '9.9.9.9',
@@ -288,21 +288,21 @@ test.each([
   ['https://[::1', 'address'],
   ['https://256.256.256.256/', 'address'],
   ['https://a..b.pet/', 'address'],
-])('%s is not asked: %s', async (address, reason) => {
+])('%s is not requested because of its %s', async (address, reason) => {
   expect((await refusalOf(safeFetch(address, wish))).reason).toBe(reason)
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const here = (): string => `http://127.0.0.1:${port}/`
 
-  test('comes with its body and what to ask with the next time', async () => {
+  test('is returned with its body and ETag', async () => {
     answer = (response) =>
       response.writeHead(200, { 'content-type': 'Text/Calendar; charset=utf-8', etag: '"7"' }).end(calendar)
     const { body, etag } = await fetchBy(unguarded, here(), wish)
     expect([body?.toString(), etag]).toEqual([calendar, '"7"'])
   })
 
-  test('has no body when nothing has changed', async () => {
+  test('has no body if the ETag still matches', async () => {
     answer = (response) => {
       response.writeHead(response.req.headers['if-none-match'] === '"7"' ? 304 : 200).end()
     }
@@ -313,7 +313,7 @@ describe('an answer', () => {
   test.each([
     ['gzip', gzipSync(calendar)],
     ['br', brotliCompressSync(calendar)],
-  ])('is unpacked: %s', async (encoding, packed) => {
+  ])('is decompressed: %s', async (encoding, packed) => {
     answer = (response) => response.writeHead(200, { 'content-encoding': encoding }).end(packed)
     expect((await fetchBy(unguarded, here(), wish)).body?.toString()).toBe(calendar)
   })
@@ -335,12 +335,12 @@ describe('an answer', () => {
     expect((await refusalOf(fetchBy(unguarded, here(), wish))).reason).toBe(reason)
   })
 
-  test('of another status is refused with it', async () => {
+  test('with status 404 is refused, and the error has that status', async () => {
     answer = (response) => response.writeHead(404).end()
     expect(await refusalOf(fetchBy(unguarded, here(), wish))).toMatchObject({ reason: 'status', status: 404 })
   })
 
-  test('that breaks off is refused', async () => {
+  test('that is cut off is refused', async () => {
     answer = (response) => {
       response.writeHead(200, { 'content-length': '100' }).write('BEGIN')
       response.socket?.destroySoon()
@@ -356,7 +356,7 @@ describe('an answer', () => {
       (response: ServerResponse) =>
         response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync(calendar).subarray(0, 15)),
     ],
-  ])('that %s is given up', async (_name, hang) => {
+  ])('that %s times out', async (_name, hang) => {
     answer = hang
     expect((await refusalOf(fetchBy({ ...unguarded, totalMs: 200 }, here(), wish))).reason).toBe('time')
   })
@@ -373,7 +373,7 @@ describe('a redirect', () => {
     return fetchBy(policy, `http://127.0.0.1:${port}/0`, wish)
   }
 
-  test('is followed three times and no more', async () => {
+  test('is followed at most three times', async () => {
     expect((await follow((step) => (step < 3 ? `/${step + 1}` : ''))).body?.toString()).toBe(calendar)
     expect((await refusalOf(follow((step) => `/${step + 1}`))).reason).toBe('redirects')
   })

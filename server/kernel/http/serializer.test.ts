@@ -114,7 +114,7 @@ function objects(schema: Schema, root: Schema, depth: number): fc.Arbitrary<unkn
 const written = endpoints.filter(({ contentType, status }) => !contentType && status !== 204)
 
 test.each(written.map((one) => [`${one.method} ${one.path}`, one.response] as const))(
-  '%s is written as its shape would let it out, and nothing else leaves',
+  '%s is serialised as its schema would output it, without undeclared members',
   (_, shape) => {
     const write = compileSerializer(shape)
     let compared = 0
@@ -139,17 +139,17 @@ test.each(written.map((one) => [`${one.method} ${one.path}`, one.response] as co
   },
 )
 
-test('what the shape requires and a row has not is refused, not left out', () => {
+test('a required member that is missing from a row throws instead of being left out', () => {
   const write = compileSerializer(z.object({ id: z.string(), note: z.string().nullable() }))
   expect(() => write({ note: null })).toThrow('"id" is required!')
   expect(write({ id: 'a', note: null })).toBe('{"id":"a","note":null}')
 })
 
-test('a number that should be whole is written as it is', () => {
+test('a fractional number in an integer member is written unchanged', () => {
   expect(compileSerializer(z.object({ amount: z.int() }))({ amount: 1.5 })).toBe('{"amount":1.5}')
 })
 
-test('a column that is added to a row leaves neither over HTTP nor in a page', async () => {
+test('a column that is not in the schema is sent neither over HTTP nor in a page', async () => {
   const shape = z.object({ id: z.string(), pets: z.array(z.object({ name: z.string() })) })
   const definition = { method: 'GET', path: '/v1/x', access: 'public', summary: '', problems: [] } as const
   const row = withSecret({ id: 'a', pets: [withSecret({ name: 'Rex' })] })

@@ -33,7 +33,7 @@ const setQueueClock = (db: Db, days: number) =>
 
 const soon = { timeout: 30_000, interval: 50 }
 
-test('a clock that is 30 days ahead for 75 seconds closes no booking, and jobs run on afterwards', async () => {
+test('a clock 30 days ahead for 75 seconds leaves bookings unchanged, and jobs resume an hour later', async () => {
   const town = await openTown()
   const { deps, db } = town
   const requested = await town.request(olga, weekend(town))
@@ -101,7 +101,7 @@ test('a clock that is 30 days ahead for 75 seconds closes no booking, and jobs r
   expect(await town.show(olga, confirmed)).toMatchObject({ status: 'confirmed', version: 2 })
 })
 
-test('a restart forgets no jump, another machine is not held back, and the operator may say that the clock is right', async () => {
+test('distrust after a jump survives restarts, spares other machines and can be lifted by the operator', async () => {
   const { db, drop } = await createTestDb()
   onTestFinished(drop)
   const deps = testDeps(db)
@@ -131,7 +131,7 @@ test('a restart forgets no jump, another machine is not held back, and the opera
   expect(await trustClocks(db)).toBe(0)
 })
 
-test('the clock of this machine is beside that of its database', async () => {
+test('the real clocks of this machine and of its database agree', async () => {
   const { db, drop } = await createTestDb()
   onTestFinished(drop)
   expect(await openClockWatch({ db, now: () => new Date(), log: testDeps(db).log }).isTrusted()).toBe(true)

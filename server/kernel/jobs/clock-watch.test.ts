@@ -36,7 +36,7 @@ function machine(lastRunMs: number | null = null) {
   }
 }
 
-test('a clock that goes on as it did is trusted, however long nobody looked and even if the machine slept', () => {
+test('a clock that agrees with the uptime is trusted, even after 30 days or a jump up to the limit', () => {
   const { see, pass } = machine()
   expect(see()).toBeNull()
   expect(pass(minute)).toBeNull()
@@ -45,7 +45,7 @@ test('a clock that goes on as it did is trusted, however long nobody looked and 
   expect(pass(minute, { jump: -mostJumpMs })).toBeNull()
 })
 
-test('a clock that jumps, with the database on the same machine, is trusted after an hour without a jump', () => {
+test('a clock that jumps together with the database’s is trusted again after an hour without a jump', () => {
   for (const jump of [30 * day, mostJumpMs + 1, -mostJumpMs - 1]) {
     const { see, pass } = machine()
     see()
@@ -55,7 +55,7 @@ test('a clock that jumps, with the database on the same machine, is trusted afte
   }
 })
 
-test('the way back is a jump too, and the hour begins anew', () => {
+test('jumping back counts as a jump too and restarts the hour', () => {
   const { see, pass } = machine()
   see()
   pass(minute, { jump: 30 * day })
@@ -64,7 +64,7 @@ test('the way back is a jump too, and the hour begins anew', () => {
   expect(pass(1)).toBeNull()
 })
 
-test('a clock that differs from the database’s is doubted while it does and for an hour after', () => {
+test('a clock that differs from the database’s is distrusted until they have agreed for an hour', () => {
   const { see, pass } = machine()
   see()
   expect(pass(minute, { databaseJump: -30 * day })).toMatchObject({ against: 'database', byMs: 30 * day })
@@ -74,7 +74,7 @@ test('a clock that differs from the database’s is doubted while it does and fo
   expect(pass(1)).toBeNull()
 })
 
-test('what the operator accepts is no doubt any more, and a further jump is', () => {
+test('a skew that the operator accepts is trusted; a further jump is not', () => {
   const { see, pass, accept } = machine()
   see()
   pass(minute, { databaseJump: -30 * day })
@@ -83,7 +83,7 @@ test('what the operator accepts is no doubt any more, and a further jump is', ()
   expect(pass(minute, { databaseJump: -day })).toMatchObject({ against: 'database' })
 })
 
-test('a machine that starts after it was off waits for five minutes, in which a wrong clock is usually set', () => {
+test('a machine that was off waits five minutes after its start, or an hour if its clock jumps meanwhile', () => {
   const soon = machine(start - mostJumpMs)
   expect(soon.see()).toBeNull()
   const { see, pass } = machine(start - 2 * day)
@@ -95,7 +95,7 @@ test('a machine that starts after it was off waits for five minutes, in which a 
   expect(wrong.pass(minute, { jump: day })).toMatchObject({ against: 'uptime', neededMs: agreementMs })
 })
 
-test('a machine that starts before the last run has a wrong clock, now or then', () => {
+test('a clock that is before the last run at the start is distrusted for an hour', () => {
   const { see, pass } = machine(start + mostJumpMs + 1)
   expect(see()).toMatchObject({ against: 'last_run', neededMs: agreementMs })
   expect(pass(agreementMs)).toBeNull()

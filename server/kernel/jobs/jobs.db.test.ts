@@ -23,7 +23,7 @@ async function setup() {
 }
 const told = (to: 'owner' | 'sitter') => ({ bookingId: 'b', event: 'accept', to })
 
-test('jobs begun together are put in by one statement, each with what it was given', async () => {
+test('jobs enqueued together in a transaction are inserted by one statement, each with its own options', async () => {
   const { db, enqueue, waiting } = await setup()
   const later = new Date(Date.UTC(2100, 0, 1))
 
@@ -49,7 +49,7 @@ test('jobs begun together are put in by one statement, each with what it was giv
   ])
 })
 
-test('a transaction that fails leaves none of them, and two at once do not mix theirs', async () => {
+test('a rollback discards its jobs, and concurrent transactions do not mix theirs', async () => {
   const { db, enqueue, waiting } = await setup()
   const both = (to: 'owner' | 'sitter', isRight: boolean) =>
     inTransaction(db, async (tx) => {
@@ -66,7 +66,7 @@ test('a transaction that fails leaves none of them, and two at once do not mix t
   expect((await waiting()).map(({ data }) => data)).toEqual([told('owner'), { sitterId: 'owner' }])
 })
 
-test('a worker is woken for what comes and for what becomes due, long before it would look by itself', async () => {
+test('a worker is notified of new jobs and of jobs that become due, well before it would poll', async () => {
   const { db, enqueue, work } = await setup()
   const done: string[] = []
   await work([job('bookings.notify', async ({ to }) => void done.push(to))], [])

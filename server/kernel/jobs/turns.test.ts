@@ -3,7 +3,7 @@ import { takeTurns } from '#server/kernel/jobs/turns.ts'
 
 const refuse = () => new Error('Too many wait.')
 
-test('few run at once, the others wait in their order, and more are refused', async () => {
+test('two tasks run concurrently, two more wait in order, and a fifth is refused', async () => {
   const inTurn = takeTurns(2, 2, refuse)
   const ends: (() => void)[] = []
   const began: number[] = []
@@ -27,7 +27,7 @@ test('few run at once, the others wait in their order, and more are refused', as
   await Promise.all(running)
 })
 
-test('work that fails gives its turn on', async () => {
+test('a failed task frees its slot for the next one', async () => {
   const inTurn = takeTurns(1, 1, refuse)
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await inTurn(() => Promise.resolve(7))).toBe(7)

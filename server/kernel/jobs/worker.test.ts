@@ -11,12 +11,12 @@ const module = new URL(
 )
 const limits = { ms: 10_000, megabytes: 32 }
 
-test('work in a thread of its own gives its answer or its error', async () => {
+test('work in a separate thread returns its result or its error', async () => {
   expect(await workAside(module, 'twice', 21, limits)).toBe(42)
   await expect(workAside(module, 'fail', null, limits)).rejects.toThrow('no')
 })
 
-test('work without end is ended, by time and by memory', async () => {
+test('work that exceeds its time or memory limit is terminated', async () => {
   await expect(workAside(module, 'forever', null, { ...limits, ms: 300 })).rejects.toThrow(WorkTooMuch)
   await expect(workAside(module, 'mountain', null, limits)).rejects.toThrow('more than 32 MB')
 })

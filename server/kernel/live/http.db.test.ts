@@ -56,7 +56,7 @@ function follow(response: Response) {
   return state
 }
 
-test('the stream begins at once, gives signs of life and brings what happens', async () => {
+test('the stream sends heartbeats and events, and resumes after Last-Event-ID', async () => {
   const { olga, tell, ask } = await setup()
   const cut = new AbortController()
   const response = await ask(olga.headers, '/v1/events', cut.signal)
@@ -78,7 +78,7 @@ test('the stream begins at once, gives signs of life and brings what happens', a
   expect(again.text).not.toContain('{"place":1}')
 })
 
-test('the token travels in the header alone, and refusals are whole answers', async () => {
+test('the token is accepted only in the Authorization header; a refusal is a 401 problem response', async () => {
   const { olga, ask } = await setup()
   const token = olga.headers.authorization.slice('Bearer '.length)
   for (const [headers, path] of [
@@ -92,7 +92,7 @@ test('the token travels in the header alone, and refusals are whole answers', as
   }
 })
 
-test('a sign-in that ends ends its streams', async () => {
+test('disabling a user ends the user’s open stream', async () => {
   const { deps, olga, ask } = await setup()
   const heard = follow(await ask(olga.headers, '/v1/events'))
   await vi.waitUntil(() => heard.text.includes(': beat'), soon)
@@ -102,7 +102,7 @@ test('a sign-in that ends ends its streams', async () => {
   expect(heard.text).toMatch(/event: end\ndata: {"why":"token"}\n\n$/)
 })
 
-test('an open stream is no request that others wait behind, and a stop ends it', async () => {
+test('a server stop ends open streams, which the metrics count, instead of waiting for them', async () => {
   const { olga, ask, close } = await setup()
   const heard: ReturnType<typeof follow>[] = []
   for (let place = 0; place < 5; place++) heard.push(follow(await ask(olga.headers, '/v1/events')))

@@ -47,7 +47,7 @@ async function open(hub: ReturnType<typeof openLiveStreams>, accountId: string, 
 const after = (db: Db, accountId: string, seq: number) => readEventsAfter(db, [{ accountId, seq }])
 const message = (place: number): LiveEvent => ({ topic: 'message', place })
 
-test('an account hears its own events, in order, and nobody else’s', async () => {
+test('an account receives only its own events, in order', async () => {
   const { tell, openHub } = await setup()
   const hub = openHub()
   const olgas = await open(hub, olga.accountId)
@@ -60,7 +60,7 @@ test('an account hears its own events, in order, and nobody else’s', async () 
   expect(sams.ids()).toEqual([1])
 })
 
-test('what is rolled back is not told, what is told twice in one transaction is told once', async () => {
+test('a rolled-back event is not stored, and a duplicate within one transaction is stored once', async () => {
   const { db, deps } = await setup()
   const refused = inTransaction(db, async (tx) => {
     await tellLive(deps, tx, [olga.accountId], message(1))
@@ -76,7 +76,7 @@ test('what is rolled back is not told, what is told twice in one transaction is 
   ])
 })
 
-test('who has seen a number has seen all below it: an event that commits late is not lost', async () => {
+test('event numbers become visible in order, so that an event with a late commit is not lost', async () => {
   const { db, deps, tell, openHub } = await setup()
   await tell([olga.accountId], message(0))
   const stream = await open(openHub(), olga.accountId)
@@ -104,7 +104,7 @@ test('who has seen a number has seen all below it: an event that commits late is
   expect(stream.frames.slice(1).map((frame) => /"place":(\d)/.exec(frame)?.[1])).toEqual(['1', '2'])
 })
 
-test('control: with numbers from a sequence the event that commits late is lost', async () => {
+test('control: with numbers from a sequence, an event with a late commit is lost', async () => {
   const { db } = await setup()
   await sql`create table plain_event (id bigint generated always as identity, place int)`.execute(db)
   const read = async (last: number) =>
@@ -129,7 +129,7 @@ test('control: with numbers from a sequence the event that commits late is lost'
   expect([...seen, ...later].map(({ place }) => place)).toEqual([2])
 })
 
-test('tellers of the same accounts in any order wait in line and not in a circle', async () => {
+test('transactions that notify the same accounts in different orders do not deadlock', async () => {
   const { db, deps } = await setup()
   const both = [olga.accountId, sam.accountId]
   await Promise.all(
@@ -145,7 +145,7 @@ test('tellers of the same accounts in any order wait in line and not in a circle
     )
 })
 
-test('who comes back goes on behind the last event; too old or unknown a number is reset', async () => {
+test('a reconnect resumes after the last event; an event id that is unknown or too old gets a reset', async () => {
   const { db, deps, tell, openHub } = await setup()
   const hub = openHub()
   for (const place of [1, 2, 3]) await tell([olga.accountId], message(place))
@@ -175,7 +175,7 @@ test('the sixth stream of an account ends its first', async () => {
   expect(hub.count()).toBe(5)
 })
 
-test('another process’s events are heard at once, and without a word of it when they are looked for', async () => {
+test('events of another process arrive by notification, or by polling if there was no notification', async () => {
   const { db, url, deps, openHub } = await setup()
   const listening = await listenForChanges(url, createLog('silent'))
   onTestFinished(listening.stop)

@@ -32,7 +32,7 @@ async function outbox() {
   return { deps, queue, sender }
 }
 
-test('A mail exists if and only if the transaction that wanted it does', async () => {
+test('A mail is queued if its transaction commits, and discarded if it rolls back', async () => {
   const { deps, queue } = await outbox()
   const id = await queue()
   expect(deps.jobs).toEqual([{ name: 'kernel.send-mail', payload: { mailId: id } }])
@@ -49,7 +49,7 @@ test('A mail exists if and only if the transaction that wanted it does', async (
   })
 })
 
-test('A real mail server receives both texts, once, however often the job runs', async () => {
+test('An SMTP server receives a mail as text and HTML once, even if the job runs twice', async () => {
   const { deps, queue, sender } = await outbox()
   const { received, smtpUrl } = await mailServer()
   const id = await queue()
@@ -65,7 +65,7 @@ test('A real mail server receives both texts, once, however often the job runs',
   expect((await findMail(deps.db, id))!.sent_at).toEqual(deps.now())
 })
 
-test('Eight workers at once send a mail once', async () => {
+test('A mail is sent once even if eight workers try at the same time', async () => {
   const { queue, sender } = await outbox()
   const { promise: hold, resolve: release } = Promise.withResolvers()
   const { received, smtpUrl } = await mailServer({ hold })
@@ -77,7 +77,7 @@ test('Eight workers at once send a mail once', async () => {
   expect(received).toHaveLength(1)
 })
 
-test('Without a mail server the mail stays to be read', async () => {
+test('Without an SMTP server, a mail stays in the outbox, unsent', async () => {
   const { deps, queue, sender } = await outbox()
   const id = await queue()
   await sender(undefined).send(id)
@@ -86,7 +86,7 @@ test('Without a mail server the mail stays to be read', async () => {
   ])
 })
 
-test('A mail outlives an outage of the mail server and is then sent once', async () => {
+test('A mail is retried after an outage of the SMTP server and then sent once', async () => {
   const { deps, queue, sender } = await outbox()
   const down = await mailServer()
   await down.close()
@@ -106,7 +106,7 @@ test('A mail outlives an outage of the mail server and is then sent once', async
   expect(await resendMail(deps)).toBe(0)
 })
 
-test('An address that the mail server refuses for good is not tried again', async () => {
+test('A mail refused permanently (SMTP 550) is not retried', async () => {
   const { deps, queue, sender } = await outbox()
   const { smtpUrl } = await mailServer({ refuse: 550 })
   const id = await queue()
@@ -116,7 +116,7 @@ test('An address that the mail server refuses for good is not tried again', asyn
   expect(await resendMail(deps)).toBe(0)
 })
 
-test('A mail server that is only busy gets the mail again', async () => {
+test('A mail refused temporarily (SMTP 451) is retried', async () => {
   const { deps, queue, sender } = await outbox()
   const { smtpUrl } = await mailServer({ refuse: 451 })
   const id = await queue()
@@ -125,7 +125,7 @@ test('A mail server that is only busy gets the mail again', async () => {
   await vi.waitFor(async () => expect(await resendMail(deps)).toBe(1))
 })
 
-test('Nothing that a person typed becomes a header or another recipient', async () => {
+test('A line break in the subject injects neither a header nor a recipient', async () => {
   const { queue, sender } = await outbox()
   const { received, smtpUrl } = await mailServer()
   const id = await queue({ ...letter, subject: 'Hello\r\nBcc: eve@example.org', to: 'olga@example.org' })

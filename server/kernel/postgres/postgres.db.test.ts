@@ -8,7 +8,7 @@ import { hasDatabase } from '#server/kernel/postgres/place.ts'
 import { findPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 
-test('one process alone runs the database of a folder, and one that was killed is no obstacle', async () => {
+test('only one process can run the database of a folder; a stale owner file does not block the start', async () => {
   const { folder: work, remove } = await openWorkFolder()
   onTestFinished(remove)
   const folder = join(work, 'postgres')
@@ -35,7 +35,7 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-test('below a folder that is private to the user who starts it, the data lie where they were told to', async () => {
+test('the database runs below a private folder, keeps its permissions and survives a stale pid file', async () => {
   const { folder: work, remove } = await openWorkFolder()
   onTestFinished(remove)
   await chmod(work, 0o700)
@@ -65,7 +65,7 @@ test('below a folder that is private to the user who starts it, the data lie whe
   await second.stop()
 })
 
-test('a database that an earlier release kept elsewhere is named, and no empty one begins in its place', async () => {
+test('a database left elsewhere by an earlier release is reported, and no empty one is created instead', async () => {
   const { folder: work, remove } = await openWorkFolder()
   onTestFinished(remove)
   const kept = join(work, 'kept')

@@ -6,7 +6,7 @@ import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { cloneTemplate } from '#test/databases.ts'
 
-test('servers that start at once on an empty database migrate it once and make each queue once', async () => {
+test('servers that start concurrently on an empty database migrate it once and create each queue once', async () => {
   const { url, drop } = await cloneTemplate('template0')
   onTestFinished(drop)
   const start = async () => {

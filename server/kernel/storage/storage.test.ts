@@ -33,7 +33,7 @@ const listed = async (storage: Storage, folder: string) => {
 test.each([
   ['a folder', openDisk],
   ['a bucket', async () => (await openBucket()).storage],
-])('%s keeps what is written, lists all of it, and forgets what is removed', async (_, open) => {
+])('%s stores, reads, lists and removes files', async (_, open) => {
   const storage = await open()
   const content = Buffer.from([0, 255, 13, 10, 128])
   const names = ['pictures/aa/a1/320.webp', 'pictures/aa/a1/640.webp', 'pictures/bb/b1/320.webp']
@@ -49,13 +49,13 @@ test.each([
   expect(await listed(storage, 'pictures')).toEqual(names.slice(1))
 })
 
-test.each(['../secret', '/etc/passwd', 'a/../b', 'a//b', 'A', 'a b', ''])('"%s" is no name', async (name) => {
+test.each(['../secret', '/etc/passwd', 'a/../b', 'a//b', 'A', 'a b', ''])('"%s" is refused', async (name) => {
   const storage = await openDisk()
   expect(() => storage.read(name)).toThrow(/no name/)
   expect(() => storage.write(name, Buffer.from(''), 'image/webp')).toThrow(/no name/)
 })
 
-test('a bucket is asked again when it is busy, and a wrong key is said to be no answer', async () => {
+test('a busy bucket is retried, and a wrong secret key fails as "unavailable" without a retry', async () => {
   const { storage, endpoint, peer, stored } = await openBucket()
   peer.failures = 2
   await storage.write('documents/aa/a1/original.pdf', Buffer.from('%PDF-'), 'application/pdf')

@@ -17,23 +17,23 @@ const problem = (code: 'unavailable' | 'price-changed' | 'request-running', stat
 vi.stubGlobal('sessionStorage', new Map())
 beforeEach(forgetAttempt)
 
-test('the same request after a newer quote keeps its key and what was first sent', () => {
+test('repeating a request after a new quote reuses its key and the body first sent', () => {
   const first = attemptFor(body())
   expect(attemptFor(body({ quoteHash: 'second' }))).toEqual(first)
 })
 
-test('another request has another key', () => {
+test('a different request gets a different key', () => {
   const first = attemptFor(body())
   expect(attemptFor(body({ endOn: '2026-12-17' })).key).not.toBe(first.key)
 })
 
-test('after a final answer the next try has another key', () => {
+test('the next attempt after a final answer gets a new key', () => {
   const first = attemptFor(body())
   forgetAttempt()
   expect(attemptFor(body()).key).not.toBe(first.key)
 })
 
-test('only a refusal is final: a lost answer may still have made a booking', () => {
+test('only a refusal is final, because a booking may exist after a lost response', () => {
   expect(isFinal(problem('price-changed', 422))).toBe(true)
   expect(isFinal(problem('unavailable', 503))).toBe(false)
   expect(isFinal(problem('request-running', 409))).toBe(false)

@@ -28,7 +28,7 @@ function fourWeeks() {
 }
 
 describe('a weekly series', () => {
-  test('is weekdays, times and weeks, and says so in one sentence', () => {
+  test('consists of weekdays, times and weeks, summarised in one sentence', () => {
     const series = fourWeeks()
     expect(seriesWords(series)).toBe('Every Mon, Wed and Fri at 09:00 and 17:00 for 4 weeks')
     const all = visits(series)
@@ -42,25 +42,25 @@ describe('a weekly series', () => {
     expect(all?.at(-1)).toBe('2027-01-08 17:00')
   })
 
-  test('keeps its weekdays when it is made longer or shorter', () => {
+  test('keeps its weekdays when it is extended or shortened', () => {
     const series = fourWeeks()
     const shorter = settle({ ...series, ...repeatFor(series, 2)! })
     expect(seriesWords(shorter)).toBe('Every Mon, Wed and Fri at 09:00 and 17:00 for 2 weeks')
     expect(settle({ ...shorter, ...repeatFor(shorter, 4)! })).toEqual(series)
   })
 
-  test('begins on the weekday of the first day and may begin within a week', () => {
+  test('repeats on the weekday of its first day, which may be any day of the week', () => {
     const first = read('service=day_care&start=2026-12-17&pets=dog')
     const series = settle({ ...first, ...repeatFor(first, 2)! })
     expect(visits(series)).toEqual(['2026-12-17 08:00', '2026-12-24 08:00'])
   })
 
-  test('offers only as many weeks as a booking holds', () => {
+  test('offers only as many weeks as fit into one booking', () => {
     expect(weekChoices(fourWeeks(), 24).at(-1)).toBe(4)
     expect(weekChoices(fourWeeks(), 60).at(-1)).toBe(10)
   })
 
-  test('of more visits than the settings allow is missing something, and has no draft', () => {
+  test('with more visits than the settings allow has an error and no draft', () => {
     expect(missingIn(fourWeeks(), 24)).toEqual([])
     expect(missingIn(fourWeeks(), 23)).toEqual([
       { name: 'end', message: 'One booking holds at most 23 of these, not 24' },
@@ -76,7 +76,7 @@ describe('a single visit', () => {
     return settle({ ...series, except: withVisit(series, key, time) })
   }
 
-  test('is left out, moved within its day and put back, and a link to it tells the same', () => {
+  test('can be skipped, moved within its day and restored, and the URL preserves each change', () => {
     expect(visits(changed(null))).not.toContain('2026-12-16 09:00')
     expect(visits(changed(null))).toHaveLength(23)
     expect(visits(changed('11:30'))).toContain('2026-12-16 11:30')
@@ -87,12 +87,12 @@ describe('a single visit', () => {
     for (const state of [fourWeeks(), changed(null), changed('11:30')]) expect(shared(state)).toEqual(state)
   })
 
-  test('is named in the words of the series and of its day', () => {
+  test('that was moved appears in the summary of the series and of its day', () => {
     expect(seriesWords(changed(null))).toMatch(/for 4 weeks, 1 change$/)
     expect(visitLines(changed('18:30'))[1]).toMatch(/at 17:00 and 18:30$/)
   })
 
-  test('moved onto another one is refused at the list', () => {
+  test('that overlaps another visit after a move is an error at the list of visits', () => {
     expect(missingIn(changed('16:45'))).toEqual([
       {
         name: 'visits',
@@ -107,12 +107,12 @@ describe('a single visit', () => {
     '2026-12-16T09:00-25:00',
     '2026-12-16T09:00-09:00',
     'x',
-  ])('an address with %s for a visit that is not there changes nothing', (text) => {
+  ])('an exception %s in the URL that is invalid or matches no visit is ignored', (text) => {
     expect(settle({ ...fourWeeks(), except: [text] })).toEqual(fourWeeks())
   })
 })
 
-test('times of a day that overlap are refused at the times, and following each other is fine', () => {
+test('overlapping times on one day are an error at the times; back-to-back times are allowed', () => {
   const at = (times: string) =>
     read(`service=drop_in&start=2026-12-14&end=2026-12-15&minutes=60&pets=cat&times=${times}`)
   expect(missingIn(at('09:00,09:30'))).toEqual([

@@ -48,7 +48,7 @@ const at = (latitude: number, longitude: number, accuracy = 20) =>
   ({ coords: { latitude, longitude, accuracy } }) as GeolocationPosition
 const refusal = (code: number) => ({ code }) as GeolocationPositionError
 
-test('unticked, the browser is not asked and nothing of it is sent', async () => {
+test('with the box unticked, no position is requested or sent', async () => {
   const { asked, sent, dialog, box, confirm } = checkIn()
   expect(box.checked).toBe(false)
   expect(dialog.getByText(/Only you and Olga see it/)).toBeTruthy()
@@ -57,7 +57,7 @@ test('unticked, the browser is not asked and nothing of it is sent', async () =>
   expect(sent).toEqual([{ event: 'check_in', note: null }])
 })
 
-test('ticked, what the browser says goes with the check-in, rounded', async () => {
+test('with the box ticked, the check-in includes the rounded position', async () => {
   const { asked, sent, dialog, box, confirm } = checkIn()
   fireEvent.click(box)
   expect(dialog.getByText('Finding where you are…')).toBeTruthy()
@@ -72,7 +72,7 @@ test.each([
   ['does not know', refusal(2), /does not know where you are to about 1 km/],
   ['takes too long', refusal(3), /took too long/],
   ['knows only the region', at(53.349_81, -6.260_31, 25_000), /does not know where you are to about 1 km/],
-])('a browser that %s is named, and the check-in goes on without it', async (_, said, words) => {
+])('if the browser %s, the reason is shown and check-in still works', async (_, said, words) => {
   const { asked, sent, dialog, box, confirm } = checkIn()
   fireEvent.click(box)
   act(() => ('coords' in said ? asked[0]!.found(said) : asked[0]!.refused(said)))
@@ -82,7 +82,7 @@ test.each([
   expect(sent).toEqual([{ event: 'check_in', note: null }])
 })
 
-test('while the browser is asked, nothing is sent without what was ticked; unticked again, its answer is left', async () => {
+test('the check-in waits for a requested position; unticking the box discards the position', async () => {
   const { asked, sent, dialog, box, confirm } = checkIn()
   fireEvent.click(box)
   await confirm()

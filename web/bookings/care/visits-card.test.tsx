@@ -26,7 +26,7 @@ function show(shown: Booking) {
   render(<Page />)
 }
 
-test('the button stands beside the walk that may have been missed, and its report is about that walk', async () => {
+test('each walk that may have been missed has a button, which opens a report about that walk', async () => {
   show(walks([walk(1, false), walk(2, true), walk(3, true), walk(4, false)]))
   const buttons = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))
   expect(buttons).toEqual(['Walk 2 was missed', 'Walk 3 was missed'])
@@ -35,13 +35,13 @@ test('the button stands beside the walk that may have been missed, and its repor
   expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Sun.* 2 .*09:00/ }).checked).toBe(true)
 })
 
-test('a walk behind the fold that may have been missed is shown', () => {
+test('the collapsed list is opened if it contains a walk that may have been missed', () => {
   const visits = Array.from({ length: 10 }, (_, index) => walk(index + 1, index === 9))
   show(walks(visits))
   expect(screen.getByRole('button', { name: 'Walk 10 was missed' }).closest('details')?.open).toBe(true)
 })
 
-test('the only walk is reported with the booking, as long as nobody has checked in', () => {
+test('a single walk has no button of its own while the booking offers the no-show report', () => {
   show(walks([walk(1, true)], { actions: [{ event: 'report_no_show', deadlineAt: null }] }))
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -81,7 +81,7 @@ function fakeServer() {
   return asked
 }
 
-test('an owner adds a pet while the stay runs and sees from when, and what it costs before and after', async () => {
+test('an owner adds a pet during the stay and sees when it starts and the total before and after', async () => {
   const asked = fakeServer()
   show(running)
   const dialog = within(screen.getByRole('alertdialog'))
@@ -95,7 +95,7 @@ test('an owner adds a pet while the stay runs and sees from when, and what it co
   expect(asked).toMatchObject([{ petIds: [rex.id, pip.id] }])
 })
 
-test('a sitter can take a pet out, and the bath stays for the one that is left', async () => {
+test('a sitter can remove a pet, and the bath is kept for the remaining pet', async () => {
   const asked = fakeServer()
   const extras = [{ code: 'bathing' as const, amount: 25_00 }]
   const addOns = [{ code: 'bathing' as const, petId: pip.id, count: 1 }]
@@ -113,7 +113,7 @@ test('a sitter can take a pet out, and the bath stays for the one that is left',
   expect(JSON.stringify(asked[0])).not.toContain(pip.id)
 })
 
-test('the price says on which days a pet is charged that is not there all the time', () => {
+test('the price shows the days charged for a pet that does not stay the whole time', () => {
   render(<PriceCard booking={{ ...running, quote: both }} />)
   expect(screen.getByText('2 × €10.00, Sun 2 – Mon 3 Jun')).toBeTruthy()
   expect(screen.getByText('3 × €30.00')).toBeTruthy()

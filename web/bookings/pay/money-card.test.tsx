@@ -49,7 +49,7 @@ function show(status: number, body: object, role: 'owner' | 'sitter') {
 }
 const section = () => screen.getByRole('region', { name: 'Money' }).textContent
 
-test('an owner sees what was paid, what came back, and what that makes', async () => {
+test('an owner sees the payment, the refund and the net amount', async () => {
   show(200, ofOwner, 'owner')
   expect(await screen.findByText('You pay in the end')).toBeTruthy()
   expect(section()).toMatch(/You pay Sam S\..*€99\.00.*Sam S\. gives back.*-€49\.50.*in the end€49\.50/)
@@ -58,7 +58,7 @@ test('an owner sees what was paid, what came back, and what that makes', async (
   )
 })
 
-test('a sitter sees what the owner pays, the fees, and when the rest is settled', async () => {
+test('a sitter sees what the owner pays, the fees, and when each payout is settled', async () => {
   show(200, ofSitter, 'sitter')
   expect(await screen.findByText('You receive')).toBeTruthy()
   expect(section()).toMatch(/Olga pays you€99\.00.*-€18\.00.*You receive€81\.00/)
@@ -74,7 +74,7 @@ test('a sitter sees what the owner pays, the fees, and when the rest is settled'
   expect(screen.getByRole('link', { name: 'Statement of earnings' })).toBeTruthy()
 })
 
-test('an account that cannot be read says so and leaves the page as it is', async () => {
+test('a failed request for the payments shows the error message', async () => {
   const title = 'The service is busy or being restarted'
   show(503, { type: '/problems/unavailable', code: 'unavailable', title, status: 503 }, 'owner')
   expect(await screen.findByText(title)).toBeTruthy()

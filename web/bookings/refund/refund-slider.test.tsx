@@ -21,7 +21,7 @@ test.each([
   [0, 'If you cancel on Tue 15 Dec, 12:00 you get back €627.00'],
   [1, 'If you cancel on Fri 18 Dec, 23:59 you get back €390.67'],
   [2, 'If you cancel after Fri 18 Dec, 23:59 you get back €0.00'],
-])('stop %i says in words what comes back, to the eye and to the ear', (step, words) => {
+])('stop %i describes the refund in words, both visibly and in aria-valuetext', (step, words) => {
   render(<RefundSlider quote={quote} />)
   slideTo(step)
   expect(screen.getByRole('slider', { name: 'When would you cancel?' }).getAttribute('aria-valuetext')).toBe(
@@ -30,14 +30,14 @@ test.each([
   expect(document.body.textContent).toContain(`${words}.`)
 })
 
-test('a shorter schedule of another price leaves the slider within it', () => {
+test('the slider stays in range when another quote has a shorter refund schedule', () => {
   const { rerender } = render(<RefundSlider quote={quote} />)
   slideTo(2)
   rerender(<RefundSlider quote={{ ...quote, refundSchedule: quote.refundSchedule.slice(1) }} />)
   expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toContain('after Fri 18 Dec')
 })
 
-test('where the refund never changes there is nothing to slide', () => {
+test('there is no slider if the refund never changes', () => {
   render(<RefundSlider quote={{ ...quote, refundSchedule: [{ until: null, refund: 0 }] }} />)
   expect(screen.queryByRole('slider')).toBeNull()
 })
@@ -45,7 +45,7 @@ test('where the refund never changes there is nothing to slide', () => {
 test.each([
   [0, 'If you cancel before Tue 1 Dec, 10:00 you pay nothing'],
   [1, 'If you cancel on Tue 15 Dec, 12:00 you get back €627.00'],
-])('before the card is charged nothing is said to come back, at stop %i', (step, words) => {
+])('the period before the card is charged is an extra stop without a refund (stop %i)', (step, words) => {
   render(<RefundSlider quote={quote} chargedAt="2026-12-01T10:00:00.000Z" />)
   slideTo(step)
   expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(words)

@@ -53,7 +53,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('pushes are switched on and off where the person is, and the server knows of both', async () => {
+test('pushes can be switched on and off for this browser, and the server is notified of both', async () => {
   openPushes('granted')
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Switch on here' }))
@@ -66,14 +66,14 @@ test('pushes are switched on and off where the person is, and the server knows o
   expect(subscription).toBeNull()
 })
 
-test('a browser that blocks pushes says what to do, and offers no button that cannot work', async () => {
+test('if the browser blocks pushes, a hint is shown instead of a button that cannot work', async () => {
   openPushes('denied')
   show()
   await screen.findByText('Your browser blocks pushes of this site')
   expect(screen.queryByRole('button', { name: /here$/ })).toBeNull()
 })
 
-test('signing out ends the pushes of this browser, also when the server cannot be reached', async () => {
+test('signing out unsubscribes this browser from pushes even if the server cannot be reached', async () => {
   openPushes('granted')
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Switch on here' }))

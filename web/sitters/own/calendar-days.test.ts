@@ -26,7 +26,7 @@ const offered = [
   { service: 'dog_walking' as const, weekdayCapacity: [8, 8, 8, 8, 8, 8, 8] },
 ]
 
-test('a day is free while any service has a place, booked when the rest is full, and not available otherwise', () => {
+test('a day is free if any service has a place, booked if the open ones are full, otherwise unavailable', () => {
   const walks = { service: 'dog_walking' as const }
   expect(dayInfo([day(), day({ ...walks, free: 0, capacity: 0, reason: 'away' })]).state).toBe('free')
   expect(
@@ -38,18 +38,18 @@ test('a day is free while any service has a place, booked when the rest is full,
   expect(dayInfo(undefined).state).toBe('closed')
 })
 
-test('a day too soon for requests can still be closed, and says why it brings none', () => {
+test('a day within the notice period is still free, with a note that it is too soon for requests', () => {
   expect(dayInfo([day({ free: 0, reason: 'notice' })])).toEqual({
     state: 'free',
     note: 'too soon for new requests',
   })
 })
 
-test('what is partly taken and a holiday are told', () => {
+test('the note of a day shows partial occupancy and the holiday', () => {
   expect(dayInfo([day({ free: 1, holiday: 'Christmas' })]).note).toBe('1 of 2 free; Christmas')
 })
 
-test('opening goes back to the usual week, or gives one place where that is closed', () => {
+test('opening a day restores the weekly default, or sets one place if the default is closed', () => {
   const saturday = '2026-12-19'
   expect(changesFor(['2026-12-14', saturday], 'free', offered.slice(0, 1))).toEqual([
     { on: '2026-12-14', service: 'boarding', capacity: null },
@@ -57,7 +57,7 @@ test('opening goes back to the usual week, or gives one place where that is clos
   ])
 })
 
-test('undoing a change gives every day the places it had', () => {
+test('undoing a change restores the previous capacity of every day', () => {
   const before = byDay([day({ capacity: 5 }), day({ service: 'dog_walking', capacity: 8 })])
   const changes = changesFor(['2026-12-14'], 'blocked', offered)
   expect(changes.map(({ capacity }) => capacity)).toEqual([0, 0])
@@ -83,7 +83,7 @@ const feed = (part: Partial<CalendarFeed>): CalendarFeed => ({
   ...part,
 })
 
-test('another calendar closes its busy days, for all services or for those that were chosen, and says so', () => {
+test('an imported calendar closes its busy days for all or selected services, and is named as the reason', () => {
   const elsewhere = closedElsewhere([
     feed({}),
     feed({ name: 'Clinic', services: ['dog_walking'], busyDays: ['2026-12-15'] }),
@@ -106,7 +106,7 @@ test('another calendar closes its busy days, for all services or for those that 
   expect(closedElsewhere([feed({ busyDays: [] })]).size).toBe(0)
 })
 
-test('a booked stay stands on its nights and not on the day of leaving, visits on their days, once each', () => {
+test('a stay is listed on its nights but not its last day, and visits once on each of their days', () => {
   const stay = booking({
     status: 'confirmed',
     service: 'boarding',

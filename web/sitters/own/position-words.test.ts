@@ -12,7 +12,7 @@ test.each([
   [1002, '1,002nd'],
 ])('%d is %s', (number, words) => expect(formatOrdinal(number)).toBe(words))
 
-test('a place is said with what it is a place in', () => {
+test('the position is described with the size of the result and the search', () => {
   const asked = 'for boarding in Lisbon'
   expect(placeInWords({ ...found, position: 14, of: 63 }, asked)).toBe(
     'You are 14th of 63 for boarding in Lisbon.',
@@ -28,7 +28,7 @@ test('a place is said with what it is a place in', () => {
   )
 })
 
-test('a step says what to do and what it brings, and promises nothing where it brings nothing', () => {
+test('a step describes what to add and how many places it gains, if any', () => {
   const step = { component: 'completeness' as const, position: 11, missing: ['skills', 'languages'] }
   expect(stepInWords(step)).toBe('Add what you are good at and your languages')
   expect(gainInWords(step, 14)).toBe('+3 places: 11th')

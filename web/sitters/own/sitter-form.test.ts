@@ -24,7 +24,7 @@ const ready = () => ({
   services: { dog_walking: { ...walks, rates: { ...walks.rates, base: 15_00 } } },
 })
 
-test('an empty profile lists what is missing, each with its step', () => {
+test('an empty profile lists each missing field with its step', () => {
   expect(missingIn(blankSitter(defaults)).map(({ step, name }) => `${step} ${name}`)).toEqual([
     'basics headline',
     'basics place',
@@ -32,19 +32,19 @@ test('an empty profile lists what is missing, each with its step', () => {
   ])
 })
 
-test('a service without a rate or with a weight that is no number is missing something', () => {
+test('a service without a rate and with a non-numeric weight has an error for each', () => {
   const form = { ...ready(), services: { dog_walking: { ...walks, maxWeight: 'heavy' } } }
   expect(missingIn(form).map(({ name }) => name)).toEqual(['dog_walking.rates.base', 'dog_walking.maxWeight'])
 })
 
-test('a complete profile is what the API takes', () => {
+test('a complete profile produces valid API input', () => {
   expect(missingIn(ready())).toEqual([])
   const sent = SitterInput.parse(sitterInputOf(ready(), 'published'))
   expect(sent).toMatchObject({ status: 'published', placeId: 2267057, neighbourhood: null })
   expect(sent.services[0]).toMatchObject({ service: 'dog_walking', policy: 'per_unit_24h', noticeHours: 3 })
 })
 
-test('errors of the API find their field', () => {
+test('API errors are assigned to their form fields', () => {
   const nameOf = fieldOfSitter({ ...ready(), services: { dog_walking: walks, boarding: walks } })
   expect(nameOf('services.1.rates.base')).toBe('dog_walking.rates.base')
   expect(nameOf('services.0.accepts.maxWeightKg')).toBe('boarding.maxWeight')

@@ -15,14 +15,14 @@ const days = dayMap(
   'boarding',
 )
 
-test('a day says why it has no room', () => {
+test('an unavailable day has a reason', () => {
   expect(whyNot(days.get('2026-12-12'), 2, 'Inês')).toBeNull()
   expect(whyNot(days.get('2026-12-13'), 2, 'Inês')).toBe('room for 1 only')
   expect(whyNot(days.get('2026-12-14'), 1, 'Inês')).toBe('Inês is fully booked')
   expect(whyNot(undefined, 1, 'Inês')).toBeNull()
 })
 
-test('a stay may end on a day without room but not span a night without it', () => {
+test('a stay may end on a full day but not include a full night', () => {
   const reason = pickerReason('boarding', days, 1, 'Inês')
   expect(reason('2026-12-14', null)).toBe('Inês is fully booked')
   expect(reason('2026-12-14', '2026-12-12')).toBeNull()
@@ -30,11 +30,11 @@ test('a stay may end on a day without room but not span a night without it', () 
   expect(reason('2026-12-12', '2026-12-15')).toBe('the night of Mon 14 Dec is not free')
 })
 
-test('days without room in a row of visits are found, so that they can be left out', () => {
+test('full days within a series of visits are found, so that they can be skipped', () => {
   expect(blockedDays(['2026-12-13', '2026-12-14', '2026-12-15'], days, 1)).toEqual(['2026-12-14'])
 })
 
-test('pets, visits or the one house are counted', () => {
+test('places are counted in pets, visits or a single house, depending on the service', () => {
   expect([
     placesNeeded('boarding', 3, 1),
     placesNeeded('drop_in', 3, 2),

@@ -4,19 +4,19 @@ import { policyInWords } from '#web/sitters/public/policy-words.ts'
 
 const terms = Settings.parse({}).policy
 
-test('a policy without dates counts the days', () => {
+test('without dates, the policy gives the cut-off as a number of days', () => {
   expect(policyInWords('moderate', terms, 'Europe/Dublin').sentences[0]).toBe(
     'Everything back until noon, 3 days before the first day (Dublin time).',
   )
 })
 
-test('a policy with dates names the day', () => {
+test('with dates, the policy gives the day of the cut-off', () => {
   expect(policyInWords('moderate', terms, 'Europe/Dublin', '2026-12-18').sentences[0]).toBe(
     'Everything back until noon on Tue 15 Dec (Dublin time).',
   )
 })
 
-test('visits have their own rule', () => {
+test('visits have a separate policy text', () => {
   expect(policyInWords('per_unit_24h', terms, 'Europe/Lisbon').sentences).toEqual([
     'Everything back for each visit, walk or day you cancel at least 24 hours before it begins.',
     '50% back if you cancel later, until it begins.',

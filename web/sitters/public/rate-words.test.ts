@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { Accepts, Rates } from '#contract/sitters/sitters.ts'
 import { acceptsInWords, rateLines } from '#web/sitters/public/rate-words.ts'
 
-test('what is not charged is left out', () => {
+test('surcharges that are not set are omitted', () => {
   expect(rateLines({ service: 'boarding', rates: Rates.parse({ base: 38_00 }) }, 'EUR')).toEqual([])
 })
 
-test('every surcharge stands with what it is for', () => {
+test('every surcharge is listed with its label and unit', () => {
   const rates = Rates.parse({
     base: 38_00,
     catBase: 30_00,
@@ -32,7 +32,7 @@ test('every surcharge stands with what it is for', () => {
   ])
 })
 
-test('a visit has no long-stay discount', () => {
+test('visits have no long-stay discount', () => {
   const rates = Rates.parse({ base: 10_00, longStayPct: 10, minutes60Extra: 6_50 })
   expect(rateLines({ service: 'drop_in', rates }, 'EUR')).toEqual([
     { label: '60 minutes instead of 30', amount: '+ €6.50 a visit' },

@@ -17,7 +17,7 @@ test.each([
   ['dog:22', 'pip', ['pip'], 0],
   ['dog:22', 'Miso', [], 1],
   ['cat,cat', '', ['tom'], 1],
-])('%s called "%s" is %s', (pets, names, ids, left) => {
+])('%s named "%s" matches %s', (pets, names, ids, left) => {
   const { petIds, unmatched } = matchPets(parsePets(pets, names), saved)
   expect(petIds).toEqual(ids)
   expect(unmatched).toHaveLength(left)

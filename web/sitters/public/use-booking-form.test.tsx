@@ -38,7 +38,7 @@ async function open() {
 
 const inAddress = () => Object.fromEntries(new URLSearchParams(window.location.search))
 
-test('the address follows the form a moment later', async () => {
+test('the URL is updated 250 ms after a change to the form', async () => {
   const { form } = await open()
   await act(async () => form().change({ petIds: [petId] }))
   expect(inAddress()).not.toHaveProperty('petIds')
@@ -46,7 +46,7 @@ test('the address follows the form a moment later', async () => {
   expect(inAddress()).toMatchObject({ start: '2026-12-12', petIds: petId })
 })
 
-test('a step that is taken meanwhile stays in the address, however late it is drawn', async () => {
+test('a navigation to the next step before the update stays in the URL even if it renders late', async () => {
   const { form, router } = await open()
   await act(async () => form().change({ petIds: [petId] }))
   await act(async () => {
@@ -57,7 +57,7 @@ test('a step that is taken meanwhile stays in the address, however late it is dr
   expect(inAddress()).toMatchObject({ step: 'check', petIds: petId })
 })
 
-test('on the way to another page the address is not written', async () => {
+test('the URL is not updated after navigating to another page', async () => {
   const { form, router } = await open()
   await act(async () => form().change({ petIds: [petId] }))
   await act(async () => {
@@ -67,7 +67,7 @@ test('on the way to another page the address is not written', async () => {
   expect(window.location.pathname).toBe('/other')
 })
 
-test('a page that takes long to load is not cancelled by the address, however late its loading is drawn', async () => {
+test('the URL update does not cancel a slow navigation, even if its loading state renders late', async () => {
   const { form, router, page } = await open()
   await act(async () => form().change({ petIds: [petId] }))
   await act(async () => {
@@ -79,7 +79,7 @@ test('a page that takes long to load is not cancelled by the address, however la
   expect(window.location.pathname).toBe('/slow')
 })
 
-test('the address follows the form after a navigation that was abandoned', async () => {
+test('the URL is updated after an abandoned navigation', async () => {
   const { form, router } = await open()
   await act(async () => form().change({ petIds: [petId] }))
   await act(async () => {

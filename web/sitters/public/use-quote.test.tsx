@@ -58,7 +58,7 @@ const wait = (questions: number) =>
     await vi.waitFor(() => expect(asked).toHaveLength(questions))
   })
 
-test('several changes in a moment are one question', async () => {
+test('several quick changes cause one request, for the last draft', async () => {
   const { rerender } = show(draft('2026-12-14'))
   rerender(draft('2026-12-15'))
   rerender(draft('2026-12-16'))
@@ -66,7 +66,7 @@ test('several changes in a moment are one question', async () => {
   expect(asked.map((one) => one.draft.endOn)).toEqual(['2026-12-16'])
 })
 
-test('an answer to an older draft never replaces the newest one', async () => {
+test('a late response to an older draft does not replace the newest quote', async () => {
   const { rerender, result } = show(draft('2026-12-14'))
   await wait(1)
   rerender(draft('2026-12-16'))
@@ -77,7 +77,7 @@ test('an answer to an older draft never replaces the newest one', async () => {
   expect(result.current.updating).toBe(false)
 })
 
-test('while a newer price is on its way the one before stays', async () => {
+test('the previous quote stays visible while a new one is loading', async () => {
   const { rerender, result } = show(draft('2026-12-14'))
   await wait(1)
   await asked[0]!.answer(100)
@@ -86,14 +86,14 @@ test('while a newer price is on its way the one before stays', async () => {
   expect(result.current.updating).toBe(true)
 })
 
-test('a refusal says why instead of a price', async () => {
+test('a refused quote returns the problem instead of a price', async () => {
   const { result } = show(draft('2026-12-14'))
   await wait(1)
   await asked[0]!.refuse()
   expect(result.current.priced).toMatchObject({ quote: null, problem: { code: 'capacity-full' } })
 })
 
-test('a price that came with the page is not asked for again', async () => {
+test('a quote that was loaded with the page is not requested again', async () => {
   const first = draft('2026-12-14')
   const quote = { total: 100 } as Quote
   const { result } = renderHook(() => useQuote(first, { quote, problem: null }))

@@ -34,7 +34,7 @@ const press = (key: string, shiftKey = false) =>
 const focusedLabel = () => document.activeElement?.getAttribute('aria-label')
 const said = () => document.querySelector('[aria-live=polite]')?.textContent
 
-test('arrows move, space toggles and the change is announced', () => {
+test('arrow keys move the focus, Space toggles a day and the change is announced', () => {
   render(<Calendar />)
   screen.getByRole('gridcell', { name: 'Tuesday 1 December 2026, free' }).focus()
   press('ArrowRight')
@@ -47,7 +47,7 @@ test('arrows move, space toggles and the change is announced', () => {
   expect(changed).toHaveBeenLastCalledWith(['2026-12-02'], 'free')
 })
 
-test('Shift extends, and days of another calendar are left out of the change', () => {
+test('Shift+arrow extends the selection, and imported days are excluded from the change', () => {
   render(<Calendar />)
   screen.getByRole('gridcell', { name: /^Tuesday 1 December/ }).focus()
   for (const _ of 'four') press('ArrowRight', true)
@@ -60,7 +60,7 @@ test('Shift extends, and days of another calendar are left out of the change', (
   expect(said()).toBe('4 days from Tue 1 Dec to Sat 5 Dec: not available')
 })
 
-test('an imported day is visibly closed, says why, and does not change', () => {
+test('an imported day is disabled, has a reason in its label and cannot be changed', () => {
   render(<Calendar />)
   const cell = screen.getByRole('gridcell', {
     name: 'Thursday 3 December 2026, not available: From your other calendar',
@@ -74,7 +74,7 @@ test('an imported day is visibly closed, says why, and does not change', () => {
   expect(said()).toBe('Thu 3 Dec cannot be changed here')
 })
 
-test('the months follow the keyboard and stop at the last day', () => {
+test('PageDown moves by months and stops at the last available day', () => {
   render(<Calendar />)
   screen.getByRole('gridcell', { name: /^Tuesday 1 December/ }).focus()
   for (const _ of 'threes') press('PageDown')
@@ -86,6 +86,6 @@ test.each([
   ['End', '2026-12-17', '2026-12-20'],
   ['PageUp', '2026-12-31', '2026-11-30'],
   ['ArrowUp', '2026-12-03', '2026-11-26'],
-])('%s on %s leads to %s', (key, from, to) => {
+])('%s on %s moves to %s', (key, from, to) => {
   expect(dayAfterKey(key, from)).toBe(to)
 })

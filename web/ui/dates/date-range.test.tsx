@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 const whole = { start: '2026-12-12', end: '2026-12-16' }
 
-test('the server sends two native date fields with their values, which work without JavaScript', () => {
+test('server rendering produces two native date inputs with their values, which work without JavaScript', () => {
   const html = renderToString(
     <DateRange label="When" startName="start" endName="end" defaultValue={whole} min="2026-11-20" />,
   )
@@ -20,7 +20,7 @@ test('the server sends two native date fields with their values, which work with
   expect(html).not.toContain('calendar in')
 })
 
-test('a day typed before the calendar arrives is kept, and the change-over waits until one has left', async () => {
+test('a date typed before the calendar loads is kept, and the field is replaced only on blur', async () => {
   const change = vi.fn<(value: unknown) => void>()
   render(<DateRange label="When" startName="start" endName="end" onChange={change} />)
   const start = screen.getByLabelText<HTMLInputElement>('Drop-off')
@@ -36,7 +36,7 @@ test('a day typed before the calendar arrives is kept, and the change-over waits
   expect(document.querySelector<HTMLInputElement>('input[name=start]')?.value).toBe('2026-12-12')
 })
 
-test('a press that begins while the calendar arrives still opens it', async () => {
+test('a click that starts before the calendar has loaded still opens it', async () => {
   const { container } = render(<DateRange label="When" startName="start" endName="end" />)
   const cover = container.querySelector('.cursor-pointer')!
   fireEvent.pointerEnter(cover)
@@ -48,14 +48,14 @@ test('a press that begins while the calendar arrives still opens it', async () =
   expect((await screen.findAllByRole('grid')).length).toBeGreaterThan(0)
 })
 
-test('a year that is still being typed is not a day yet', () => {
+test('a partially typed year does not count as a date', () => {
   const change = vi.fn<(value: unknown) => void>()
   render(<DatePicker label="Born on" name="bornOn" onChange={change} />)
   fireEvent.change(screen.getByLabelText('Born on'), { target: { value: '0002-12-12' } })
   expect(change).toHaveBeenLastCalledWith(null)
 })
 
-test('an unavailable day that was typed says why', async () => {
+test('an unavailable date that was entered shows the reason', async () => {
   render(
     <DateRange
       label="When"
@@ -69,7 +69,7 @@ test('an unavailable day that was typed says why', async () => {
   expect((await screen.findByText(/Wed 16 Dec is not available: Inês is away/)).textContent).toBeTruthy()
 })
 
-test('the combobox keeps its text, its focus and its caret when the list arrives, and finds towns', async () => {
+test('the combobox keeps its text and focus when its code loads, and selects a suggestion by keyboard', async () => {
   const load = vi.fn<ComboboxProps['load']>(async () => [
     { id: 'prague', label: 'Prague', detail: 'Czechia' },
   ])

@@ -12,7 +12,7 @@ import {
   weeksOfMonth,
 } from '#web/ui/dates/days.ts'
 
-test('serials are days since 1970 and go back and forth over leap years and centuries', () => {
+test('serial numbers count days since 1970 and convert both ways across leap years and centuries', () => {
   expect(serialOfDay('1970-01-01')).toBe(0)
   for (let serial = -200_000; serial < 200_000; serial += 97) {
     const day = dayOfSerial(serial)
@@ -28,16 +28,16 @@ test.each([
   ['2026-03-31', -1, '2026-02-28'],
   ['2026-12-15', 1, '2027-01-15'],
   ['2026-01-15', -13, '2024-12-15'],
-])('%s and %i months is %s', (day, months, expected) => {
+])('%s plus %i months is %s', (day, months, expected) => {
   expect(addMonths(day, months)).toBe(expected)
 })
 
-test('days between two days are the same whichever comes first', () => {
+test('the days between two dates are the same in either order', () => {
   expect(daysBetween('2026-12-31', '2027-01-02')).toEqual(['2026-12-31', '2027-01-01', '2027-01-02'])
   expect(daysBetween('2027-01-02', '2026-12-31')).toEqual(daysBetween('2026-12-31', '2027-01-02'))
 })
 
-test('a month is whole weeks from Monday, with nothing for the days of its neighbours', () => {
+test('a month consists of whole weeks from Monday, with null for days of adjacent months', () => {
   const weeks = weeksOfMonth('2026-12-20')
   expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7])
   expect(weeks[0]).toEqual([
@@ -52,15 +52,15 @@ test('a month is whole weeks from Monday, with nothing for the days of its neigh
   expect(weeks.flat().filter(Boolean)).toHaveLength(31)
 })
 
-test('a day reads with its weekday', () => {
+test('a formatted date includes its weekday', () => {
   expect(shortDay('2026-12-12')).toBe('Sat 12 Dec')
   expect(longDay('2026-12-12')).toBe('Saturday 12 December 2026')
 })
 
-test.each(['2026-02-30', '2026-13-01', '12/12/2026', ''])('%j is not a day', (text) => {
+test.each(['2026-02-30', '2026-13-01', '12/12/2026', ''])('%j is not a valid date', (text) => {
   expect(isDay(text)).toBe(false)
 })
 
-test('a day after another is one more', () => {
+test('adding one day crosses the end of a month', () => {
   expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
 })

@@ -31,7 +31,7 @@ function Form({ shown, attempt }: { shown: boolean; attempt?: number }) {
   )
 }
 
-test('it takes focus once for each submission, and not while one types', () => {
+test('receives focus once for each submission and not while the user is typing', () => {
   const { rerender } = render(<Form shown={false} />)
   rerender(<Form shown attempt={1} />)
   const summary = screen.getByRole('alert', { name: 'There is a problem' })
@@ -45,7 +45,7 @@ test('it takes focus once for each submission, and not while one types', () => {
   expect(document.activeElement).toBe(summary)
 })
 
-test('the title says "Error: " as long as it shows', () => {
+test('prefixes the document title with "Error: " while it is shown', () => {
   document.title = 'New pet'
   const { rerender } = render(<Form shown />)
   expect(document.title).toBe('Error: New pet')
@@ -53,7 +53,7 @@ test('the title says "Error: " as long as it shows', () => {
   expect(document.title).toBe('New pet')
 })
 
-test('its links move focus to the field, in a group to the first choice', () => {
+test('has links that move the focus to the field, or to the first option of a group', () => {
   render(<Form shown />)
   fireEvent.click(screen.getByRole('link', { name: 'Write the whole address' }))
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
@@ -61,7 +61,7 @@ test('its links move focus to the field, in a group to the first choice', () => 
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Dog' }))
 })
 
-test('the same message stands at the field and what was typed stays', () => {
+test('repeats its message at the field and keeps the value', () => {
   render(<Form shown />)
   const email = screen.getByLabelText<HTMLInputElement>('E-mail')
   expect(email.getAttribute('aria-invalid')).toBe('true')

@@ -33,7 +33,7 @@ test.each([
   expect(parseAmount(text, currency)).toBe(null)
 })
 
-test('what is shown reads back as the same amount', () => {
+test('a formatted amount is parsed back to the same amount', () => {
   assert(
     property(integer({ min: 0, max: 10_000_000 }), constantFrom('EUR', 'JPY', 'KWD'), (minor, currency) => {
       expect(parseAmount(amountText(minor, currency), currency)).toBe(minor)

@@ -27,7 +27,7 @@ function Page({ onConfirm }: { onConfirm: () => void }) {
   )
 }
 
-test('the safe button has the focus, and focus returns to what opened it', () => {
+test('the safe button is focused first, and closing returns the focus to the opener', () => {
   render(<Page onConfirm={vi.fn<() => void>()} />)
   const opener = screen.getByRole('button', { name: 'Cancel' })
   opener.focus()
@@ -41,7 +41,7 @@ test('the safe button has the focus, and focus returns to what opened it', () =>
   expect(document.activeElement).toBe(opener)
 })
 
-test('Escape closes it without confirming, a press outside does nothing', () => {
+test('Escape closes the dialog without confirming, and a click on the backdrop does nothing', () => {
   const confirm = vi.fn<() => void>()
   render(<Page onConfirm={confirm} />)
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))

@@ -5,7 +5,7 @@ import { Menu } from '#web/ui/overlay/menu.tsx'
 
 afterEach(cleanup)
 
-test('arrows, letters and Escape work as in the ARIA menu pattern', () => {
+test('arrow keys, letters, Home and Escape follow the ARIA menu pattern', () => {
   const print = vi.fn<() => void>()
   render(
     <Menu

@@ -31,32 +31,32 @@ test.each([
   expect(coatOf(kind, 0, described).base).toBe(base)
 })
 
-test('a coat nobody knows is chosen by the pet, and nothing the owner wrote enters the picture', () => {
+test('an unknown coat is ignored, and the owner’s text never appears in the SVG', () => {
   const written = '"><script>alert(1)</script>'
   expect(portraitSvg({ id: 'x', species: 'cat', coat: written })).toBe(
     portraitSvg({ id: 'x', species: 'cat' }),
   )
 })
 
-test('ears are drawn as told', () => {
+test('floppy and pricked ears are drawn differently', () => {
   const ears = (told: 'floppy' | 'pricked') => portraitSvg({ id: 'rex', species: 'dog', ears: told })
   expect(ears('floppy')).not.toBe(ears('pricked'))
 })
 
-test('the address of a portrait holds all that it is drawn from', () => {
+test('the URL of a portrait contains everything it is drawn from', () => {
   expect(portraitUrl({ id: 'a b', species: 'cat', coat: 'ginger & white', ears: 'floppy' }, 'fill')).toBe(
     '/portraits/cat/a%20b.svg?fit=fill&coat=ginger+%26+white&ears=floppy',
   )
 })
 
-test('with a label it is an image, without one it is decoration', () => {
+test('a portrait with a label is an image, and without one it is decorative', () => {
   const { container } = render(<Portrait seed={{ id: 'a', species: 'dog' }} />)
   expect(container.querySelector('img')?.getAttribute('alt')).toBe('')
   render(<Portrait seed={{ id: 'a', species: 'dog' }} label="Drawing of Miso" />)
   expect(screen.getByRole('img', { name: 'Drawing of Miso' })).toBeTruthy()
 })
 
-test.each(species)('each %s stands out from its ground', (kind) => {
+test.each(species)('each %s contrasts with its background', (kind) => {
   for (let index = 0; index < 60; index += 1) {
     const seed = { id: `pet-${index}`, species: kind }
     const { base } = coatOf(kind, hashOf(seed.id) >>> 3)
@@ -64,6 +64,6 @@ test.each(species)('each %s stands out from its ground', (kind) => {
   }
 })
 
-test('a pet keeps its face for ever: the hash of an id is fixed', () => {
+test('the hash of an id never changes, so that a pet keeps its portrait', () => {
   expect([hashOf('miso'), hashOf('rex')]).toEqual([2649563867, 3935186587])
 })
