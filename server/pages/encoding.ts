@@ -3,7 +3,7 @@ import Negotiator from 'negotiator'
 
 export type Encoding = 'zstd' | 'br' | 'gzip'
 
-/** In order of preference; higher levels cost more time than they save bytes (design/performance.md). */
+/** In order of preference; higher levels cost more time than they save bytes (docs/performance.md). */
 const encoders: Record<Encoding, (bytes: Buffer) => Buffer> = {
   zstd: (bytes) => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }),
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),

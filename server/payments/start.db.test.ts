@@ -71,7 +71,7 @@ describe('an offer', () => {
     'taken with a reply lost',
     'taken without a card',
   ] as const)(
-    'at another price is %s: any earlier hold is released, and its own price is charged once',
+    'at another price is %s: an earlier hold is released, and its own price is charged once',
     async (way) => {
       const town = await openPaidTown()
       const withCard = way !== 'taken without a card'

@@ -143,7 +143,7 @@ const photosIn = (deps: Deps, rows: readonly Pick<store.ReportRow, 'snapshot'>[]
 
 type Decision = { measure: ReportMeasure; reason: string }
 
-/** Decides all open reports about the same subject at once; all reporters and the person concerned are told why. */
+/** Decides all open reports about the same subject at once. The reporters are told why, and if a report is upheld, the person concerned too. */
 export function decideReport(
   deps: Deps,
   viewer: Viewer,
