@@ -3,6 +3,7 @@ import { addDays, daysFrom } from '#server/kernel/day.ts'
 import {
   as,
   becomeSitter,
+  boarding,
   dayFromToday,
   findTown,
   makeOperator,
@@ -60,7 +61,9 @@ test('a sitter adds a peak day, and a quote for it has the surcharge and its rea
     signUp(unique('Sam')),
     findTown('Ponta Delgada'),
   ])
-  const sitter = await becomeSitter(sam, town.id, unique('Peaks above the harbour'))
+  const sitter = await becomeSitter(sam, town.id, unique('Peaks above the harbour'), [
+    { ...boarding, rates: { ...boarding.rates, holidayExtra: 5_00 } },
+  ])
   type Own = { periods: { startOn: string; endOn: string }[] }
   const { periods } = await as(sam).get<Own>(`/v1/sitters/${sitter.id}/holidays`)
   const isFree = (on: string) => periods.every(({ startOn, endOn }) => on < startOn || on > endOn)

@@ -77,7 +77,7 @@ export async function findTown(words: string): Promise<Town> {
   return items[0]!
 }
 
-const boarding = {
+export const boarding = {
   service: 'boarding',
   // No surcharge for holidays, because days counted from today may be holidays and tests state prices.
   rates: { base: 30_00, extraPet: 12_00 },
