@@ -109,7 +109,7 @@ const declineWords = {
   other: null,
 } as const
 
-/** Converts what was sent to the input of `move`, with the data that some events look up. */
+/** Converts what was sent to the input of `move`: reason, note and amount of any event, and what some events look up. */
 async function inputOf(
   inTx: Deps,
   record: BookingRecord,
@@ -123,13 +123,6 @@ async function inputOf(
       const reason = [declineWords[sent.reason], sent.note].filter(Boolean).join('. ')
       return { ...input, ...(reason ? { reason } : {}) }
     }
-    case 'cancel':
-    case 'end_early':
-    case 'cancel_by_sitter':
-      return { ...input, ...(sent.reason ? { reason: sent.reason } : {}) }
-    case 'waive':
-    case 'tip':
-      return { ...input, amount: sent.amount, ...(sent.note ? { note: sent.note } : {}) }
     case 'propose_change':
       return { ...input, offered: await offerShownChange(inTx, record, sent, by) }
     case 'check_in':
@@ -138,24 +131,19 @@ async function inputOf(
         ...(sent.note ? { note: sent.note } : {}),
         ...(sent.location ? { more: { location: await withTown(inTx.db, sent.location) } } : {}),
       }
-    case 'offer':
-    case 'check_out':
-    case 'decline_change':
-      return { ...input, ...(sent.note ? { note: sent.note } : {}) }
-    case 'request':
-    case 'instant_book':
-    case 'withdraw':
-    case 'accept':
-    case 'accept_offer':
-    case 'accept_change':
-    case 'withdraw_change':
-      return input
     case 'report_no_show':
     case 'report_missed':
     case 'open_case':
     case 'answer_case':
     case 'appeal_case':
       return { ...input, ...caseInputOf(sent) }
+    default:
+      return {
+        ...input,
+        ...('reason' in sent && sent.reason ? { reason: sent.reason } : {}),
+        ...('note' in sent && sent.note ? { note: sent.note } : {}),
+        ...('amount' in sent ? { amount: sent.amount } : {}),
+      }
   }
 }
 

@@ -5,10 +5,11 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { type PlaceAsked, RoughPlaceBox, stillAsking } from '#web/bookings/care/rough-place.tsx'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
 import { bookingDates, firstName, otherParty, petNames } from '#web/bookings/life/booking-words.ts'
+import { type BarEvent, eventButtons } from '#web/bookings/life/event-words.ts'
 import type { BookingInUse, BookingStep } from '#web/bookings/life/use-booking.ts'
 import { WordsField } from '#web/bookings/life/words-field.tsx'
 import { CancelDialog, SitterCancelDialog } from '#web/bookings/refund/cancel-dialog.tsx'
-import { Button, type ButtonKind } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 
@@ -18,44 +19,14 @@ const ChangeDialog = lazy(() => import('#web/bookings/change/change-dialog.tsx')
 const ChangeAnswerDialog = lazy(() => import('#web/bookings/change/change-answer-dialog.tsx'))
 const AmountDialog = lazy(() => import('#web/bookings/life/amount-dialog.tsx'))
 
-/** A missed visit is reported next to the visit, and a case is answered next to the case. */
-type BarEvent = Exclude<BookingEvent, 'report_missed' | 'answer_case' | 'appeal_case'>
-const looks: Record<BarEvent, { label: string; kind: ButtonKind }> = {
-  accept: { label: 'Accept booking', kind: 'primary' },
-  accept_offer: { label: 'Take the offer', kind: 'primary' },
-  instant_book: { label: 'Book now', kind: 'primary' },
-  request: { label: 'Request to book', kind: 'primary' },
-  accept_change: { label: 'Accept the change', kind: 'primary' },
-  decline_change: { label: 'Decline the change', kind: 'secondary' },
-  withdraw_change: { label: 'Take the change back', kind: 'secondary' },
-  check_in: { label: 'Check in', kind: 'primary' },
-  check_out: { label: 'Check out', kind: 'primary' },
-  offer: { label: 'Make an offer', kind: 'secondary' },
-  decline: { label: 'Decline', kind: 'secondary' },
-  withdraw: { label: 'Withdraw the request', kind: 'secondary' },
-  cancel: { label: 'Cancel booking', kind: 'secondary' },
-  end_early: { label: 'End early', kind: 'secondary' },
-  cancel_by_sitter: { label: 'Cancel booking', kind: 'secondary' },
-  waive: { label: 'Give back more', kind: 'secondary' },
-  tip: { label: 'Give a tip', kind: 'secondary' },
-  propose_change: { label: 'Change booking', kind: 'secondary' },
-  report_no_show: { label: 'Nobody is there', kind: 'secondary' },
-  open_case: { label: 'Something went wrong', kind: 'secondary' },
-}
-const shownOrder = Object.keys(looks) as BarEvent[]
+const shownOrder = Object.keys(eventButtons) as BarEvent[]
 
-/** Labels that differ by status: an offer or a question must not be called a request. */
-const otherLabels: Partial<Record<BookingStatus, Partial<Record<BookingEvent, string>>>> = {
-  inquiry: { withdraw: 'Withdraw the question' },
-  offered: { withdraw: 'Let it pass', decline: 'Take the offer back' },
-  awaiting_payment: { withdraw: 'Give up the booking' },
-}
 const labelOf = (event: BarEvent, { status, change, role }: Booking): string =>
   event === 'withdraw_change' && change?.status === 'awaiting_payment'
     ? 'Drop the change'
     : event === 'check_out' && role === 'owner'
       ? 'Confirm the end'
-      : (otherLabels[status]?.[event] ?? looks[event].label)
+      : (eventButtons[event].labels?.[status] ?? eventButtons[event].label)
 
 const declineWords: Record<DeclineReason, string> = {
   dates: 'The dates do not suit me',
@@ -84,7 +55,9 @@ export function BookingActions({ booking, move }: ActionsProps) {
         {events.map((event) => (
           <Button
             key={event}
-            kind={events.includes('instant_book') && event === 'request' ? 'secondary' : looks[event].kind}
+            kind={
+              events.includes('instant_book') && event === 'request' ? 'secondary' : eventButtons[event].kind
+            }
             pending={event === 'accept' && pending && 'Accepting…'}
             onClick={() => press(event)}
           >

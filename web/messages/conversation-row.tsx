@@ -4,13 +4,13 @@ import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { dayIn, todayIn } from '#web/clock.ts'
 import { formatDay, formatTime, plural } from '#web/format.ts'
-import { eventWords } from '#web/messages/event-words.ts'
+import { wordsInThread } from '#web/bookings/life/event-words.ts'
 import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Avatar } from '#web/ui/portrait/avatar.tsx'
 
 const snippetOf = ({ booking, text, photos, isOwn }: Message): string => {
-  if (booking) return eventWords(booking)
+  if (booking) return wordsInThread(booking.event)
   const words = text || (photos.length === 1 ? 'A photo' : plural(photos.length, 'photo'))
   return isOwn ? `You: ${words}` : words
 }

@@ -10,7 +10,7 @@ import { firstName } from '#web/bookings/life/booking-words.ts'
 import { dayIn, todayIn } from '#web/clock.ts'
 import { SmallPhotos } from '#web/files/small-photos.tsx'
 import { formatDay, formatTime, formatZone } from '#web/format.ts'
-import { eventWords } from '#web/messages/event-words.ts'
+import { wordsInThread } from '#web/bookings/life/event-words.ts'
 import type { Unsent } from '#web/messages/thread-state.ts'
 import type { useSending } from '#web/messages/use-sending.ts'
 import { paths } from '#web/paths.ts'
@@ -142,7 +142,7 @@ function HappenedLine({ message, zone, other }: SaidProps) {
       <p className="dots my-2 justify-self-center text-center text-sm text-ink-2">
         <span className="inline-flex items-center gap-1.5">
           <CalendarCheck aria-hidden className="size-4 shrink-0 text-green" />
-          {eventWords(booking!)}
+          {wordsInThread(booking!.event)}
         </span>
         <time dateTime={at} className="figures">
           {formatTime(at, zone)}
