@@ -49,7 +49,7 @@ test('a search saved before its code has loaded and before sign-in is saved afte
   await page.getByLabel('E-mail', { exact: true }).fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(main(page)).toContainText('Saved. You hear of it when somebody new fits.')
+  await expect(main(page)).toContainText('Saved. We tell you when a new sitter matches.')
   await main(page).getByRole('link', { name: 'Your searches' }).click()
   await expect(main(page)).toContainText('Boarding')
 })

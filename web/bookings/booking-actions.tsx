@@ -23,7 +23,7 @@ const shownOrder = Object.keys(eventButtons) as BarEvent[]
 
 const labelOf = (event: BarEvent, { status, change, role }: Booking): string =>
   event === 'withdraw_change' && change?.status === 'awaiting_payment'
-    ? 'Drop the change'
+    ? 'Cancel the change'
     : event === 'check_out' && role === 'owner'
       ? 'Confirm the end'
       : (eventButtons[event].labels?.[status] ?? eventButtons[event].label)
@@ -131,7 +131,7 @@ function DeclineDialog({ booking, move, onClose }: AskProps) {
       move={move}
       onClose={onClose}
       title={
-        isOffer ? 'Take your offer back?' : `Decline the ${isQuestion ? 'question' : 'request'} of ${owner}?`
+        isOffer ? 'Withdraw your offer?' : `Decline the ${isQuestion ? 'question' : 'request'} of ${owner}?`
       }
       safeLabel="Go back"
       confirmLabel={isOffer ? 'Take it back' : `Decline the ${isQuestion ? 'question' : 'request'}`}
@@ -178,10 +178,10 @@ const withdrawWords = {
     told: 'is told that you no longer need these dates',
   },
   offer: {
-    title: 'Let the offer pass?',
+    title: 'Decline the offer?',
     safe: 'Keep the offer',
-    confirm: 'Let it pass',
-    told: 'is told that you do not take the offer',
+    confirm: 'Decline the offer',
+    told: 'is told that you decline the offer',
   },
 }
 

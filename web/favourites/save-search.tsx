@@ -59,7 +59,7 @@ export function SaveSearch({ search, placeName }: { search: SearchState; placeNa
   if (saved === address)
     return (
       <p role="status" className="text-[0.9375rem]">
-        Saved. You hear of it when somebody new fits.{' '}
+        Saved. We tell you when a new sitter matches.{' '}
         <Link to={paths.savedSearches()} className="link">
           Your searches
         </Link>

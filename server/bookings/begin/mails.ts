@@ -115,7 +115,7 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
     offered: {
       sitter: (mail) => ({
         paragraphs: [
-          `${mail.other} does not take your offer for ${petsOf(mail)}. It took no places, so your calendar is as it was.`,
+          `${mail.other} declined your offer for ${petsOf(mail)}. It took no places, so your calendar is as it was.`,
         ],
         facts: basics(mail),
       }),
@@ -154,9 +154,7 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
   expire: {
     inquiry: {
       owner: (mail) => ({
-        paragraphs: [
-          `Your question to ${mail.other} came to nothing and has ended. You were charged nothing.`,
-        ],
+        paragraphs: [`Your question to ${mail.other} has expired. You were charged nothing.`],
         facts: basics(mail),
         button: others(mail),
       }),

@@ -103,7 +103,7 @@ test('an unsolicited offer can be turned down by the owner, or expires after two
   town.deps.clock.set(new Date(ended.expiresAt!))
   await runClock(town.deps)
 
-  expect((await town.show(olga, passed)).timeline.at(-1)?.detail).toBe('Olga did not take the offer')
+  expect((await town.show(olga, passed)).timeline.at(-1)?.detail).toBe('Olga declined the offer')
   expect((await town.show(olga, ended)).timeline.at(-1)?.detail).toBe('The offer ran out without an answer')
   expect(await mailsOf(town)).toEqual([
     'olga: The offer of Sam has run out: nothing was charged',

@@ -45,7 +45,7 @@ test('a question without dates becomes a request at the price of the dates given
     quote: { total },
     expiresAt: '2026-12-02T09:00:00.000Z',
   })
-  expect(request.timeline.at(-1)?.detail).toBe('Olga made a request of the question')
+  expect(request.timeline.at(-1)?.detail).toBe('Olga turned the question into a request')
   expect((await town.act(sam, request, 'accept')).payment.paid).toBe(total)
   await expectInvariants(town.deps)
 })
@@ -63,7 +63,7 @@ test('a question may name full days, pets that are not accepted and too little n
   await runClock(town.deps)
   expect((await town.show(olga, question)).timeline.at(-1)).toMatchObject({
     event: 'expire',
-    detail: 'The question came to nothing',
+    detail: 'The question expired',
   })
   expect(await mailsOf(town)).toEqual([
     'olga: Your question to Sam has ended: nothing was charged',
@@ -199,12 +199,12 @@ test('an offer can be turned down by the owner, withdrawn by the sitter, or expi
   town.deps.clock.set(at(ended.expiresAt!))
   await runClock(town.deps)
 
-  expect(await details(passed)).toBe('Olga did not take the offer')
-  expect(await details(back)).toBe('Sam took the offer back: My mother is ill')
+  expect(await details(passed)).toBe('Olga declined the offer')
+  expect(await details(back)).toBe('Sam withdrew the offer: My mother is ill')
   expect(await details(ended)).toBe('The offer ran out without an answer')
   expect(await mailsOf(town)).toEqual([
-    'sam: Olga does not take your offer',
-    'olga: Sam has taken the offer back',
+    'sam: Olga declined your offer',
+    'olga: Sam has withdrawn the offer',
     'olga: The offer of Sam has run out: nothing was charged',
     'sam: Olga did not answer your offer in time',
   ])

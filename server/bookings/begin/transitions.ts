@@ -59,7 +59,7 @@ export const startTransitions: Record<StartEvent, Transition> = {
     },
     unpaid: { words: '{owner} prepared the request, without a card so far', tells: quiet },
     wordsFrom: {
-      inquiry: { words: '{owner} made a request of the question' },
+      inquiry: { words: '{owner} turned the question into a request' },
     },
   },
   instant_book: {
@@ -116,11 +116,11 @@ export const startTransitions: Record<StartEvent, Transition> = {
         tells: { sitter: '{owner} no longer needs an answer' },
       },
       offered: {
-        words: '{owner} did not take the offer',
-        tells: { sitter: '{owner} does not take your offer' },
+        words: '{owner} declined the offer',
+        tells: { sitter: '{owner} declined your offer' },
       },
       awaiting_payment: {
-        words: '{owner} gave up the booking before it was paid',
+        words: '{owner} cancelled the booking before it was paid',
         tells: {
           // Used only if the withdrawal was not the owner's own act.
           owner: 'Your booking with {sitter} does not take place, and you pay nothing',
@@ -179,12 +179,12 @@ export const startTransitions: Record<StartEvent, Transition> = {
     refusedByBlock: true,
     readsCalendars: true,
     notice: 'booking-settled',
-    words: '{owner} took the offer, the booking is confirmed',
+    words: '{owner} accepted the offer, the booking is confirmed',
     tells: {
       owner: 'Your booking with {sitter} is confirmed',
-      sitter: '{owner} took your offer: the booking is confirmed',
+      sitter: '{owner} accepted your offer: the booking is confirmed',
     },
-    unpaid: { words: '{owner} took the offer, the payment is being made', tells: quiet },
+    unpaid: { words: '{owner} accepted the offer, the payment is being made', tells: quiet },
   },
   decline: {
     by: ['sitter'],
@@ -203,8 +203,8 @@ export const startTransitions: Record<StartEvent, Transition> = {
     tells: { owner: '{sitter} cannot take this booking', sitter: null },
     wordsFrom: {
       offered: {
-        words: '{sitter} took the offer back',
-        tells: { owner: '{sitter} has taken the offer back' },
+        words: '{sitter} withdrew the offer',
+        tells: { owner: '{sitter} has withdrawn the offer' },
       },
     },
   },
@@ -240,7 +240,7 @@ export const startTransitions: Record<StartEvent, Transition> = {
     },
     wordsFrom: {
       inquiry: {
-        words: 'The question came to nothing',
+        words: 'The question expired',
         tells: {
           owner: 'Your question to {sitter} has ended: nothing was charged',
           sitter: 'The question of {owner} has ended',

@@ -22,7 +22,7 @@ type Words = (asked: Asked) => Turn | null
 const openers: Record<CaseRow['opened_by'], string> = {
   owner: '{owner}, the owner',
   sitter: '{sitter}, the sitter',
-  system: 'the clock',
+  system: 'the system',
 }
 
 const sides = ({ record }: Asked): Body['facts'] => [

@@ -32,7 +32,7 @@ const actorWords: Record<Actor, string> = {
   owner: 'the owner',
   sitter: 'the sitter',
   operator: 'an operator',
-  system: 'the clock',
+  system: 'the system',
 }
 
 const statusWords = (status: string): string =>
@@ -52,13 +52,13 @@ function reasonOf(event: Event, { by, status, timeZone }: Met, { rule, at }: Bro
         .map(statusWords)
         .join(' or ')}, and this one is ${statusWords(status)}`
     case 'circle':
-      return 'it is care by a friend, for nothing'
+      return 'it is free care by a friend'
     case 'too_early':
       return `it is possible from ${when} on`
     case 'too_late':
       return `it was possible until ${when}`
     default:
-      return guardWords[rule] ?? 'something else stands in the way'
+      return guardWords[rule] ?? 'another rule prevents it'
   }
 }
 

@@ -34,7 +34,7 @@ export const chargeTransitions: Record<ChargeEvent, Transition> = {
     deadline: 'charge',
     response: null,
     notice: 'payment',
-    words: '{owner} was told that the card is charged soon',
+    words: '{owner} was reminded that the card will be charged soon',
     tells: { owner: 'Your card is charged soon for your booking with {sitter}', sitter: null },
   },
   swap_card: {

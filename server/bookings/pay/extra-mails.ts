@@ -97,7 +97,7 @@ export const extraWords = {
   remind_tip_payment: { owner: askForTip('Your tip still waits for your payment.') },
   tip_payment_expired: {
     owner: (mail) => ({
-      paragraphs: ['Your tip was not paid in time, so it came to nothing. You were charged nothing.'],
+      paragraphs: ['Your tip was not paid in time, so it was not given. You were charged nothing.'],
       facts: [...basics(mail), ...moved(mail, 'Tip')],
     }),
   },

@@ -47,7 +47,7 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     deadline: null,
     response: null,
     notice: 'booking-answered',
-    words: 'The request had no card, and is a question again',
+    words: 'The request had no card and was turned back into a question',
     tells: {
       owner: 'Your request to {sitter} was not sent: it had no card, and your question is open again',
       sitter: null,

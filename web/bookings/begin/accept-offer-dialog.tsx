@@ -13,7 +13,7 @@ export function AcceptOfferDialog({ booking, move, onClose }: StartDialogProps) 
     <ActionDialog
       move={move}
       onClose={onClose}
-      title={`Take the offer of ${sitter}?`}
+      title={`Accept the offer of ${sitter}?`}
       safeLabel="Not yet"
       confirmLabel={`Take it for ${formatMoney(total, currency)}`}
       pendingLabel="Confirming…"

@@ -26,17 +26,17 @@ const words: Record<
     pending: 'Declining…',
   },
   withdraw_change: {
-    title: 'Take the change back?',
+    title: 'Withdraw the change?',
     safe: 'Leave it',
-    confirm: 'Take it back',
-    pending: 'Taking it back…',
+    confirm: 'Withdraw the change',
+    pending: 'Withdrawing it…',
   },
   /** For a change that is accepted but not paid yet. */
   drop_change: {
-    title: 'Drop the change?',
+    title: 'Cancel the change?',
     safe: 'Leave it',
-    confirm: 'Drop the change',
-    pending: 'Dropping it…',
+    confirm: 'Cancel the change',
+    pending: 'Cancelling it…',
   },
 }
 

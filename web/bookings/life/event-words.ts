@@ -16,22 +16,22 @@ export const eventButtons: Record<
   { label: string; kind: ButtonKind; labels?: Partial<Record<BookingStatus, string>> }
 > = {
   accept: { label: 'Accept booking', kind: 'primary' },
-  accept_offer: { label: 'Take the offer', kind: 'primary' },
+  accept_offer: { label: 'Accept the offer', kind: 'primary' },
   instant_book: { label: 'Book now', kind: 'primary' },
   request: { label: 'Request to book', kind: 'primary' },
   accept_change: { label: 'Accept the change', kind: 'primary' },
   decline_change: { label: 'Decline the change', kind: 'secondary' },
-  withdraw_change: { label: 'Take the change back', kind: 'secondary' },
+  withdraw_change: { label: 'Withdraw the change', kind: 'secondary' },
   check_in: { label: 'Check in', kind: 'primary' },
   check_out: { label: 'Check out', kind: 'primary' },
   offer: { label: 'Make an offer', kind: 'secondary' },
-  decline: { label: 'Decline', kind: 'secondary', labels: { offered: 'Take the offer back' } },
+  decline: { label: 'Decline', kind: 'secondary', labels: { offered: 'Withdraw the offer' } },
   withdraw: {
     label: 'Withdraw the request',
     kind: 'secondary',
     labels: {
       inquiry: 'Withdraw the question',
-      offered: 'Let it pass',
+      offered: 'Decline the offer',
       awaiting_payment: 'Give up the booking',
     },
   },
@@ -51,12 +51,12 @@ export type HistoryEvent = Booking['timeline'][number]['event']
 export const historyWords: Record<HistoryEvent, { words: string; tone: Tone }> = {
   inquire: { words: 'Question asked', tone: 'neutral' },
   request: { words: 'Request sent', tone: 'gold' },
-  give_card: { words: 'Card given', tone: 'gold' },
+  give_card: { words: 'Card added', tone: 'gold' },
   card_expired: { words: 'Ended without a card', tone: 'neutral' },
-  reopen_question: { words: 'A question again', tone: 'neutral' },
+  reopen_question: { words: 'Turned back into a question', tone: 'neutral' },
   instant_book: { words: 'Booked at once', tone: 'green' },
   offer: { words: 'Offer made', tone: 'gold' },
-  accept_offer: { words: 'Offer taken', tone: 'green' },
+  accept_offer: { words: 'Offer accepted', tone: 'green' },
   remind: { words: 'Sitter reminded', tone: 'neutral' },
   withdraw: { words: 'Request withdrawn', tone: 'neutral' },
   accept: { words: 'Accepted', tone: 'green' },
@@ -69,7 +69,7 @@ export const historyWords: Record<HistoryEvent, { words: string; tone: Tone }> =
   waive: { words: 'More given back', tone: 'green' },
   tip: { words: 'Tip given', tone: 'gold' },
   keep_card: { words: 'Confirmed, the card is kept', tone: 'green' },
-  remind_charge: { words: 'Told of the charge', tone: 'neutral' },
+  remind_charge: { words: 'Reminded of the charge', tone: 'neutral' },
   swap_card: { words: 'Another card given', tone: 'neutral' },
   charge_card: { words: 'The card is being charged', tone: 'gold' },
   pay_charge: { words: 'Paid', tone: 'green' },
@@ -82,10 +82,10 @@ export const historyWords: Record<HistoryEvent, { words: string; tone: Tone }> =
   dispute_reversed: { words: 'The payment stands after all', tone: 'green' },
   dispute_borne: { words: 'Decided who bears the payment', tone: 'neutral' },
   payment_expired: { words: 'Not paid in time', tone: 'neutral' },
-  propose_change: { words: 'Change asked for', tone: 'gold' },
+  propose_change: { words: 'Change proposed', tone: 'gold' },
   accept_change: { words: 'Change accepted', tone: 'green' },
   decline_change: { words: 'Change declined', tone: 'neutral' },
-  withdraw_change: { words: 'Change taken back', tone: 'neutral' },
+  withdraw_change: { words: 'Change withdrawn', tone: 'neutral' },
   pay_change: { words: 'Change paid', tone: 'green' },
   change_payment_failed: { words: 'Change not paid yet', tone: 'rust' },
   remind_change_payment: { words: 'Owner reminded', tone: 'neutral' },
@@ -118,7 +118,7 @@ export const historyWords: Record<HistoryEvent, { words: string; tone: Tone }> =
 /** How a conversation calls an event, where the words of the history do not fit beside messages. */
 const threadWords: Partial<Record<ThreadEvent, string>> = {
   accept: 'Booking accepted',
-  withdraw: 'Taken back',
+  withdraw: 'Withdrawn',
   expire: 'Not answered in time',
 }
 

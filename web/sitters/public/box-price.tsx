@@ -30,7 +30,7 @@ export function BoxPrice({ booking }: { booking: BookingInHand }) {
         <p className="border-t pt-4 text-sm text-ink-2">
           {updating
             ? 'Working out the price…'
-            : `${missing.map(({ message }) => message).join('. ')}. Then the full price stands here: every night or visit, extra pets, holidays and the service fee.`}
+            : `${missing.map(({ message }) => message).join('. ')}. Then you see the full price here: each night or visit, extra pets, holidays and the service fee.`}
         </p>
       )}
     </div>
