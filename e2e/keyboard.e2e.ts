@@ -4,6 +4,7 @@ import {
   becomeSitter,
   dayFromToday,
   findTown,
+  isComplete,
   type Person,
   signInHere,
   signUp,
@@ -79,6 +80,7 @@ test('an owner can search, request a booking and withdraw it using only the keyb
   const { sitting, sitter, headline } = await makeSitter()
 
   await page.goto('/', { waitUntil: 'networkidle' })
+  await isComplete(page)
   const search = page.getByRole('search')
   await tabTo(page, search.getByLabel('Care'))
   await page.keyboard.type('Boar')
@@ -195,6 +197,7 @@ test('a sitter can accept a booking using only the keyboard', async ({ page }) =
 
 async function signInByKeys(page: Page, { email, password }: Person, next: string): Promise<void> {
   await page.goto(`/auth/sign-in?next=${encodeURIComponent(next)}`, { waitUntil: 'networkidle' })
+  await isComplete(page)
   await write(page, page.getByLabel('E-mail', { exact: true }), email)
   await write(page, page.getByLabel('Password', { exact: true }), password)
   await page.keyboard.press('Enter')
@@ -225,6 +228,7 @@ test('the calendar supports the standard keys, and Escape returns the focus', as
   await page.goto(`/sitters/${sitter.id}?service=boarding&start=${middle}&end=${moved(middle, 3)}`, {
     waitUntil: 'networkidle',
   })
+  await isComplete(page)
   const box = page.getByRole('complementary', { name: 'Price and request' })
   await reachDays(page, box.getByRole('group', { name: 'When' }))
   const opener = box.getByRole('button', { name: 'Drop-off: choose in a calendar' })

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { isComplete } from './people.ts'
 
 // Run in parallel, because these start late and would otherwise leave workers idle.
 test.describe.configure({ mode: 'parallel' })
@@ -7,10 +8,15 @@ const toasts = (page: Page) => page.locator('[data-sonner-toast]')
 const list = (page: Page) => page.locator('[data-sonner-toaster]')
 const say = (page: Page, name = 'Say it') => page.getByRole('button', { name, exact: true }).click()
 
-/** Pauses the page's clock, which then advances only on demand. */
+async function openGallery(page: Page) {
+  await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
+  await isComplete(page)
+}
+
+/** Opens the gallery and pauses its clock, which then advances only on demand. */
 async function open(page: Page) {
   await page.clock.install()
-  await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
+  await openGallery(page)
   const now = await page.evaluate(() => Date.now())
   await page.clock.pauseAt(now + 60_000)
 }
@@ -68,7 +74,7 @@ for (const kind of ['success', 'error', 'info', 'warning'])
   })
 
 test('at most three are visible, 356 px wide, 14 px apart, 24 px from the bottom right', async ({ page }) => {
-  await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
+  await openGallery(page)
   for (let count = 0; count < 4; count++) await say(page, 'Say loading')
   await expect(toasts(page)).toHaveCount(4)
   await expect(page.locator('[data-sonner-toast][data-visible=true]')).toHaveCount(3)
@@ -95,7 +101,7 @@ test('at most three are visible, 356 px wide, 14 px apart, 24 px from the bottom
 
 test('on a phone toasts keep 16 px from the edges', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
+  await openGallery(page)
   await say(page, 'Say loading')
   await expect
     .poll(async () => {
@@ -106,7 +112,7 @@ test('on a phone toasts keep 16 px from the edges', async ({ page }) => {
 })
 
 test('Alt+T focuses and expands the toasts, and Escape collapses them', async ({ page }) => {
-  await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
+  await openGallery(page)
   await say(page, 'Say loading')
   await say(page, 'Say loading')
   await expect(toasts(page)).toHaveCount(2)
@@ -118,7 +124,7 @@ test('Alt+T focuses and expands the toasts, and Escape collapses them', async ({
 })
 
 test('the undo button can be reached and used by keyboard', async ({ page }) => {
-  await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
+  await openGallery(page)
   await say(page, 'Remove with undo')
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
   await page.keyboard.press('Alt+KeyT')

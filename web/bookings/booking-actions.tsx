@@ -134,14 +134,14 @@ function DeclineDialog({ booking, move, onClose }: AskProps) {
         isOffer ? 'Withdraw your offer?' : `Decline the ${isQuestion ? 'question' : 'request'} of ${owner}?`
       }
       safeLabel="Go back"
-      confirmLabel={isOffer ? 'Take it back' : `Decline the ${isQuestion ? 'question' : 'request'}`}
+      confirmLabel={isOffer ? 'Withdraw the offer' : `Decline the ${isQuestion ? 'question' : 'request'}`}
       pendingLabel="Declining…"
       stepOf={() => ({ event: 'decline', reason, note: note.trim() || null })}
     >
       {(errorFor) => (
         <>
           <p>
-            {bookingDates(booking)}. {isOffer ? 'Taking it back' : 'Declining'} counts against nothing; a
+            {bookingDates(booking)}. {isOffer ? 'Withdrawing it' : 'Declining'} counts against nothing; a
             reason helps {owner} to go on looking.
           </p>
           <RadioGroup
