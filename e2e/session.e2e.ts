@@ -181,7 +181,9 @@ test('a session revoked elsewhere ends at the next navigation', async ({ page })
   // With a stream, the page would notice by itself.
   await withoutStream(page)
   await signInHere(page, person)
-  // Pending requests would reveal it too, and the page would be gone before the link is pressed.
+  // Pending requests would reveal it too, and the page would be gone before the link is pressed. The last of them is sent
+  // by code that a busy machine runs late.
+  await isComplete(page)
   await page.waitForLoadState('networkidle')
   const other = await fetch(`${process.env['BASE_URL']}/identity/v1/accounts:update?key=sitwell-public-key`, {
     method: 'POST',
