@@ -16,7 +16,7 @@ const anchorOf = (heading: string) =>
 
 const anchorsOf = (path: string) => [...read(path).matchAll(/^#+ (.*)$/gm)].map(([, text]) => anchorOf(text!))
 
-/** Returns the relative links of a Markdown text that lead nowhere. */
+/** Returns the relative links of a Markdown text whose target does not exist. */
 function deadLinks(path: string, text = read(path)): string[] {
   const links = [...text.matchAll(/\]\((?!https?:|mailto:|\/)([^)\s]+)\)/g)].map(([, link]) => link!)
   return links.filter((link) => {

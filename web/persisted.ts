@@ -14,7 +14,7 @@ const cookieStorage: StateStorage = {
   },
 }
 
-/** Reads a cookie of this page. The package `cookie`, which the server uses, would exceed the budget of the first load. */
+/** Reads a cookie in the browser. The package `cookie`, which the server uses, is too large for the first-load budget. */
 function readCookie(name: string): string | null {
   for (const pair of document.cookie.split(/;\s*/)) {
     const split = pair.indexOf('=')

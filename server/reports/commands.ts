@@ -143,7 +143,10 @@ const photosIn = (deps: Deps, rows: readonly Pick<store.ReportRow, 'snapshot'>[]
 
 type Decision = { measure: ReportMeasure; reason: string }
 
-/** Decides all open reports about the same subject at once. The reporters are told why, and if a report is upheld, the person concerned too. */
+/**
+ * Decides all open reports about the same subject at once. The reporters are told why; if the reports are upheld, so is
+ * the person concerned.
+ */
 export function decideReport(
   deps: Deps,
   viewer: Viewer,

@@ -166,7 +166,7 @@ export type Transition = {
   costs?: 'total' | 'change'
   /** With a provider, the owner has to give a card first (`give_card`), unless the booking is free of charge. */
   needsCard?: true
-  /** The event is itself the payment, so that a provider changes nothing about its row. */
+  /** The event is the payment itself, so its row is the same with and without a provider. */
   isPayment?: true
   /** Refused if one side blocks the other. Agreed bookings go on despite a block, and everything can be ended. */
   refusedByBlock?: true
@@ -201,5 +201,5 @@ export const notifyAndCount = [
   'bookings.notify',
   'sitters.refresh-figures',
 ] as const satisfies Transition['jobs']
-/** For events of which neither side is notified. */
+/** For events that notify neither side. */
 export const quiet = { owner: null, sitter: null } as const satisfies Transition['tells']

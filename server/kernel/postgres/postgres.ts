@@ -235,8 +235,8 @@ function isPostgres(pid: number, data: string): boolean {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /**
- * Ports below those that Linux and macOS give to outgoing connections and to listeners without a port of their own, so
- * that neither takes a port between `freePort` and its use.
+ * Below the ephemeral ports of Linux and macOS, so that no outgoing connection and no listener on port 0 takes the port
+ * between `freePort` and its use.
  */
 const ownPorts = { from: 20_000, to: 32_768 }
 

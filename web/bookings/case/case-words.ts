@@ -21,6 +21,6 @@ export const caseStatusWords: Record<CaseStatus, { words: string; tone: Tone }> 
 
 type Names = { owner: string; sitter: string }
 
-/** "Olga", "Sam" or "The system". */
+/** Returns the name of the person who opened the case, or "The system". */
 export const openerName = ({ openedBy }: Pick<BookingCase, 'openedBy'>, names: Names): string =>
   openedBy === 'system' ? 'The system' : names[openedBy]
