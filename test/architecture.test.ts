@@ -134,7 +134,7 @@ function offence(file: string, { target, typeOnly }: Import): string | undefined
     return `the room ${to.room} comes after ${from.room}`
   if (kind === 'web') {
     if (/^#server\/|^\.\.?\/.*server\//.test(target)) return 'the web never imports the server'
-    if (target.startsWith('#contract/') && !typeOnly && !/\/(codes|problem)\.ts$/.test(target))
+    if (target.startsWith('#contract/') && !typeOnly && !/\/(codes|entries|problem)\.ts$/.test(target))
       return 'the browser gets the types of the contract, not zod'
   }
   if (kind !== 'composition' && !laws[kind].test(target)) return `${kind} may not import it`
