@@ -243,3 +243,12 @@ test('no test is skipped, and no code has TODO marks or suppressed type checks',
     /\b(TODO|FIXME|XXX|HACK)\b|\b(test|it|describe)\.(skip|only|todo)\(|@ts-(ignore|expect-error|nocheck)|: any\b|\bas any\b/
   expect(files.filter((file) => marks.test(readFileSync(file, 'utf8')))).toEqual([])
 })
+
+test('every comment that switches a lint rule off gives the reason', () => {
+  const unexplained = (source: string) => source.match(/(?:oxlint|eslint)-disable(?!.* -- \w).*/g) ?? []
+  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file && existsSync(file) && file !== 'test/safety.test.ts')
+  expect(files.flatMap((file) => unexplained(readFileSync(file, 'utf8')))).toEqual([])
+  expect(unexplained('// oxlint-disable-next-line no-shadow')).toHaveLength(1)
+})
