@@ -70,7 +70,7 @@ test('progress is shown and survives a reload, and a failed or deleted copy can 
 
   await change(person, `state = 'ended', ends_at = asked_at + interval '7 days', finished_at = asked_at`)
   await pressed(page, 'Download').click()
-  await expect(page.getByRole('alert')).toContainText('This copy of your data is no longer there')
+  await expect(page.getByRole('alert')).toContainText('This copy of your data no longer exists')
   await page.reload()
   await expect(page.getByText('Your last copy was deleted on')).toBeVisible()
   await pressed(page, 'Ask for a new copy').click()

@@ -38,7 +38,7 @@ test('an operator action long after sign-in asks for the password and continues 
 
   await press(page, 'Make the code')
   await confirmation(page).getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByRole('alert')).toContainText('Confirm first that it is you')
+  await expect(page.getByRole('alert')).toContainText('Confirm your identity first')
   await expect(letters).toHaveValue(code)
 
   await press(page, 'Make the code')

@@ -57,7 +57,7 @@ async function requireInvitation(deps: Pick<Deps, 'db' | 'site' | 'now'>, viewer
     (found.friend_id ?? viewer.accountId) !== viewer.accountId
   )
     throw new Problem('circle-invitation-invalid', {
-      detail: `This invitation works no more: it was taken, taken back, or is older than ${invitationDays} days. Ask for a new one.`,
+      detail: `This invitation is no longer valid: it was already used, withdrawn, or is older than ${invitationDays} days. Ask for a new one.`,
     })
   if (found.owner_id === viewer.accountId)
     throw new Problem('circle-invitation-invalid', {

@@ -50,7 +50,7 @@ export default function JoinPage({ loaderData: { token, invitation, refusal } }:
   if (!invitation)
     return (
       <main className="page grid max-w-[56rem] gap-6 py-8">
-        <h1>This invitation works no more</h1>
+        <h1>This invitation is no longer valid</h1>
         <EmptyState action={toCircle}>{refusal}</EmptyState>
       </main>
     )
