@@ -27,6 +27,7 @@ const columns = {
   'booking_extra.purpose': 'ExtraPurpose',
   'booking_extra.status': "'waiting' | 'paid' | 'ended'",
   'booking_change.agreed': 'ColumnType<unknown, string, string>',
+  'booking_backup.status': 'BackupStatus',
   'booking_case.kind': 'CaseKind',
   'booking_case.status': 'CaseStatus',
   'booking_case.opened_by': "Party | 'system'",
@@ -34,6 +35,10 @@ const columns = {
   'booking_case.appealed_by': 'Party | null',
   'booking_rhythm.rhythm': 'UpdateRhythm',
   'booking_notice.receiver': "Party | 'operator'",
+  'calendar_feed.blocks': 'FeedBlocks',
+  'calendar_feed.failure': 'FeedFailure | null',
+  'calendar_feed.services': 'Service[] | null',
+  'calendar_feed.source': 'FeedSource',
   'care_entry.data': 'ColumnType<Record<string, unknown>, string, string>',
   'data_export.state': 'ExportState',
   'clock_watch.doubt_against': "'uptime' | 'database' | 'last_run' | null",
@@ -47,7 +52,7 @@ const columns = {
   'notice.kind': 'NoticeKind',
   'notice_choice.topic': 'NoticeTopic',
   'notice_choice.channel': 'NoticeChannel',
-  'notice_mail.letter': 'ColumnType<unknown, string, string>',
+  'notice_mail.letter': 'ColumnType<Letter & { kind?: string }, string, string>',
   'notice_setting.digest': 'Digest',
   'payment.purpose': "'booking' | ExtraPurpose",
   'payment.way': "'hold' | 'store'",
@@ -59,8 +64,14 @@ const columns = {
   'payment_task.state': "'planned' | 'waiting' | 'unknown' | 'done' | 'refused'",
   'promo_code.paid_by': 'PromoPayer',
   'promo_use.status': "'reserved' | 'used' | 'returned'",
+  'report.measure': 'ReportMeasure | null',
+  'report.reason': 'ReportReason',
+  'report.snapshot': "ColumnType<ShownReport['snapshot'] & { photoIds?: string[] }, string, string>",
+  'report.status': 'ReportStatus',
+  'report.subject_kind': 'ReportSubject',
   'review.author': 'Party',
   'review.ratings': 'ColumnType<Record<string, number>, string, string>',
+  'saved_search.query': 'ColumnType<PinsQuery, string, string>',
   'setting.document': 'ColumnType<Settings, string, string>',
   'sitter.status': 'SitterStatus',
   'sitter.hidden_from': "'in_review' | 'published' | null",
@@ -68,6 +79,7 @@ const columns = {
   'sitter.home': 'ColumnType<Home, string, string>',
   'sitter.own_holidays': 'ColumnType<OwnHolidays, string | undefined, string>',
   'sitter.skills': 'Skill[]',
+  'sitter_draft.data': "ColumnType<Draft['data'], string, string>",
   'sitter_service.service': 'Service',
   'sitter_service.policy': 'Policy',
   'sitter_service.rates': 'ColumnType<Rates, string, string>',
@@ -77,6 +89,7 @@ const columns = {
 }
 const codes = [
   'Actor',
+  'BackupStatus',
   'BookingStatus',
   'CaseKind',
   'CaseStatus',
@@ -100,14 +113,20 @@ const codes = [
 ]
 const imports = [
   `import type { ${codes.join(', ')} } from '#contract/codes.ts'`,
+  `import type { FeedBlocks, FeedFailure, FeedSource } from '#contract/calendar/codes.ts'`,
+  `import type { ReportMeasure, ReportReason, ReportStatus, ReportSubject } from '#contract/care/codes.ts'`,
   `import type { Digest, NoticeChannel, NoticeKind, NoticeTopic } from '#contract/notices/kinds.ts'`,
   `import type { ExportState } from '#contract/exports/codes.ts'`,
   `import type { FileKind, FileRefusal, FileState } from '#contract/files/codes.ts'`,
   `import type { Quote } from '#contract/bookings/bookings.ts'`,
   `import type { PetDetails } from '#contract/pets.ts'`,
+  `import type { Report as ShownReport } from '#contract/reports.ts'`,
+  `import type { PinsQuery } from '#contract/search/search.ts'`,
   `import type { Settings } from '#contract/settings.ts'`,
   `import type { OwnHolidays } from '#contract/calendar/calendar.ts'`,
+  `import type { SitterDraft as Draft } from '#contract/sitters/drafts.ts'`,
   `import type { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'`,
+  `import type { Letter } from '#server/kernel/mail/letter.ts'`,
 ]
 
 /**
@@ -119,13 +138,13 @@ function narrow(source: string): string {
     [line, ...imports].join('\n'),
   )
   for (const [column, type] of Object.entries(columns)) {
-    const [table, name] = column.split('.') as [string, string]
+    const [table = '', name = ''] = column.split('.')
     const title = table
       .split('_')
       .map((word) => word[0]!.toUpperCase() + word.slice(1))
       .join('')
     const pattern = new RegExp(
-      `(export interface ${title} \\{[^}]*?\\n  ${name}: )(Generated<)?[^;\\n]*?(>)?;`,
+      `(export interface ${title} \\{(?:(?!\\n\\})[^])*?\\n  ${name}: )(Generated<)?[^;\\n]*?(>)?;`,
     )
     if (!pattern.test(result)) throw new Error(`No column ${column} to narrow`)
     result = result.replace(

@@ -38,6 +38,20 @@ export function refineDraft(draft: DraftParts, issues: z.core.$RefinementCtx): v
   if (!draft.petIds === !draft.pets) issue('petIds', 'Choose the pets, either saved ones or described ones')
 }
 
+type Issue = (path: string, message: string) => void
+type Beginning = { event: string; promoCode?: unknown; message?: unknown; addOns: readonly unknown[] }
+
+function refineCircle({ event, promoCode }: Beginning, issue: Issue): void {
+  if (event !== 'request') issue('event', 'A friend is asked by a request')
+  if (promoCode !== undefined) issue('promoCode', 'Care by a friend costs nothing')
+}
+
+function refineQuestion({ message, addOns, promoCode }: Beginning, issue: Issue): void {
+  if (!message) issue('message', 'Write what you would like to know')
+  if (addOns.length > 0) issue('addOns', 'Extras come with the request')
+  if (promoCode !== undefined) issue('promoCode', 'A promo code comes with the request')
+}
+
 /** Input that starts a booking: a request, an instant booking where the sitter allows it, or a question. */
 export const BookingBeginning = z
   .strictObject({
@@ -48,17 +62,12 @@ export const BookingBeginning = z
     message: text(2000).optional(),
   })
   .superRefine((draft, issues) => {
-    const issue = (path: string, message: string) =>
-      issues.addIssue({ code: 'custom', path: [path], message })
+    const issue: Issue = (path, message) => issues.addIssue({ code: 'custom', path: [path], message })
     const isQuestion = draft.event === 'inquire'
-    if (draft.circle && draft.event !== 'request') issue('event', 'A friend is asked by a request')
-    if (draft.circle && draft.promoCode !== undefined) issue('promoCode', 'Care by a friend costs nothing')
+    if (draft.circle) refineCircle(draft, issue)
     const { startOn, endOn, visits } = draft
     if (!isQuestion || startOn || endOn || visits || !draft.petIds) refineDraft(draft, issues)
     if (!draft.petIds) issue('petIds', 'Choose the pets from your account')
     if (!isQuestion && draft.quoteHash === undefined) issue('quoteHash', 'Repeat the hash of the quote')
-    if (!isQuestion) return
-    if (!draft.message) issue('message', 'Write what you would like to know')
-    if (draft.addOns.length > 0) issue('addOns', 'Extras come with the request')
-    if (draft.promoCode !== undefined) issue('promoCode', 'A promo code comes with the request')
+    if (isQuestion) refineQuestion(draft, issue)
   })

@@ -126,11 +126,7 @@ async function inputOf(
     case 'propose_change':
       return { ...input, offered: await offerShownChange(inTx, record, sent, by) }
     case 'check_in':
-      return {
-        ...input,
-        ...(sent.note ? { note: sent.note } : {}),
-        ...(sent.location ? { more: { location: await withTown(inTx.db, sent.location) } } : {}),
-      }
+      return { ...input, ...(await arrivalOf(inTx.db, sent)) }
     case 'report_no_show':
     case 'report_missed':
     case 'open_case':
@@ -138,14 +134,28 @@ async function inputOf(
     case 'appeal_case':
       return { ...input, ...caseInputOf(sent) }
     default:
-      return {
-        ...input,
-        ...('reason' in sent && sent.reason ? { reason: sent.reason } : {}),
-        ...('note' in sent && sent.note ? { note: sent.note } : {}),
-        ...('amount' in sent ? { amount: sent.amount } : {}),
-      }
+      return { ...input, ...saidIn(sent) }
   }
 }
+
+type Said = Pick<MoveInput, 'reason' | 'note' | 'amount' | 'more'>
+
+async function arrivalOf(
+  db: Db,
+  { note, location }: Extract<BookingMove, { event: 'check_in' }>,
+): Promise<Said> {
+  return {
+    ...(note ? { note } : {}),
+    ...(location ? { more: { location: await withTown(db, location) } } : {}),
+  }
+}
+
+/** Returns the reason, note and amount, of those that an event of this kind may have. */
+const saidIn = (sent: BookingMove): Said => ({
+  ...('reason' in sent && sent.reason ? { reason: sent.reason } : {}),
+  ...('note' in sent && sent.note ? { note: sent.note } : {}),
+  ...('amount' in sent ? { amount: sent.amount } : {}),
+})
 
 export async function readBooking(deps: Deps, { accountId }: Viewer, id: string): Promise<Booking> {
   partyIn(await store.findPartiesOf(deps.db, id), accountId)

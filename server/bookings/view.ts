@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import type { RefundNow } from '#contract/bookings/parts.ts'
 import { bookingEvents, type Party } from '#contract/codes.ts'
+import type { Settings } from '#contract/settings.ts'
 import { brokenAgain } from '#server/bookings/begin/offer.ts'
 import { viewVisits } from '#server/bookings/care/visit-view.ts'
 import { freeSubjects } from '#server/bookings/case/case.ts'
@@ -69,22 +70,10 @@ function viewReviewing(
   return { reviewable, reviewBy: until?.toISOString() ?? null }
 }
 
-/** Returns the booking as this account may see it at this instant. */
-export function viewBooking(record: BookingRecord, accountId: string, at: Date, photosOf: PhotosOf): Booking {
-  const party = partyIn(record, accountId)
-  const { settings } = termsOfRow(record)
-  const facts = factsOf(record)
-  const actions = actionsFor(party, facts, at, settings)
+/** The two sides and the pets. Phone numbers and addresses are shown only while the booking needs them. */
+function viewPeople(record: BookingRecord): Pick<Booking, 'sitter' | 'owner' | 'pets'> {
   const contacts = showsContacts(record.status)
-  const charge = viewCharge(record, termsOfRow(record), at, party)
   return {
-    id: record.id,
-    number: record.number,
-    status: record.status,
-    version: record.version,
-    service: record.service,
-    circle: record.circle,
-    role: party,
     sitter: {
       id: record.sitter_id,
       accountId: record.sitter_account_id,
@@ -107,6 +96,42 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date, 
       coat,
       weightKg: weight_grams === null ? null : weight_grams / 1000,
     })),
+  }
+}
+
+function viewPayment(record: BookingRecord, party: Party, at: Date): Booking['payment'] {
+  const charge = viewCharge(record, termsOfRow(record), at, party)
+  return {
+    status: record.payment_status,
+    mode: record.payment_mode,
+    ...ownersPart(record),
+    due: dueOf(record, party, charge !== null),
+    extra: record.extra && viewExtra(record.extra),
+    charge,
+  }
+}
+
+const viewCaseTerms = ({ case: { noShowHours, decideWorkingDays, holdHours } }: Settings) => ({
+  reportHours: noShowHours,
+  decideWorkingDays,
+  holdHours,
+})
+
+/** Returns the booking as this account may see it at this instant. */
+export function viewBooking(record: BookingRecord, accountId: string, at: Date, photosOf: PhotosOf): Booking {
+  const party = partyIn(record, accountId)
+  const { settings } = termsOfRow(record)
+  const facts = factsOf(record)
+  const actions = actionsFor(party, facts, at, settings)
+  return {
+    id: record.id,
+    number: record.number,
+    status: record.status,
+    version: record.version,
+    service: record.service,
+    circle: record.circle,
+    role: party,
+    ...viewPeople(record),
     startOn: record.start_on,
     startTime: record.start_time,
     endOn: record.end_on,
@@ -118,14 +143,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date, 
     timeZone: record.time_zone,
     placeId: record.sitter_place_id,
     quote: viewQuote(record, party, at),
-    payment: {
-      status: record.payment_status,
-      mode: record.payment_mode,
-      ...ownersPart(record),
-      due: dueOf(record, party, charge !== null),
-      extra: record.extra && viewExtra(record.extra),
-      charge,
-    },
+    payment: viewPayment(record, party, at),
     refundNow: previewRefund(record, 'owner', at),
     refundIfSitterCancels: previewRefund(record, 'sitter', at),
     waivable: mayMove('waive', party, facts, at, settings) ? facts.held : null,
@@ -143,11 +161,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date, 
     lateCancellation: lateNoteAt(record) ? { reply: record.cancel_reply } : null,
     change: record.change && viewChange(record.change, record, party),
     cases: record.cases.map((one) => viewCase(one, photosOf)),
-    caseTerms: {
-      reportHours: settings.case.noShowHours,
-      decideWorkingDays: settings.case.decideWorkingDays,
-      holdHours: settings.case.holdHours,
-    },
+    caseTerms: viewCaseTerms(settings),
     caseSubjects: actions.some(({ event }) => event === 'open_case')
       ? freeSubjects(facts.cases, party, at, settings)
       : [],

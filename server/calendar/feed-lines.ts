@@ -18,39 +18,55 @@ const kept =
   /^(UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|STATUS|TRANSP|X-MICROSOFT-CDO-BUSYSTATUS)[;:]/i
 const keptOfZone = /^(TZID|X-LIC-LOCATION|DTSTART|RRULE|RDATE|TZOFFSETFROM|TZOFFSETTO)[;:]/i
 
-type Open = { name: string; lines: string[]; tooMuch: boolean }
+type Open = { name: 'VEVENT' | 'VTIMEZONE' | 'VFREEBUSY'; lines: string[]; tooMuch: boolean }
+/** The names of the components that have begun and not ended, and the one among them whose lines are kept. */
+type Nesting = { open: string[]; current: Open | null }
 
 /** Reads a calendar line by line with limited nesting, and keeps only the relevant properties. */
 export function leanOf(text: string): FeedFile {
   const file: FeedFile = { events: [], zones: new Map(), busy: [], skipped: 0 }
-  const open: string[] = []
-  let current: Open | null = null
+  const nesting: Nesting = { open: [], current: null }
   let begun = false
   for (const line of linesOf(text)) {
-    const mark = /^(BEGIN|END):\s*([\w-]{1,40})\s*$/i.exec(line)
-    const name = mark?.[2]?.toUpperCase() ?? ''
-    const isBegin = mark?.[1]?.toUpperCase() === 'BEGIN'
-    if (open.length === 0 && !(isBegin && name === 'VCALENDAR')) {
+    const mark = markIn(line)
+    if (nesting.open.length === 0 && !beginsCalendar(mark)) {
       if (line.trim() === '') continue
       throw new FeedUnreadable('It does not begin as a calendar')
     }
-    if (mark && isBegin) {
-      open.push(name)
-      begun = true
-      if (open.length > most.depth) throw new FeedUnreadable('It is nested too deep')
-      if (open.length === 2 && (name === 'VEVENT' || name === 'VTIMEZONE' || name === 'VFREEBUSY'))
-        current = { name, lines: [], tooMuch: false }
-      else if (current?.name === 'VTIMEZONE') current.lines.push(`BEGIN:${name}`)
-    } else if (mark) {
-      if (open.pop() !== name) throw new FeedUnreadable('Its parts do not close in order')
-      if (current && open.length === 1) {
-        close(current, file)
-        current = null
-      } else if (current?.name === 'VTIMEZONE') current.lines.push(`END:${name}`)
-    } else if (current) keep(current, line, open.length)
+    begun = true
+    if (mark?.isBegin) begin(nesting, mark.name)
+    else if (mark) end(nesting, mark.name, file)
+    else if (nesting.current) keep(nesting.current, line, nesting.open.length)
   }
-  if (!begun || open.length > 0) throw new FeedUnreadable('It breaks off in the middle')
+  if (!begun || nesting.open.length > 0) throw new FeedUnreadable('It breaks off in the middle')
   return file
+}
+
+type Mark = { isBegin: boolean; name: string }
+
+const beginsCalendar = (mark: Mark | null): boolean => mark?.isBegin === true && mark.name === 'VCALENDAR'
+
+function markIn(line: string): Mark | null {
+  const [, kind, name] = /^(BEGIN|END):\s*([\w-]{1,40})\s*$/i.exec(line) ?? []
+  return kind && name ? { isBegin: kind.toUpperCase() === 'BEGIN', name: name.toUpperCase() } : null
+}
+
+function begin(nesting: Nesting, name: string): void {
+  const { open, current } = nesting
+  open.push(name)
+  if (open.length > most.depth) throw new FeedUnreadable('It is nested too deep')
+  if (open.length === 2 && (name === 'VEVENT' || name === 'VTIMEZONE' || name === 'VFREEBUSY'))
+    nesting.current = { name, lines: [], tooMuch: false }
+  else if (current?.name === 'VTIMEZONE') current.lines.push(`BEGIN:${name}`)
+}
+
+function end(nesting: Nesting, name: string, file: FeedFile): void {
+  const { open, current } = nesting
+  if (open.pop() !== name) throw new FeedUnreadable('Its parts do not close in order')
+  if (current && open.length === 1) {
+    closers[current.name](current, file)
+    nesting.current = null
+  } else if (current?.name === 'VTIMEZONE') current.lines.push(`END:${name}`)
 }
 
 function keep(current: Open, line: string, depth: number): void {
@@ -62,8 +78,9 @@ function keep(current: Open, line: string, depth: number): void {
   else current.lines.push(line)
 }
 
-function close({ name, lines, tooMuch }: Open, file: FeedFile): void {
-  if (name === 'VEVENT') {
+/** What is kept of a component once it has ended. */
+const closers: Record<Open['name'], (component: Open, file: FeedFile) => void> = {
+  VEVENT({ lines, tooMuch }, file) {
     if (tooMuch || file.events.length >= most.events) file.skipped += 1
     else
       file.events.push({
@@ -71,19 +88,27 @@ function close({ name, lines, tooMuch }: Open, file: FeedFile): void {
         isMoved: lines.some((line) => /^RECURRENCE-ID[;:]/i.test(line)),
         text: ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n'),
       })
-  } else if (name === 'VTIMEZONE') {
+  },
+  VTIMEZONE({ lines, tooMuch }, file) {
     const id = valueOf(lines, 'TZID')
     if (id && !tooMuch && file.zones.size < most.zones)
       file.zones.set(id, ['BEGIN:VTIMEZONE', ...lines, 'END:VTIMEZONE'].join('\r\n'))
-  } else if (tooMuch) file.skipped += 1
-  else
-    for (const line of lines) {
-      if (/^FREEBUSY;[^:]*FBTYPE=FREE\b/i.test(line)) continue
-      for (const period of line.slice(line.indexOf(':') + 1).split(',')) {
-        const [start = '', end = ''] = period.trim().split('/').map(extended)
-        file.busy.push({ start, end })
-      }
-    }
+  },
+  VFREEBUSY({ lines, tooMuch }, file) {
+    if (tooMuch) file.skipped += 1
+    else file.busy.push(...lines.flatMap(periodsIn))
+  },
+}
+
+function periodsIn(line: string): FeedFile['busy'] {
+  if (/^FREEBUSY;[^:]*FBTYPE=FREE\b/i.test(line)) return []
+  return line
+    .slice(line.indexOf(':') + 1)
+    .split(',')
+    .map((period) => {
+      const [start = '', end = ''] = period.trim().split('/').map(extended)
+      return { start, end }
+    })
 }
 
 /** `20261201T090000Z` as `2026-12-01T09:00:00Z`. */

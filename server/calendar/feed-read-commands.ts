@@ -157,7 +157,7 @@ async function write(
   if (!feed?.address.equals(address)) return
   const known = await store.findFeedDays(tx, sitterId)
   const before = known.filter((day) => day.feedId === feedId)
-  const after = feed.blocks === 'days' ? daysOf(busy, (feed.services as Service[] | null) ?? allServices) : []
+  const after = feed.blocks === 'days' ? daysOf(busy, feed.services ?? allServices) : []
   const [had, has] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))]
   const changed = [
     ...before.filter((day) => !has.has(keyOf(day))),

@@ -21,10 +21,10 @@ const named =
 
 /** Uses the rules defined in the calendar, for zone names that only its program knows. */
 function described(text: string): Zone {
-  const zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(text) as unknown[]))
+  const zone = new ICAL.Timezone(ICAL.Component.fromString(text))
   return ({ on, time, seconds }) => {
-    const [year, month, day] = on.split('-').map(Number) as [number, number, number]
-    const [hour, minute] = time.split(':').map(Number) as [number, number]
+    const [year = 0, month = 1, day = 1] = on.split('-').map(Number)
+    const [hour = 0, minute = 0] = time.split(':').map(Number)
     const wall = ICAL.Time.fromData({ year, month, day, hour, minute, second: seconds, isDate: false })
     return Date.parse(`${on}T${time}:00Z`) + seconds * 1000 - zone.utcOffset(wall) * 1000
   }

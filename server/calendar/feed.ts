@@ -32,7 +32,7 @@ export function readFeed({ text, timeZone, from, to, ownHost }: FeedInput): Feed
   for (const event of file.events) {
     if (isOurs(event, ownHost)) continue
     try {
-      const component = new ICAL.Component(ICAL.parse(event.text) as unknown[])
+      const component = ICAL.Component.fromString(event.text)
       if (!isBusy(component)) continue
       const reading = { zone: of(tzidOf(component)), own, since, until, budget }
       const { found, isWhole } = spansOf(
@@ -93,35 +93,62 @@ const millisecondsOf = (time: ICAL.Time, zone: Zone, own: Zone): number => {
   return (time.isDate ? own : zone)({ on, time: clock, seconds })
 }
 
-function spansOf(
+/** Returns the first value of a property. Throws if it is of another type than RFC 5545 gives to the property. */
+function valueIn<T>(
   component: ICAL.Component,
-  { zone, own, since, until, budget }: Reading,
-  moved: readonly string[],
-): { found: Span[]; isWhole: boolean } {
-  const start = component.getFirstPropertyValue('dtstart') as ICAL.Time | null
+  name: string,
+  type: abstract new (...args: never[]) => T,
+): T | null {
+  const value = component.getFirstPropertyValue(name)
+  if (value === null || value instanceof type) return value
+  throw new Error(`An event whose ${name} has another type`)
+}
+
+type Found = { found: Span[]; isWhole: boolean }
+
+function spansOf(component: ICAL.Component, reading: Reading, moved: readonly string[]): Found {
+  const { zone, own } = reading
+  const start = valueIn(component, 'dtstart', ICAL.Time)
   if (!start) throw new Error('An event without a start')
   const at = (time: ICAL.Time) => millisecondsOf(time, zone, own)
   const spanOf = lengthOf(component, start, at)
   const without = new Set([
     ...timesIn(component, 'exdate').map((time) => keyOf(time, start, at)),
     ...moved.flatMap((text) => {
-      const other = new ICAL.Component(ICAL.parse(text) as unknown[])
-      const id = other.getFirstPropertyValue('recurrence-id') as ICAL.Time | null
+      const id = valueIn(ICAL.Component.fromString(text), 'recurrence-id', ICAL.Time)
       return id ? [keyOf(id, start, at)] : []
     }),
   ])
-  const rule = component.getFirstPropertyValue('rrule') as ICAL.Recur | null
+  const rule = valueIn(component, 'rrule', ICAL.Recur)
   const isMoved = component.hasProperty('recurrence-id')
   if (!rule || isMoved) {
     const all = [start, ...(isMoved ? [] : timesIn(component, 'rdate'))]
     return { found: all.filter((time) => !without.has(keyOf(time, start, at))).map(spanOf), isWhole: true }
   }
-  // Recurrences are expanded in wall-clock time, which is what people mean.
+  const added = timesIn(component, 'rdate').map(spanOf)
+  const { found, isWhole } = expand(rule, { start, at, spanOf, without }, reading)
+  return { found: [...added, ...found], isWhole }
+}
+
+type Series = {
+  start: ICAL.Time
+  at: (time: ICAL.Time) => number
+  spanOf: (time: ICAL.Time) => Span
+  /** Keys of the occurrences that were moved or cancelled. */
+  without: ReadonlySet<string>
+}
+
+/** Expands a recurrence in wall-clock time, which is what people mean. */
+function expand(
+  rule: ICAL.Recur,
+  { start, at, spanOf, without }: Series,
+  { since, until, budget }: Reading,
+): Found {
   const { until: last } = rule
   const endsAt = last ? at(last) + (last.isDate ? day - 1 : 0) : Number.POSITIVE_INFINITY
   // UNTIL may be in UTC, which the iterator would compare with wall-clock times.
   rule.until = null
-  const found = timesIn(component, 'rdate').map(spanOf)
+  const found: Span[] = []
   const steps = Math.min(most.stepsOfEvent, budget.steps)
   const iterator = rule.iterator(start)
   let isWhole = false
@@ -149,16 +176,20 @@ const keyOf = (time: ICAL.Time, start: ICAL.Time, at: (time: ICAL.Time) => numbe
 const timesIn = (component: ICAL.Component, name: string): ICAL.Time[] =>
   component
     .getAllProperties(name)
-    .flatMap((property) => property.getValues() as (ICAL.Time | ICAL.Period)[])
-    .map((value) => (value instanceof ICAL.Period ? value.start : value))
+    .flatMap((property) => property.getValues())
+    .map((value: unknown) => {
+      if (value instanceof ICAL.Period) return value.start
+      if (value instanceof ICAL.Time) return value
+      throw new Error(`An event whose ${name} has another type`)
+    })
 
 function lengthOf(
   component: ICAL.Component,
   start: ICAL.Time,
   at: (time: ICAL.Time) => number,
 ): (time: ICAL.Time) => Span {
-  const end = component.getFirstPropertyValue('dtend') as ICAL.Time | null
-  const duration = component.getFirstPropertyValue('duration') as ICAL.Duration | null
+  const end = valueIn(component, 'dtend', ICAL.Time)
+  const duration = valueIn(component, 'duration', ICAL.Duration)
   if (start.isDate) {
     const days = end
       ? dayNumber(wallOf(end).on) - dayNumber(wallOf(start).on)

@@ -2,7 +2,10 @@
 export type Point = readonly [lat: number, lng: number]
 
 export const pointsOf = (text: string): Point[] =>
-  text.split(' ').map((pair) => pair.split(',').map(Number) as unknown as Point)
+  text.split(' ').map((pair): Point => {
+    const [lat = Number.NaN, lng = Number.NaN] = pair.split(',').map(Number)
+    return [lat, lng]
+  })
 
 /** Five decimals are about a metre. */
 export const writePoints = (points: readonly Point[]): string =>

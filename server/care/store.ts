@@ -31,6 +31,7 @@ export async function findTold(db: Db, bookingIds: readonly string[]): Promise<M
     .execute()
   for (const { booking_id: bookingId, id, unit, kind, data, happened_at: at, received_at } of rows) {
     const entry = { ...data, id, kind, happenedAt: at.toISOString(), ...(unit === null ? {} : { unit }) }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns hold an entry that the contract checked before it was inserted
     found.get(bookingId)!.push({ entry: entry as CareEntry, receivedAt: received_at })
   }
   return found

@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { runningStatuses, type Service, type Species } from '#contract/codes.ts'
+import { type BackupStatus, runningStatuses, type Service, type Species } from '#contract/codes.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
@@ -80,7 +80,7 @@ export type AskedRow = {
   start_on: string
   end_on: string
   note: string | null
-  status: string
+  status: BackupStatus
   asked_at: Date
   called_at: Date | null
   booking_status: string

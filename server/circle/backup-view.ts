@@ -1,16 +1,15 @@
 import type { BackupAsked, OwnBackup } from '#contract/backups.ts'
-import type { BackupStatus } from '#contract/codes.ts'
 import { mayHaveBackup } from '#server/circle/backup.ts'
 import type { AskedRow, StayRow } from '#server/circle/backup-store.ts'
 import { displayName } from '#server/sitters/profile.ts'
 
 export const viewOwnBackup = (stay: NonNullable<StayRow>, now: Date): OwnBackup => ({
   backup:
-    stay.second_id === null || stay.asked_at === null
+    stay.second_id === null || stay.asked_at === null || stay.backup_status === null
       ? null
       : {
           sitter: { id: stay.second_id, name: stay.second_name ?? '' },
-          status: stay.backup_status as BackupStatus,
+          status: stay.backup_status,
           askedAt: stay.asked_at.toISOString(),
           answeredAt: stay.answered_at?.toISOString() ?? null,
         },
@@ -25,7 +24,7 @@ export const viewAsked = (row: AskedRow): BackupAsked => ({
   endOn: row.end_on,
   pets: row.pets,
   note: row.note,
-  status: row.status as BackupStatus,
+  status: row.status,
   askedAt: row.asked_at.toISOString(),
   called: row.called_at !== null,
 })

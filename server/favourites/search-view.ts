@@ -3,7 +3,7 @@ import type { SavedSearchRow } from '#server/favourites/search-store.ts'
 
 /** Returns true if the last requested day has passed everywhere in the world; a search without days never expires. */
 export function isOver({ query }: Pick<SavedSearchRow, 'query'>, at: Date): boolean {
-  const { end, start, days } = (query ?? {}) as { end?: string; start?: string; days?: string }
+  const { end, start, days } = query
   const last = end ?? start ?? days?.split(',').toSorted().at(-1)
   const yesterday = new Date(at.getTime() - 86_400_000).toISOString().slice(0, 10)
   return last !== undefined && last < yesterday

@@ -49,10 +49,7 @@ async function place(
   const rows = new Map((await store.lockFiles(tx, fileIds, accountId)).map((row) => [row.id, row]))
   for (const [index, id] of fileIds.entries()) {
     const row = rows.get(id)
-    const isElsewhere = row?.subject_id != null && row.subject_id !== subjectId
-    // A file removed from this subject can be restored while it still exists.
-    const isGone = row?.removed_at != null && row.subject_id !== subjectId
-    if (row?.kind !== kind || isElsewhere || isGone) throw new Problem('file-not-found')
+    if (row?.kind !== kind || !mayBelongTo(row, subjectId)) throw new Problem('file-not-found')
     if (row.state !== 'ready')
       throw new Problem('file-not-ready', { detail: 'Wait until the photo has arrived, then try again.' })
     await store.saveFile(tx, id, {
@@ -63,6 +60,12 @@ async function place(
     })
   }
 }
+
+/** A file removed from this subject can be restored while it still exists. */
+const mayBelongTo = (
+  { subject_id: currentId, removed_at: removedAt }: Pick<store.FileRow, 'subject_id' | 'removed_at'>,
+  subjectId: string,
+): boolean => currentId === subjectId || (currentId === null && removedAt === null)
 
 function refuseTooMany(kind: FileKind, count: number): void {
   if (count > mostFiles[kind])

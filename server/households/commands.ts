@@ -1,4 +1,5 @@
 import type { Answer } from '#contract/endpoint.ts'
+import { recordOf } from '#contract/entries.ts'
 import { type HouseholdField, householdFields } from '#contract/households/codes.ts'
 import type { Disclosure, Household, HouseholdInput, viewHousehold } from '#contract/households/households.ts'
 import * as store from '#server/households/store.ts'
@@ -21,11 +22,11 @@ type Row = Awaited<ReturnType<typeof store.findHousehold>>
 
 /** Unseals each field; null if it is stored but cannot be unsealed, because the secret has changed. */
 function openAll({ site, log }: Pick<Deps, 'site' | 'log'>, row: Row): Record<HouseholdField, string | null> {
-  const values = householdFields.map((field) => [field, row ? openOne(site, row, field) : ''] as const)
-  const unreadable = values.flatMap(([field, value]) => (value === null ? [field] : []))
+  const values = recordOf(householdFields, (field) => (row ? openOne(site, row, field) : ''))
+  const unreadable = unreadableOf(values)
   if (unreadable.length > 0)
     log.warn({ accountId: row?.account_id, fields: unreadable }, 'a household cannot be opened')
-  return Object.fromEntries(values) as Record<HouseholdField, string | null>
+  return values
 }
 
 export function openOne(keys: SealKeys, row: NonNullable<Row>, field: HouseholdField): string | null {

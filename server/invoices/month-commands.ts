@@ -49,21 +49,33 @@ export async function makeInvoices(
     after: after ?? null,
     limit: batch,
   })
-  let hasFailed = failed
-  for (const one of due) {
-    try {
-      await inTransaction(deps.db, (tx) => invoiceSitter(deps, tx, { ...one, month, settings }))
-    } catch (error) {
-      // One sitter's failure must not stop the invoices of the others; the month stays open and is retried.
-      deps.log.error({ err: error, accountId: one.account_id, month }, 'fee invoice')
-      hasFailed = true
-    }
-  }
+  const areAllMade = await invoiceEach(
+    deps,
+    due.map((one) => ({ ...one, month, settings })),
+  )
+  const hasFailed = failed || !areAllMade
   const last = due.at(-1)
   if (due.length === batch && last) return { after: last.account_id, failed: hasFailed }
   if (hasFailed) throw new Error(`Not every sitter was invoiced for ${month}: the log says why`)
   await inTransaction(deps.db, (tx) => store.closeMonth(tx, month, deps.now()))
   return {}
+}
+
+/**
+ * Returns false if a sitter's invoices failed. That does not stop the invoices of the others; the month stays open and
+ * is retried.
+ */
+async function invoiceEach(deps: Deps, due: readonly SitterMonth[]): Promise<boolean> {
+  let areAllMade = true
+  for (const one of due) {
+    try {
+      await inTransaction(deps.db, (tx) => invoiceSitter(deps, tx, one))
+    } catch (error) {
+      deps.log.error({ err: error, accountId: one.account_id, month: one.month }, 'fee invoice')
+      areAllMade = false
+    }
+  }
+  return areAllMade
 }
 
 /** Marks everything that ended up to and including this month as invoiced by hand. */

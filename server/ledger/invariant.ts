@@ -1,4 +1,5 @@
-import { type BookingStatus, bookingStatuses, parties, paymentModes } from '#contract/codes.ts'
+import { bookingStatuses, parties, paymentModes } from '#contract/codes.ts'
+import { entriesOf, keysOf } from '#contract/entries.ts'
 import type { InvariantName } from '#contract/ledger.ts'
 import { rowFor } from '#server/bookings/life/rule.ts'
 import type { Event, Transition } from '#server/bookings/life/transition.ts'
@@ -28,12 +29,12 @@ export type LegalStep = { event: string; by: string; from: string | null; to: st
 const isNew = (from: string): boolean => from === 'new'
 
 const moves = paymentModes.flatMap((mode) =>
-  (Object.keys(transitions) as Event[]).flatMap((event) => stepsOf(event, rowFor(event, mode))),
+  keysOf(transitions).flatMap((event) => stepsOf(event, rowFor(event, mode))),
 )
 
 function stepsOf(event: Event, { by, to, asConsequence }: Transition): LegalStep[] {
   const actors = asConsequence ? [...by, 'system'] : by
-  const ways = Object.entries(to) as [BookingStatus | 'new', BookingStatus][]
+  const ways = entriesOf(to)
   return actors.flatMap((actor) =>
     ways.map(([from, into]) => ({ event, by: actor, from: isNew(from) ? null : from, to: into })),
   )

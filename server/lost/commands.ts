@@ -39,16 +39,22 @@ async function find(deps: Deps, { accountId }: Viewer, petId: string, deviceZone
   const newest = await store.findNewest(db, petId)
   const page = newest && standingOf(newest, at) !== 'over' ? newest : undefined
   const carer = carers.find((one) => one.accountId === accountId) ?? carers[0]
-  const mayHelp = carer?.accountId === accountId || page?.sitter_account_id === accountId
-  if (pet.ownerId !== accountId && !mayHelp) throw new Problem('pet-not-found')
-  if (pet.archivedAt !== null && !page) throw new Problem('pet-not-found')
-  const timeZone =
-    page?.time_zone ??
-    carer?.timeZone ??
-    pet.ownerZone ??
-    deviceZone ??
-    (await currentSettings(db)).settings.timeZone
-  return { pet, role: pet.ownerId === accountId ? 'owner' : 'sitter', carer, page, timeZone }
+  const role = roleOf(accountId, { pet, carer, page })
+  if (!role || (pet.archivedAt !== null && !page)) throw new Problem('pet-not-found')
+  const known = zoneOf({ pet, carer, page }) ?? deviceZone
+  return { pet, role, carer, page, timeZone: known ?? (await currentSettings(db)).settings.timeZone }
+}
+
+const zoneOf = ({ pet, carer, page }: Pick<Found, 'pet' | 'carer' | 'page'>): string | null =>
+  page?.time_zone ?? carer?.timeZone ?? pet.ownerZone
+
+function roleOf(
+  accountId: string,
+  { pet, carer, page }: Pick<Found, 'pet' | 'carer' | 'page'>,
+): Found['role'] | undefined {
+  if (pet.ownerId === accountId) return 'owner'
+  const helps = carer?.accountId === accountId || page?.sitter_account_id === accountId
+  return helps ? 'sitter' : undefined
 }
 
 export async function readLost(
@@ -57,15 +63,14 @@ export async function readLost(
   petId: string,
   deviceZone?: string,
 ): Promise<LostState> {
-  const { pet, role, carer, page, timeZone } = await find(deps, viewer, petId, deviceZone)
+  const found = await find(deps, viewer, petId, deviceZone)
+  const { pet, role, page, timeZone } = found
   const { db } = deps
-  const otherId = role === 'sitter' ? pet.ownerId : (page?.sitter_account_id ?? carer?.accountId)
+  const otherId = otherOf(found)
   const people = await store.findPeople(db, [viewer.accountId, ...(otherId ? [otherId] : [])])
   const [whole] = await petsInCare(db, [petId])
   const { on: today, time: clock } = localOf(deps.now(), timeZone)
-  // Once the page has ended, a sitter who helped no longer needs what finders wrote.
-  const mayRead = page !== undefined && (role === 'owner' || page.ended_at === null)
-  const sightings = mayRead ? await store.findSightings(db, page.id) : []
+  const sightings = page && mayReadSightings(role, page) ? await store.findSightings(db, page.id) : []
   return {
     pet: {
       id: pet.id,
@@ -83,6 +88,13 @@ export async function readLost(
     page: page ? viewOwnPage(page, role, sightings, deps.site) : null,
   }
 }
+
+const otherOf = ({ role, pet, page, carer }: Found): string | undefined =>
+  role === 'sitter' ? pet.ownerId : (page?.sitter_account_id ?? carer?.accountId)
+
+/** Once the page has ended, a sitter who helped no longer needs what finders wrote. */
+const mayReadSightings = (role: Found['role'], page: store.PageRow): boolean =>
+  role === 'owner' || page.ended_at === null
 
 type Reported = z.output<typeof reportLostPet.body>
 type Changed = z.output<typeof changeLostPage.body>

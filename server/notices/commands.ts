@@ -33,32 +33,18 @@ export type Telling = {
  * push. An erased account is not notified.
  */
 export async function notify(deps: Deps, tx: Tx, telling: Telling): Promise<void> {
-  const { accountId, kind, title, path, subjectId = null, onceKey = null, isOwnAct, mail } = telling
+  const { accountId, kind, isOwnAct, mail } = telling
   const reader = await store.findReader(tx, accountId)
   if (!reader) return
   const at = deps.now()
-  const { topic, gathers } = kindOf(kind)
-  const row = {
-    id: newId(at),
-    account_id: accountId,
-    kind,
-    title,
-    path,
-    subject_id: subjectId,
-    once_key: onceKey,
-    is_in_app: goesBy(topic, 'app', reader.choices),
-    told_at: at,
-    read_at: isOwnAct ? at : null,
-  }
-  const told = gathers
-    ? await store.gatherNotice(tx, { ...row, gather_key: `${kind} ${subjectId ?? path}` })
-    : await store.insertNotice(tx, row)
+  const { topic } = kindOf(kind)
+  const told = await write(tx, telling, at, goesBy(topic, 'app', reader.choices))
   // Already created under the same key.
   if (!told) return
   await tellLive(deps, tx, [accountId], { topic: 'notice' })
   const habits = await habitsOf(tx, reader)
-  if (!isOwnAct && goesBy(topic, 'push', reader.choices))
-    await push(deps, tx, { ...row, id: told.id }, habits)
+  const notice = { id: told.id, account_id: accountId, kind, told_at: at }
+  if (!isOwnAct && goesBy(topic, 'push', reader.choices)) await push(deps, tx, notice, habits)
   if (!mail || !goesBy(topic, 'mail', reader.choices)) return
   if (!told.is_new) return store.renewHeldMail(tx, told.id, JSON.stringify(mail))
   const plan = planMail(kind, at, habits)
@@ -72,6 +58,26 @@ export async function notify(deps: Deps, tx: Tx, telling: Telling): Promise<void
       is_digest: plan.isDigest,
       due_at: plan.at,
     })
+}
+
+/** Inserts the notice, or renews the one of its subject where the kind gathers; undefined if its key is known. */
+function write(tx: Tx, telling: Telling, at: Date, isInApp: boolean) {
+  const { accountId, kind, title, path, subjectId = null, onceKey = null, isOwnAct } = telling
+  const row = {
+    id: newId(at),
+    account_id: accountId,
+    kind,
+    title,
+    path,
+    subject_id: subjectId,
+    once_key: onceKey,
+    is_in_app: isInApp,
+    told_at: at,
+    read_at: isOwnAct ? at : null,
+  }
+  return kindOf(kind).gathers
+    ? store.gatherNotice(tx, { ...row, gather_key: `${kind} ${subjectId ?? path}` })
+    : store.insertNotice(tx, row)
 }
 
 type Told = { id: string; account_id: string; kind: NoticeKind; told_at: Date }

@@ -5,7 +5,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
 import { goesBy } from '#server/notices/choice.ts'
 import { digestLetter } from '#server/notices/digest.ts'
-import { digestMail, type NoticeLetter, noticeMail } from '#server/notices/mails.ts'
+import { digestMail, noticeMail } from '#server/notices/mails.ts'
 import { isDroppedOnceRead } from '#server/notices/plan.ts'
 import * as store from '#server/notices/store.ts'
 
@@ -33,8 +33,8 @@ function sendHeldOf(deps: Deps, accountId: string): Promise<number> {
     const to = { accountId, email: reader.email }
     const mails = wanted
       .filter(({ is_digest: isDigest }) => !isDigest)
-      .map(({ kind, letter }) => noticeMail(to, kind, letterOf(letter), deps.site))
-    const collected = wanted.filter(({ is_digest: isDigest }) => isDigest).map(asItem)
+      .map(({ kind, letter }) => noticeMail(to, kind, letter, deps.site))
+    const collected = wanted.filter(({ is_digest: isDigest }) => isDigest)
     if (collected.length > 0)
       mails.push(digestMail(to, digestLetter(reader.name, collected, deps.site), deps.site))
     for (const mail of mails) await queueMail(deps, tx, mail)
@@ -57,11 +57,3 @@ export const eraseFromNotices: Erase = async (
 
 export const forgetOldNotices = ({ db }: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
   inTransaction(db, (tx) => store.deleteOld(tx, before, limit))
-
-const letterOf = (stored: unknown) => stored as NoticeLetter
-const asItem = ({ kind, title, path, letter }: store.DueMail) => ({
-  kind,
-  title,
-  path,
-  letter: letterOf(letter),
-})

@@ -39,16 +39,22 @@ export async function showOwnSettings(deps: Deps, viewer: Viewer): Promise<Notic
           push: state(topic, 'push'),
         },
       })),
-    quietHours: own?.quiet_from && own.quiet_to ? { from: own.quiet_from, to: own.quiet_to } : null,
-    digest: own?.digest ?? 'off',
-    digestTime: own?.digest_time ?? '08:00',
-    pushShowsTitle: own?.push_shows_title ?? false,
+    ...viewDelivery(own),
     timeZone: reader.time_zone ?? reader.chosen_zone ?? (await currentSettings(deps.db)).settings.timeZone,
     pushKey: publicKey,
     devices: listed.map(viewDevice),
     version: own?.version ?? 0,
   }
 }
+
+type Setting = Awaited<ReturnType<typeof settings.findSetting>>
+
+const viewDelivery = (own: Setting) => ({
+  quietHours: own?.quiet_from && own.quiet_to ? { from: own.quiet_from, to: own.quiet_to } : null,
+  digest: own?.digest ?? 'off',
+  digestTime: own?.digest_time ?? '08:00',
+  pushShowsTitle: own?.push_shows_title ?? false,
+})
 
 async function readerOf(db: Db, accountId: string) {
   const reader = await store.findReader(db, accountId)
@@ -73,19 +79,19 @@ export function changeOwnSettings(deps: Deps, viewer: Viewer, changes: Changes):
         detail: 'Read the settings again and repeat your change.',
         version,
       })
-    const { quietHours, digest, digestTime, pushShowsTitle, timeZone } = changes
-    const wish: settings.Wish = {
-      ...(quietHours === undefined
-        ? {}
-        : { quiet_from: quietHours?.from ?? null, quiet_to: quietHours?.to ?? null }),
-      ...(digest === undefined ? {} : { digest }),
-      ...(digestTime === undefined ? {} : { digest_time: digestTime }),
-      ...(pushShowsTitle === undefined ? {} : { push_shows_title: pushShowsTitle }),
-      ...(timeZone === undefined ? {} : { time_zone: timeZone }),
-    }
-    await settings.saveSetting(tx, accountId, wish, version + 1, deps.now())
+    await settings.saveSetting(tx, accountId, wishOf(changes), version + 1, deps.now())
     for (const { topic, channel, isOn } of changes.choices)
       if (!isFixed(topic, channel)) await store.saveChoice(tx, accountId, topic, channel, isOn)
     return showOwnSettings({ ...deps, db: tx }, viewer)
   })
 }
+
+const wishOf = ({ quietHours, digest, digestTime, pushShowsTitle, timeZone }: Changes): settings.Wish => ({
+  ...(quietHours === undefined
+    ? {}
+    : { quiet_from: quietHours?.from ?? null, quiet_to: quietHours?.to ?? null }),
+  ...(digest === undefined ? {} : { digest }),
+  ...(digestTime === undefined ? {} : { digest_time: digestTime }),
+  ...(pushShowsTitle === undefined ? {} : { push_shows_title: pushShowsTitle }),
+  ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+})

@@ -49,39 +49,41 @@ export async function noteDispute(deps: Deps, tx: Tx, said: Dispute): Promise<vo
   const { dispute, isNew } = known
   const at = deps.now()
   const funds = await postFunds(deps, tx, dispute, said)
-  const isNews = isNew || isDisputeNews(dispute.status, said.status)
-  const status = isNews ? said.status : dispute.status
-  const news = isNews ? newsOf(dispute.status, status) : null
-  const state = stateOfDispute({ status, decidedAt: dispute.decided_at })
-  const isClosed = state !== 'open'
-  const noted = await disputes.updateDispute(tx, dispute.id, {
-    ...funds,
-    status,
-    ...(isNews ? { due_at: dueOf(said) } : {}),
-    // The answer to an inquiry is not an answer to the dispute.
-    ...(news === 'dispute_escalated' ? { evidence_at: null } : {}),
-    ...(isClosed && !dispute.closed_at ? { closed_at: at } : {}),
-    ...(isNews && !isNew ? { version: dispute.version + 1 } : {}),
-    updated_at: at,
-  })
+  const { isNews, news, state, columns } = readNews(known, said, at)
+  const noted = await disputes.updateDispute(tx, dispute.id, { ...funds, ...columns, updated_at: at })
   const after = await giveReturned(deps, tx, noted)
   if (isNew) await tellBooking(deps, tx, after, 'dispute_opened', { amount: after.amount })
   if (!isNews) return
   deps.log.warn({ bookingId: after.booking_id, dispute: said.id, state }, 'payment disputed')
   await holdPayout(deps, tx, after)
   if (news) await tellBooking(deps, tx, after, news, { amount: after.amount })
-  if (isClosed) await resumeRefunds(deps, tx, after.payment_id)
+  if (state !== 'open') await resumeRefunds(deps, tx, after.payment_id)
+}
+
+type Known = { dispute: DisputeRow; isNew: boolean }
+
+/** Returns what is new in the dispute as Stripe sent it, and the columns that this changes. */
+function readNews({ dispute, isNew }: Known, said: Dispute, at: Date) {
+  const isNews = isNew || isDisputeNews(dispute.status, said.status)
+  const status = isNews ? said.status : dispute.status
+  const news = isNews ? newsOf(dispute.status, status) : null
+  const state = stateOfDispute({ status, decidedAt: dispute.decided_at })
+  const columns = {
+    status,
+    ...(isNews ? { due_at: dueOf(said) } : {}),
+    // The answer to an inquiry is not an answer to the dispute.
+    ...(news === 'dispute_escalated' ? { evidence_at: null } : {}),
+    ...(state !== 'open' && !dispute.closed_at ? { closed_at: at } : {}),
+    ...(isNews && !isNew ? { version: dispute.version + 1 } : {}),
+  }
+  return { isNews, news, state, columns }
 }
 
 const dueOf = ({ evidence_details: details }: Dispute): Date | null =>
   details?.due_by ? secondsAt(details.due_by) : null
 
 /** Locks the row of the dispute; inserts it if it is new and about one of our payments. */
-async function knownDispute(
-  deps: Deps,
-  tx: Tx,
-  said: Dispute,
-): Promise<{ dispute: DisputeRow; isNew: boolean } | undefined> {
+async function knownDispute(deps: Deps, tx: Tx, said: Dispute): Promise<Known | undefined> {
   const payment = said.payment_intent ? await store.findPaymentOfIntent(tx, said.payment_intent) : undefined
   if (!payment) return undefined
   const at = deps.now()

@@ -37,13 +37,7 @@ export async function listDisputes(
 
 type Desk = { viewer: Viewer; ip: string }
 type Sent = Received<typeof contract.moveDispute>['body']
-type Step<Action extends Sent['action']> = (
-  deps: Deps,
-  tx: Tx,
-  dispute: disputes.DisputeRow,
-  sent: Extract<Sent, { action: Action }>,
-  accountId: string,
-) => Promise<void>
+type SentTo<Action extends Sent['action']> = Extract<Sent, { action: Action }>
 
 export async function moveDispute(
   deps: Deps,
@@ -65,8 +59,7 @@ export async function moveDispute(
         detail: 'Read it again; its "actions" say what is possible.',
         state: stateOfRow(dispute),
       })
-    const step = steps[sent.action] as Step<Sent['action']>
-    await step({ ...deps, db: tx }, tx, dispute, sent, viewer.accountId)
+    await carryOut({ ...deps, db: tx }, tx, dispute, sent, viewer.accountId)
     const { booking_id: bookingId } = dispute
     await audit(tx, deps, `dispute-${sent.action}`, viewer.uid, { ip }, { bookingId, disputeId })
   })
@@ -74,57 +67,85 @@ export async function moveDispute(
   return viewDispute(row!, deps.now())
 }
 
-const steps: { [Action in Sent['action']]: Step<Action> } = {
-  async answer(deps, tx, dispute, { evidence }) {
-    await plan(deps, tx, dispute, { kind: 'answer', cause: 'answer', amount: dispute.amount })
-    await disputes.updateDispute(tx, dispute.id, { evidence, ...stepped(deps, dispute) })
-  },
-  async accept(deps, tx, dispute) {
-    await plan(deps, tx, dispute, { kind: 'accept', cause: 'accept', amount: dispute.amount })
-    await disputes.updateDispute(tx, dispute.id, stepped(deps, dispute))
-  },
-  /**
-   * Takes the sitter's share from unpaid transfers first, then reverses paid ones; what cannot be recovered is borne by
-   * the site.
-   */
-  async bear(deps, tx, dispute, { fromSitter, reason }, accountId) {
-    const rest = unborne(moneyOfDispute(dispute))
-    const waiting = await disputes.lockUnpaidTransfers(tx, dispute.booking_id)
-    const sent = await disputes.findPaidTransfers(tx, dispute.booking_id)
-    const most = Math.min(rest, total(waiting) + total(sent))
-    if (fromSitter > most)
-      throw new Problem('amount-too-high', {
-        detail: 'The sitter has not earned more than this with the booking.',
-        amount: fromSitter,
-        most,
-      })
-    const draws = draw(
-      [...waiting, ...sent].map(({ id, amount }) => ({ id, left: amount })),
-      fromSitter,
-    )
-    let kept = 0
-    for (const { id, amount } of draws) {
-      const unpaid = waiting.find((task) => task.id === id)
-      if (unpaid) {
-        kept += amount
-        await reduce(deps, tx, unpaid, amount)
-      } else if (id !== null)
-        await plan(deps, tx, dispute, { kind: 'reverse', cause: id, amount, reverses: id })
-    }
-    const sides = await store.findSides(tx, dispute.booking_id)
-    const borne = { fromPlatform: rest - fromSitter, fromSitter: kept }
-    await postOf(deps, tx, dispute, 'decision', [postings.dispute_borne(sides, borne)])
-    const after = await disputes.updateDispute(tx, dispute.id, {
-      borne_by_platform: dispute.borne_by_platform + borne.fromPlatform,
-      borne_by_sitter: dispute.borne_by_sitter + kept,
-      decision: reason,
-      decided_at: deps.now(),
-      decided_by: accountId,
-      ...stepped(deps, dispute),
+function carryOut(
+  deps: Deps,
+  tx: Tx,
+  dispute: disputes.DisputeRow,
+  sent: Sent,
+  accountId: string,
+): Promise<void> {
+  switch (sent.action) {
+    case 'answer':
+      return answer(deps, tx, dispute, sent)
+    case 'accept':
+      return accept(deps, tx, dispute)
+    case 'bear':
+      return bear(deps, tx, dispute, sent, accountId)
+  }
+}
+
+async function answer(
+  deps: Deps,
+  tx: Tx,
+  dispute: disputes.DisputeRow,
+  { evidence }: SentTo<'answer'>,
+): Promise<void> {
+  await plan(deps, tx, dispute, { kind: 'answer', cause: 'answer', amount: dispute.amount })
+  await disputes.updateDispute(tx, dispute.id, { evidence, ...stepped(deps, dispute) })
+}
+
+async function accept(deps: Deps, tx: Tx, dispute: disputes.DisputeRow): Promise<void> {
+  await plan(deps, tx, dispute, { kind: 'accept', cause: 'accept', amount: dispute.amount })
+  await disputes.updateDispute(tx, dispute.id, stepped(deps, dispute))
+}
+
+/**
+ * Takes the sitter's share from unpaid transfers first, then reverses paid ones; what cannot be recovered is borne by
+ * the site.
+ */
+async function bear(
+  deps: Deps,
+  tx: Tx,
+  dispute: disputes.DisputeRow,
+  { fromSitter, reason }: SentTo<'bear'>,
+  accountId: string,
+): Promise<void> {
+  const rest = unborne(moneyOfDispute(dispute))
+  const waiting = await disputes.lockUnpaidTransfers(tx, dispute.booking_id)
+  const sent = await disputes.findPaidTransfers(tx, dispute.booking_id)
+  const most = Math.min(rest, total(waiting) + total(sent))
+  if (fromSitter > most)
+    throw new Problem('amount-too-high', {
+      detail: 'The sitter has not earned more than this with the booking.',
+      amount: fromSitter,
+      most,
     })
-    await holdPayout(deps, tx, after)
-    await tellBooking(deps, tx, after, 'dispute_borne', { amount: fromSitter, reason })
-  },
+  const draws = draw(
+    [...waiting, ...sent].map(({ id, amount }) => ({ id, left: amount })),
+    fromSitter,
+  )
+  let kept = 0
+  for (const { id, amount } of draws) {
+    const unpaid = waiting.find((task) => task.id === id)
+    if (unpaid) {
+      kept += amount
+      await reduce(deps, tx, unpaid, amount)
+    } else if (id !== null)
+      await plan(deps, tx, dispute, { kind: 'reverse', cause: id, amount, reverses: id })
+  }
+  const sides = await store.findSides(tx, dispute.booking_id)
+  const borne = { fromPlatform: rest - fromSitter, fromSitter: kept }
+  await postOf(deps, tx, dispute, 'decision', [postings.dispute_borne(sides, borne)])
+  const after = await disputes.updateDispute(tx, dispute.id, {
+    borne_by_platform: dispute.borne_by_platform + borne.fromPlatform,
+    borne_by_sitter: dispute.borne_by_sitter + kept,
+    decision: reason,
+    decided_at: deps.now(),
+    decided_by: accountId,
+    ...stepped(deps, dispute),
+  })
+  await holdPayout(deps, tx, after)
+  await tellBooking(deps, tx, after, 'dispute_borne', { amount: fromSitter, reason })
 }
 
 const total = (parts: readonly { amount: number }[]): number =>

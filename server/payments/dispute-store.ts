@@ -17,10 +17,13 @@ export async function insertDispute(tx: Tx, row: Insertable<DB['payment_dispute'
 
 type DisputeName = { id: string } | { provider_id: string }
 
-export const lockDispute = (tx: Tx, name: DisputeName): Promise<DisputeRow | undefined> => {
-  const [[column, value]] = Object.entries(name) as [['id' | 'provider_id', string]]
-  return tx.selectFrom('payment_dispute').selectAll().where(column, '=', value).forUpdate().executeTakeFirst()
-}
+export const lockDispute = (tx: Tx, name: DisputeName): Promise<DisputeRow | undefined> =>
+  tx
+    .selectFrom('payment_dispute')
+    .selectAll()
+    .where(({ and }) => and(name))
+    .forUpdate()
+    .executeTakeFirst()
 
 /**
  * Locks the disputes that decide about a task: its own, or those of the payment it refunds. Call it before locking the

@@ -123,16 +123,20 @@ export type DisputeFacts = {
 
 type Action = Answer<typeof moveDispute>['actions'][number]
 
+/** True if the bank waits for an answer. */
+const isAwaited = ({ status, dueAt, isSending, isAnswered }: DisputeFacts, at: Date): boolean =>
+  answerable.includes(status) && !isSending && !isAnswered && (!dueAt || at < dueAt)
+
 export function disputeActions(dispute: DisputeFacts, at: Date): Action[] {
-  const { status, amount, dueAt, decidedAt, isSending, isAnswered, money } = dispute
+  const { status, amount, decidedAt, money } = dispute
   const state = stateOfDispute(dispute)
   // The bank returns only a part of the payment, so somebody has to bear the rest.
   const isPartlyKept = state === 'won' && decidedAt === null && money.withdrawn < amount
-  const isAwaited = answerable.includes(status) && !isSending && !isAnswered && (!dueAt || at < dueAt)
+  const awaited = isAwaited(dispute, at)
   return [
-    ...(isAwaited ? (['answer'] as const) : []),
+    ...(awaited ? (['answer'] as const) : []),
     // An inquiry takes no money, so there is nothing to concede.
-    ...(isAwaited && !isInquiry(status) ? (['accept'] as const) : []),
+    ...(awaited && !isInquiry(status) ? (['accept'] as const) : []),
     ...(unborne(money) > 0 && (state === 'lost' || isPartlyKept) ? (['bear'] as const) : []),
   ]
 }

@@ -16,11 +16,8 @@ import type { Account, Intent, SetupIntent } from '#server/payments/stripe-shape
 
 /** Applies the state of a payment at Stripe; a state older than the known one changes nothing. */
 export async function noteIntent(deps: Deps, tx: Tx, intent: Intent): Promise<void> {
-  const named = intent.metadata?.['payment']
-  const known =
-    (await store.lockPayment(tx, { intent_id: intent.id })) ??
-    (named === undefined ? undefined : await store.lockPayment(tx, { id: named }))
-  if (!known || (known.intent_id !== null && known.intent_id !== intent.id)) return
+  const known = await lockPaymentOf(tx, intent)
+  if (!known) return
   const state = stateOfIntent(intent)
   // A stored card whose charge failed may be replaced by another one, so the payment is open again.
   const mayFall = known.state === 'stored' && known.intent_id === null
@@ -38,6 +35,15 @@ export async function noteIntent(deps: Deps, tx: Tx, intent: Intent): Promise<vo
   // A tip is posted as a tip when its booking accepts it.
   if (state === 'captured' && payment.purpose !== 'tip') await postCharge(deps, tx, payment)
   await tellBooking(deps, tx, payment, state)
+}
+
+/** Locks the payment of an intent; before its first answer the payment is known only by the intent's metadata. */
+async function lockPaymentOf(tx: Tx, { id, metadata }: Intent): Promise<store.PaymentRow | undefined> {
+  const named = metadata?.['payment']
+  const known =
+    (await store.lockPayment(tx, { intent_id: id })) ??
+    (named === undefined ? undefined : await store.lockPayment(tx, { id: named }))
+  return known && (known.intent_id === null || known.intent_id === id) ? known : undefined
 }
 
 /**

@@ -51,12 +51,13 @@ export const lockLivePayment = (
 
 type PaymentName = { id: string } | { intent_id: string } | { setup_id: string } | { swap_setup_id: string }
 
-export const lockPayment = (tx: Tx, name: PaymentName): Promise<PaymentRow | undefined> => {
-  const [[column, value]] = Object.entries(name) as [
-    ['id' | 'intent_id' | 'setup_id' | 'swap_setup_id', string],
-  ]
-  return tx.selectFrom('payment').selectAll().where(column, '=', value).forUpdate().executeTakeFirst()
-}
+export const lockPayment = (tx: Tx, name: PaymentName): Promise<PaymentRow | undefined> =>
+  tx
+    .selectFrom('payment')
+    .selectAll()
+    .where(({ and }) => and(name))
+    .forUpdate()
+    .executeTakeFirst()
 
 export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()

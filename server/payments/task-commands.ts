@@ -35,8 +35,8 @@ export async function actOn(deps: Deps, stripe: Stripe, taskId: string): Promise
 }
 
 /** True if the payment was voided before the task was sent; it must not be sent any more. */
-const isGivenUp = ({ task, payment }: TaskFacts): boolean =>
-  (task.kind === 'charge' || task.kind === 'capture') && payment?.state === 'voided'
+const isGivenUp = ({ task, payment }: TaskFacts): boolean => takesMoney(task) && payment?.state === 'voided'
+const takesMoney = ({ kind }: store.TaskRow): boolean => kind === 'charge' || kind === 'capture'
 const givenUp: Answer = { outcome: 'refused', failure: 'given_up', providerId: null, intent: null }
 
 type Claimed = { facts: TaskFacts; wasSent: boolean }
@@ -45,18 +45,13 @@ async function claim(deps: Deps, tx: Tx, taskId: string): Promise<Claimed | unde
   const at = deps.now()
   const disputed = await disputes.lockDisputesOfTask(tx, taskId)
   const known = await store.lockTask(tx, taskId)
-  if (!known || known.state === 'done' || known.state === 'refused') return undefined
-  if (known.claimed_until && known.claimed_until > at) return undefined
+  if (!known || !mayClaim(known, at)) return undefined
   const task = known.kind === 'refund' ? await refundNow(deps, tx, disputed, known) : known
   if (!task) return undefined
   const payment = task.payment_id ? await store.findPayment(tx, task.payment_id) : undefined
   const account = task.account_id ? await store.findAccount(tx, task.account_id) : undefined
   const customer = payment ? await store.findCustomer(tx, payment.payer_id) : undefined
-  if (
-    task.kind === 'transfer' &&
-    task.state !== 'unknown' &&
-    (account?.state !== 'ready' || (await store.isDisputed(tx, task.booking_id)))
-  ) {
+  if (await mustWait(tx, task, account)) {
     await store.updateTask(tx, task.id, { state: 'waiting', updated_at: at })
     return undefined
   }
@@ -79,6 +74,20 @@ async function claim(deps: Deps, tx: Tx, taskId: string): Promise<Claimed | unde
     wasSent: task.state === 'unknown',
   }
 }
+
+const isSettled = ({ state }: store.TaskRow): boolean => state === 'done' || state === 'refused'
+const mayClaim = (task: store.TaskRow, at: Date): boolean =>
+  !isSettled(task) && !(task.claimed_until && task.claimed_until > at)
+
+/** A transfer waits until the sitter's account is ready and no payment of the booking is disputed. */
+const mustWait = async (
+  tx: Tx,
+  { kind, state, booking_id: bookingId }: store.TaskRow,
+  account: store.AccountRow | undefined,
+): Promise<boolean> =>
+  kind === 'transfer' &&
+  state !== 'unknown' &&
+  (account?.state !== 'ready' || (await store.isDisputed(tx, bookingId)))
 
 /**
  * Returns the refund with the amount that a dispute leaves to be sent; undefined while the bank holds the money, or if
@@ -130,13 +139,10 @@ export async function settle(deps: Deps, tx: Tx, { id }: { id: string }, answer:
   const at = deps.now()
   const disputed = await disputes.lockDisputesOfTask(tx, id)
   const task = await store.lockTask(tx, id)
-  if (!task || task.state === 'done' || task.state === 'refused') return
+  if (!task || isSettled(task)) return
   const { outcome, providerId, failure, intent } = answer
-  // These may succeed later: the sitter's account may not be ready yet, or the charge may still be disputed.
-  const isDelayed = task.kind === 'transfer' || (task.kind === 'refund' && failure === 'charge_disputed')
-  const refused = isDelayed ? 'waiting' : 'refused'
   await store.updateTask(tx, id, {
-    state: outcome === 'done' ? 'done' : outcome === 'pending' ? 'unknown' : refused,
+    state: stateAfter(task, answer),
     ...(outcome === 'refused' ? { attempt: task.attempt + 1, sent_at: null } : {}),
     provider_id: providerId ?? task.provider_id,
     failure,
@@ -151,12 +157,23 @@ export async function settle(deps: Deps, tx: Tx, { id }: { id: string }, answer:
   if (intent) await noteIntent(deps, tx, intent)
   const dispute = disputed.find((one) => one.id === task.dispute_id)
   if (dispute) await settleStep(deps, tx, dispute, task, answer)
-  if (outcome === 'refused' && (task.kind === 'capture' || task.kind === 'charge'))
-    await noteRefused(deps, tx, task.payment_id!, failure)
-  if (outcome !== 'done' || (task.kind !== 'refund' && task.kind !== 'transfer')) return
+  if (outcome === 'refused' && takesMoney(task)) await noteRefused(deps, tx, task.payment_id!, failure)
+  if (outcome === 'done') await postMoved(tx, task, at)
+}
+
+/** A refused task stays if it may succeed later: the sitter's account may not be ready yet, or a dispute may end. */
+function stateAfter({ kind }: store.TaskRow, { outcome, failure }: Answer): store.TaskRow['state'] {
+  if (outcome === 'done') return 'done'
+  if (outcome === 'pending') return 'unknown'
+  return kind === 'transfer' || (kind === 'refund' && failure === 'charge_disputed') ? 'waiting' : 'refused'
+}
+
+/** Posts the money that a refund or a transfer has moved; other tasks are posted with their payment or dispute. */
+async function postMoved(tx: Tx, task: store.TaskRow, at: Date): Promise<void> {
+  if (task.kind !== 'refund' && task.kind !== 'transfer') return
   const sides = await store.findSides(tx, task.booking_id)
   const moved = task.kind === 'refund' ? postings.refund_paid : postings.payout
-  await post(tx, sourceOf(id, task, at), [moved(sides, task.amount)])
+  await post(tx, sourceOf(task.id, task, at), [moved(sides, task.amount)])
 }
 
 /**
@@ -180,7 +197,7 @@ async function noteRefused(deps: Deps, tx: Tx, paymentId: string, failure: strin
  */
 async function release(deps: Deps, tx: Tx, { id }: { id: string }, error: unknown): Promise<void> {
   const task = await store.lockTask(tx, id)
-  if (!task || task.state === 'done' || task.state === 'refused') return
+  if (!task || isSettled(task)) return
   const isKept = error instanceof StripeSilence && error.isKept
   await store.updateTask(tx, id, {
     claimed_until: null,

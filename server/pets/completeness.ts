@@ -1,4 +1,5 @@
 import { petDetailsFor, type Species } from '#contract/codes.ts'
+import { keysOf } from '#contract/entries.ts'
 import type { PetDetails } from '#contract/pets.ts'
 
 export type PetField = keyof PetDetails
@@ -34,7 +35,7 @@ const weights: Record<PetField, number> = {
   emergency: 3,
   careNotes: 1,
 }
-const names = Object.keys(weights) as PetField[]
+const names = keysOf(weights)
 
 /** Returns the fields worth asking about this kind of pet, in the order of the form. */
 export const fieldsFor = (species: Species): PetField[] => petDetailsFor(species)

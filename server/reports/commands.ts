@@ -161,7 +161,7 @@ export function decideReport(
       throw new Problem('report-decided', {
         detail: 'Somebody has decided this report already. Read the queue again.',
       })
-    const kind = one.subject_kind as ReportSubject
+    const kind = one.subject_kind
     if (measure !== 'none' && !measuresFor[kind].includes(measure))
       throw new Problem('report-refused', { detail: 'This cannot be done to what was reported.' })
     const open = rows.filter(({ status }) => status === 'open')
@@ -172,7 +172,7 @@ export function decideReport(
         measure,
         subjectId: one.subject_id,
         aboutId: one.about_id,
-        ground: one.reason as ReportReason,
+        ground: one.reason,
         reason,
       })
     await store.saveReports(tx, ids, {
@@ -195,8 +195,8 @@ async function tellOfDecision(
   { measure, reason: decisionReason }: Decision,
 ): Promise<void> {
   const decidedOf = (row: store.ReportRow): Decided => ({
-    subjectKind: row.subject_kind as ReportSubject,
-    reason: row.reason as ReportReason,
+    subjectKind: row.subject_kind,
+    reason: row.reason,
     title: viewReport(row).snapshot.title,
     measure,
     decisionReason,

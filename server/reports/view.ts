@@ -1,25 +1,22 @@
-import type { ReportMeasure, ReportReason, ReportStatus, ReportSubject } from '#contract/care/codes.ts'
 import type { Photo } from '#contract/files/files.ts'
 import type { AdminReport, Report } from '#contract/reports.ts'
 import type { AdminRow, ReportRow } from '#server/reports/store.ts'
 
-type Snapshot = Report['snapshot'] & { photoIds?: string[] }
-
 /** Splits a snapshot into what everyone may read and the photos that only operators see. */
 export const snapshotOf = (row: Pick<ReportRow, 'snapshot'>) => {
-  const { photoIds = [], ...shown } = row.snapshot as Snapshot
+  const { photoIds = [], ...shown } = row.snapshot
   return { shown, photoIds }
 }
 
 export const viewReport = (row: ReportRow): Report => ({
   id: row.id,
-  subjectKind: row.subject_kind as ReportSubject,
+  subjectKind: row.subject_kind,
   subjectId: row.subject_id,
-  reason: row.reason as ReportReason,
+  reason: row.reason,
   words: row.words,
   snapshot: snapshotOf(row).shown,
-  status: row.status as ReportStatus,
-  measure: row.measure as ReportMeasure | null,
+  status: row.status,
+  measure: row.measure,
   decisionReason: row.decision_reason,
   createdAt: row.created_at.toISOString(),
   decidedAt: row.decided_at?.toISOString() ?? null,

@@ -72,30 +72,57 @@ export function refusalFor(
   on: string,
   settings: Pick<Settings, 'puppyMonths'>,
 ): PetRefusal | null {
-  const { species, weightKg, birthOn, neutered } = pet
-  if (!accepts.species.includes(species))
-    return {
-      rule: 'species',
-      values: { species },
-      detail: `This sitter takes ${accepts.species.join(', ')}, no ${species}.`,
-    }
+  return (
+    refuseSpecies(pet, accepts) ??
+    refuseWeight(pet, accepts) ??
+    refuseYoung(pet, accepts, on, settings.puppyMonths) ??
+    refuseCare(pet, accepts)
+  )
+}
+
+const refuseSpecies = ({ species }: AskedPet, accepts: Accepts): PetRefusal | null =>
+  accepts.species.includes(species)
+    ? null
+    : {
+        rule: 'species',
+        values: { species },
+        detail: `This sitter takes ${accepts.species.join(', ')}, no ${species}.`,
+      }
+
+function refuseWeight({ species, weightKg }: AskedPet, accepts: Accepts): PetRefusal | null {
   const { minWeightKg, maxWeightKg } = accepts
-  if (species === 'dog' && weightKg !== null && !isWeightTaken(weightKg, accepts))
-    return {
-      rule: 'weight',
-      values: { weightKg, minWeightKg, maxWeightKg },
-      detail: `This sitter takes dogs ${weightsInWords(accepts)}, not of ${weightKg} kg.`,
-    }
-  const mayBeYoung = species === 'dog' || species === 'cat'
-  if (!accepts.puppies && mayBeYoung && birthOn !== null && on < addMonths(birthOn, settings.puppyMonths))
-    return {
-      rule: 'puppy',
-      values: { birthOn, on, months: settings.puppyMonths },
-      detail: `This sitter takes no pets younger than ${settings.puppyMonths} months, and this one was born on ${birthOn}.`,
-    }
-  if (!accepts.unneutered && mayBeYoung && neutered === false)
+  return species === 'dog' && weightKg !== null && !isWeightTaken(weightKg, accepts)
+    ? {
+        rule: 'weight',
+        values: { weightKg, minWeightKg, maxWeightKg },
+        detail: `This sitter takes dogs ${weightsInWords(accepts)}, not of ${weightKg} kg.`,
+      }
+    : null
+}
+
+const isDogOrCat = (species: Species): boolean => species === 'dog' || species === 'cat'
+
+function refuseYoung(
+  { species, birthOn }: AskedPet,
+  { puppies }: Accepts,
+  on: string,
+  months: number,
+): PetRefusal | null {
+  if (puppies || !isDogOrCat(species) || birthOn === null || on >= addMonths(birthOn, months)) return null
+  return {
+    rule: 'puppy',
+    values: { birthOn, on, months },
+    detail: `This sitter takes no pets younger than ${months} months, and this one was born on ${birthOn}.`,
+  }
+}
+
+function refuseCare(
+  { species, neutered, medication }: AskedPet,
+  accepts: Pick<Accepts, 'unneutered' | 'medication'>,
+): PetRefusal | null {
+  if (!accepts.unneutered && isDogOrCat(species) && neutered === false)
     return { rule: 'unneutered', values: { species }, detail: 'This sitter takes neutered pets only.' }
-  if (!accepts.medication && pet.medication)
+  if (!accepts.medication && medication)
     return { rule: 'medication', values: { species }, detail: 'This sitter gives no medicine.' }
   return null
 }

@@ -35,9 +35,7 @@ export async function locate(
   if (placeId === undefined && !given) return nowhere
   const chosen = placeId === undefined ? undefined : await placeById({ ...deps, db: tx }, placeId)
   const exact = given ?? chosen
-  // A chosen postcode is replaced by the nearest town.
-  const place =
-    exact && (!chosen || isPostcode(chosen.id)) ? await nearestPlace(tx, exact.lat, exact.lng) : chosen
+  const place = await townOf(tx, chosen, exact)
   if (!place || !exact) throw new Problem('place-not-found', { detail: 'Choose the town from the list.' })
   if (distanceKm(exact, place) > townRadiusKm)
     throw new Problem('request-invalid', {
@@ -57,3 +55,10 @@ export async function locate(
     time_zone: place.timeZone,
   }
 }
+
+/** Returns the chosen town; without one, or if a postcode was chosen, the town nearest to the position. */
+const townOf = async (
+  tx: Tx,
+  chosen: Awaited<ReturnType<typeof placeById>>,
+  exact: { lat: number; lng: number } | undefined,
+) => (exact && (!chosen || isPostcode(chosen.id)) ? nearestPlace(tx, exact.lat, exact.lng) : chosen)

@@ -1,3 +1,4 @@
+import type { Settings } from '#contract/settings.ts'
 import { type Sitter, SitterInput } from '#contract/sitters/sitters.ts'
 import { localOf } from '#server/kernel/day.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
@@ -21,7 +22,7 @@ export async function prepareProfile(
   deps: Deps,
   sitterId: string,
   profile: SitterProfile,
-  before: Pick<store.SitterRow, 'published_at' | 'submitted_at'> | null,
+  before: Published | null,
 ) {
   const { settings } = await currentSettings(tx)
   const faults = faultsOf(profile, settings)
@@ -43,12 +44,9 @@ export async function prepareProfile(
       errors: missing.map(({ field, message }) => ({ path: field, message })),
     })
   const at = deps.now()
-  const publishedBefore = before?.published_at ?? null
-  const waits = profile.status === 'published' && settings.sitterReview && !publishedBefore
-  const status: Sitter['status'] = waits ? 'in_review' : profile.status
   const columns = {
     ...location,
-    status,
+    ...publicationOf(profile, settings, before, at),
     headline: profile.headline,
     bio: profile.bio,
     neighbourhood: profile.neighbourhood || null,
@@ -60,13 +58,30 @@ export async function prepareProfile(
     languages: [...new Set(profile.languages)],
     skills: [...new Set(profile.skills)],
     experience_years: profile.experienceYears,
-    published_at: publishedBefore ?? (status === 'published' ? at : null),
-    submitted_at: waits ? (before?.submitted_at ?? at) : null,
-    // Submitting the profile again clears the reason for which it was sent back.
-    ...(profile.status === 'published' ? { sent_back_at: null, sent_back_reason: null } : {}),
     updated_at: at,
   }
   return { columns, services }
+}
+
+type Published = Pick<store.SitterRow, 'published_at' | 'submitted_at'>
+
+/** Returns the status and its times: a profile published for the first time may have to wait for a review. */
+function publicationOf(
+  { status: wanted }: SitterProfile,
+  { sitterReview }: Pick<Settings, 'sitterReview'>,
+  before: Published | null,
+  at: Date,
+) {
+  const publishedBefore = before?.published_at ?? null
+  const waits = wanted === 'published' && sitterReview && !publishedBefore
+  const status: Sitter['status'] = waits ? 'in_review' : wanted
+  return {
+    status,
+    published_at: publishedBefore ?? (status === 'published' ? at : null),
+    submitted_at: waits ? (before?.submitted_at ?? at) : null,
+    // Submitting the profile again clears the reason for which it was sent back.
+    ...(wanted === 'published' ? { sent_back_at: null, sent_back_reason: null } : {}),
+  }
 }
 
 /**

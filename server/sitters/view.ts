@@ -124,13 +124,13 @@ export const viewLateCancellation = (row: LateCancellationRow, timeZone: string)
   }
 }
 
-type DraftRow = { step: string; data: unknown; saved_at: Date; version: number }
+type DraftRow = { step: string; data: SitterDraft['data']; saved_at: Date; version: number }
 
 export const viewDraft = (row: DraftRow | undefined): SitterDraft =>
   row
     ? {
         step: row.step,
-        data: row.data as SitterDraft['data'],
+        data: row.data,
         savedAt: row.saved_at.toISOString(),
         version: row.version,
       }

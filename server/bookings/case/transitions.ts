@@ -1,4 +1,5 @@
 import type { BookingStatus, OperatorEvent } from '#contract/codes.ts'
+import { recordOf } from '#contract/entries.ts'
 import { type Event, type Transition, notify, notifyAndCount } from '#server/bookings/life/transition.ts'
 
 type CaseEvent =
@@ -8,7 +9,7 @@ type CaseEvent =
 /** The operator has to act next. */
 const notifyAndAsk = ['bookings.notify', 'bookings.tell-operators'] as const
 const same = <Status extends BookingStatus>(...statuses: readonly Status[]) =>
-  Object.fromEntries(statuses.map((status) => [status, status])) as Record<Status, Status>
+  recordOf(statuses, (status) => status)
 const anywhere = same('confirmed', 'in_progress', 'completed', 'closed', 'cancelled')
 
 const bothTold = (words: string) => ({ owner: words, sitter: words })

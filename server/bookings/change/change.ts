@@ -83,70 +83,111 @@ export function petsFrom(agreed: Agreed, wanted: Wanted, at: Date): Date | null 
   return begun === 0 || samePets(agreed, wanted) ? null : (wanted.plan.units[begun]?.startsAt ?? null)
 }
 
-/** Returns the first rule that a change breaks. Units that have begun cannot be changed any more. */
-export function refuseChange(agreed: Agreed, wanted: Wanted, at: Date): ChangeRefusal | null {
-  const { booking, promo } = agreed
-  const { plan, price } = wanted
-  const refuse = (rule: ChangeRefusal['rule'], detail: string, values: ChangeRefusal['values'] = {}) => ({
-    rule,
-    detail,
-    values,
-  })
-  const after = new Set(plan.units.map((unit) => keyOf(booking, unit)))
-  const before = new Set(booking.units.map((unit) => keyOf(booking, unit)))
-  const sameTimes =
+type Rule = (agreed: Agreed, wanted: Wanted, at: Date) => ChangeRefusal | null
+
+const refused = (
+  rule: ChangeRefusal['rule'],
+  detail: string,
+  values: ChangeRefusal['values'] = {},
+): ChangeRefusal => ({ rule, detail, values })
+
+const unitKeys = (booking: Refundable, units: readonly Timed[]): ReadonlySet<string> =>
+  new Set(units.map((unit) => keyOf(booking, unit)))
+
+function sameTimes({ booking }: Agreed, { plan }: Wanted): boolean {
+  const before = unitKeys(booking, booking.units)
+  const after = unitKeys(booking, plan.units)
+  return (
     +plan.startsAt === +booking.startsAt &&
     +plan.endsAt === +booking.endsAt &&
     after.size === before.size &&
     [...before].every((key) => after.has(key))
-  if (samePets(agreed, wanted) && sameTimes && addOnsOf(booking) === addOnsOf(price))
-    return refuse(
-      'nothing_changed',
-      'Nothing would be different from what is agreed. Change something first.',
-    )
+  )
+}
+
+const refuseUnchanged: Rule = (agreed, wanted) =>
+  samePets(agreed, wanted) && sameTimes(agreed, wanted) && addOnsOf(agreed.booking) === addOnsOf(wanted.price)
+    ? refused('nothing_changed', 'Nothing would be different from what is agreed. Change something first.')
+    : null
+
+const refuseWithoutBegun: Rule = ({ booking }, { plan }, at) => {
   const count = begunIn(booking, at)
+  const after = unitKeys(booking, plan.units)
   const lost = booking.units.slice(0, count).find((unit) => !after.has(keyOf(booking, unit)))
   if (lost)
-    return refuse('unit_begun', `What has begun cannot be taken out any more: ${dayInWords(lost.on)}.`, {
+    return refused('unit_begun', `What has begun cannot be taken out any more: ${dayInWords(lost.on)}.`, {
       on: lost.on,
     })
-  const hasBegun = count > 0
-  if (hasBegun && isStay(booking.service) && +plan.startsAt !== +booking.startsAt)
-    return refuse(
+  if (count > 0 && isStay(booking.service) && +plan.startsAt !== +booking.startsAt)
+    return refused(
       'unit_begun',
       `The beginning of a stay that has begun cannot be changed: ${dayInWords(booking.units[0]!.on)}.`,
       { startsAt: booking.startsAt.toISOString() },
     )
+  return null
+}
+
+const refusePast: Rule = ({ booking }, { plan }, at) => {
+  const before = unitKeys(booking, booking.units)
+  const isNew = (unit: Timed) => !before.has(keyOf(booking, unit))
   const early =
-    plan.units.find((unit) => unit.startsAt <= at && !before.has(keyOf(booking, unit))) ??
-    plan.units.slice(0, count).find((unit) => !before.has(keyOf(booking, unit)))
+    plan.units.find((unit) => unit.startsAt <= at && isNew(unit)) ??
+    plan.units.slice(0, begunIn(booking, at)).find(isNew)
   if (early)
-    return refuse('in_past', `Something new would begin in the past: ${dayInWords(early.on)}.`, {
+    return refused('in_past', `Something new would begin in the past: ${dayInWords(early.on)}.`, {
       on: early.on,
     })
   if (plan.endsAt <= at)
-    return refuse(
+    return refused(
       'in_past',
       `The booking would be over already: it would end on ${dayInWords(plan.endOn)}.`,
       {
         on: plan.endOn,
       },
     )
-  if (count >= plan.units.length && !samePets(agreed, wanted))
-    return refuse('pets_begun', 'Everything has begun, so no pet can be added or left out any more.')
-  const first = (part: Pick<Refundable, 'addOns'>) =>
-    part.addOns.filter(({ done }) => done === 'start').length
-  if (hasBegun && first(price) !== first(booking))
-    return refuse('extra_begun', 'The first trip was at the beginning and cannot be changed any more.')
+  return null
+}
+
+const tripsAtStart = ({ addOns }: Pick<Refundable, 'addOns'>): number =>
+  addOns.filter(({ done }) => done === 'start').length
+
+const refuseTooLate: Rule = (agreed, wanted, at) => {
+  const count = begunIn(agreed.booking, at)
+  if (count >= wanted.plan.units.length && !samePets(agreed, wanted))
+    return refused('pets_begun', 'Everything has begun, so no pet can be added or left out any more.')
+  if (count > 0 && tripsAtStart(wanted.price) !== tripsAtStart(agreed.booking))
+    return refused('extra_begun', 'The first trip was at the beginning and cannot be changed any more.')
+  return null
+}
+
+const refuseBelowDiscount: Rule = (agreed, wanted, at) => {
   const { begun, ahead, taken, off } = stretches(agreed, wanted, at)
   const subtotal = begun.subtotal + ahead.subtotal
-  const least = promotionOf(promo) - taken.reduce((sum, { amount }) => sum + amount, 0)
-  if (subtotal < least || ahead.subtotal < off)
-    return refuse(
-      'promo',
-      'The price would be lower than what a promo code or the sitter takes off it. Leave more of it.',
-      { subtotal, promo: least },
-    )
+  const least = promotionOf(agreed.promo) - taken.reduce((sum, { amount }) => sum + amount, 0)
+  return subtotal < least || ahead.subtotal < off
+    ? refused(
+        'promo',
+        'The price would be lower than what a promo code or the sitter takes off it. Leave more of it.',
+        { subtotal, promo: least },
+      )
+    : null
+}
+
+/** In the order in which they are checked. */
+const rules: readonly Rule[] = [
+  refuseUnchanged,
+  refuseWithoutBegun,
+  refusePast,
+  refuseTooLate,
+  refuseBelowDiscount,
+]
+
+/** Returns the first rule that a change breaks. Units that have begun cannot be changed any more. */
+export function refuseChange(agreed: Agreed, wanted: Wanted, at: Date): ChangeRefusal | null {
+  for (const rule of rules) {
+    const refusal = rule(agreed, wanted, at)
+    if (refusal) return refusal
+  }
   return null
 }
 

@@ -50,9 +50,41 @@ export async function offerChange(
   const at = now()
   const terms = termsOfRow(record)
   const sitter = (await sitterForBooking(db, record.sitter_id))!
+  const wanted = await wantedBy(db, record, sitter, draft, at)
+  const { plan, pets } = wanted
+  const agreed: Agreed = {
+    booking: refundableFrom(record),
+    terms,
+    lines: record.quote.lines,
+    promo: record.quote.promo,
+    pets: record.pets,
+  }
+  const broken = refuseChange(agreed, wanted, at)
+  if (broken)
+    throw new Problem('change-refused', { detail: broken.detail, rule: broken.rule, ...broken.values })
+  const since = petsFrom(agreed, wanted, at)
+  const units = unitsWithPets(record, plan, begunIn(agreed.booking, at), since !== null)
+  await refuseWithoutPlaces(db, record, sitter, units, pets.length, at)
+  const priced = priceChange(agreed, wanted, at, by)
+  const { settings } = await currentSettings(db)
+  const affected = affectedAt(agreed, wanted, at) ?? plan.endsAt
+  const changed: ChangeAgreed = {
+    ...writeDown(record, plan, pets, priced, at),
+    units,
+    petsFrom: since?.toISOString() ?? null,
+  }
+  return {
+    agreed: changed,
+    expiresAt: changeExpiry(at, affected, settings.change.ttlHours),
+    changeHash: hashOf(record, changed),
+  }
+}
+
+/** Plans and prices the booking as the change would make it. */
+async function wantedBy(db: Db, record: BookingRecord, sitter: BookableSitter, draft: ChangeDraft, at: Date) {
+  const terms = termsOfRow(record)
   const plan = planOf(record, draft, at)
-  const booking = refundableFrom(record)
-  const begun = begunIn(booking, at)
+  const begun = begunIn(refundableFrom(record), at)
   const pets = await petsOf(db, record, sitter, draft, (plan.units[begun] ?? plan.units[0]!).on)
   const petIds = pets.map(({ id }) => id)
   const refusal = refuseAddOns({ service: record.service, addOns: draft.addOns }, terms.rates, petIds)
@@ -70,14 +102,7 @@ export async function offerChange(
     settings: terms.settings,
   }
   const unitsBefore = Math.min(begun, plan.units.length - 1)
-  const agreed: Agreed = {
-    booking,
-    terms,
-    lines: record.quote.lines,
-    promo: record.quote.promo,
-    pets: record.pets,
-  }
-  const wanted = {
+  return {
     plan,
     price: priceBooking(ask),
     ahead: priceBooking({
@@ -87,25 +112,6 @@ export async function offerChange(
       firstPetId: firstPetOf(record.quote.lines),
     }),
     pets,
-  }
-  const broken = refuseChange(agreed, wanted, at)
-  if (broken)
-    throw new Problem('change-refused', { detail: broken.detail, rule: broken.rule, ...broken.values })
-  const since = petsFrom(agreed, wanted, at)
-  const units = unitsWithPets(record, plan, begun, since !== null)
-  await refuseWithoutPlaces(db, record, sitter, units, pets.length, at)
-  const priced = priceChange(agreed, wanted, at, by)
-  const { settings } = await currentSettings(db)
-  const affected = affectedAt(agreed, wanted, at) ?? plan.endsAt
-  const changed: ChangeAgreed = {
-    ...writeDown(record, plan, pets, priced, at),
-    units,
-    petsFrom: since?.toISOString() ?? null,
-  }
-  return {
-    agreed: changed,
-    expiresAt: changeExpiry(at, affected, settings.change.ttlHours),
-    changeHash: hashOf(record, changed),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Actor } from '#contract/codes.ts'
-import type { Change, MoveInput } from '#server/bookings/effect.ts'
+import type { Change, Move, MoveInput } from '#server/bookings/effect.ts'
 import { carryOut } from '#server/bookings/effects.ts'
 import { factsOf } from '#server/bookings/facts.ts'
 import { wantedBy } from '#server/bookings/life/places-effects.ts'
@@ -14,7 +14,7 @@ import {
   withCase,
 } from '#server/bookings/life/rule.ts'
 import { tell } from '#server/bookings/life/tell-commands.ts'
-import type { Event } from '#server/bookings/life/transition.ts'
+import type { Event, Transition } from '#server/bookings/life/transition.ts'
 import { withParts } from '#server/bookings/record/commands.ts'
 import { type EventRow, findParts } from '#server/bookings/record/parts-store.ts'
 import { type BookingRecord, type EventPayload, termsOfRow } from '#server/bookings/record/record.ts'
@@ -63,54 +63,35 @@ export type Moved = { record: BookingRecord; dueAt: Date | null }
  * (for `accept` the owner too, between the two), and `allowMove` must have passed.
  */
 export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: MoveInput): Promise<Moved> {
-  const { event, by, accountId, reason, note } = input
+  const { event, by, accountId } = input
   const at = deps.now()
   const row = rowFor(event, record.payment_mode, costOf(record, input))
-  const to = row.to[input.isNew ? 'new' : record.status]
+  const from = input.isNew ? null : record.status
+  const to = row.to[from ?? 'new']
   if (!to) throw notAllowed(event, by, record, { rule: 'status' })
-  const payload: EventPayload = { ...(reason ? { reason } : {}), ...(note ? { note } : {}), ...input.more }
-  const change: Change = {}
-  const { effects, response } = row
-  let rewritten = record
-  for (const effect of effects) {
-    const outcome = await carryOut[effect]({ deps, tx, record, input, to, at })
-    Object.assign(change, outcome.change)
-    Object.assign(payload, outcome.payload)
-    if (outcome.record) rewritten = outcome.record
-  }
-  if (response === 'answered' && by === 'sitter') change.answered_at = record.answered_at ?? at
-  if (to === 'declined' || to === 'withdrawn') change.reason = reason ?? null
+  const { change, payload, rewritten } = await carryOutAll(row, { deps, tx, record, input, to, at })
   const facts = factsOf({ ...rewritten, ...change, status: to }, { event, at })
-  const next = nextSystemEvent(facts, termsOfRow(rewritten).settings)
-  const dueAt = next?.dueAt ?? null
-  const { terms, ...columns } = change
+  const dueAt = nextSystemEvent(facts, termsOfRow(rewritten).settings)?.dueAt ?? null
   const page = {
     at,
     event,
-    from_status: input.isNew ? null : record.status,
+    from_status: from,
     to_status: to,
     by,
     account_id: accountId,
     payload,
   }
-  const newRow = {
-    ...columns,
-    ...(terms ? { terms: JSON.stringify(terms) } : {}),
-    ...(effects.includes('keep_version') ? { version: record.version } : {}),
-    status: to,
-    due_at: dueAt,
-    updated_at: at,
-  }
+  const newRow = { ...columnsOf(change, row, record), status: to, due_at: dueAt, updated_at: at }
   // The row must be updated first: the calendar's queries count only bookings whose status takes up a place.
   const [moved, rivals] = await Promise.all([
     store.moveRow(tx, record, newRow, page),
-    effects.includes('end_siblings') ? rivalsOf(tx, record) : undefined,
+    row.effects.includes('end_siblings') ? rivalsOf(tx, record) : undefined,
   ])
   if (!moved)
     throw new Problem('version-stale', { detail: 'The booking has just been changed. Read it again.' })
   const { row: movedRow, idx } = moved
   // An event that leaves the status unchanged can recur, so each occurrence is notified under its history index.
-  await tell(deps, tx, movedRow, event, row, by, to === record.status && !input.isNew ? idx : undefined)
+  await tell(deps, tx, movedRow, event, row, by, to === from ? idx : undefined)
   const { id, owner_id: ownerId, sitter_account_id: sitterId } = record
   await tellLive(deps, tx, movedRow.sent_at ? [ownerId, sitterId] : [ownerId], {
     topic: 'booking',
@@ -120,6 +101,41 @@ export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: Mov
   const entry = { ...page, payload: payload as EventRow['payload'], booking_id: record.id, idx }
   return { record: withMove(rewritten, movedRow, entry), dueAt }
 }
+
+/**
+ * Carries out the effects in the order of the row. Returns what they write, with the time of an answer and the reason
+ * of a refusal.
+ */
+async function carryOutAll(
+  { effects, response }: Transition,
+  step: Move,
+): Promise<{ change: Change; payload: EventPayload; rewritten: BookingRecord }> {
+  const { record, to, at } = step
+  const { by, reason, note, more } = step.input
+  const payload: EventPayload = { ...(reason ? { reason } : {}), ...(note ? { note } : {}), ...more }
+  const change: Change = {}
+  let rewritten = record
+  for (const effect of effects) {
+    const outcome = await carryOut[effect](step)
+    Object.assign(change, outcome.change)
+    Object.assign(payload, outcome.payload)
+    if (outcome.record) rewritten = outcome.record
+  }
+  if (response === 'answered' && by === 'sitter') change.answered_at = record.answered_at ?? at
+  if (to === 'declined' || to === 'withdrawn') change.reason = reason ?? null
+  return { change, payload, rewritten }
+}
+
+/** Returns the columns of the booking that the effects have changed. */
+const columnsOf = (
+  { terms, ...columns }: Change,
+  { effects }: Transition,
+  { version }: Pick<BookingRecord, 'version'>,
+) => ({
+  ...columns,
+  ...(terms ? { terms: JSON.stringify(terms) } : {}),
+  ...(effects.includes('keep_version') ? { version } : {}),
+})
 
 /** The amount the event requires from the owner on top of what is paid or will be charged later. */
 function costOf(record: BookingRecord, { event, amount }: MoveInput): number | undefined {

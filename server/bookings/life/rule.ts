@@ -9,6 +9,7 @@ import {
   type SystemEvent,
   systemEvents,
 } from '#contract/codes.ts'
+import { keysOf, recordOf } from '#contract/entries.ts'
 import type { BookingFacts, Clocks } from '#server/bookings/facts.ts'
 import { holds, moments } from '#server/bookings/guards.ts'
 import type { Check, Effect, Event, Guard, Moment, Transition } from '#server/bookings/life/transition.ts'
@@ -81,10 +82,9 @@ export function rowFor(event: Event, mode: PaymentMode, amount = 1): Transition 
     return { ...row, effects: row.effects.map((effect) => askedFirst[effect] ?? effect), ...row.unpaid }
   if (!row.effects.includes('capture_payment')) return row
   const { words, tells } = row.unpaid ?? { words: row.words, tells: { owner: null, sitter: null } }
-  const from = Object.keys(row.to) as (keyof Transition['to'])[]
   return {
     ...row,
-    to: Object.fromEntries(from.map((status) => [status, 'awaiting_payment' as const])),
+    to: recordOf(keysOf(row.to), () => 'awaiting_payment'),
     effects: [...row.effects.filter((effect) => !afterPayment.includes(effect)), 'ask_payment'],
     words,
     tells,

@@ -75,12 +75,36 @@ const furtherPetAmount = (rates: Rates, species: Species): number =>
 
 const hasExtras = (service: Service): boolean => isStay(service) || service === 'day_care'
 
+/** The part of a price that is the same for every sitter. `dates`, `holiday`, `long` and `puppies` are by unit. */
+type Common = {
+  ask: PriceAsk
+  pets: readonly PricedPet[]
+  dates: string[]
+  holidays: Price['holidays']
+  /** True for units on a holiday. */
+  holiday: boolean[]
+  holidayDates: string[]
+  /** True for visits and walks of an hour or more. */
+  long: boolean[]
+  longDates: string[]
+  /** The days on which each pet is young, by pet. */
+  young: ReadonlySet<string>[]
+  /** Number of young pets. */
+  puppies: number[]
+  latePercent: number
+}
+
 /**
  * Does the work that is the same for all sitters once, so that a search can price hundreds of them with the returned
  * function.
  */
 export function pricerFor(ask: PriceAsk): (rates: Rates, pair: Pair) => Price {
-  const { service, units, unitsBefore = 0, settings } = ask
+  const common = commonOf(ask)
+  return (rates, pair) => priceOf(common, rates, pair)
+}
+
+function commonOf(ask: PriceAsk): Common {
+  const { service, units, settings } = ask
   if (ask.pets.length === 0 || units.length === 0) throw new RangeError('A price needs a pet and a unit')
   const stay = isStay(service)
   const rank = ({ id }: PricedPet): string => (id === ask.firstPetId ? '' : id)
@@ -90,86 +114,139 @@ export function pricerFor(ask: PriceAsk): (rates: Rates, pair: Pair) => Price {
     dates.some((on) => startOn <= on && on <= endOn),
   )
   const holiday = dates.map((on) => holidays.length > 0 && isHoliday(on, holidays))
-  const holidayDates = dates.filter((_, index) => holiday[index])
   const long = units.map(({ minutes }) => !stay && service !== 'day_care' && minutes >= 60)
-  const longDates = dates.filter((_, index) => long[index])
   const young = pets.map((pet) => youngDates(pet, dates, settings.puppyMonths))
-  const puppies = dates.map((on) => young.filter((days) => days.has(on)).length)
-  const lateTier = stay ? latePickupPercent(ask, settings.latePickup) : 0
-  const usedHolidays = holidays.map(({ name, startOn, endOn }) => ({ name, startOn, endOn }))
-
-  return (rates, pair) => {
-    const first = pets.reduce((best, pet) =>
-      firstPetAmount(rates, pet.species) > firstPetAmount(rates, best.species) ? pet : best,
-    )
-    const further = pets.filter((pet) => pet !== first)
-    const lines: PriceLine[] = []
-    const add = (code: PriceLineCode, label: string, unitAmount: number, on: string[], petId?: string) => {
-      if (unitAmount === 0 || on.length === 0) return
-      const line = { code, label, units: on.length, unitAmount, amount: unitAmount * on.length, dates: on }
-      lines.push(petId === undefined ? line : { ...line, petId })
-    }
-
-    const firstAmount = firstPetAmount(rates, first.species)
-    const name = serviceNames[service]
-    add('base', further.length > 0 ? `${name}, first pet` : name, firstAmount, dates, first.id)
-    add('holiday', 'Holiday surcharge', rates.holidayExtra ?? 0, holidayDates)
-    let furtherAmount = 0
-    for (const pet of further) {
-      const amount = furtherPetAmount(rates, pet.species)
-      furtherAmount += amount
-      add('extra_pet', pet.species === 'cat' ? 'Additional cat' : 'Additional pet', amount, dates, pet.id)
-    }
-    const puppyAmount = rates.puppyExtra ?? 0
-    pets.forEach((pet, index) => {
-      const days = young[index]!
-      const label = pet.species === 'cat' ? 'Kitten' : 'Puppy'
-      if (puppyAmount > 0 && days.size > 0)
-        add(
-          'puppy',
-          label,
-          puppyAmount,
-          dates.filter((on) => days.has(on)),
-          pet.id,
-        )
-    })
-    add('minutes60', '60 minutes', rates.minutes60Extra ?? 0, longDates)
-
-    const standard = puppies.map((count) => firstAmount + furtherAmount + count * puppyAmount)
-    const discounted = stay && rates.longStayPct !== null && unitsBefore + dates.length >= rates.longStayFrom
-    const discounts = standard.map((amount, index) =>
-      discounted && !holiday[index] ? percentOf(amount, rates.longStayPct ?? 0) : 0,
-    )
-    for (const discount of new Set(discounts))
-      add(
-        'long_stay',
-        'Long-stay discount',
-        -discount,
-        dates.filter((_, index) => discounts[index] === discount),
-      )
-
-    const latePickup = rates.latePickup ? percentOf(standard.at(-1) ?? 0, lateTier) : 0
-    if (latePickup > 0) lines.push(single('late_pickup', 'Late pick-up', latePickup, 1))
-    const addOns = pricedAddOns(ask, rates)
-    lines.push(...addOnLines(addOns))
-
-    return {
-      ...withFees(lines, pair, settings),
-      lines,
-      units: dates.map((on, index) => ({
-        on,
-        net:
-          standard[index]! +
-          (long[index] ? (rates.minutes60Extra ?? 0) : 0) +
-          (holiday[index] ? (rates.holidayExtra ?? 0) : 0) -
-          discounts[index]!,
-      })),
-      addOns,
-      latePickup,
-      holidays: usedHolidays,
-    }
+  return {
+    ask,
+    pets,
+    dates,
+    holidays: holidays.map(({ name, startOn, endOn }) => ({ name, startOn, endOn })),
+    holiday,
+    holidayDates: dates.filter((_, index) => holiday[index]),
+    long,
+    longDates: dates.filter((_, index) => long[index]),
+    young,
+    puppies: dates.map((on) => young.filter((days) => days.has(on)).length),
+    latePercent: stay ? latePickupPercent(ask, settings.latePickup) : 0,
   }
 }
+
+function priceOf(common: Common, rates: Rates, pair: Pair): Price {
+  const { ask, pets, dates, holiday, long, puppies } = common
+  const first = pets.reduce((best, pet) =>
+    firstPetAmount(rates, pet.species) > firstPetAmount(rates, best.species) ? pet : best,
+  )
+  const further = pets.filter((pet) => pet !== first)
+  const grown = further.reduce(
+    (sum, pet) => sum + furtherPetAmount(rates, pet.species),
+    firstPetAmount(rates, first.species),
+  )
+  const standard = puppies.map((count) => grown + count * (rates.puppyExtra ?? 0))
+  const discounts = discountsOf(common, rates, standard)
+  const latePickup = rates.latePickup ? percentOf(standard.at(-1) ?? 0, common.latePercent) : 0
+  const addOns = pricedAddOns(ask, rates)
+  const lines = [
+    ...unitLines(common, rates, first, further),
+    ...discountLines(dates, discounts),
+    ...(latePickup > 0 ? [single('late_pickup', 'Late pick-up', latePickup, 1)] : []),
+    ...addOnLines(addOns),
+  ]
+  return {
+    ...withFees(lines, pair, ask.settings),
+    lines,
+    units: dates.map((on, index) => ({
+      on,
+      net:
+        standard[index]! +
+        (long[index] ? (rates.minutes60Extra ?? 0) : 0) +
+        (holiday[index] ? (rates.holidayExtra ?? 0) : 0) -
+        discounts[index]!,
+    })),
+    addOns,
+    latePickup,
+    holidays: common.holidays,
+  }
+}
+
+/** Returns a line for units on these days; none if it would be empty. */
+function dated(
+  code: PriceLineCode,
+  label: string,
+  unitAmount: number,
+  on: string[],
+  petId?: string,
+): PriceLine[] {
+  if (unitAmount === 0 || on.length === 0) return []
+  const line = { code, label, units: on.length, unitAmount, amount: unitAmount * on.length, dates: on }
+  return [petId === undefined ? line : { ...line, petId }]
+}
+
+function unitLines(
+  { ask, pets, dates, holidayDates, longDates, young }: Common,
+  rates: Rates,
+  first: PricedPet,
+  further: readonly PricedPet[],
+): PriceLine[] {
+  const name = serviceNames[ask.service]
+  return [
+    ...dated(
+      'base',
+      further.length > 0 ? `${name}, first pet` : name,
+      firstPetAmount(rates, first.species),
+      dates,
+      first.id,
+    ),
+    ...dated('holiday', 'Holiday surcharge', rates.holidayExtra ?? 0, holidayDates),
+    ...further.flatMap(({ id, species }) =>
+      dated(
+        'extra_pet',
+        species === 'cat' ? 'Additional cat' : 'Additional pet',
+        furtherPetAmount(rates, species),
+        dates,
+        id,
+      ),
+    ),
+    ...pets.flatMap(({ id, species }, index) => puppyLine(rates, species, id, dates, young[index]!)),
+    ...dated('minutes60', '60 minutes', rates.minutes60Extra ?? 0, longDates),
+  ]
+}
+
+function puppyLine(
+  { puppyExtra }: Rates,
+  species: Species,
+  petId: string,
+  dates: readonly string[],
+  young: ReadonlySet<string>,
+): PriceLine[] {
+  if (puppyExtra === null || puppyExtra <= 0 || young.size === 0) return []
+  const label = species === 'cat' ? 'Kitten' : 'Puppy'
+  return dated(
+    'puppy',
+    label,
+    puppyExtra,
+    dates.filter((on) => young.has(on)),
+    petId,
+  )
+}
+
+/** Returns the long-stay discount of each unit; units on a holiday have none. */
+function discountsOf({ ask, dates, holiday }: Common, rates: Rates, standard: readonly number[]): number[] {
+  const { service, unitsBefore = 0 } = ask
+  const percent = rates.longStayPct
+  const isLong = isStay(service) && percent !== null && unitsBefore + dates.length >= rates.longStayFrom
+  return standard.map((amount, index) => (isLong && !holiday[index] ? percentOf(amount, percent ?? 0) : 0))
+}
+
+/** Groups units with the same discount into one line. */
+const discountLines = (dates: readonly string[], discounts: readonly number[]): PriceLine[] =>
+  [...new Set(discounts)].flatMap((discount) =>
+    dated(
+      'long_stay',
+      'Long-stay discount',
+      -discount,
+      dates.filter((_, index) => discounts[index] === discount),
+    ),
+  )
 
 export const serviceNames: Record<Service, string> = {
   boarding: 'Boarding',

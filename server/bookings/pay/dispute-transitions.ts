@@ -1,13 +1,11 @@
-import { type BookingStatus, bookingStatuses, type SystemEvent } from '#contract/codes.ts'
+import { bookingStatuses, type SystemEvent } from '#contract/codes.ts'
+import { recordOf } from '#contract/entries.ts'
 import { type Transition, notify, quiet } from '#server/bookings/life/transition.ts'
 
 type DisputeEvent = Extract<SystemEvent, `dispute_${string}`>
 
 /** A bank may ask about a payment whatever the status of its booking. */
-const anywhere = Object.fromEntries(bookingStatuses.map((status) => [status, status])) as Record<
-  BookingStatus,
-  BookingStatus
->
+const anywhere = recordOf(bookingStatuses, (status) => status)
 
 /** A row that moves no money: it is recorded in the history, and both sides are notified. */
 const noted = (words: string, tells: Transition['tells'], jobs: Transition['jobs'] = notify): Transition => ({

@@ -1,9 +1,10 @@
 import type { AppliedPromo, BookingDraft, Quote } from '#contract/bookings/bookings.ts'
-import { isStay } from '#contract/codes.ts'
+import { isStay, type Policy } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { refuseAddOns } from '#server/bookings/money/add-on.ts'
+import type { Pair } from '#server/bookings/money/fees.ts'
 import type { Plan } from '#server/bookings/money/plan.ts'
-import { priceBooking } from '#server/bookings/money/price.ts'
+import { type Price, priceBooking } from '#server/bookings/money/price.ts'
 import { applyDiscount, keepPromo } from '#server/bookings/money/promo.ts'
 import { refundableOf, refundSchedule } from '#server/bookings/money/refund.ts'
 import { termsOf } from '#server/bookings/money/terms.ts'
@@ -14,6 +15,7 @@ import {
   petsOf,
   planOf,
   problemOf,
+  type QuotedPet,
   refusePets,
 } from '#server/bookings/quote/draft-commands.ts'
 import type { Offer } from '#server/bookings/quote/offer.ts'
@@ -24,6 +26,7 @@ import { freeCreditOf, isInvitedBy } from '#server/bookings/referral/commands.ts
 import { capacityFull, checkCapacity } from '#server/calendar/commands.ts'
 import { holidaysOfSitter } from '#server/holidays/commands.ts'
 import { addHours, addMinutes, localOf } from '#server/kernel/day.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { instantInWords, moneyInWords } from '#server/kernel/words.ts'
@@ -63,11 +66,40 @@ export async function makeOffer(
   deps: Deps,
   viewer: Asker | null,
   draft: BookingDraft,
-  { as = 'request', keptPromo, discount = 0, takesCredit = as === 'request' }: Asking = {},
+  asking: Asking = {},
 ): Promise<Offer> {
-  const { db } = deps
   const now = deps.now()
   const { settings, version } = await pricingSettings(deps)
+  const asked = { viewer, draft, settings, now }
+  const checked = await checkDraft(deps.db, asked, asking.as ?? 'request')
+  const { sitter, service, plan, pets } = checked
+  const { full, pair } = await fullPrice(deps.db, asked, checked)
+  const { price, promo } = await reducedPrice(deps.db, asked, asking, { plan, full, pair })
+  const { policy, rates } = service
+  const terms = termsOf(price, { rates, policy, settings, settingsVersion: version })
+  const validUntil = addMinutes(now, settings.quoteMinutes)
+  const quote = quoteOf(plan, price, { policy, settings, now, validUntil })
+  const instant = mayBookAtOnce(sitter, pair.repeat)
+  const circle = draft.circle ?? false
+  const offer = { sitter, plan, pets, price, terms, quote, promo, instant, circle }
+  quote.quoteHash = sealOf(deps.site.secret, offer, validUntil)
+  return offer
+}
+
+type Asked = { viewer: Asker | null; draft: BookingDraft; settings: Settings; now: Date }
+type Checked = {
+  sitter: BookableSitter
+  service: ReturnType<typeof offeredService>
+  plan: Plan
+  pets: QuotedPet[]
+}
+
+/** Refuses a draft that breaks a rule of the sitter or of the site, or for which there is no room. */
+async function checkDraft(
+  db: Db,
+  { viewer, draft, settings, now }: Asked,
+  as: NonNullable<Asking['as']>,
+): Promise<Checked> {
   const sitter = await bookableSitter(db, draft, viewer)
   const service = offeredService(sitter, draft)
   const noticeHours = as === 'request' ? service.noticeHours : 0
@@ -90,13 +122,20 @@ export async function makeOffer(
   // A friend manages their own days and answers each request.
   const conflicts = as === 'question' || draft.circle ? [] : await checkCapacity(db, sitter, wanted)
   if (conflicts.length > 0) throw capacityFull(conflicts)
+  return { sitter, service, plan, pets }
+}
 
+/** Returns the price before any promo code or discount. */
+async function fullPrice(
+  db: Db,
+  { viewer, draft, settings, now }: Asked,
+  { sitter, service, plan, pets }: Checked,
+): Promise<{ full: Price; pair: Pair }> {
   const lastOn = plan.units.at(-1)!.on
   const holidays = await holidaysOfSitter(db, sitter, plan.startOn, lastOn)
-  const repeat = viewer?.accountId ? await isRepeatPair(db, viewer.accountId, sitter.id) : false
-  const invited = viewer?.accountId
-    ? await isInvitedBy(db, viewer.accountId, sitter.accountId, now, settings)
-    : false
+  const ownerId = viewer?.accountId
+  const repeat = ownerId ? await isRepeatPair(db, ownerId, sitter.id) : false
+  const invited = ownerId ? await isInvitedBy(db, ownerId, sitter.accountId, now, settings) : false
   const pair = { repeat, invited }
   const full = priceBooking({
     service: draft.service,
@@ -109,29 +148,53 @@ export async function makeOffer(
     pair,
     settings,
   })
+  return { full, pair }
+}
+
+type Priced = { plan: Plan; full: Price; pair: Pair }
+
+/** Takes a promo code or a credit off the price, then the sitter's discount. */
+async function reducedPrice(
+  db: Db,
+  asked: Asked,
+  { as = 'request', keptPromo, discount = 0, takesCredit = as === 'request' }: Asking,
+  priced: Priced,
+): Promise<Pick<Offer, 'price' | 'promo'>> {
+  const { settings } = asked
+  const { full, pair } = priced
+  const promo = await promoFor(db, asked, takesCredit, priced)
+  const price = promo?.price ?? (keptPromo ? keepPromo(full, keptPromo, pair, settings) : full)
+  if (discount <= 0) return { price, promo }
+  const taken = atMost(discount, price.subtotal, settings.currency)
+  return { price: applyDiscount(price, taken, pair, settings), promo }
+}
+
+/** Applies the promo code of the draft, or a credit of the owner. */
+async function promoFor(
+  db: Db,
+  { viewer, draft, settings, now }: Asked,
+  takesCredit: boolean,
+  { plan, full, pair }: Priced,
+): Promise<Offer['promo']> {
   const ownerId = viewer?.accountId ?? null
   const code =
     draft.promoCode ??
     (ownerId && takesCredit && !draft.circle ? await freeCreditOf(db, ownerId, settings.currency) : undefined)
-  const promo =
-    code === undefined
-      ? null
-      : await offerPromo(db, full, { code, ownerId, on: localOf(now, plan.timeZone).on, pair, settings })
-  const asked = promo?.price ?? (keptPromo ? keepPromo(full, keptPromo, pair, settings) : full)
-  const price =
-    discount > 0
-      ? applyDiscount(asked, atMost(discount, asked.subtotal, settings.currency), pair, settings)
-      : asked
-  const { policy, rates } = service
-  const terms = termsOf(price, { rates, policy, settings, settingsVersion: version })
+  if (code === undefined) return null
+  return offerPromo(db, full, { code, ownerId, on: localOf(now, plan.timeZone).on, pair, settings })
+}
+
+type QuoteTerms = { policy: Policy; settings: Settings; now: Date; validUntil: Date }
+
+/** Writes the quote; its hash is added once the whole offer is known. */
+function quoteOf(plan: Plan, price: Price, { policy, settings, now, validUntil }: QuoteTerms): Quote {
   const refundable = refundableOf(plan, price, {
     policy,
     terms: settings.policy,
     confirmedAt: null,
     checkedInAt: null,
   })
-  const validUntil = addMinutes(now, settings.quoteMinutes)
-  const quote: Quote = {
+  return {
     currency: settings.currency,
     timeZone: plan.timeZone,
     lines: price.lines,
@@ -150,11 +213,6 @@ export async function makeOffer(
     quoteHash: '',
     validUntil: validUntil.toISOString(),
   }
-  const instant = mayBookAtOnce(sitter, repeat)
-  const circle = draft.circle ?? false
-  const offer = { sitter, plan, pets, price, terms, quote, promo, instant, circle }
-  quote.quoteHash = sealOf(deps.site.secret, offer, validUntil)
-  return offer
 }
 
 const mayBookAtOnce = ({ instantBooking }: BookableSitter, repeat: boolean): boolean =>

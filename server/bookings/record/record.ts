@@ -39,9 +39,12 @@ export type EventPayload = {
   dispute?: string
 }
 
-// Only requests, questions and offers write this column, always with these terms.
-export const termsOfRow = (row: Pick<BookingRow, 'terms'>): BookingTerms => row.terms as BookingTerms
-export const payloadOf = (event: { payload: unknown }): EventPayload => event.payload as EventPayload
+export const termsOfRow = (row: Pick<BookingRow, 'terms'>): BookingTerms =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- requests, questions, offers and changes write this column, always with these terms
+  row.terms as BookingTerms
+export const payloadOf = (event: { payload: unknown }): EventPayload =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this column is written only together with an event, from the payload of that event
+  event.payload as EventPayload
 
 /** Finds an event in the history: by its index if it can recur, otherwise the last one. */
 export const happenedIn = ({ events }: Pick<BookingRecord, 'events'>, event: string, idx?: number) =>

@@ -4,15 +4,21 @@
  */
 
 import type { ColumnType } from "kysely";
-import type { Actor, BookingStatus, CaseKind, CaseStatus, ChangeStatus, DisputeState, ExtraPurpose, FeeInvoiceStatus, InstantBooking, LedgerAccount, Party, PaymentMode, PaymentStatus, Policy, PromoPayer, Service, SitterStatus, Skill, Species, TransferKind, UpdateRhythm } from '#contract/codes.ts'
+import type { Actor, BackupStatus, BookingStatus, CaseKind, CaseStatus, ChangeStatus, DisputeState, ExtraPurpose, FeeInvoiceStatus, InstantBooking, LedgerAccount, Party, PaymentMode, PaymentStatus, Policy, PromoPayer, Service, SitterStatus, Skill, Species, TransferKind, UpdateRhythm } from '#contract/codes.ts'
+import type { FeedBlocks, FeedFailure, FeedSource } from '#contract/calendar/codes.ts'
+import type { ReportMeasure, ReportReason, ReportStatus, ReportSubject } from '#contract/care/codes.ts'
 import type { Digest, NoticeChannel, NoticeKind, NoticeTopic } from '#contract/notices/kinds.ts'
 import type { ExportState } from '#contract/exports/codes.ts'
 import type { FileKind, FileRefusal, FileState } from '#contract/files/codes.ts'
 import type { Quote } from '#contract/bookings/bookings.ts'
 import type { PetDetails } from '#contract/pets.ts'
+import type { Report as ShownReport } from '#contract/reports.ts'
+import type { PinsQuery } from '#contract/search/search.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { OwnHolidays } from '#contract/calendar/calendar.ts'
+import type { SitterDraft as Draft } from '#contract/sitters/drafts.ts'
 import type { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'
+import type { Letter } from '#server/kernel/mail/letter.ts'
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -113,7 +119,7 @@ export interface BookingBackup {
   called_at: Timestamp | null;
   note: string | null;
   sitter_id: string;
-  status: string;
+  status: BackupStatus;
 }
 
 export interface BookingCase {
@@ -227,10 +233,10 @@ export interface CalendarAddress {
 
 export interface CalendarFeed {
   address: Buffer;
-  blocks: string;
+  blocks: FeedBlocks;
   created_at: Timestamp;
   etag: string | null;
-  failure: string | null;
+  failure: FeedFailure | null;
   failures: Generated<number>;
   fetched_at: Timestamp | null;
   host: string;
@@ -239,10 +245,10 @@ export interface CalendarFeed {
   name: string;
   next_at: Timestamp;
   read_on: string | null;
-  services: string[] | null;
+  services: Service[] | null;
   sitter_id: string;
   skipped: Generated<number>;
-  source: Generated<string>;
+  source: Generated<FeedSource>;
 }
 
 export interface CalendarFeedDay {
@@ -698,7 +704,7 @@ export interface NoticeMail {
   account_id: string;
   due_at: Timestamp;
   is_digest: boolean;
-  letter: ColumnType<unknown, string, string>;
+  letter: ColumnType<Letter & { kind?: string }, string, string>;
   notice_id: string;
 }
 
@@ -922,13 +928,13 @@ export interface Report {
   decided_by: string | null;
   decision_reason: string | null;
   id: string;
-  measure: string | null;
-  reason: string;
+  measure: ReportMeasure | null;
+  reason: ReportReason;
   reporter_id: string;
-  snapshot: Json;
-  status: Generated<string>;
+  snapshot: ColumnType<ShownReport['snapshot'] & { photoIds?: string[] }, string, string>;
+  status: Generated<ReportStatus>;
   subject_id: string;
-  subject_kind: string;
+  subject_kind: ReportSubject;
   words: string | null;
 }
 
@@ -959,7 +965,7 @@ export interface SavedSearch {
   id: string;
   looked_at: Timestamp;
   name: string;
-  query: Json;
+  query: ColumnType<PinsQuery, string, string>;
   seen: string[];
   tells: boolean;
 }
@@ -1055,7 +1061,7 @@ export interface SitterDayWord {
 
 export interface SitterDraft {
   account_id: string;
-  data: Json;
+  data: ColumnType<Draft['data'], string, string>;
   saved_at: Timestamp;
   step: string;
   version: Generated<number>;
