@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { hostedMistakes, hostedOf } from '#server/config/hosted.ts'
+import { identityOf } from '#server/config/identity.ts'
 import { mapMistakes, mapOf, type MapTileConfig } from '#server/config/map.ts'
 import { metricsAddress, type MetricsConfig, metricsMistakes, metricsOf } from '#server/config/metrics.ts'
 import { paymentMistakes, stripeOf } from '#server/config/payment.ts'
@@ -334,21 +335,6 @@ const siteOf = (values: Values, url: string, secret: string): Site => ({
   needsProvenAddress: isProduction(values) || values.SMTP_URL !== undefined,
   pushKeys: pushKeysOf(values),
 })
-
-const identityOf = (values: Values, providers: Provider[], secret: string): IdentityConfig => ({
-  projectId: values.IDENTITY_PROJECT_ID,
-  apiKey: values.IDENTITY_API_KEY,
-  keyEncryptionKey: values.IDENTITY_KEY_ENCRYPTION_KEY ?? derive(secret, 'identity keys'),
-  // After an operator has set a separate key, older keys are still encrypted with one derived from the secret.
-  previousKeyEncryptionKeys: [secret, ...(values.SECRET_PREVIOUS ?? [])].map((known) =>
-    derive(known, 'identity keys'),
-  ),
-  passwordPepper: values.IDENTITY_PASSWORD_PEPPER,
-  providers,
-})
-
-const derive = (secret: string, purpose: string) =>
-  createHash('sha256').update(`${purpose}\0${secret}`).digest('hex')
 
 /** Reads the secret stored in the data folder; generates it at the first start. */
 function keptSecret(dataDir: string): string {

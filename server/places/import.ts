@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type tzLookUp from '@photostructure/tz-lookup'
 import { z } from 'zod'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -16,8 +15,9 @@ import {
 } from '#server/places/store.ts'
 
 const require = createRequire(import.meta.url)
-const loadLookUp = (): typeof tzLookUp => require('@photostructure/tz-lookup')
-let lookUp: typeof tzLookUp | undefined
+type LookUp = (lat: number, lng: number) => string
+const loadLookUp = (): LookUp => require('@photostructure/tz-lookup')
+let lookUp: LookUp | undefined
 
 /** Returns the IANA zone of a position. The map is loaded on the first call. */
 export function timeZoneAt(lat: number, lng: number): string {
