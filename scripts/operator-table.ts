@@ -206,12 +206,13 @@ export const commands: Record<string, Command> = {
 }
 
 async function listAudit({ deps, options }: Given): Promise<string> {
-  const [person, kind, since, until, limit] = ['person', 'kind', 'since', 'until', 'limit'].map((name) => {
+  const option = (name: string) => {
     const value = options[name]
     return typeof value === 'string' ? value : undefined
-  })
+  }
+  const [person, kind, since, until] = [option('person'), option('kind'), option('since'), option('until')]
   const filter = {
-    limit: readLimit(limit ?? '50'),
+    limit: readLimit(option('limit') ?? '50'),
     ...(person === undefined ? {} : { uid: await uidEvenIfGone(deps, person) }),
     ...(kind === undefined ? {} : { kind }),
     ...(since === undefined ? {} : { since: readMoment('--since', since) }),
