@@ -1,4 +1,5 @@
 /** All closed lists of codes, without zod so that the browser may import them. */
+import { keysOf } from './entries.ts'
 
 export const stayServices = ['boarding', 'house_sitting'] as const
 export const visitServices = ['drop_in', 'day_care', 'dog_walking'] as const
@@ -339,9 +340,10 @@ export type Skill = (typeof skills)[number]
 
 /** Returns the details that are relevant for this kind of pet, in the order of the form. */
 export const petDetailsFor = (kind: Species): PetDetail[] =>
-  (Object.keys(petDetailKinds) as PetDetail[]).filter((detail) =>
-    (petDetailKinds[detail] as readonly Species[]).includes(kind),
-  )
+  keysOf(petDetailKinds).filter((detail) => {
+    const kinds: readonly Species[] = petDetailKinds[detail]
+    return kinds.includes(kind)
+  })
 
 export const isStay = (service: Service): service is StayService =>
   service === 'boarding' || service === 'house_sitting'

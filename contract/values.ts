@@ -5,7 +5,7 @@ const dayPattern = /^(20\d\d|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 /** Returns true if the day exists and lies between 2000-01-01 and 2100-12-31. */
 export function isDay(value: string): boolean {
   if (!dayPattern.test(value)) return false
-  const [year, month, day] = value.split('-').map(Number) as [number, number, number]
+  const [year = 0, month = 0, day = 0] = value.split('-').map(Number)
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 

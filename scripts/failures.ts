@@ -22,7 +22,7 @@ export function collectFailures(): { print: () => void } {
   return {
     print() {
       const failures = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
-      for (const line of failures.slice(0, mostShown)) console.log(`\n${JSON.parse(line) as string}`)
+      for (const line of failures.slice(0, mostShown)) console.log(`\n${String(JSON.parse(line))}`)
       if (failures.length > mostShown) console.log(`\nand ${failures.length - mostShown} more`)
       rmSync(folder, { recursive: true })
     },

@@ -1,14 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { z } from 'zod'
 import { routerManifest } from './router-manifest.ts'
 
 const client = new URL('../build/client/', import.meta.url).pathname
 
-type Manifest = {
-  entry: { module: string; imports: string[] }
-  routes: Record<string, { id: string; parentId?: string; module: string; imports?: string[] }>
-}
+const Manifest = z.object({
+  entry: z.object({ module: z.string(), imports: z.array(z.string()) }),
+  routes: z.record(
+    z.string(),
+    z.object({
+      parentId: z.string().optional(),
+      module: z.string(),
+      imports: z.array(z.string()).optional(),
+    }),
+  ),
+})
 
 /** First-load limits in bytes of gzip: the scripts that the browser must fetch before a page is interactive. */
 const limits: [routeId: string, path: string, limit: number][] = [
@@ -23,9 +31,9 @@ const limits: [routeId: string, path: string, limit: number][] = [
   ['identity/sign-in-page', '/auth/sign-in', 130_000],
 ]
 
-function readManifest(): Manifest {
+function readManifest() {
   const text = readFileSync(join(client, routerManifest()), 'utf8')
-  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest
+  return Manifest.parse(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)))
 }
 
 /** Gzip bytes of the scripts that each public page loads first. */

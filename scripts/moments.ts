@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/entries.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
 /** Start times for `npm run test:moments`; the clock changes are those of Lisbon, the browser's time zone. */
@@ -20,7 +21,7 @@ type Stage = keyof typeof stages
 
 /** Returns the moments and stages named; all of a list if none of it is named. */
 export function wantedOf(words: readonly string[]): { moments: Moment[]; stages: Stage[] } {
-  const all = { moments: Object.keys(moments) as Moment[], stages: Object.keys(stages) as Stage[] }
+  const all = { moments: keysOf(moments), stages: keysOf(stages) }
   const known: readonly string[] = [...all.moments, ...all.stages]
   const unknown = words.filter((word) => !known.includes(word))
   if (unknown.length > 0)

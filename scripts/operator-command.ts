@@ -1,4 +1,3 @@
-import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Person } from '#server/accounts/role-commands.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -20,7 +19,7 @@ export type Command = {
   /** The arguments; those in <> are required. */
   usage: string
   does: string
-  options?: ParseArgsOptionsConfig
+  options?: Record<string, { type: 'string' | 'boolean' }>
   /** Requires the embedded sign-in service. */
   embedded?: true
   /** Enqueues jobs. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db/db.ts'
-import { problemOf } from '#server/kernel/db/errors.ts'
+import { problemOf, sqlState } from '#server/kernel/db/errors.ts'
 import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { hasDatabase } from '#server/kernel/postgres/place.ts'
@@ -120,9 +120,9 @@ function explain(error: unknown): unknown {
     const { detail, title } = error.toBody()
     return detail ?? `${title}.`
   }
-  if (problemOf(error)?.code === 'unavailable')
-    return `The database does not answer, or something in it is being changed right now: ${(error as Error).message}`
-  if (otherVersion.has((error as { code?: string }).code ?? ''))
+  if (error instanceof Error && problemOf(error)?.code === 'unavailable')
+    return `The database does not answer, or something in it is being changed right now: ${error.message}`
+  if (otherVersion.has(sqlState(error)))
     return 'The database is not the one of this version. Start this version of Sitwell once, then try again.'
   return error
 }

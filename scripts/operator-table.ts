@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { findPerson, grantRole, takeRole } from '#server/accounts/role-commands.ts'
 import { resealFeeds } from '#server/calendar/feed-commands.ts'
 import type { Config } from '#server/config/config.ts'
@@ -205,9 +206,13 @@ export const commands: Record<string, Command> = {
 }
 
 async function listAudit({ deps, options }: Given): Promise<string> {
-  const { person, kind, since, until, limit = '50' } = options as Record<string, string | undefined>
+  const option = (name: string) => {
+    const value = options[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const [person, kind, since, until] = [option('person'), option('kind'), option('since'), option('until')]
   const filter = {
-    limit: readLimit(limit),
+    limit: readLimit(option('limit') ?? '50'),
     ...(person === undefined ? {} : { uid: await uidEvenIfGone(deps, person) }),
     ...(kind === undefined ? {} : { kind }),
     ...(since === undefined ? {} : { since: readMoment('--since', since) }),
@@ -256,9 +261,8 @@ function readMoment(option: string, text: string): Date {
 
 function readClaims(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
+    const claims = z.record(z.string(), z.unknown()).safeParse(JSON.parse(text))
+    if (claims.success) return claims.data
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
@@ -279,14 +283,18 @@ export function readCall([name, ...rest]: string[]): Call | 'help' {
   return { name, command, args: positionals, options: values }
 }
 
-function parse(name: string, command: Command, args: string[]) {
+function parse(
+  name: string,
+  command: Command,
+  args: string[],
+): { values: Given['options']; positionals: string[] } {
   try {
     const { values, positionals } = parseArgs({
       args,
       options: command.options ?? {},
       allowPositionals: true,
     })
-    return { values: values as Given['options'], positionals }
+    return { values, positionals }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new UsageError(`${error.message.split('. ')[0]}. Use it as: ${name} ${command.usage}`)

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { buildWhenNeeded } from './build.ts'
 
 await buildWhenNeeded()
@@ -17,9 +18,10 @@ const child = spawn('vitest', args, {
 const code = await new Promise<number>((resolve) => child.once('exit', (status) => resolve(status ?? 1)))
 
 console.log('\n| Proof or control | What was seen |\n|---|---|')
+const Note = z.object({ proof: z.string(), figures: z.string() })
 const lines = existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n') : []
 for (const line of lines) {
-  const { proof, figures } = JSON.parse(line) as { proof: string; figures: string }
+  const { proof, figures } = Note.parse(JSON.parse(line))
   console.log(`| ${proof} | ${figures} |`)
 }
 const minutes = ((performance.now() - started) / 60_000).toFixed(1)

@@ -3,32 +3,32 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { z } from 'zod'
 import { allowedLicences, type Exception, exceptions, shippedByTheBuild, sources } from './software-table.ts'
 
 const top = new URL('..', import.meta.url).pathname
 
 export type Software = { name: string; version: string; licence: string; text: string }
 
-type Locked = { packages: Record<string, { dev?: boolean; version?: string }> }
-type Description = { name?: string; version?: string; license?: unknown; licenses?: unknown }
+const Locked = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) })
+const Licence = z.object({ type: z.string() })
+const Description = z.object({
+  version: z.string().default(''),
+  license: z.unknown().optional(),
+  licenses: z.unknown().optional(),
+})
 
 const read = (file: string): string => readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim()
 
 /** Collects all faults, each as a sentence about one package. */
 export function collectSoftware(root = top): { software: Software[]; faults: string[] } {
-  const { packages } = JSON.parse(read(join(root, 'package-lock.json'))) as Locked
   const faults: string[] = []
   const software = new Map<string, Software>()
-  for (const [folder, { dev }] of Object.entries(packages)) {
-    const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    const isShipped = !dev || shippedByTheBuild.some((one) => one === name)
-    // Optional packages of other platforms are in the lock file but not installed.
-    if (folder === '' || !isShipped || !existsSync(join(root, folder, 'package.json'))) continue
+  for (const { folder, name } of shippedPackages(root)) {
     const known = exceptions.find((one) => isMeant(one, name))
-    const described = JSON.parse(read(join(root, folder, 'package.json'))) as Description
+    const { version, ...described } = Description.parse(JSON.parse(read(join(folder, 'package.json'))))
     const licence = licenceOf(described) ?? known?.licence
-    const text = textOf(root, join(root, folder), known)
-    const version = described.version ?? ''
+    const text = textOf(root, folder, known)
     if (!licence) faults.push(`${name} ${version} names no licence`)
     else if (!isAllowed(licence, known?.licence))
       faults.push(`${name} ${version} is licensed under ${licence}, which is not in the list of allowed ones`)
@@ -39,13 +39,25 @@ export function collectSoftware(root = top): { software: Software[]; faults: str
   return { software: sorted, faults }
 }
 
+/** Lists the installed packages that reach the site, in the order of the lock file. */
+function shippedPackages(root: string): { folder: string; name: string }[] {
+  const { packages } = Locked.parse(JSON.parse(read(join(root, 'package-lock.json'))))
+  return Object.entries(packages).flatMap(([path, { dev }]) => {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const isShipped = path !== '' && (!dev || shippedByTheBuild.some((one) => one === name))
+    const folder = join(root, path)
+    // Optional packages of other platforms are in the lock file but not installed.
+    return isShipped && existsSync(join(folder, 'package.json')) ? [{ folder, name }] : []
+  })
+}
+
 const isMeant = ({ packages }: Exception, name: string): boolean =>
   packages.endsWith('*') ? name.startsWith(packages.slice(0, -1)) : packages === name
 
-function licenceOf({ license, licenses }: Description): string | undefined {
+function licenceOf({ license, licenses }: { license?: unknown; licenses?: unknown }): string | undefined {
   if (typeof license === 'string') return license
-  const listed = [license, licenses].flat() as ({ type?: string } | undefined)[]
-  return listed.map((one) => one?.type).find((type) => type !== undefined)
+  const listed: unknown[] = [license, licenses].flat()
+  return listed.map((one) => Licence.safeParse(one).data?.type).find((type) => type !== undefined)
 }
 
 /** Of alternatives (OR) one must be allowed, of combined licences (AND) all. */

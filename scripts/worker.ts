@@ -2,16 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { z } from 'zod'
 import { routerManifest } from './router-manifest.ts'
 
-type Chunk = {
-  file: string
-  imports?: string[]
-  dynamicImports?: string[]
-  css?: string[]
-  assets?: string[]
-}
-type Manifest = Record<string, Chunk>
+const files = z.array(z.string()).optional()
+const Manifest = z.record(
+  z.string(),
+  z.object({ file: z.string(), imports: files, dynamicImports: files, css: files, assets: files }),
+)
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -30,7 +28,7 @@ const entries = [
 const elsewhere = /identity\/|analytics|consent|hotjar|firebase|maplibre|^node_modules\/(?!@fontsource)/
 
 /** Returns all files that these modules load, statically or dynamically. */
-export function shellFiles(manifest: Manifest): string[] {
+export function shellFiles(manifest: z.infer<typeof Manifest>): string[] {
   const seen = new Set<string>()
   const waiting = Object.keys(manifest).filter((key) =>
     entries.some((entry) => key === entry || key.startsWith(`${entry}?`)),
@@ -50,9 +48,9 @@ export function shellFiles(manifest: Manifest): string[] {
 }
 
 async function buildWorker(buildId: string): Promise<void> {
-  const manifest = JSON.parse(
-    readFileSync(join(root, 'build/client/.vite/manifest.json'), 'utf8'),
-  ) as Manifest
+  const manifest = Manifest.parse(
+    JSON.parse(readFileSync(join(root, 'build/client/.vite/manifest.json'), 'utf8')),
+  )
   const shell = [...shellFiles(manifest), routerManifest()]
   await build({
     root,

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { keysOf } from '#contract/entries.ts'
 import { TimeZone } from '#contract/settings.ts'
 import { ClockTime, Id, Instant, line, PageQuery, page } from '#contract/values.ts'
-import { digests, noticeChannels, noticeKinds, type NoticeKind, noticeTopics } from './kinds.ts'
-
-const kinds = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]
+import { digests, noticeChannels, noticeKinds, noticeTopics } from './kinds.ts'
 
 export const Notice = z.object({
   id: Id,
-  kind: z.enum(kinds),
+  kind: z.enum(keysOf(noticeKinds)),
   topic: z.enum(noticeTopics),
   title: z.string(),
   /** Path of the page that the notice links to. */

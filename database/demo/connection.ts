@@ -23,7 +23,7 @@ type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>
  * results are cached until the transaction ends.
  */
 export function quicken(client: pg.PoolClient): void {
-  const ask = client.query.bind(client) as Ask
+  const ask: Ask = client.query.bind(client)
   const names = new Map<string, { name: string; isConstant: boolean; lasts: boolean }>()
   const remembered = new Map<string, pg.QueryResult>()
   const statementOf = (text: string) => {
@@ -46,5 +46,6 @@ export function quicken(client: pg.PoolClient): void {
     if (isConstant || result.rows.length > 0) remembered.set(key, result)
     return { ...result, rows: result.rows.map((row: object) => ({ ...row })) }
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Kysely calls only this one of the overloads
   client.query = query as typeof client.query
 }

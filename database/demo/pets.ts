@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Species, sizedSpecies } from '#contract/codes.ts'
 import { PetInput } from '#contract/pets.ts'
 import { addDays, addMonths, daysBetween } from '#server/kernel/day.ts'
-import type { CastPet, Content, FeedingText, PetText } from './content.ts'
+import type { Ages, CastPet, Content, FeedingText, PetText } from './content.ts'
 import type { Random } from './random.ts'
 
 export type PetPlan = {
@@ -57,12 +57,14 @@ const conditionRules: {
 ]
 const onlyWithCondition = /^(Kidney|Sensitive)/
 
+const isOfAge = ({ minYears = 0, maxYears = 100 }: Ages, months: number): boolean =>
+  months >= minYears * 12 && months < maxYears * 12
+
 const fits = (text: PetText, { species, breed, sex, ageMonths, weightKg }: Traits): boolean =>
   (!text.species || text.species.includes(species)) &&
   (!text.breeds || text.breeds.includes(breed)) &&
   (!text.sex || text.sex === sex) &&
-  ageMonths >= (text.ages?.minYears ?? 0) * 12 &&
-  ageMonths < (text.ages?.maxYears ?? 100) * 12 &&
+  isOfAge(text.ages ?? {}, ageMonths) &&
   weightKg >= (text.minKg ?? 0)
 
 const wordsOf = ({ food, treats }: FeedingText): string => `${food}. ${treats}`

@@ -1,4 +1,5 @@
 import { type BookingStatus, type Service, services } from '#contract/codes.ts'
+import { keysOf, recordOf } from '#contract/entries.ts'
 import type { Settings } from '#contract/settings.ts'
 import { statusAfter } from '#server/bookings/life/rule.ts'
 import { addHours } from '#server/kernel/day.ts'
@@ -110,21 +111,16 @@ export function countKinds({ sitters, bookings }: CityPlan, now: Date, settings:
   const offering = (service: Service) =>
     sitters.filter((sitter) => sitter.services.some((one) => one.service === service)).length
   const statuses = bookings.map((booking) => statusAt(booking, now))
-  const inStatus = Object.fromEntries(
-    Object.keys(promises.on.bookings).map((status) => [
-      status,
-      statuses.filter((one) => one === status).length,
-    ]),
-  ) as Promises['bookings']
+  const inStatus = recordOf(
+    keysOf(promises.on.bookings),
+    (status) => statuses.filter((one) => one === status).length,
+  )
   return {
     sitters: {
       rated,
       unrated: sitters.length - rated,
       newcomer: sitters.filter(({ tags }) => tags.has('newcomer')).length,
-      ...(Object.fromEntries(services.map((service) => [service, offering(service)])) as Record<
-        Service,
-        number
-      >),
+      ...recordOf(services, offering),
     },
     bookings: {
       ...inStatus,

@@ -1,3 +1,5 @@
+import { entriesOf } from '#contract/entries.ts'
+
 /** The only source of randomness in the demo town, so that it is reproducible. */
 export type Random = {
   /** From 0 (inclusive) to 1 (exclusive). */
@@ -41,7 +43,7 @@ export function randomOf(seed: string): Random {
       return list[whole(0, list.length - 1)]!
     },
     weighted<T extends string>(weights: Partial<Record<T, number>>): T {
-      const entries = Object.entries(weights) as [T, number][]
+      const entries = entriesOf<T, number>(weights)
       let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
       for (const [value, weight] of entries) if ((left -= weight) < 0) return value
       return entries.findLast(([, weight]) => weight > 0)![0]

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Service, type Species, type StayPolicy, stayPolicies } from '#contract/codes.ts'
+import { isStay, type Service, type Species, type StayPolicy, stayPolicies } from '#contract/codes.ts'
 import { SitterInput } from '#contract/sitters/sitters.ts'
 import type { SitterProfile } from '#server/sitters/profile.ts'
 import { type City, type Content, fill, fitsTags, pickFresh, type Tags, type Text } from './content.ts'
@@ -33,40 +33,55 @@ const offers = {
   traveller: ['houseSitting', 'dropIn'],
 } as const
 
+const petTags = {
+  dogsAndCats: ['dogs', 'cats'],
+  dogsOnly: ['dogs'],
+  catsOnly: ['cats', 'catsOnly'],
+} as const
+type PetKinds = keyof typeof petTags
+
 /** Draws a sitter's tags, from which the rest of the profile follows. */
 export function drawTags(city: City, random: Random): Set<string> {
-  const tags = new Set<string>([`city:${city.slug}`])
-  const addWhen = (share: number, ...names: string[]) => {
-    if (random.chance(share)) for (const name of names) tags.add(name)
-  }
+  const tags = new Set<string>([`city:${city.slug}`, ...drawHome(random)])
+  const kinds = random.weighted({ dogsAndCats: 62, dogsOnly: 24, catsOnly: 14 })
+  for (const tag of petTags[kinds]) tags.add(tag)
+  for (const tag of offers[drawOffer(kinds, random)]) tags.add(tag)
+  addAbilities(tags, kinds, random)
+  return tags
+}
+
+/** The tags of the home and of those who live there. */
+function drawHome(random: Random): string[] {
   const home = random.weighted({ flat: 54, house: 40, farm: 6 })
-  tags.add(home)
-  tags.add(
+  const garden =
     home === 'flat'
       ? random.weighted({ noGarden: 70, sharedGarden: 30 })
-      : random.weighted({ garden: 85, sharedGarden: home === 'house' ? 15 : 0 }),
-  )
-  tags.add(random.weighted({ noChildren: 75, children: 25 }))
+      : random.weighted({ garden: 85, sharedGarden: home === 'house' ? 15 : 0 })
+  const children = random.weighted({ noChildren: 75, children: 25 })
   const animals = random.weighted({ noPets: 50, residentDog: 26, residentCat: 18, both: 6 })
-  for (const animal of animals === 'both' ? ['residentDog', 'residentCat'] : [animals]) tags.add(animal)
-  const kind = random.weighted({ dogsAndCats: 62, dogsOnly: 24, catsOnly: 14 })
-  if (kind !== 'catsOnly') tags.add('dogs')
-  if (kind !== 'dogsOnly') tags.add('cats')
-  if (kind === 'catsOnly') tags.add('catsOnly')
-  const offer = random.weighted(
-    kind === 'catsOnly'
+  return [home, garden, children, ...(animals === 'both' ? ['residentDog', 'residentCat'] : [animals])]
+}
+
+const drawOffer = (kinds: PetKinds, random: Random): keyof typeof offers =>
+  random.weighted(
+    kinds === 'catsOnly'
       ? { boarder: 50, traveller: 50 }
       : {
           allRounder: 36,
           host: 18,
           guest: 18,
           boarder: 16,
-          walker: kind === 'dogsOnly' ? 12 : 6,
+          walker: kinds === 'dogsOnly' ? 12 : 6,
           traveller: 6,
         },
   )
-  for (const tag of offers[offer]) tags.add(tag)
-  if (kind === 'dogsAndCats' && tags.has('dropIn')) {
+
+/** Adds the rarer pets and the skills, which depend on the pets and services, and what the sitter has or avoids. */
+function addAbilities(tags: Set<string>, kinds: PetKinds, random: Random): void {
+  const addWhen = (share: number, tag: string) => {
+    if (random.chance(share)) tags.add(tag)
+  }
+  if (kinds === 'dogsAndCats' && tags.has('dropIn')) {
     addWhen(0.3, 'rabbits')
     addWhen(0.2, 'birds')
   }
@@ -80,7 +95,6 @@ export function drawTags(city: City, random: Random): Set<string> {
   addWhen(0.4, 'car')
   addWhen(0.85, 'smokeFree')
   addWhen(0.15, 'oneHousehold')
-  return tags
 }
 
 /** Price level of each country, relative to the euro area's average of 1. */
@@ -112,7 +126,11 @@ const speciesFor = (service: Service, tags: Tags, random: Random): Species[] => 
   if (tags.has('dogs')) kinds.push('dog')
   if (tags.has('cats') && (service !== 'day_care' || !tags.has('dogs') || random.chance(0.3)))
     kinds.push('cat')
-  if (service === 'day_care') return kinds
+  return service === 'day_care' ? kinds : [...kinds, ...rarerSpeciesFor(service, tags, random)]
+}
+
+const rarerSpeciesFor = (service: Service, tags: Tags, random: Random): Species[] => {
+  const kinds: Species[] = []
   if (tags.has('rabbits')) kinds.push('rabbit')
   if (tags.has('birds')) kinds.push('bird')
   const isAtOwners = service === 'drop_in' || service === 'house_sitting'
@@ -133,6 +151,49 @@ const weekdaysOf = (service: Service, tags: Tags, random: Random): number[] => {
   return Array.from({ length: 7 }, (_, weekday) => (weekday > 4 && restsAtWeekends ? 0 : places))
 }
 
+const isAtHome = (service: Service): boolean => service === 'boarding' || service === 'day_care'
+
+/** A share of an amount, in half units of the currency. */
+const shareOf = (amount: number, share: number): number => Math.round((amount * share) / 50) * 50
+
+const atLevel = (amount: number, level: number): number => Math.max(1_00, shareOf(amount, level))
+
+type Terms = { service: Service; kinds: readonly Species[]; tags: Tags; level: number }
+
+const ratesOf = (terms: Terms, base: number, random: Random): Offered['rates'] => ({
+  ...petRates(terms, base, random),
+  ...serviceRates(terms, base, random),
+})
+
+function petRates({ service, kinds, level }: Terms, base: number, random: Random) {
+  const takesDogs = kinds.includes('dog')
+  return {
+    base,
+    catBase: kinds.includes('cat') && takesDogs && isStay(service) ? shareOf(base, 0.8) : null,
+    extraPet: Math.round(base / 200) * 100,
+    puppyExtra: takesDogs && random.chance(0.5) ? atLevel(5_00, level) : null,
+    holidayExtra: random.chance(0.85) ? shareOf(base, 0.2) : null,
+  }
+}
+
+/** The discount and the extras that only some services have. */
+const serviceRates = ({ service, kinds, tags, level }: Terms, base: number, random: Random) => ({
+  longStayPct: isStay(service) && random.chance(0.5) ? random.pick([5, 10, 15]) : null,
+  minutes60Extra: service === 'drop_in' || service === 'dog_walking' ? shareOf(base, 0.6) : null,
+  latePickup: service === 'boarding' && random.chance(0.6),
+  bathing: isAtHome(service) && kinds.includes('dog') && random.chance(0.4) ? atLevel(18_00, level) : null,
+  pickupTrip: isAtHome(service) && tags.has('car') ? atLevel(10_00, level) : null,
+})
+
+const acceptsOf = ({ service, kinds, tags }: Terms, random: Random): Offered['accepts'] => ({
+  species: [...kinds],
+  maxWeightKg:
+    isAtHome(service) && kinds.includes('dog') && random.chance(0.35) ? random.pick([18, 30, 45]) : null,
+  puppies: tags.has('puppies') || random.chance(0.7),
+  unneutered: random.chance(0.75),
+  medication: tags.has('medication'),
+})
+
 function offerOf(
   service: Service,
   {
@@ -143,40 +204,17 @@ function offerOf(
   }: { tags: Tags; level: number; policy: StayPolicy; species?: Species[] | undefined },
   random: Random,
 ): Offered {
-  const price = (amount: number) => Math.max(1_00, Math.round((amount * level) / 50) * 50)
-  const base = price(usualRates[service] * random.between(0.85, 1.2))
-  const isAtHome = service === 'boarding' || service === 'day_care'
-  const isStay = service === 'boarding' || service === 'house_sitting'
-  const isVisit = service === 'drop_in' || service === 'dog_walking'
+  const base = atLevel(usualRates[service] * random.between(0.85, 1.2), level)
   const kinds = species ?? speciesFor(service, tags, random)
-  const half = Math.round(base / 200) * 100
+  const terms: Terms = { service, kinds, tags, level }
   return {
     service,
-    rates: {
-      base,
-      catBase:
-        kinds.includes('cat') && kinds.includes('dog') && isStay ? Math.round((base * 0.8) / 50) * 50 : null,
-      extraPet: half,
-      puppyExtra: kinds.includes('dog') && random.chance(0.5) ? price(5_00) : null,
-      holidayExtra: random.chance(0.85) ? Math.round((base * 0.2) / 50) * 50 : null,
-      longStayPct: isStay && random.chance(0.5) ? random.pick([5, 10, 15]) : null,
-      minutes60Extra: isVisit ? Math.round((base * 0.6) / 50) * 50 : null,
-      latePickup: service === 'boarding' && random.chance(0.6),
-      bathing: isAtHome && kinds.includes('dog') && random.chance(0.4) ? price(18_00) : null,
-      pickupTrip: isAtHome && tags.has('car') ? price(10_00) : null,
-    },
-    accepts: {
-      species: kinds,
-      maxWeightKg:
-        isAtHome && kinds.includes('dog') && random.chance(0.35) ? random.pick([18, 30, 45]) : null,
-      puppies: tags.has('puppies') || random.chance(0.7),
-      unneutered: random.chance(0.75),
-      medication: tags.has('medication'),
-    },
+    rates: ratesOf(terms, base, random),
+    accepts: acceptsOf(terms, random),
     weekdayCapacity: weekdaysOf(service, tags, random),
     maxPets: service === 'house_sitting' ? 4 : random.whole(2, 3),
-    policy: isStay ? policy : undefined,
-    radiusKm: isAtHome ? null : random.whole(4, 15),
+    policy: isStay(service) ? policy : undefined,
+    radiusKm: isAtHome(service) ? null : random.whole(4, 15),
   }
 }
 
@@ -214,7 +252,7 @@ export function profileOf(
   const offered = services.map((service) =>
     offerOf(service, { tags, level, policy: words.policy, species: species[service] }, random),
   )
-  const atHome = offered.filter(({ service }) => service === 'boarding' || service === 'day_care')
+  const atHome = offered.filter(({ service }) => isAtHome(service))
   return SitterInput.parse({
     headline: words.headline,
     bio: words.bio,

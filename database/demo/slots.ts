@@ -1,5 +1,5 @@
 import type { BookingDraft } from '#contract/bookings/bookings.ts'
-import { isStay, type Service } from '#contract/codes.ts'
+import { isStay, type Service, type VisitService } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { SitterService } from '#contract/sitters/sitters.ts'
 import { requestExpiry } from '#server/bookings/life/expiry.ts'
@@ -94,31 +94,42 @@ const lengths = {
 
 /** Generates a draft from a first day on; undefined if the service is closed on too many days. */
 export function draftFrom(
-  { service, rates, weekdayCapacity }: SitterService,
+  offered: SitterService,
   startOn: string,
   length: number | undefined,
   random: Random,
 ): Draft | undefined {
-  if (isStay(service)) {
-    const nights = length ?? lengths.stay(random)
-    const late = service === 'boarding' && random.chance(0.2)
-    const startTime =
-      service === 'boarding' ? random.pick(['09:30', '12:00', '15:00', '15:00', '17:30']) : '18:00'
-    return {
-      service,
-      startOn,
-      startTime,
-      endOn: addDays(startOn, nights),
-      endTime: late ? '18:30' : random.pick(['09:00', '11:00', '11:00', '14:00']),
-      addOns: [
-        ...(rates.bathing !== null && random.chance(0.25) ? [{ code: 'bathing' as const, count: 1 }] : []),
-        ...(rates.pickupTrip !== null && random.chance(0.3)
-          ? [{ code: 'pickup_trip' as const, count: random.whole(1, 2) }]
-          : []),
-      ],
-    }
+  const { service } = offered
+  return isStay(service)
+    ? stayFrom(offered, startOn, length ?? lengths.stay(random), random)
+    : visitsFrom({ ...offered, service }, startOn, length ?? lengths.visits(random), random)
+}
+
+function stayFrom({ service, rates }: SitterService, startOn: string, nights: number, random: Random): Draft {
+  const late = service === 'boarding' && random.chance(0.2)
+  const startTime =
+    service === 'boarding' ? random.pick(['09:30', '12:00', '15:00', '15:00', '17:30']) : '18:00'
+  return {
+    service,
+    startOn,
+    startTime,
+    endOn: addDays(startOn, nights),
+    endTime: late ? '18:30' : random.pick(['09:00', '11:00', '11:00', '14:00']),
+    addOns: [
+      ...(rates.bathing !== null && random.chance(0.25) ? [{ code: 'bathing' as const, count: 1 }] : []),
+      ...(rates.pickupTrip !== null && random.chance(0.3)
+        ? [{ code: 'pickup_trip' as const, count: random.whole(1, 2) }]
+        : []),
+    ],
   }
-  const count = length ?? lengths.visits(random)
+}
+
+function visitsFrom(
+  { service, rates, weekdayCapacity }: SitterService & { service: VisitService },
+  startOn: string,
+  count: number,
+  random: Random,
+): Draft | undefined {
   const days: string[] = []
   for (let on = startOn; days.length < count; on = addDays(on, 1)) {
     if (weekdayCapacity[weekdayOf(on)]! > 0) days.push(on)

@@ -26,22 +26,25 @@ export type Outcome =
 
 type Review = { overall: number; ratings: Record<string, number>; text: string }
 
-type Beginning = 'request' | 'instant_book' | 'inquire'
+export type Beginning = 'request' | 'instant_book' | 'inquire'
 
-/** An event of a booking; only those before now are carried out. */
-export type Step = { at: Date } & (
-  | { event: Beginning | 'accept' | 'withdraw' | 'check_in' | 'check_out' }
+/** What the owner or the sitter does with a booking once it exists. */
+export type Deed =
+  | { event: 'accept' | 'withdraw' | 'check_in' | 'check_out' }
   | { event: 'decline'; reason: DeclineReason; note: string }
   | { event: 'cancel' | 'cancel_by_sitter'; reason: string }
   | { event: 'offer'; discount: number; note: string }
   | { event: 'propose_change'; note: string }
   | { event: 'open_case'; words: string; asked: number }
   | { event: 'answer_case'; words: string }
-  | { event: SystemEvent }
+type ClockEvent = Extract<SystemEvent, 'expire' | 'auto_start' | 'auto_complete' | 'release_payout' | 'close'>
+export type ReviewEvent =
   | { event: 'review'; by: Party; review: Review }
   | { event: 'publish_reviews' }
   | { event: 'reply'; text: string }
-)
+
+/** An event of a booking; only those before now are carried out. */
+export type Step = { at: Date } & ({ event: Beginning } | Deed | { event: ClockEvent } | ReviewEvent)
 
 export type BookingPlan = { slot: Slot; message: string; steps: Step[] }
 export type CityPlan = {
@@ -100,6 +103,19 @@ function answer(slot: Slot, outcome: Outcome, terms: Terms, random: Random): Ste
     case 'cancelled':
     case 'cancelled_by_sitter':
       return [{ at, event: 'accept' }, ...cancellation(slot, at, outcome, terms, random)]
+    case 'served':
+    case 'reviewed':
+    case 'ended_early':
+    case 'unreviewed':
+      return [{ at, event: 'accept' }, ...service(slot, outcome, terms, random)]
+    default:
+      return castAnswer(slot, at, outcome, terms, random)
+  }
+}
+
+function castAnswer(slot: Slot, at: Date, outcome: CastOutcome, terms: Terms, random: Random): Step[] {
+  const { requestAt, plan } = slot
+  switch (outcome) {
     case 'offered':
       return [{ at: addHours(requestAt, 2), event: 'offer', ...castWords.offer }]
     case 'booked_at_once':
@@ -117,11 +133,6 @@ function answer(slot: Slot, outcome: Outcome, terms: Terms, random: Random): Ste
         { at: addHours(plan.endsAt, 2), event: 'open_case', ...castWords.case },
         { at: addHours(plan.endsAt, 7), event: 'answer_case', ...castWords.answer },
       ]
-    case 'served':
-    case 'reviewed':
-    case 'ended_early':
-    case 'unreviewed':
-      return [{ at, event: 'accept' }, ...service(slot, outcome, terms, random)]
   }
 }
 
@@ -194,6 +205,10 @@ function ratings(party: Party, overall: number, isAtHome: boolean, random: Rando
   )
 }
 
+/** Draws 5, 4 or 3 stars: 5 with the first share, otherwise 4 with the second. */
+const drawStars = (fives: number, fours: number, random: Random): number =>
+  random.chance(fives) ? 5 : random.chance(fours) ? 4 : 3
+
 /** Each side may write a review; both are published together, or when the other side's time is over. */
 function reviews(
   slot: Slot,
@@ -204,9 +219,9 @@ function reviews(
 ): Step[] {
   const { sitter, plan } = slot
   const isAtHome = plan.service === 'boarding' || plan.service === 'day_care'
-  const stars = random.chance(sitter.habits.fiveStars) ? 5 : random.chance(0.75) ? 4 : 3
+  const stars = drawStars(sitter.habits.fiveStars, 0.75, random)
   const byOwner = random.chance(ownersShare) ? narrator.review(slot, stars, random) : undefined
-  const ownerStars = random.chance(0.85) ? 5 : random.chance(0.8) ? 4 : 3
+  const ownerStars = drawStars(0.85, 0.8, random)
   const bySitter = random.chance(0.55) ? narrator.reviewOfOwner(slot, ownerStars, random) : undefined
   const steps: Step[] = []
   if (byOwner) {

@@ -64,6 +64,7 @@ function inThread(share: Share): Promise<Count> {
 }
 
 if (!isMainThread && parentPort) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `inThread` starts every worker, with a share
   const { config, databaseUrl, cities, size } = workerData as Share
   const deps = openFounding(config, databaseUrl)
   try {

@@ -20,17 +20,22 @@ const declineReasons: Record<DeclineReason, number> = {
   other: 10,
 }
 
-/** Writes people's texts in order of time: no sitter's page shows a text twice while unused ones remain. */
-export function createNarrator({ messages, reviews }: Content): Narrator {
+/** Returns the texts already used for a person, to which further ones can be added. */
+function createMemory(): (person: object) => Set<string> {
   const met = new Map<object, Set<string>>()
-  const pairs = new Map<string, number>()
-  const metBy = (person: object): Set<string> => {
+  return (person) => {
     const known = met.get(person)
     if (known) return known
     const fresh = new Set<string>()
     met.set(person, fresh)
     return fresh
   }
+}
+
+/** Writes people's texts in order of time: no sitter's page shows a text twice while unused ones remain. */
+export function createNarrator({ messages, reviews }: Content): Narrator {
+  const metBy = createMemory()
+  const pairs = new Map<string, number>()
   const pairOf = ({ sitter, owner }: Slot) => `${sitter.person.email} ${owner.person.email}`
   const tagsOf = (slot: Slot) => tagsFor(slot, (pairs.get(pairOf(slot)) ?? 0) > 1)
   const fitting = <T extends BookingText>(texts: readonly T[], slot: Slot): T[] => {

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { hostedMistakes, hostedOf } from '#server/config/hosted.ts'
+import { identityOf } from '#server/config/identity.ts'
 import { mapMistakes, mapOf, type MapTileConfig } from '#server/config/map.ts'
 import { metricsAddress, type MetricsConfig, metricsMistakes, metricsOf } from '#server/config/metrics.ts'
 import { paymentMistakes, stripeOf } from '#server/config/payment.ts'
@@ -10,7 +11,7 @@ import { placeholders, productionMistakes } from '#server/config/production.ts'
 import { proxyAdvice, readTrustProxy, type TrustProxy } from '#server/config/proxy.ts'
 import { pushKeysOf, pushMistakes } from '#server/config/push.ts'
 import { storageMistakes, storageOf } from '#server/config/storage.ts'
-import { readHostedProviders, readProviders } from '#server/identity/federation/provider.ts'
+import { type Provider, readHostedProviders, readProviders } from '#server/identity/federation/provider.ts'
 import type { HostedAddresses, HostedIdentity, IdentityConfig } from '#server/identity/options.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { isLocalName } from '#server/kernel/http/this-computer.ts'
@@ -232,99 +233,108 @@ export const variables = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 } as const satisfies Record<string, z.ZodType>
 
-/** Reads the environment and reports all mistakes at once, each as a sentence. */
-export function readConfig(environment: Record<string, string | undefined>, root: string): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const result = z.object(variables).safeParse(given)
-  const mistakes = result.success
-    ? []
-    : result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}.`)
-  const values = result.data
-  const federated = values ? readProviders(given, values.OIDC_PROVIDERS) : undefined
-  if (values && federated) mistakes.push(...federated.mistakes, ...hostedMistakes(values, given))
-  if (values)
-    mistakes.push(
-      ...paymentMistakes(values),
-      ...mapMistakes(values),
-      ...storageMistakes(values),
-      ...pushMistakes(values),
-      ...metricsMistakes(values),
-    )
-  if (values?.HOTJAR_ENABLED && !values.HOTJAR_ID)
-    mistakes.push('HOTJAR_ID: Give the number of your site, or set HOTJAR_ENABLED=off.')
-  const production = values?.NODE_ENV === 'production'
-  if (values && production) mistakes.push(...productionMistakes(values))
-  if (values?.MAIL === 'off' && values.SMTP_URL)
-    mistakes.push('MAIL: Leave it out to send mails, or leave SMTP_URL out to send none.')
-  if (values?.DATABASE_READ_URL && !values.DATABASE_URL)
-    mistakes.push('DATABASE_READ_URL: Set DATABASE_URL too; the embedded PostgreSQL has no replicas.')
-  if (!values || mistakes.length > 0)
-    throw new StartError(
-      `The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`,
-    )
+const Variables = z.object(variables)
+type Values = z.output<typeof Variables>
+type Given = Record<string, string | undefined>
 
-  // In development only this computer connects; a public site is reached from elsewhere.
-  const host = values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
-  const url = values.SITE_URL ?? `http://localhost:${values.PORT}`
-  const trustProxy = (values.TRUST_PROXY && readTrustProxy(values.TRUST_PROXY)) || undefined
+/** Reads the environment and reports all mistakes at once, each as a sentence. */
+export function readConfig(environment: Given, root: string): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = Variables.safeParse(given)
+  if (!result.success)
+    throw misconfigured(result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}.`))
+  const values = result.data
+  const federated = readProviders(given, values.OIDC_PROVIDERS)
+  const mistakes = [...federated.mistakes, ...mistakesOf(values, given)]
+  if (mistakes.length > 0) throw misconfigured(mistakes)
+  return configOf(values, federated.providers, root)
+}
+
+const misconfigured = (mistakes: readonly string[]) =>
+  new StartError(
+    `The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`,
+  )
+
+const isProduction = ({ NODE_ENV: mode }: Values) => mode === 'production'
+
+/** Reports variables that do not fit each other. */
+function mistakesOf(values: Values, given: Given): string[] {
+  const mistakes = [
+    ...hostedMistakes(values, given),
+    ...paymentMistakes(values),
+    ...mapMistakes(values),
+    ...storageMistakes(values),
+    ...pushMistakes(values),
+    ...metricsMistakes(values),
+  ]
+  if (values.HOTJAR_ENABLED && !values.HOTJAR_ID)
+    mistakes.push('HOTJAR_ID: Give the number of your site, or set HOTJAR_ENABLED=off.')
+  if (isProduction(values)) mistakes.push(...productionMistakes(values))
+  if (values.MAIL === 'off' && values.SMTP_URL)
+    mistakes.push('MAIL: Leave it out to send mails, or leave SMTP_URL out to send none.')
+  if (values.DATABASE_READ_URL && !values.DATABASE_URL)
+    mistakes.push('DATABASE_READ_URL: Set DATABASE_URL too; the embedded PostgreSQL has no replicas.')
+  return mistakes
+}
+
+function configOf(values: Values, providers: Provider[], root: string): Config {
+  const { url, ...network } = networkOf(values)
   const dataDir = values.DATA_DIR ?? join(root, '.sitwell')
   const secret = values.SECRET ?? keptSecret(dataDir)
+  const production = isProduction(values)
   return {
-    port: values.PORT,
-    host,
+    ...network,
     databaseUrl: values.DATABASE_URL,
     readUrls: values.DATABASE_READ_URL ?? [],
     readMostLagSeconds: values.DATABASE_READ_MAX_LAG_SECONDS,
     dataDir,
     demo: values.DEMO ?? (production ? 'off' : 'on'),
     services: values.SERVICES,
-    site: {
-      name: values.SITE_NAME,
-      url,
-      description: values.SITE_DESCRIPTION,
-      operator: {
-        name: values.OPERATOR_NAME,
-        address: values.OPERATOR_ADDRESS,
-        email: values.OPERATOR_EMAIL,
-        country: values.OPERATOR_COUNTRY ?? 'PT',
-      },
-      secret,
-      previousSecrets: values.SECRET_PREVIOUS ?? [],
-      mailConfigured: values.SMTP_URL !== undefined,
-      needsProvenAddress: production || values.SMTP_URL !== undefined,
-      pushKeys: pushKeysOf(values),
-    },
+    site: siteOf(values, url, secret),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     logLevel: values.LOG_LEVEL,
     hotjar: values.HOTJAR_ENABLED && values.HOTJAR_ID ? { id: values.HOTJAR_ID } : undefined,
-    trustProxy,
     metrics: metricsOf(values),
     storage: storageOf(values, dataDir),
     map: mapOf(values, dataDir),
-    identity: {
-      projectId: values.IDENTITY_PROJECT_ID,
-      apiKey: values.IDENTITY_API_KEY,
-      keyEncryptionKey: values.IDENTITY_KEY_ENCRYPTION_KEY ?? derive(secret, 'identity keys'),
-      // After an operator has set a separate key, older keys are still encrypted with one derived from the secret.
-      previousKeyEncryptionKeys: [secret, ...(values.SECRET_PREVIOUS ?? [])].map((known) =>
-        derive(known, 'identity keys'),
-      ),
-      passwordPepper: values.IDENTITY_PASSWORD_PEPPER,
-      providers: federated?.providers ?? [],
-    },
+    identity: identityOf(values, providers, secret),
     hosted: values.IDENTITY === 'hosted' ? hostedOf(values) : undefined,
     stripe: values.PAYMENTS === 'stripe' ? stripeOf(values) : undefined,
     production,
-    isLocal: !production && !trustProxy && isLocalName(host) && isLocalName(new URL(url).host),
     stopDelaySeconds: values.STOP_DELAY_SECONDS,
     shutdownSeconds: 8,
     pageCacheBytes: values.PAGE_CACHE_MB * 2 ** 20,
   }
 }
 
-const derive = (secret: string, purpose: string) =>
-  createHash('sha256').update(`${purpose}\0${secret}`).digest('hex')
+/** How the server is reached, and from where. */
+function networkOf(values: Values) {
+  const production = isProduction(values)
+  // In development only this computer connects; a public site is reached from elsewhere.
+  const host = values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
+  const url = values.SITE_URL ?? `http://localhost:${values.PORT}`
+  const trustProxy = (values.TRUST_PROXY && readTrustProxy(values.TRUST_PROXY)) || undefined
+  const isLocal = !production && !trustProxy && isLocalName(host) && isLocalName(new URL(url).host)
+  return { port: values.PORT, host, url, trustProxy, isLocal }
+}
+
+const siteOf = (values: Values, url: string, secret: string): Site => ({
+  name: values.SITE_NAME,
+  url,
+  description: values.SITE_DESCRIPTION,
+  operator: {
+    name: values.OPERATOR_NAME,
+    address: values.OPERATOR_ADDRESS,
+    email: values.OPERATOR_EMAIL,
+    country: values.OPERATOR_COUNTRY ?? 'PT',
+  },
+  secret,
+  previousSecrets: values.SECRET_PREVIOUS ?? [],
+  mailConfigured: values.SMTP_URL !== undefined,
+  needsProvenAddress: isProduction(values) || values.SMTP_URL !== undefined,
+  pushKeys: pushKeysOf(values),
+})
 
 /** Reads the secret stored in the data folder; generates it at the first start. */
 function keptSecret(dataDir: string): string {

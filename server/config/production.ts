@@ -27,23 +27,37 @@ const nobodys = /@([\w.-]+\.)?(example(\.(com|net|org))?|localhost|invalid)>?$/i
 
 /** Reports what a public site is missing; each sentence says what to set. */
 export function productionMistakes(values: Values): string[] {
-  const { SITE_URL: url, MAIL_FROM: from } = values
-  const mistakes: string[] = []
-  if (!url) mistakes.push('SITE_URL: Set the public address of the site, like https://sitwell.example.org.')
-  else if (!url.startsWith('https:') && !values.PLAIN_HTTP)
+  const mistakes = [...addressMistakes(values), ...mailMistakes(values), ...operatorMistakes(values)]
+  if (values.DEMO && values.DEMO !== 'off')
     mistakes.push(
-      'SITE_URL: Use an https address, so that nobody reads sign-ins on their way. If the site must be served without encryption, in a closed network say, set PLAIN_HTTP=on.',
+      'DEMO: Leave it out in production: everybody knows the password of the people of the demo town.',
     )
-  if (values.MAIL === 'on') {
-    if (!values.SMTP_URL)
-      mistakes.push(
-        'SMTP_URL: Set your mail server, like smtps://user:password@mail.example.org. To run without one set MAIL=off; nobody can confirm an e-mail address or reset a password then.',
-      )
-    else if (from === placeholders.MAIL_FROM || nobodys.test(from))
-      mistakes.push(
-        'MAIL_FROM: Set the address from which mails are sent, like Sitwell <no-reply@your-domain>.',
-      )
-  }
+  if (values.DATABASE_URL)
+    for (const name of ['SECRET', 'IDENTITY_KEY_ENCRYPTION_KEY'] as const)
+      if (!values[name]) mistakes.push(`${name}: Set it in production, so that all servers share it.`)
+  return mistakes
+}
+
+function addressMistakes({ SITE_URL: url, PLAIN_HTTP: plain }: Values): string[] {
+  if (!url) return ['SITE_URL: Set the public address of the site, like https://sitwell.example.org.']
+  if (url.startsWith('https:') || plain) return []
+  return [
+    'SITE_URL: Use an https address, so that nobody reads sign-ins on their way. If the site must be served without encryption, in a closed network say, set PLAIN_HTTP=on.',
+  ]
+}
+
+function mailMistakes({ MAIL: mail, SMTP_URL: server, MAIL_FROM: from }: Values): string[] {
+  if (mail === 'off') return []
+  if (!server)
+    return [
+      'SMTP_URL: Set your mail server, like smtps://user:password@mail.example.org. To run without one set MAIL=off; nobody can confirm an e-mail address or reset a password then.',
+    ]
+  if (from !== placeholders.MAIL_FROM && !nobodys.test(from)) return []
+  return ['MAIL_FROM: Set the address from which mails are sent, like Sitwell <no-reply@your-domain>.']
+}
+
+function operatorMistakes(values: Values): string[] {
+  const mistakes: string[] = []
   if (values.OPERATOR_NAME === placeholders.OPERATOR_NAME)
     mistakes.push('OPERATOR_NAME: Say who runs the site; the legal pages and mails name it.')
   if (values.OPERATOR_ADDRESS === placeholders.OPERATOR_ADDRESS)
@@ -52,12 +66,5 @@ export function productionMistakes(values: Values): string[] {
     mistakes.push('OPERATOR_EMAIL: Give an e-mail address at which people reach who runs the site.')
   if (!values.OPERATOR_COUNTRY)
     mistakes.push('OPERATOR_COUNTRY: Give the country of who runs the site in two letters, like PT.')
-  if (values.DEMO && values.DEMO !== 'off')
-    mistakes.push(
-      'DEMO: Leave it out in production: everybody knows the password of the people of the demo town.',
-    )
-  if (values.DATABASE_URL)
-    for (const name of ['SECRET', 'IDENTITY_KEY_ENCRYPTION_KEY'] as const)
-      if (!values[name]) mistakes.push(`${name}: Set it in production, so that all servers share it.`)
   return mistakes
 }

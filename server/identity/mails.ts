@@ -141,6 +141,8 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
   }),
 }
 
+export const isCodeType = (type: string): type is CodeType => Object.hasOwn(codeLetters, type)
+
 /** Sent to the owner of an address that somebody else tried to use for another account. */
 export const addressInUse = (name: string | null, { siteName, origin }: Site): Letter => ({
   kind: 'identity.address-in-use',

@@ -112,7 +112,8 @@ function refusalOfSite({ headers }: FastifyRequest): IdentityError | undefined {
 }
 
 function checkApiKey({ query, headers }: FastifyRequest, apiKey: string): void {
-  const given = (query as Record<string, unknown>)['key'] ?? headers['x-goog-api-key']
+  const inQuery = typeof query === 'object' && query !== null && 'key' in query ? query.key : undefined
+  const given = inQuery ?? headers['x-goog-api-key']
   if (given === undefined || given === '')
     throw new IdentityError('PERMISSION_DENIED', 'The request is missing a valid API key.')
   if (given !== apiKey) throw new IdentityError('INVALID_API_KEY')
@@ -133,12 +134,18 @@ function refusalOf(error: unknown): IdentityError {
   if (error instanceof IdentityError) return error
   const problem = problemOf(error)
   if (problem) return ofProblem(problem)
-  const { statusCode } = error as { statusCode?: number }
+  const statusCode = statusCodeOf(error)
   if (statusCode === 413) return new IdentityError('INVALID_ARGUMENT', 'The body is larger than 32 KB.')
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+  if (statusCode >= 400 && statusCode < 500)
     return new IdentityError('INVALID_ARGUMENT', 'The request could not be read.')
   return new IdentityError('INTERNAL')
 }
+
+/** Returns the status that Fastify gives an error; 0 if there is none. */
+const statusCodeOf = (error: unknown): number =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 0
 
 function ofProblem({ status, retryAfterSeconds }: Problem): IdentityError {
   if (status === 429) return new IdentityError('RESOURCE_EXHAUSTED', undefined, retryAfterSeconds)

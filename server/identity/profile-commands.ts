@@ -10,7 +10,7 @@ import {
   deleteIdentitiesSince,
 } from '#server/identity/federation/store.ts'
 import { limit } from '#server/identity/limits.ts'
-import type { CodeType } from '#server/identity/mails.ts'
+import type { CodeType, Happening } from '#server/identity/mails.ts'
 import { forgetBrowsers, forgetOtherBrowsers } from '#server/identity/sessions/browser-store.ts'
 import {
   admit,
@@ -53,15 +53,12 @@ export async function updateProfile(
 ): Promise<{ user: UserRow } | SignedIn> {
   const claims = await readIdToken(deps, idToken)
   const before = admit(await store.findUser(deps.db, claims.uid), claims)
-  const { password, email: typed, deleteProvider, endsSessions } = change
-  const email =
-    typed === undefined || canonicalEmail(typed) === before.email_canonical ? undefined : requireEmail(typed)
+  const { password, deleteProvider, endsSessions } = change
+  const email = newEmailOf(change, before)
   const opensSession = password !== undefined || email !== undefined || endsSessions
   if (opensSession || deleteProvider.length > 0) requireRecent(deps, claims)
   if (password !== undefined) requirePasswordProof(before, claims)
-  if (email !== undefined && before.email !== null && deps.options.enumerationProtection)
-    throw new IdentityError('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
-  if (email !== undefined) await limit(deps, 'signUpPerNet', caller.net)
+  if (email !== undefined) await admitNewEmail(deps, before, caller)
   const profile = profileOf(change)
   let passwordHash: string | undefined
   if (password !== undefined) {
@@ -75,14 +72,22 @@ export async function updateProfile(
     const changed = Object.keys(profile).length > 0 ? await store.changeUser(tx, user.id, profile) : user
     const left =
       deleteProvider.length > 0 ? await removeProviders(tx, deps, changed, change, claims, caller) : changed
-    if (deleteProvider.length > 0)
-      await audit(tx, deps, 'provider-removed', user.id, caller, { removed: deleteProvider })
     if (!opensSession) return { user: left, grant: undefined }
     const provider = passwordHash ? 'password' : claims.provider
     return { grant: await changeCredentials(tx, deps, left, { email, passwordHash, provider }, caller) }
   }
   const done = await inTransaction(deps.db, work).catch(refuseTakenAddress)
   return done.grant ? { ...(await tokensOf(deps, done.grant)), user: done.grant.user } : { user: done.user }
+}
+
+/** Returns the address if it differs from the present one. */
+const newEmailOf = ({ email }: ProfileChange, user: UserRow): string | undefined =>
+  email === undefined || canonicalEmail(email) === user.email_canonical ? undefined : requireEmail(email)
+
+async function admitNewEmail(deps: IdentityDeps, user: UserRow, { net }: Caller): Promise<void> {
+  if (user.email !== null && deps.options.enumerationProtection)
+    throw new IdentityError('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
+  await limit(deps, 'signUpPerNet', net)
 }
 
 /**
@@ -106,9 +111,19 @@ async function removeProviders(
     await voidPendingCodes(tx, deps, user)
     await forgetOtherBrowsers(tx, user.id, sessionId)
   }
-  if (!deleteProvider.includes('password')) return user
+  const left = deleteProvider.includes('password') ? await removePassword(tx, deps, user, happening) : user
+  await audit(tx, deps, 'provider-removed', user.id, caller, { removed: deleteProvider })
+  return left
+}
+
+async function removePassword(
+  tx: Tx,
+  deps: IdentityDeps,
+  user: UserRow,
+  happening: Happening,
+): Promise<UserRow> {
   if (user.password_hash !== null) await tell(tx, deps, user, 'passwordRemoved', happening)
-  await store.voidCodesOf(tx, user.id, ['PASSWORD_RESET'], at)
+  await store.voidCodesOf(tx, user.id, ['PASSWORD_RESET'], happening.at)
   return store.changeUser(tx, user.id, {
     password_hash: null,
     password_updated_at: null,

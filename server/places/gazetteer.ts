@@ -1,17 +1,27 @@
+import { z } from 'zod'
 import { namesOf } from '#server/places/other-names.ts'
 import { subdivisionOf } from '#server/places/subdivision.ts'
 
 /** A town of the list with regions, which is newer but has neither ids nor populations. */
-export type ListedTown = { name: string; lat: string; lng: string; country: string; admin1: string }
+export const ListedTown = z.object({
+  name: z.string(),
+  lat: z.string(),
+  lng: z.string(),
+  country: z.string(),
+  admin1: z.string(),
+})
 /** A town of the list with GeoNames ids and populations. */
-export type CountedTown = {
-  cityId: number
-  name: string
-  country: string
-  population: number
-  loc: { coordinates: number[] }
-}
-export type Region = { code: string; name: string }
+export const CountedTown = z.object({
+  cityId: z.number(),
+  name: z.string(),
+  country: z.string(),
+  population: z.number(),
+  loc: z.object({ coordinates: z.array(z.number()) }),
+})
+export const Region = z.object({ code: z.string(), name: z.string() })
+export type ListedTown = z.infer<typeof ListedTown>
+export type CountedTown = z.infer<typeof CountedTown>
+export type Region = z.infer<typeof Region>
 
 export type JoinedTown = {
   id: number
@@ -87,26 +97,12 @@ function matchTowns(
 ): (CountedTown | undefined)[] {
   const matches: (CountedTown | undefined)[] = Array.from({ length: listed.length })
   const used = new Set<CountedTown>()
-  for (const { keyOf, withinKm } of passes) {
-    const open = new Map<string, CountedTown[]>()
-    for (const town of counted) {
-      if (used.has(town)) continue
-      for (const key of cellKeys(keyOf(town), town.loc.coordinates[1]!, town.loc.coordinates[0]!, 0)) {
-        const towns = open.get(key)
-        if (towns) towns.push(town)
-        else open.set(key, [town])
-      }
-    }
-    const pairs: { index: number; town: CountedTown; km: number }[] = []
-    for (const [index, town] of listed.entries()) {
-      if (matches[index]) continue
-      const [lat, lng] = [Number(town.lat), Number(town.lng)]
-      for (const key of cellKeys(keyOf(town), lat, lng, 1))
-        for (const candidate of open.get(key) ?? []) {
-          const km = kmBetween(lat, lng, candidate.loc.coordinates[1]!, candidate.loc.coordinates[0]!)
-          if (km <= withinKm) pairs.push({ index, town: candidate, km })
-        }
-    }
+  for (const pass of passes) {
+    const open = byCell(
+      counted.filter((town) => !used.has(town)),
+      pass,
+    )
+    const pairs = listed.flatMap((town, index) => (matches[index] ? [] : pairsOf(town, index, open, pass)))
     for (const { index, town } of pairs.sort((a, b) => a.km - b.km)) {
       if (matches[index] || used.has(town)) continue
       matches[index] = town
@@ -114,6 +110,35 @@ function matchTowns(
     }
   }
   return matches
+}
+
+function byCell(counted: readonly CountedTown[], { keyOf }: Pass): Map<string, CountedTown[]> {
+  const cells = new Map<string, CountedTown[]>()
+  for (const town of counted)
+    for (const key of cellKeys(keyOf(town), town.loc.coordinates[1]!, town.loc.coordinates[0]!, 0)) {
+      const towns = cells.get(key)
+      if (towns) towns.push(town)
+      else cells.set(key, [town])
+    }
+  return cells
+}
+
+type Pair = { index: number; town: CountedTown; km: number }
+
+function pairsOf(
+  listed: ListedTown,
+  index: number,
+  open: ReadonlyMap<string, readonly CountedTown[]>,
+  { keyOf, withinKm }: Pass,
+): Pair[] {
+  const [lat, lng] = [Number(listed.lat), Number(listed.lng)]
+  const pairs: Pair[] = []
+  for (const key of cellKeys(keyOf(listed), lat, lng, 1))
+    for (const town of open.get(key) ?? []) {
+      const km = kmBetween(lat, lng, town.loc.coordinates[1]!, town.loc.coordinates[0]!)
+      if (km <= withinKm) pairs.push({ index, town, km })
+    }
+  return pairs
 }
 
 /**

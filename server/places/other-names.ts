@@ -212,7 +212,7 @@ const listed = new Map(
     .trim()
     .split('\n')
     .map((row) => {
-      const [key, others] = row.split(': ') as [string, string]
+      const [key = '', others = ''] = row.split(': ')
       return [key, others.split(', ')]
     }),
 )

@@ -26,17 +26,19 @@ const [fewest, columns] = [11, 'country, postcode, place, region, its code, …,
 export function readPostcodeLine(line: string): PostcodeLine | null | { fault: string } {
   if (line.trim() === '') return null
   const cells = line.split('\t').map((cell) => cell.trim())
-  const [country = '', shown = '', name = '', region = '', admin1 = ''] = cells
+  const cell = (index: number) => cells[index] ?? ''
+  const [country, shown] = [cell(0), cell(1)]
   if (cells.length < fewest) return { fault: `has ${cells.length} columns; there must be 12: ${columns}` }
   if (!/^[A-Z]{2}$/.test(country)) return { fault: 'does not begin with a country of two capital letters' }
   const code = foldCode(shown)
   if (code === '' || shown.length > 20) return { fault: 'has no postcode in its second column' }
-  const [latText = '', lngText = ''] = cells.slice(9)
+  const [latText, lngText] = [cell(9), cell(10)]
   if (latText === '' || lngText === '') return null
   const [lat, lng] = [Number(latText), Number(lngText)]
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180))
     return { fault: 'has no latitude and longitude in its tenth and eleventh column' }
-  return { country, code, shown, name: name.slice(0, 120), region: region.slice(0, 120), admin1, lat, lng }
+  const [name, region] = [cell(2).slice(0, 120), cell(3).slice(0, 120)]
+  return { country, code, shown, name, region, admin1: cell(4), lat, lng }
 }
 
 /** Returns the folded code if the text may be a postcode: it needs a digit and at least two characters. */

@@ -28,9 +28,7 @@ export async function suggestPlaces(db: Db, { typed, limit, timeZone }: Asked): 
   const folded = beginning[0]?.folded ?? (await store.foldName(db, typed))
   const words = folded.split(' ')
   if (towns.size < limit && words.length > 1) add(await store.findByNameAndRegion(db, words, limit))
-  const isDoubtful =
-    codes.length === 0 && (towns.size === 0 || (towns.size < enough && folded.length <= shortWord))
-  const slips = isDoubtful ? slipsOf(folded) : []
+  const slips = codes.length === 0 && mayBeTypo(folded, towns.size) ? slipsOf(folded) : []
   if (slips.length > 0) add(await store.findMeant(db, slips, { limit, timeZone }))
   if (towns.size + codes.length === 0 && folded.length >= leastResembling)
     add(await store.findResembling(db, folded, limit))
@@ -38,6 +36,8 @@ export async function suggestPlaces(db: Db, { typed, limit, timeZone }: Asked): 
 }
 
 /** A short text that begins few names may be a typo: "parsi" is Paris, and not only Parsippany. */
+const mayBeTypo = (folded: string, found: number): boolean =>
+  found === 0 || (found < enough && folded.length <= shortWord)
 const [enough, shortWord] = [3, 5]
 /** Minimum length for similarity search; shorter texts resemble too many names. */
 const leastResembling = 5

@@ -81,36 +81,62 @@ function without(prefix: 'w' | 'x', mask: DayWords): RawBuilder<unknown> {
   return words.length === 0 ? sql`true` : sql`(${sql.join(words, sql` | `)}) = 0`
 }
 
-function conditions(filter: Filter): RawBuilder<unknown> {
-  const { cells, bounds, mask, prices } = filter
-  const all = [sql`row.service = ${filter.service}`]
-  if (filter.sitterId) all.push(sql`row.sitter_id = ${filter.sitterId}`)
+type Condition = RawBuilder<unknown>
+
+function conditions(filter: Filter): Condition {
+  const { service, sitterId, cells, leadHours } = filter
+  const all: Condition[] = [sql`row.service = ${service}`]
+  if (sitterId) all.push(sql`row.sitter_id = ${sitterId}`)
   if (cells) all.push(sql`row.h6 = any(${cells}::bigint[])`)
-  if (filter.sizes) all.push(sql`row.sizes & ${filter.sizes} = ${filter.sizes}`)
-  if (filter.pets > 1) all.push(sql`row.max_pets >= ${filter.pets}`)
-  if (filter.weights) {
-    all.push(sql`(row.min_weight is null or row.min_weight <= ${filter.weights.least}::real)`)
-    all.push(sql`(row.max_weight is null or row.max_weight >= ${filter.weights.most}::real)`)
+  all.push(...petConditions(filter))
+  if (leadHours) all.push(sql`row.notice_hours <= ${leadHours.most}::float8`)
+  all.push(...traitConditions(filter), ...boundsConditions(filter), ...dayConditions(filter))
+  all.push(...priceConditions(filter))
+  return sql.join(all, sql` and `)
+}
+
+function petConditions({ sizes, pets, weights }: Filter): Condition[] {
+  const all: Condition[] = []
+  if (sizes) all.push(sql`row.sizes & ${sizes} = ${sizes}`)
+  if (pets > 1) all.push(sql`row.max_pets >= ${pets}`)
+  if (weights) {
+    all.push(sql`(row.min_weight is null or row.min_weight <= ${weights.least}::real)`)
+    all.push(sql`(row.max_weight is null or row.max_weight >= ${weights.most}::real)`)
   }
-  if (filter.leadHours) all.push(sql`row.notice_hours <= ${filter.leadHours.most}::float8`)
-  if (filter.traits) all.push(sql`row.traits & ${filter.traits} = ${filter.traits}`)
-  if (filter.homes) all.push(sql`row.traits & ${filter.homes} <> 0`)
-  if (filter.gardens) all.push(sql`row.traits & ${filter.gardens} <> 0`)
-  for (const bits of filter.qualities) all.push(sql`row.qualities & ${String(bits)}::bigint <> 0`)
-  if (filter.publishedAfter) all.push(sql`row.published_at > ${filter.publishedAfter}`)
-  if (bounds) {
-    all.push(sql`row.lat between ${bounds.south}::float8 and ${bounds.north}::float8`)
-    all.push(
-      bounds.west <= bounds.east
-        ? sql`row.lng between ${bounds.west}::float8 and ${bounds.east}::float8`
-        : sql`(row.lng >= ${bounds.west}::float8 or row.lng <= ${bounds.east}::float8)`,
-    )
-  }
-  if (mask) all.push(without('w', mask))
-  if (mask && filter.needsTwo) all.push(without('x', mask))
+  return all
+}
+
+function traitConditions({ traits, homes, gardens, qualities, publishedAfter }: Filter): Condition[] {
+  const all: Condition[] = []
+  if (traits) all.push(sql`row.traits & ${traits} = ${traits}`)
+  if (homes) all.push(sql`row.traits & ${homes} <> 0`)
+  if (gardens) all.push(sql`row.traits & ${gardens} <> 0`)
+  for (const bits of qualities) all.push(sql`row.qualities & ${String(bits)}::bigint <> 0`)
+  if (publishedAfter) all.push(sql`row.published_at > ${publishedAfter}`)
+  return all
+}
+
+function boundsConditions({ bounds }: Filter): Condition[] {
+  if (!bounds) return []
+  const { south, west, north, east } = bounds
+  return [
+    sql`row.lat between ${south}::float8 and ${north}::float8`,
+    west <= east
+      ? sql`row.lng between ${west}::float8 and ${east}::float8`
+      : sql`(row.lng >= ${west}::float8 or row.lng <= ${east}::float8)`,
+  ]
+}
+
+function dayConditions({ mask, needsTwo }: Filter): Condition[] {
+  if (!mask) return []
+  return needsTwo ? [without('w', mask), without('x', mask)] : [without('w', mask)]
+}
+
+function priceConditions({ prices }: Filter): Condition[] {
+  const all: Condition[] = []
   if (prices.most) all.push(sql`${leastSubtotal(prices)} <= ${prices.most.possible}::float8`)
   if (prices.least) all.push(sql`${mostSubtotal(prices)} >= ${prices.least.possible}::float8`)
-  return sql.join(all, sql` and `)
+  return all
 }
 
 const catPrice = sql`coalesce(row.cat_price, row.unit_price)`

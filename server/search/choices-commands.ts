@@ -7,6 +7,7 @@ import {
   type SearchTrait,
   services,
 } from '#contract/codes.ts'
+import { recordOf } from '#contract/entries.ts'
 import type { SearchChoices } from '#contract/search/choices.ts'
 import { searchLanguages } from '#contract/search/languages.ts'
 import type { SearchQuery } from '#contract/search/search.ts'
@@ -59,12 +60,7 @@ type Test = (one: Traced) => boolean
 async function countEach(run: Run, traced: readonly Traced[]): Promise<Counted> {
   const { asked, now } = run
   const offers = await offersOf(run, traced)
-  const groups: Record<'home' | 'garden' | 'languages' | 'answers', Test> = {
-    home: hasOneOf(bits.homeBits(asked.homes)),
-    garden: hasOneOf(bits.gardenBits(asked.gardens)),
-    languages: speaksOneOf(bits.languageBits(asked.languages)),
-    answers: speaksOneOf(asked.answersWithin ? bits.answerBits(asked.answersWithin) : 0n),
-  }
+  const groups = testsOf(asked)
   const meets = (chosen: Chosen): Test => {
     const accepts = acceptsFor(chosen)
     return (one) => offers(one).some(accepts)
@@ -75,14 +71,10 @@ async function countEach(run: Run, traced: readonly Traced[]): Promise<Counted> 
   const countIn = <C extends string>(own: Test | null, choices: readonly (readonly [C, Test])[]) => {
     const others = all.filter((test) => test !== own)
     const left = traced.filter((one) => others.every((test) => test(one)))
-    return Object.fromEntries(
-      choices.map(([code, test]) => [code, left.filter((one) => test(one)).length]),
-    ) as Partial<Record<C, number>>
-  }
-  const isNew = (one: Traced) => one.publishedAt > newcomersSince(now)
-  const hasTrait = (trait: SearchTrait): Test => {
-    const has = hasOneOf(bits.traitBit(trait))
-    return trait === 'newcomer' ? (one) => has(one) && isNew(one) : has
+    return recordOf(
+      choices.map(([code]) => code),
+      (_, index) => left.filter(choices[index]![1]).length,
+    )
   }
   const acceptsAtAnyPrice = acceptsFor({ policies: asked.policies })
   const prices = traced
@@ -109,7 +101,7 @@ async function countEach(run: Run, traced: readonly Traced[]): Promise<Counted> 
     },
     has: countIn(
       null,
-      searchTraits.map((trait) => [trait, hasTrait(trait)] as const),
+      searchTraits.map((trait) => [trait, hasTrait(trait, now)] as const),
     ),
     languages: Object.fromEntries(Object.entries(languages).filter(([, count]) => count > 0)),
     policy: countIn(
@@ -122,6 +114,20 @@ async function countEach(run: Run, traced: readonly Traced[]): Promise<Counted> 
     ),
     prices: priceBuckets(prices),
   }
+}
+
+/** The tests that need only a sitter's stored bits, by the filters that are dropped together. */
+const testsOf = (asked: Asked): Record<'home' | 'garden' | 'languages' | 'answers', Test> => ({
+  home: hasOneOf(bits.homeBits(asked.homes)),
+  garden: hasOneOf(bits.gardenBits(asked.gardens)),
+  languages: speaksOneOf(bits.languageBits(asked.languages)),
+  answers: speaksOneOf(asked.answersWithin ? bits.answerBits(asked.answersWithin) : 0n),
+})
+
+function hasTrait(trait: SearchTrait, now: Date): Test {
+  const has = hasOneOf(bits.traitBit(trait))
+  const since = newcomersSince(now)
+  return trait === 'newcomer' ? (one) => has(one) && one.publishedAt > since : has
 }
 
 const hasOneOf =

@@ -8,7 +8,16 @@ const words = 6
 /** Every day maps to a fixed bit, shared with the days 384 earlier and later: only a window of 384 days is in use. */
 export const windowDays = bits * words
 
-export const noDays = (): DayWords => [0n, 0n, 0n, 0n, 0n, 0n]
+/** Computes the six words, each from its index. */
+export const wordsFrom = (wordAt: (index: number) => bigint): DayWords => [
+  wordAt(0),
+  wordAt(1),
+  wordAt(2),
+  wordAt(3),
+  wordAt(4),
+  wordAt(5),
+]
+export const noDays = (): DayWords => wordsFrom(() => 0n)
 
 const place = (on: string): number => ((dayNumber(on) % windowDays) + windowDays) % windowDays
 
@@ -35,7 +44,7 @@ export function maskOf(days: readonly string[], todayOn: string): DayWords {
 }
 
 const combine = (from: DayWords, mask: DayWords, how: (word: bigint, bit: bigint) => bigint): DayWords =>
-  from.map((word, index) => signed(how(word, mask[index]!))) as DayWords
+  wordsFrom((index) => signed(how(from[index]!, mask[index]!)))
 
 export const setDays = (from: DayWords, mask: DayWords): DayWords =>
   combine(from, mask, (word, bit) => word | bit)

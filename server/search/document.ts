@@ -20,6 +20,7 @@ import {
   noDays,
   setDays,
   windowDays,
+  wordsFrom,
 } from '#server/search/day-words.ts'
 import { bayesianMean, profileCompleteness, scoreOf, staticComponents } from '#server/search/ranking.ts'
 import { acceptedBits, policyBits, sitterQualities, traitBits } from '#server/search/traits.ts'
@@ -177,31 +178,33 @@ export function searchRowsOf(sitter: SearchSitter, settings: Settings, at: Date)
     tightWords: words.tight.get(one.service) ?? noDays(),
     qualities: qualities | policyBits([one.policy]),
   }))
-  const any: SearchRow = {
-    ...rows[0]!,
-    service: 0,
-    sizes: rows.reduce((sizes, row) => sizes | row.sizes, 0),
-    minWeight: widest(
-      rows.map((row) => row.minWeight),
-      Math.min,
-    ),
-    maxWeight: widest(
-      rows.map((row) => row.maxWeight),
-      Math.max,
-    ),
-    maxPets: Math.max(...rows.map((row) => row.maxPets)),
-    noticeHours: Math.min(...rows.map((row) => row.noticeHours)),
-    traits: rows.reduce((bits, row) => bits | row.traits, 0),
-    radiusKm: widest(
-      rows.map((row) => row.radiusKm),
-      Math.max,
-    ),
-    words: intersection(rows.map((row) => row.words)) ?? noDays(),
-    tightWords: noDays(),
-    qualities: rows.reduce((bits, row) => bits | row.qualities, 0n),
-  }
-  return [any, ...rows]
+  return [anyServiceOf(rows), ...rows]
 }
+
+/** Returns the row that every search passes which one of these rows would pass. */
+const anyServiceOf = (rows: readonly SearchRow[]): SearchRow => ({
+  ...rows[0]!,
+  service: 0,
+  sizes: rows.reduce((sizes, row) => sizes | row.sizes, 0),
+  minWeight: widest(
+    rows.map((row) => row.minWeight),
+    Math.min,
+  ),
+  maxWeight: widest(
+    rows.map((row) => row.maxWeight),
+    Math.max,
+  ),
+  maxPets: Math.max(...rows.map((row) => row.maxPets)),
+  noticeHours: Math.min(...rows.map((row) => row.noticeHours)),
+  traits: rows.reduce((bits, row) => bits | row.traits, 0),
+  radiusKm: widest(
+    rows.map((row) => row.radiusKm),
+    Math.max,
+  ),
+  words: intersection(rows.map((row) => row.words)) ?? noDays(),
+  tightWords: noDays(),
+  qualities: rows.reduce((bits, row) => bits | row.qualities, 0n),
+})
 
 /** Null, meaning no limit, is wider than any limit. */
 const widest = (limits: (number | null)[], choose: (...limits: number[]) => number): number | null => {
@@ -215,7 +218,7 @@ export const isAway = (service: Service): boolean =>
 
 /** Returns the days that are set in all arguments; undefined if there are none. */
 export const intersection = ([first, ...others]: readonly DayWords[]): DayWords | undefined =>
-  first && others.reduce((all, words) => all.map((word, index) => word & words[index]!) as DayWords, first)
+  first && others.reduce((all, words) => wordsFrom((index) => all[index]! & words[index]!), first)
 
 /** A place in the sitter's home is for one pet, so several pets may find too few places. */
 const hasPlaces = (service: Service): boolean => service === 'boarding' || service === 'day_care'

@@ -48,22 +48,16 @@ export function filterFor(
 ): Filter | null {
   const days = service === undefined ? sharedDays(asked) : daysOf(asked, service)
   if (days === null) return null
-  const { centre, bounds, pets } = asked
+  const { pets } = asked
   const today = earliestToday(now)
   const lastMarked = addDays(today, settings.horizonDays)
-  const dogs = pets.flatMap(({ species, weightKg }) =>
-    species === 'dog' && weightKg !== null ? [weightKg] : [],
-  )
   const on = days[0] ?? now.toISOString().slice(0, 10)
   const leadHours = service === undefined ? undefined : leadOf(service, days, settings, now)
   return {
     service: serviceNumber(service),
-    centre,
-    radiusKm: centre && !bounds ? asked.radiusKm : undefined,
-    bounds,
-    cells: bounds ? cellsWithin(bounds) : centre && cellsNear(centre.lat, centre.lng, asked.radiusKm),
+    ...areaOf(asked),
     sizes: pets.reduce((bits, { species, weightKg }) => bits | sizeBit(species, weightKg), 0),
-    weights: dogs.length === 0 ? undefined : { least: Math.min(...dogs), most: Math.max(...dogs) },
+    weights: dogWeights(pets),
     pets: pets.length,
     leadHours,
     isExact: isExact(asked, service, days, lastMarked) && (days.length === 0 || leadHours !== undefined),
@@ -89,6 +83,24 @@ export function filterFor(
             today,
           ),
   }
+}
+
+const areaOf = ({
+  centre,
+  bounds,
+  radiusKm,
+}: Asked): Pick<Filter, 'centre' | 'radiusKm' | 'bounds' | 'cells'> => ({
+  centre,
+  radiusKm: centre && !bounds ? radiusKm : undefined,
+  bounds,
+  cells: bounds ? cellsWithin(bounds) : centre && cellsNear(centre.lat, centre.lng, radiusKm),
+})
+
+function dogWeights(pets: Asked['pets']): Filter['weights'] {
+  const dogs = pets.flatMap(({ species, weightKg }) =>
+    species === 'dog' && weightKg !== null ? [weightKg] : [],
+  )
+  return dogs.length === 0 ? undefined : { least: Math.min(...dogs), most: Math.max(...dogs) }
 }
 
 /** Returns the sort order; the distance scale is five times as long for house sitting, where the sitter moves in. */

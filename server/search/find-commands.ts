@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { rankingComponents, type Service, services, sorts } from '#contract/codes.ts'
+import { rankingComponents, services, sorts } from '#contract/codes.ts'
+import { recordOf } from '#contract/entries.ts'
 import type { PinsAnswer, PinsQuery, SearchAnswer, SearchQuery } from '#contract/search/search.ts'
 import { isDay } from '#contract/values.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
@@ -64,12 +65,7 @@ export async function searchSitters(
         : null,
     total,
     totalIsCapped: capped,
-    facets: {
-      services: Object.fromEntries(services.map((service, index) => [service, facets[index] ?? 0])) as Record<
-        Service,
-        number
-      >,
-    },
+    facets: { services: recordOf(services, (_, index) => facets[index] ?? 0) },
     rankingVersion: settings.rank.version,
     asked: {
       place: place ? { id: place.id, name: place.name, lat: place.lat, lng: place.lng } : null,
@@ -160,6 +156,6 @@ export async function readRanking({ db }: Deps) {
   const { version, weights } = settings.rank
   return {
     version,
-    weights: Object.fromEntries(rankingComponents.map((name) => [name, weights[name]])) as typeof weights,
+    weights: recordOf(rankingComponents, (name) => weights[name]),
   }
 }

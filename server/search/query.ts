@@ -144,26 +144,42 @@ function parsePets(text: string | undefined, fault: Report): AskedPet[] {
   const parts = partsOf(text)
   if (parts.length > mostPets) fault(`Ask for at most ${mostPets} pets`)
   return parts.flatMap((part) => {
-    const [kind, weight = '', birth = '', ...words] = part.split(':')
-    const known = species.find((code) => code === kind)
-    const facts = petFacts.filter((fact) => words.includes(fact))
-    const strange = words.find((word) => !facts.some((fact) => fact === word))
-    const weightKg = weight === '' ? null : Number(weight)
-    const birthOn = birth === '' ? null : birth.length === 7 ? `${birth}-01` : birth
-    if (!known) fault(`Begin each pet with its kind: ${species.join(', ')}`)
-    else if (weightKg !== null && !(/^\d+(\.\d{1,2})?$/.test(weight) && weightKg > 0 && weightKg <= 1500))
-      fault(`Write the weight in kilograms, with at most two decimals; ${weight} is none`)
-    else if (birthOn !== null && !isDay(birthOn))
-      fault(`Write the birthday as YYYY-MM or YYYY-MM-DD; ${birth} is none`)
-    else if (strange !== undefined)
-      fault(
-        `After the birthday say ${petFacts.join(', ')}, like dog:22:2021-04:unneutered; there is no ${strange}`,
-      )
-    else if (facts.includes('neutered') && facts.includes('unneutered'))
-      fault('A pet is either neutered or unneutered')
-    else return [{ species: known, weightKg, birthOn, ...saidBy(facts) }]
+    const pet = parsePet(part)
+    if (!('fault' in pet)) return [pet]
+    fault(pet.fault)
     return []
   })
+}
+
+function parsePet(text: string): AskedPet | { fault: string } {
+  const [kind, weight = '', birth = '', ...words] = text.split(':')
+  const known = species.find((code) => code === kind)
+  if (!known) return { fault: `Begin each pet with its kind: ${species.join(', ')}` }
+  const weightKg = parseWeight(weight)
+  if (weightKg === undefined)
+    return { fault: `Write the weight in kilograms, with at most two decimals; ${weight} is none` }
+  const birthOn = birth === '' ? null : birth.length === 7 ? `${birth}-01` : birth
+  if (birthOn !== null && !isDay(birthOn))
+    return { fault: `Write the birthday as YYYY-MM or YYYY-MM-DD; ${birth} is none` }
+  const facts = petFacts.filter((fact) => words.includes(fact))
+  const wrong = faultIn(words, facts)
+  return wrong === undefined ? { species: known, weightKg, birthOn, ...saidBy(facts) } : { fault: wrong }
+}
+
+/** Null when unknown, undefined when it is not a weight. */
+function parseWeight(text: string): number | null | undefined {
+  if (text === '') return null
+  const weightKg = Number(text)
+  return /^\d+(\.\d{1,2})?$/.test(text) && weightKg > 0 && weightKg <= 1500 ? weightKg : undefined
+}
+
+function faultIn(words: readonly string[], facts: readonly PetFact[]): string | undefined {
+  const strange = words.find((word) => !facts.some((fact) => fact === word))
+  if (strange !== undefined)
+    return `After the birthday say ${petFacts.join(', ')}, like dog:22:2021-04:unneutered; there is no ${strange}`
+  return facts.includes('neutered') && facts.includes('unneutered')
+    ? 'A pet is either neutered or unneutered'
+    : undefined
 }
 
 const saidBy = (facts: readonly PetFact[]): Pick<AskedPet, 'neutered' | 'medication'> => ({

@@ -12,6 +12,7 @@ import {
   type Skill,
   type Species,
 } from '#contract/codes.ts'
+import { keysOf } from '#contract/entries.ts'
 import { type SearchLanguage, searchLanguages } from '#contract/search/languages.ts'
 import type { Accepts, Home } from '#contract/sitters/sitters.ts'
 import type { Garden, HomeType } from '#server/search/query.ts'
@@ -59,7 +60,7 @@ export const traitBits = (lived: Lived): number =>
   bitsOf([
     `home:${lived.home.type}`,
     `garden:${lived.home.garden}`,
-    ...(Object.keys(traitRules) as (keyof typeof traitRules)[]).filter((trait) => traitRules[trait](lived)),
+    ...keysOf(traitRules).filter((trait) => traitRules[trait](lived)),
     ...skills.filter((skill) => lived.skills.includes(skill)),
   ])
 

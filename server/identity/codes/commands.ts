@@ -9,6 +9,7 @@ import {
   type CodeLetter,
   codeLetters,
   type CodeType,
+  isCodeType,
   writeMail,
 } from '#server/identity/mails.ts'
 import { admit, audit, readIdToken, requireRecent } from '#server/identity/sessions/commands.ts'
@@ -172,20 +173,8 @@ export async function mailCode(
 ): Promise<void> {
   const { now, options } = deps
   const at = now()
-  const code = newSecret()
   const email = type === 'VERIFY_AND_CHANGE_EMAIL' ? (user?.email ?? to) : to
-  if (type !== 'RECOVER_EMAIL') await store.voidCodes(tx, type, canonicalEmail(email), at)
-  await store.insertCode(tx, {
-    code_hash: hashSecret(code),
-    type,
-    user_id: type === 'EMAIL_SIGNIN' ? null : (user?.id ?? null),
-    email: canonicalEmail(email),
-    new_email: newEmail ?? null,
-    continue_url: continueUrl ?? null,
-    created_at: at,
-    expires_at: new Date(at.getTime() + codeLife[type]),
-    takes_over: type === 'RECOVER_EMAIL' && user?.email_verified === false,
-  })
+  const code = await makeCode(tx, type, { user, email, newEmail, continueUrl }, at)
   const url = actionLink(type, code, continueUrl, options)
   const letter = write(
     {
@@ -200,6 +189,31 @@ export async function mailCode(
   await queueMail(deps, tx, writeMail(to, letter, options))
 }
 
+type Purpose = Pick<Addressee, 'user' | 'continueUrl'> & { email: string; newEmail: string | undefined }
+
+/** Creates a code and voids the older ones of its kind, except recovery codes. */
+async function makeCode(
+  tx: Tx,
+  type: CodeType,
+  { user, email, newEmail, continueUrl }: Purpose,
+  at: Date,
+): Promise<string> {
+  const code = newSecret()
+  if (type !== 'RECOVER_EMAIL') await store.voidCodes(tx, type, canonicalEmail(email), at)
+  await store.insertCode(tx, {
+    code_hash: hashSecret(code),
+    type,
+    user_id: type === 'EMAIL_SIGNIN' ? null : (user?.id ?? null),
+    email: canonicalEmail(email),
+    new_email: newEmail ?? null,
+    continue_url: continueUrl ?? null,
+    created_at: at,
+    expires_at: new Date(at.getTime() + codeLife[type]),
+    takes_over: type === 'RECOVER_EMAIL' && user?.email_verified === false,
+  })
+  return code
+}
+
 export async function requireCode(
   deps: IdentityDeps,
   code: string | undefined,
@@ -210,7 +224,9 @@ export async function requireCode(
   const row = await store.findCode(deps.db, hashSecret(code))
   if (!row || row.used_at) throw new IdentityError('INVALID_OOB_CODE')
   if (row.expires_at <= deps.now()) throw new IdentityError('EXPIRED_OOB_CODE')
-  return row as CodeRow & { type: CodeType }
+  const { type } = row
+  if (!isCodeType(type)) throw new IdentityError('INVALID_OOB_CODE')
+  return { ...row, type }
 }
 
 /** Uses the code up. Of concurrent attempts all but one are refused as invalid. */

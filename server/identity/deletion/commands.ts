@@ -5,7 +5,7 @@ import type { Caller } from '#server/identity/deps.ts'
 import { deletionAsked, deletionUndone, writeMail } from '#server/identity/mails.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { endAllSessions } from '#server/identity/sessions/ending-commands.ts'
-import { changeUser, deleteUser, lockUser, voidCodesOf } from '#server/identity/store.ts'
+import { changeUser, deleteUser, lockUser, type UserRow, voidCodesOf } from '#server/identity/store.ts'
 import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
@@ -68,37 +68,49 @@ export async function scheduleDeletion(
   )
   if (open.length > 0) throw refuseOpen(open)
   if (known) await store.bringForward(tx, uid, at)
-  else {
-    const code = newSecret()
-    const dueAt = atOnce ? at : new Date(at.getTime() + undoDays * dayMs)
-    const recovering = await store.findRecoveringAddresses(tx, uid, at)
-    await store.insertDeletion(tx, {
-      user_id: uid,
-      account_id: account.id,
-      code_hash: hashSecret(code),
-      asked_at: at,
-      due_at: dueAt,
-      was_disabled: user?.disabled ?? false,
-    })
-    if (user) {
-      await endAllSessions(tx, deps, uid, 'account to be deleted', { disabled: true })
-      await voidCodesOf(tx, uid, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'], at)
-    }
-    await audit(tx, deps, 'deletion-asked', uid, caller, { dueAt: dueAt.toISOString() })
-    await deps.enqueue(tx, 'sitters.follow-deletion', { accountId: account.id })
-    if (!atOnce) {
-      const site = siteOf(deps)
-      const letter = deletionAsked(user?.display_name ?? account.name, site, {
-        day: dayOf(dueAt),
-        url: `${site.origin}/deletion/${code}`,
-        byOperator: caller === null,
-      })
-      for (const to of addressesOf(user?.email, account.email, ...recovering))
-        await queueMail(deps, tx, writeMail(to, letter, site))
-    }
-  }
+  else await beginDeletion(tx, deps, { uid, user, account, caller }, { at, atOnce })
   if (atOnce) await deps.enqueue(tx, 'accounts.erase', { uid })
   return atOnce ? at : (await store.lockDeletion(tx, uid))!.due_at
+}
+
+type Leaving = Pick<Asking, 'uid' | 'caller'> & {
+  user: UserRow | undefined
+  account: { id: string; name: string; email: string | null }
+}
+
+/** Records the deletion, ends the sign-in, and mails the link that undoes it, unless it happens at once. */
+async function beginDeletion(
+  tx: Tx,
+  deps: Tells,
+  { uid, user, account, caller }: Leaving,
+  { at, atOnce }: { at: Date; atOnce: boolean },
+): Promise<void> {
+  const code = newSecret()
+  const dueAt = atOnce ? at : new Date(at.getTime() + undoDays * dayMs)
+  const recovering = await store.findRecoveringAddresses(tx, uid, at)
+  await store.insertDeletion(tx, {
+    user_id: uid,
+    account_id: account.id,
+    code_hash: hashSecret(code),
+    asked_at: at,
+    due_at: dueAt,
+    was_disabled: user?.disabled ?? false,
+  })
+  if (user) {
+    await endAllSessions(tx, deps, uid, 'account to be deleted', { disabled: true })
+    await voidCodesOf(tx, uid, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'], at)
+  }
+  await audit(tx, deps, 'deletion-asked', uid, caller, { dueAt: dueAt.toISOString() })
+  await deps.enqueue(tx, 'sitters.follow-deletion', { accountId: account.id })
+  if (atOnce) return
+  const site = siteOf(deps)
+  const letter = deletionAsked(user?.display_name ?? account.name, site, {
+    day: dayOf(dueAt),
+    url: `${site.origin}/deletion/${code}`,
+    byOperator: caller === null,
+  })
+  for (const to of addressesOf(user?.email, account.email, ...recovering))
+    await queueMail(deps, tx, writeMail(to, letter, site))
 }
 
 const addressesOf = (...found: (string | null | undefined)[]): string[] => [

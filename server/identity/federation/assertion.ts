@@ -1,24 +1,26 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
 import { readEmail } from '#server/identity/email.ts'
 import type { Provider } from '#server/identity/federation/provider.ts'
 
 /** A provider's assertion about a user. */
-export type Assertion = {
-  provider: string
+export const Assertion = z.object({
+  provider: z.string(),
   /** The provider's id of the user, the only permanent identifier. */
-  rawId: string
-  federatedId: string
-  email: string | null
+  rawId: z.string(),
+  federatedId: z.string(),
+  email: z.string().nullable(),
   /** The provider has verified the address and is trusted with it. */
-  proven: boolean
-  displayName: string | null
-  firstName: string | null
-  lastName: string | null
-  screenName: string | null
-  photoUrl: string | null
+  proven: z.boolean(),
+  displayName: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  screenName: z.string().nullable(),
+  photoUrl: z.string().nullable(),
   /** The claims about the user, unchanged. */
-  profile: Record<string, unknown>
-}
+  profile: z.record(z.string(), z.unknown()),
+})
+export type Assertion = z.infer<typeof Assertion>
 
 /** An assertion with the tokens it came from, which the browser may store. */
 export type Proof = {
@@ -82,15 +84,16 @@ const sameText = (one: string, other: string) => {
 
 export type Intent = 'sign-in' | 'link' | 'reauthenticate' | 'any'
 
+const intents = new Map<string | undefined, Intent>([
+  ['signIn', 'sign-in'],
+  ['link', 'link'],
+  ['reauth', 'reauthenticate'],
+])
+
 /** Returns the purpose of the sign-in according to the handler page; any purpose if it states none. */
 export function intentOf(authType: string | undefined): Intent | undefined {
   if (authType === undefined || authType === 'unknown') return 'any'
-  const intent = /^(signIn|link|reauth)Via(Popup|Redirect)$/.exec(authType)?.[1]
-  return intent === 'signIn'
-    ? 'sign-in'
-    : intent === 'reauth'
-      ? 'reauthenticate'
-      : (intent as 'link' | undefined)
+  return intents.get(/^(\w+)Via(Popup|Redirect)$/.exec(authType)?.[1])
 }
 
 /**

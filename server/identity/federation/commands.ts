@@ -107,29 +107,14 @@ async function enter(
   if (decision === 'unknown') throw new IdentityError('EMAIL_NOT_FOUND')
   if (decision === 'confirm') return { verifiedProviders: await providersOf(tx, holder!) }
   await take(tx)
-  if (decision === 'create') {
-    const user = await addUser(tx, at, {
-      email,
-      passwordHash: null,
-      name: assertion.displayName,
-      photoUrl: assertion.photoUrl,
-      emailVerified: proven,
-    })
-    await putIdentity(tx, user.id, assertion, at)
-    const event = { kind: 'signed-up', detail: { provider } }
-    return { grant: await openSession(tx, deps, user, provider, caller, event), isNewUser: true }
-  }
+  if (decision === 'create') return signUp(tx, deps, assertion, caller)
   const user = await lockEnabled(tx, (owner ?? holder)!.id)
   const seen = { last_login_at: at, last_refresh_at: at }
-  const isSameAddress = email !== null && user.email_canonical === canonicalEmail(email)
-  const change =
+  const told =
     decision === 'enter'
-      ? {
-          ...seen,
-          ...missingProfile(user, assertion),
-          ...(proven && isSameAddress ? { email_verified: true } : {}),
-        }
-      : { ...seen, ...namedProfile(assertion), email_verified: true }
+      ? { ...missingProfile(user, assertion), ...provenAddress(user, assertion) }
+      : { ...namedProfile(assertion), email_verified: true }
+  const change = { ...seen, ...told }
   const entered =
     decision === 'take-over'
       ? await takeOver(tx, deps, user.id, 'address proved by a provider', change)
@@ -141,6 +126,21 @@ async function enter(
   }
   const event = { kind: decision === 'enter' ? 'signed-in' : 'provider-linked', detail: { provider } }
   return { grant: await openSession(tx, deps, entered, provider, caller, event), isNewUser: false }
+}
+
+async function signUp(tx: Tx, deps: IdentityDeps, assertion: Assertion, caller: Caller): Promise<Entered> {
+  const at = deps.now()
+  const { provider, email, proven } = assertion
+  const user = await addUser(tx, at, {
+    email,
+    passwordHash: null,
+    name: assertion.displayName,
+    photoUrl: assertion.photoUrl,
+    emailVerified: proven,
+  })
+  await putIdentity(tx, user.id, assertion, at)
+  const event = { kind: 'signed-up', detail: { provider } }
+  return { grant: await openSession(tx, deps, user, provider, caller, event), isNewUser: true }
 }
 
 /** Links a provider to the account of a signed-in user. */
@@ -188,6 +188,8 @@ const missingProfile = (user: UserRow, { displayName, photoUrl }: Assertion) => 
   ...(!user.display_name && displayName ? { display_name: displayName } : {}),
   ...(!user.photo_url && photoUrl ? { photo_url: photoUrl } : {}),
 })
+const provenAddress = (user: UserRow, { email, proven }: Assertion) =>
+  proven && email !== null && user.email_canonical === canonicalEmail(email) ? { email_verified: true } : {}
 const namedProfile = ({ displayName, photoUrl }: Assertion) => ({
   ...(displayName ? { display_name: displayName } : {}),
   ...(photoUrl ? { photo_url: photoUrl } : {}),

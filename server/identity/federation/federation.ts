@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, errors as joseErrors, jwtVerify } from 'jose'
 import * as client from 'openid-client'
+import { z } from 'zod'
 import { IdentityError } from '#server/identity/error.ts'
 import {
   type Assertion,
@@ -11,7 +12,10 @@ import { googleIssuer, type Provider } from '#server/identity/federation/provide
 import { toleranceSeconds } from '#server/identity/tokens/id-token.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
-export type FlowSecrets = { state: string; nonce: string; verifier: string }
+export const FlowSecrets = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() })
+export type FlowSecrets = z.infer<typeof FlowSecrets>
+/** A sign-in that is about to begin at a provider. */
+type Flow = FlowSecrets & { redirectUri: string; scopes: string[]; parameters: Record<string, string> }
 export type Credential = {
   idToken: string | undefined
   accessToken: string | undefined
@@ -23,10 +27,7 @@ export type Federation = {
   /** The provider's display name; undefined if there is no such provider. */
   nameOf: (provider: string) => string | undefined
   /** The address at which the browser signs in. */
-  authorizationUrl: (
-    provider: string,
-    flow: FlowSecrets & { redirectUri: string; scopes: string[]; parameters: Record<string, string> },
-  ) => Promise<string>
+  authorizationUrl: (provider: string, flow: Flow) => Promise<string>
   /** Exchanges the provider's response for a proof of the user. */
   exchange: (provider: string, response: URL, secrets: FlowSecrets) => Promise<Proof>
   /** Checks an ID token that the app obtained itself. */
@@ -40,16 +41,39 @@ const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 type Peer = { config: client.Configuration; keySet: ReturnType<typeof createRemoteJWKSet>; knownAt: Date }
 
 /** OpenID Connect: code flow with PKCE, state and nonce; every signature is checked. */
-export function createFederation({ now, log }: Pick<Deps, 'now' | 'log'>, providers: Provider[]): Federation {
+export function createFederation({ now, log }: Asks, providers: Provider[]): Federation {
   const byId = new Map(providers.map((provider) => [provider.id, provider]))
-  const peers = new Map<string, Peer>()
+  const peerOf = createPeers({ now, log })
 
-  const requireProvider = (id: string): Provider => {
+  /** Calls a provider, and converts every failure into a refusal of the protocol. */
+  async function asking<T>(id: string, ask: (provider: Provider, peer: Peer) => Promise<T>): Promise<T> {
     const provider = byId.get(id)
     if (!provider) throw new IdentityError('OPERATION_NOT_ALLOWED')
-    return provider
+    try {
+      return await ask(provider, await peerOf(provider))
+    } catch (error) {
+      if (error instanceof IdentityError) throw error
+      const refusal = refusalOf(error)
+      log.warn({ err: error, provider: id }, 'identity provider')
+      throw refusal
+    }
   }
-  async function peerOf(provider: Provider): Promise<Peer> {
+
+  return {
+    nameOf: (id) => byId.get(id)?.name,
+    authorizationUrl: (id, flow) => asking(id, (_, { config }) => authorizationUrl(config, flow)),
+    exchange: (id, response, secrets) =>
+      asking(id, (provider, { config }) => exchange(provider, config, response, secrets)),
+    verify: (id, credential) => asking(id, (provider, peer) => verify(provider, peer, credential, now())),
+  }
+}
+
+type Asks = Pick<Deps, 'now' | 'log'>
+
+/** Discovers providers, and again after an hour. */
+function createPeers({ now, log }: Asks): (provider: Provider) => Promise<Peer> {
+  const peers = new Map<string, Peer>()
+  return async (provider) => {
     const known = peers.get(provider.id)
     if (known && now().getTime() - known.knownAt.getTime() < rediscoverMs) return known
     try {
@@ -63,74 +87,63 @@ export function createFederation({ now, log }: Pick<Deps, 'now' | 'log'>, provid
       return known
     }
   }
-  /** Calls a provider, and converts every failure into a refusal of the protocol. */
-  async function asking<T>(id: string, ask: (provider: Provider, peer: Peer) => Promise<T>): Promise<T> {
-    const provider = requireProvider(id)
-    try {
-      return await ask(provider, await peerOf(provider))
-    } catch (error) {
-      if (error instanceof IdentityError) throw error
-      const refusal = refusalOf(error)
-      log.warn({ err: error, provider: id }, 'identity provider')
-      throw refusal
-    }
-  }
+}
 
-  return {
-    nameOf: (id) => byId.get(id)?.name,
+const authorizationUrl = async (
+  config: client.Configuration,
+  { state, nonce, verifier, redirectUri, scopes, parameters }: Flow,
+): Promise<string> =>
+  client
+    .buildAuthorizationUrl(config, {
+      ...parameters,
+      redirect_uri: redirectUri,
+      scope: scopes.join(' '),
+      state,
+      nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    })
+    .toString()
 
-    authorizationUrl: (id, { state, nonce, verifier, redirectUri, scopes, parameters }) =>
-      asking(id, async (_, { config }) =>
-        client
-          .buildAuthorizationUrl(config, {
-            ...parameters,
-            redirect_uri: redirectUri,
-            scope: scopes.join(' '),
-            state,
-            nonce,
-            code_challenge: await client.calculatePKCECodeChallenge(verifier),
-            code_challenge_method: 'S256',
-          })
-          .toString(),
-      ),
+async function exchange(
+  provider: Provider,
+  config: client.Configuration,
+  response: URL,
+  { state, nonce, verifier }: FlowSecrets,
+): Promise<Proof> {
+  const tokens = await client.authorizationCodeGrant(config, response, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  const claims = { ...tokens.claims() }
+  const assertion = await complete(provider, config, claims, tokens.access_token)
+  return { assertion, idToken: tokens.id_token, accessToken: tokens.access_token, nonce }
+}
 
-    exchange: (id, response, { state, nonce, verifier }) =>
-      asking(id, async (provider, { config }) => {
-        const tokens = await client.authorizationCodeGrant(config, response, {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: verifier,
-          idTokenExpected: true,
-        })
-        const claims = { ...tokens.claims() }
-        const assertion = await complete(provider, config, claims, tokens.access_token)
-        return { assertion, idToken: tokens.id_token, accessToken: tokens.access_token, nonce }
-      }),
-
-    verify: (id, { idToken, accessToken, nonce }) =>
-      asking(id, async (provider, { config, keySet }) => {
-        // An access token does not show which client it was issued to.
-        if (!idToken) throw new IdentityError('INVALID_IDP_RESPONSE', 'An ID token is needed.')
-        const { issuer, id_token_signing_alg_values_supported: offered = ['RS256'] } = config.serverMetadata()
-        const { payload } = await jwtVerify(idToken, keySet, {
-          issuer: issuer === googleIssuer ? [issuer, new URL(issuer).host] : issuer,
-          audience: provider.clientId,
-          algorithms: asymmetric.filter((name) => offered.includes(name)),
-          requiredClaims: ['sub', 'iat', 'exp'],
-          clockTolerance: toleranceSeconds,
-          currentDate: now(),
-        })
-        if (Array.isArray(payload.aud) && payload['azp'] !== provider.clientId)
-          throw new IdentityError('INVALID_IDP_RESPONSE', 'The ID token was given to another client.')
-        if (!nonceFits(payload['nonce'], nonce)) throw new IdentityError('MISSING_OR_INVALID_NONCE')
-        return {
-          assertion: await complete(provider, config, payload, accessToken),
-          idToken,
-          accessToken,
-          nonce,
-        }
-      }),
-  }
+async function verify(
+  provider: Provider,
+  { config, keySet }: Peer,
+  { idToken, accessToken, nonce }: Credential,
+  at: Date,
+): Promise<Proof> {
+  // An access token does not show which client it was issued to.
+  if (!idToken) throw new IdentityError('INVALID_IDP_RESPONSE', 'An ID token is needed.')
+  const { issuer, id_token_signing_alg_values_supported: offered = ['RS256'] } = config.serverMetadata()
+  const { payload } = await jwtVerify(idToken, keySet, {
+    issuer: issuer === googleIssuer ? [issuer, new URL(issuer).host] : issuer,
+    audience: provider.clientId,
+    algorithms: asymmetric.filter((name) => offered.includes(name)),
+    requiredClaims: ['sub', 'iat', 'exp'],
+    clockTolerance: toleranceSeconds,
+    currentDate: at,
+  })
+  if (Array.isArray(payload.aud) && payload['azp'] !== provider.clientId)
+    throw new IdentityError('INVALID_IDP_RESPONSE', 'The ID token was given to another client.')
+  if (!nonceFits(payload['nonce'], nonce)) throw new IdentityError('MISSING_OR_INVALID_NONCE')
+  const assertion = await complete(provider, config, payload, accessToken)
+  return { assertion, idToken, accessToken, nonce }
 }
 
 async function discover(provider: Provider, at: Date): Promise<Peer> {

@@ -9,7 +9,7 @@ import {
   type Proof,
   scopesOf,
 } from '#server/identity/federation/assertion.ts'
-import type { FlowSecrets } from '#server/identity/federation/federation.ts'
+import { FlowSecrets } from '#server/identity/federation/federation.ts'
 import * as links from '#server/identity/federation/store.ts'
 import { hashSecret, newSecret, seal, unseal } from '#server/identity/tokens/secret.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
@@ -108,9 +108,9 @@ async function proveFlow(deps: IdentityDeps, sessionId: string, requestUri: stri
   const response = new URL(requestUri)
   if (response.origin + response.pathname !== withoutQuery(flow.continue_uri))
     throw new IdentityError('INVALID_IDP_RESPONSE', 'The sign-in came back to another address.')
-  const secrets = JSON.parse(
-    unseal(flow.secrets_encrypted, deps.options.keyEncryptionKey, `flow ${flow.id_hash}`),
-  ) as FlowSecrets
+  const secrets = FlowSecrets.parse(
+    JSON.parse(unseal(flow.secrets_encrypted, deps.options.keyEncryptionKey, `flow ${flow.id_hash}`)),
+  )
   const proof = await deps.federation.exchange(flow.provider, response, secrets)
   return { proof, intent: flow.intent, take: async () => {} }
 }

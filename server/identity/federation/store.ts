@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Assertion, Intent } from '#server/identity/federation/assertion.ts'
+import { Assertion, type Intent } from '#server/identity/federation/assertion.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
@@ -107,15 +107,19 @@ export const takeOauthSession = (tx: Tx, idHash: string, at: Date) =>
 export const insertPendingCredential = (tx: Tx, pending: Insertable<DB['identity.pending_credentials']>) =>
   tx.insertInto('identity.pending_credentials').values(pending).execute()
 
-export const findPendingCredential = async (db: Db, tokenHash: string, at: Date) =>
-  (
-    await db
-      .selectFrom('identity.pending_credentials')
-      .select('assertion')
-      .where('token_hash', '=', tokenHash)
-      .where('expires_at', '>', at)
-      .executeTakeFirst()
-  )?.assertion as Assertion | undefined
+export async function findPendingCredential(
+  db: Db,
+  tokenHash: string,
+  at: Date,
+): Promise<Assertion | undefined> {
+  const row = await db
+    .selectFrom('identity.pending_credentials')
+    .select('assertion')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  return row && Assertion.parse(row.assertion)
+}
 
 /** Deletes the credential; true for the one caller that did. */
 export const takePendingCredential = async (tx: Tx, tokenHash: string): Promise<boolean> =>

@@ -25,132 +25,178 @@ export type HandlerWindow = {
   document: { querySelector: (selector: string) => { textContent: string | null } | null }
 }
 
-/**
- * The script of the handler page: redirects to the provider, and on return hands the result to the waiting page. It
- * is sent as its own source text, so it must not refer to anything outside itself.
- */
-export async function runHandler(page: HandlerWindow): Promise<void> {
-  type Entry = {
-    apiKey: string
-    appName: string
-    authType: string
-    eventId: string | null
-    redirectUrl: string
-    sessionId: string | null
-  }
-  const { location, sessionStorage } = page
-  const query = new URLSearchParams(location.search)
-  const keyOf = (state: string) => `sign-in:${state}`
-  const channelOf = ({ apiKey, appName }: Entry) =>
-    new page.BroadcastChannel(`idp-auth-event:${apiKey}:${appName}`)
-  const say = (words: string) => {
-    const place = page.document.querySelector('p')
-    if (place) place.textContent = words
-  }
-  const ours = (url: string) =>
-    URL.canParse(url, location.origin) && new URL(url, location.origin).origin === location.origin ? url : '/'
-
-  const deliver = (entry: Entry, errorCode: string | null) => {
-    const { apiKey, appName, authType, eventId, redirectUrl, sessionId } = entry
-    const event = {
-      type: authType,
-      eventId,
-      urlResponse: errorCode === null ? location.href : null,
-      sessionId: errorCode === null ? sessionId : null,
-      postBody: null,
-      tenantId: null,
-      ...(errorCode === null ? {} : { error: { code: errorCode } }),
-    }
-    if (authType.endsWith('ViaRedirect')) {
-      sessionStorage.setItem(`firebase:redirectEvent:${apiKey}:${appName}`, JSON.stringify(event))
-      location.replace(ours(redirectUrl))
-      return
-    }
-    const channel = channelOf(entry)
-    channel.addEventListener('message', ({ data }) => {
-      if (data?.close === eventId) page.close()
-    })
-    channel.postMessage({ event })
-    say('All done. You can close this window.')
-    page.setTimeout(() => page.close(), 15_000)
-  }
-
-  const begin = async () => {
-    const entry: Entry = {
-      apiKey: query.get('apiKey') ?? '',
-      appName: query.get('appName') ?? '',
-      authType: query.get('authType') ?? '',
-      eventId: query.get('eventId'),
-      redirectUrl: query.get('redirectUrl') ?? '/',
-      sessionId: null,
-    }
-    const providerId = query.get('providerId')
-    if (!providerId || !entry.apiKey || !/^(signIn|link|reauth)Via(Popup|Redirect)$/.test(entry.authType)) {
-      say('This page is part of signing in and cannot be opened on its own.')
-      return
-    }
-    const codes = new Map([
-      ['OPERATION_NOT_ALLOWED', 'auth/operation-not-allowed'],
-      ['INVALID_API_KEY', 'auth/invalid-api-key'],
-      ['TOO_MANY_ATTEMPTS_TRY_LATER', 'auth/too-many-requests'],
-      ['UNAVAILABLE', 'auth/network-request-failed'],
-    ])
-    type Answer = { authUri?: string; sessionId?: string; error?: { message?: string } }
-    let answer: Answer
-    try {
-      const response = await page.fetch(
-        `/identity/v1/accounts:createAuthUri?key=${encodeURIComponent(entry.apiKey)}`,
-        {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({
-            providerId,
-            continueUri: `${location.origin}/__/auth/handler`,
-            oauthScope: query.get('scopes') ?? undefined,
-            customParameter: JSON.parse(query.get('customParameters') ?? '{}') as unknown,
-            context: entry.authType,
-          }),
-        },
-      )
-      answer = (await response.json()) as Answer
-    } catch {
-      deliver(entry, 'auth/network-request-failed')
-      return
-    }
-    const { authUri, sessionId, error } = answer
-    if (!authUri || !sessionId) {
-      deliver(entry, codes.get((error?.message ?? '').split(' : ')[0]!) ?? 'auth/internal-error')
-      return
-    }
-    const state = new URL(authUri).searchParams.get('state') ?? ''
-    sessionStorage.setItem(keyOf(state), JSON.stringify({ ...entry, sessionId }))
-    // If a provider isolates its pages, the window looks closed to its opener from here on.
-    if (entry.eventId) channelOf(entry).postMessage({ leaving: entry.eventId })
-    location.replace(authUri)
-  }
-
-  const end = (state: string) => {
-    const stored = sessionStorage.getItem(keyOf(state))
-    sessionStorage.removeItem(keyOf(state))
-    if (!stored) {
-      say('This sign-in has ended or was begun in another window. Please close this window and try again.')
-      return
-    }
-    const refusal = query.get('error')
-    if (refusal === null) deliver(JSON.parse(stored) as Entry, null)
-    else
-      deliver(
-        JSON.parse(stored) as Entry,
-        refusal === 'access_denied' ? 'auth/user-cancelled' : 'auth/internal-error',
-      )
-  }
-
-  const state = query.get('state')
-  if (state === null) await begin()
-  else end(state)
+/** A sign-in that is under way; the client library reads the same names. */
+type Entry = {
+  apiKey: string
+  appName: string
+  authType: string
+  eventId: string | null
+  redirectUrl: string
+  sessionId: string | null
 }
 
-export const handlerScript = `(${runHandler.toString()})(window)`
+/**
+ * The script of the handler page: redirects to the provider, and on return hands the result to the waiting page. It
+ * is sent as source text, with the functions of `scriptParts`: none of them may refer to anything else outside itself.
+ */
+export async function runHandler(page: HandlerWindow): Promise<void> {
+  const query = new URLSearchParams(page.location.search)
+  const state = query.get('state')
+  if (state === null) await beginSignIn(page, query)
+  else endSignIn(page, query, state)
+}
+
+async function beginSignIn(page: HandlerWindow, query: URLSearchParams): Promise<void> {
+  const entry: Entry = { ...entryFrom((name) => query.get(name)), sessionId: null }
+  const providerId = query.get('providerId')
+  if (!providerId || !entry.apiKey || !/^(signIn|link|reauth)Via(Popup|Redirect)$/.test(entry.authType)) {
+    say(page, 'This page is part of signing in and cannot be opened on its own.')
+    return
+  }
+  let answer: unknown
+  try {
+    answer = await askAuthUri(page, query, providerId, entry)
+  } catch {
+    deliver(page, entry, 'auth/network-request-failed')
+    return
+  }
+  const authUri = textIn(answer, 'authUri')
+  const sessionId = textIn(answer, 'sessionId')
+  if (!authUri || !sessionId) {
+    deliver(page, entry, errorCodeOf(answer))
+    return
+  }
+  const state = new URL(authUri).searchParams.get('state') ?? ''
+  page.sessionStorage.setItem(`sign-in:${state}`, JSON.stringify({ ...entry, sessionId }))
+  // If a provider isolates its pages, the window looks closed to its opener from here on.
+  if (entry.eventId) channelOf(page, entry).postMessage({ leaving: entry.eventId })
+  page.location.replace(authUri)
+}
+
+async function askAuthUri(
+  page: HandlerWindow,
+  query: URLSearchParams,
+  providerId: string,
+  { apiKey, authType }: Entry,
+): Promise<unknown> {
+  const customParameter: unknown = JSON.parse(query.get('customParameters') ?? '{}')
+  const url = `/identity/v1/accounts:createAuthUri?key=${encodeURIComponent(apiKey)}`
+  const response = await page.fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      providerId,
+      continueUri: `${page.location.origin}/__/auth/handler`,
+      oauthScope: query.get('scopes') ?? undefined,
+      customParameter,
+      context: authType,
+    }),
+  })
+  return response.json()
+}
+
+function endSignIn(page: HandlerWindow, query: URLSearchParams, state: string): void {
+  const stored = page.sessionStorage.getItem(`sign-in:${state}`)
+  page.sessionStorage.removeItem(`sign-in:${state}`)
+  if (!stored) {
+    say(
+      page,
+      'This sign-in has ended or was begun in another window. Please close this window and try again.',
+    )
+    return
+  }
+  const kept: unknown = JSON.parse(stored)
+  const entry = entryFrom((name) => textIn(kept, name))
+  const refusal = query.get('error')
+  if (refusal === null) deliver(page, entry, null)
+  else deliver(page, entry, refusal === 'access_denied' ? 'auth/user-cancelled' : 'auth/internal-error')
+}
+
+function deliver(page: HandlerWindow, entry: Entry, errorCode: string | null): void {
+  const { apiKey, appName, authType, eventId, redirectUrl, sessionId } = entry
+  const { location } = page
+  const event = {
+    type: authType,
+    eventId,
+    urlResponse: errorCode === null ? location.href : null,
+    sessionId: errorCode === null ? sessionId : null,
+    postBody: null,
+    tenantId: null,
+    ...(errorCode === null ? {} : { error: { code: errorCode } }),
+  }
+  if (authType.endsWith('ViaRedirect')) {
+    page.sessionStorage.setItem(`firebase:redirectEvent:${apiKey}:${appName}`, JSON.stringify(event))
+    const isOurs =
+      URL.canParse(redirectUrl, location.origin) &&
+      new URL(redirectUrl, location.origin).origin === location.origin
+    location.replace(isOurs ? redirectUrl : '/')
+    return
+  }
+  const channel = channelOf(page, entry)
+  channel.addEventListener('message', ({ data }) => {
+    if (data?.close === eventId) page.close()
+  })
+  channel.postMessage({ event })
+  say(page, 'All done. You can close this window.')
+  page.setTimeout(() => page.close(), 15_000)
+}
+
+function channelOf(page: HandlerWindow, { apiKey, appName }: Entry): Channel {
+  return new page.BroadcastChannel(`idp-auth-event:${apiKey}:${appName}`)
+}
+
+function say(page: HandlerWindow, words: string): void {
+  const place = page.document.querySelector('p')
+  if (place) place.textContent = words
+}
+
+function entryFrom(read: (name: string) => string | null | undefined): Entry {
+  return {
+    apiKey: read('apiKey') ?? '',
+    appName: read('appName') ?? '',
+    authType: read('authType') ?? '',
+    eventId: read('eventId') ?? null,
+    redirectUrl: read('redirectUrl') ?? '/',
+    sessionId: read('sessionId') ?? null,
+  }
+}
+
+function errorCodeOf(answer: unknown): string {
+  const codes = new Map([
+    ['OPERATION_NOT_ALLOWED', 'auth/operation-not-allowed'],
+    ['INVALID_API_KEY', 'auth/invalid-api-key'],
+    ['TOO_MANY_ATTEMPTS_TRY_LATER', 'auth/too-many-requests'],
+    ['UNAVAILABLE', 'auth/network-request-failed'],
+  ])
+  const message = textIn(fieldIn(answer, 'error'), 'message') ?? ''
+  return codes.get(message.split(' : ')[0]!) ?? 'auth/internal-error'
+}
+
+function fieldIn(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function textIn(value: unknown, name: string): string | undefined {
+  const field = fieldIn(value, name)
+  return typeof field === 'string' ? field : undefined
+}
+
+const scriptParts = [
+  beginSignIn,
+  askAuthUri,
+  endSignIn,
+  deliver,
+  channelOf,
+  say,
+  entryFrom,
+  errorCodeOf,
+  fieldIn,
+  textIn,
+]
+export const handlerScript = `(() => {
+${scriptParts.map(String).join('\n')}
+return (${runHandler.toString()})(window)
+})()`
 
 const style =
   ':root{color-scheme:light dark}body{margin:0;display:grid;place-items:center;min-height:100vh;background:light-dark(#faf6ee,#17150f);color:light-dark(#22302a,#f4efe6);font:16px/1.55 system-ui,sans-serif}p{max-width:24rem;padding:1.5rem;text-align:center}'

@@ -1,7 +1,9 @@
-import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose'
+import { z } from 'zod'
 import type { HostedAddresses, HostedIdentity } from '#server/identity/options.ts'
 import { checkIdToken } from '#server/identity/tokens/id-token-check.ts'
 import { standingOf } from '#server/identity/tokens/id-token.ts'
+import { Jwk } from '#server/identity/tokens/jwk.ts'
 import { hashSecret } from '#server/identity/tokens/secret.ts'
 import { type IdTokenVerifier, refuse } from '#server/identity/tokens/verifier.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -45,6 +47,7 @@ export function createHostedVerifier(
   }
 }
 
+const Jwks = z.object({ keys: z.array(Jwk) })
 type Keys = { set: JWTVerifyGetKey; fetchedAt: number; freshUntil: number }
 
 /** Caches the keys as long as the response allows. During an outage the last ones are used for up to a day. */
@@ -78,12 +81,12 @@ function cachedKeys({ now, log }: Asks, url: string): (isMissing: boolean) => Pr
 
 async function fetchKeys(url: string, at: number): Promise<Keys> {
   const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) })
-  const body = (await response.json()) as JSONWebKeySet
-  if (!response.ok || !Array.isArray(body.keys) || body.keys.length === 0)
+  const jwks = Jwks.safeParse(await response.json()).data
+  if (!response.ok || !jwks || jwks.keys.length === 0)
     throw new Error(`The identity service answered ${response.status} without keys`)
   const maxAge = Number(/max-age=(\d{1,9})/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
   const freshMs = Math.min(Math.max(maxAge, leastFreshSeconds) * secondMs, longestStaleMs)
-  return { set: createLocalJWKSet(body), fetchedAt: at, freshUntil: at + freshMs }
+  return { set: createLocalJWKSet(jwks), fetchedAt: at, freshUntil: at + freshMs }
 }
 
 type Standing = ReturnType<typeof standingOf>
@@ -124,10 +127,12 @@ function cachedStanding({ now, log }: Asks, url: string) {
   }
 }
 
-type Lookup = {
-  users?: { disabled?: boolean; validSince?: string }[]
-  error?: { message?: string }
-}
+const Lookup = z.object({
+  users: z
+    .array(z.object({ disabled: z.boolean().optional(), validSince: z.string().optional() }))
+    .optional(),
+  error: z.object({ message: z.string().optional() }).optional(),
+})
 const refusals = new Map<string, Standing>([
   ['USER_DISABLED', 'disabled'],
   ['USER_NOT_FOUND', 'missing'],
@@ -142,7 +147,7 @@ async function askStanding(url: string, idToken: string, authTime: number): Prom
     body: JSON.stringify({ idToken }),
     signal: AbortSignal.timeout(patienceMs),
   })
-  const { users, error } = (await response.json()) as Lookup
+  const { users, error } = Lookup.parse(await response.json())
   const refused = refusals.get(error?.message?.split(' : ')[0] ?? '')
   if (refused) return refused
   const user = users?.[0]

@@ -97,32 +97,38 @@ export function isTokenShaped(token: string): boolean {
 
 /** Checks what the signature cannot show. Undefined for claims that this service would never issue. */
 export function readClaims(payload: JWTPayload, at: Date, admitsAnonymous = false): Claims | undefined {
-  const { sub, iat, aud } = payload
-  const {
-    auth_time: authTime,
-    email,
-    email_verified: emailVerified,
-    firebase,
-    sid,
-  } = payload as Record<string, unknown>
+  const { sub: uid, iat, aud, auth_time: authTime, email, email_verified: emailVerified, sid } = payload
   const latest = seconds(at) + toleranceSeconds
-  if (typeof sub !== 'string' || sub.length === 0 || sub.length > longestUid) return undefined
+  if (!isUid(uid) || !isAuthTime(authTime, latest)) return undefined
   if (typeof aud !== 'string' || typeof iat !== 'number' || iat > latest) return undefined
-  if (typeof authTime !== 'number' || !Number.isSafeInteger(authTime) || authTime < 0 || authTime > latest)
-    return undefined
-  if (sid !== undefined && (typeof sid !== 'string' || !sessionIdPattern.test(sid))) return undefined
-  if (typeof firebase !== 'object' || firebase === null || 'tenant' in firebase) return undefined
-  const provider = (firebase as Record<string, unknown>)['sign_in_provider']
-  if (typeof provider !== 'string' || (provider === anonymous && !admitsAnonymous)) return undefined
+  if (sid !== undefined && !isSessionId(sid)) return undefined
+  const provider = providerIn(payload['firebase'], admitsAnonymous)
+  if (provider === undefined) return undefined
   return {
-    uid: sub,
+    uid,
     email: typeof email === 'string' ? email : null,
     emailVerified: emailVerified === true,
     authTime,
     provider,
     issuedAt: iat,
-    sessionId: typeof sid === 'string' ? sid : null,
+    sessionId: sid ?? null,
   }
+}
+
+const isUid = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= longestUid
+
+const isAuthTime = (value: unknown, latest: number): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= latest
+
+const isSessionId = (value: unknown): value is string =>
+  typeof value === 'string' && sessionIdPattern.test(value)
+
+/** Returns the provider of the sign-in; undefined if it may not sign in here, or for a tenant of the hosted service. */
+function providerIn(claim: unknown, admitsAnonymous: boolean): string | undefined {
+  if (typeof claim !== 'object' || claim === null || 'tenant' in claim) return undefined
+  const provider = 'sign_in_provider' in claim ? claim.sign_in_provider : undefined
+  return typeof provider === 'string' && (provider !== anonymous || admitsAnonymous) ? provider : undefined
 }
 
 /** True if an operator's sign-in is over. It ends sooner than others, because it is worth more to a thief. */

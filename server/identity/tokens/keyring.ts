@@ -19,6 +19,7 @@ import {
   lockKeys,
 } from '#server/identity/store.ts'
 import { type Checked, checkIdToken } from '#server/identity/tokens/id-token-check.ts'
+import { Jwk } from '#server/identity/tokens/jwk.ts'
 import { seal, unsealWithAny } from '#server/identity/tokens/secret.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
@@ -102,10 +103,11 @@ async function loadRing({ db, now }: KeyDeps, options: KeyOptions): Promise<Ring
   if (!rows.some(({ state }) => state === 'active'))
     rows = await inTransaction(db, (tx) => createFirstKey(tx, options, now()))
   const active = rows.find(({ state }) => state === 'active')!
-  const jwk = JSON.parse(openKey(active, options)) as JWK
-  const keys = rows.map(({ public_jwk: key }) => key as JWK)
+  const key = await importJWK(Jwk.parse(JSON.parse(openKey(active, options))), 'RS256')
+  if (key instanceof Uint8Array) throw new Error('The signing key is not an RSA key')
+  const keys = rows.map(({ public_jwk: publicKey }) => Jwk.parse(publicKey))
   return {
-    signing: { kid: active.kid, key: (await importJWK(jwk, 'RS256')) as CryptoKey },
+    signing: { kid: active.kid, key },
     keySet: createLocalJWKSet({ keys }),
     jwks: { keys },
     loadedAt: now(),

@@ -25,6 +25,18 @@ export type RefreshFacts = {
  */
 export type RefreshDecision = 'issue' | 'race' | 'stale-tab' | 'theft' | 'expired' | 'disabled'
 
+const isOver = (
+  session: NonNullable<RefreshFacts['session']>,
+  { valid_since: validSince }: NonNullable<RefreshFacts['user']>,
+  roles: readonly string[],
+  at: Date,
+): boolean =>
+  session.revoked_at !== null ||
+  session.idle_expires_at <= at ||
+  session.absolute_expires_at <= at ||
+  seconds(session.auth_time) < seconds(validSince) ||
+  isOperatorSignInOver(roles, seconds(session.auth_time), at)
+
 /** Decides what to do with a presented refresh token. */
 export function decideRefresh({
   token,
@@ -38,10 +50,7 @@ export function decideRefresh({
   if (!token || !session || !user) return 'expired'
   // Checked first: disabling also ends the sessions, but the user should be told the reason.
   if (user.disabled) return 'disabled'
-  if (session.revoked_at) return 'expired'
-  if (session.idle_expires_at <= at || session.absolute_expires_at <= at) return 'expired'
-  if (seconds(session.auth_time) < seconds(user.valid_since)) return 'expired'
-  if (isOperatorSignInOver(roles, seconds(session.auth_time), at)) return 'expired'
+  if (isOver(session, user, roles, at)) return 'expired'
   const bound = session.device_hash !== null
   if (bound && session.device_hash !== deviceHash) return 'theft'
   if (!token.superseded_at) return 'issue'

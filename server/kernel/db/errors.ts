@@ -1,6 +1,7 @@
 import { Problem } from '#server/kernel/problem.ts'
 
-const sqlState = (error: unknown): string =>
+/** Returns the code of a PostgreSQL or network error; empty if it has none. */
+export const sqlState = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
     : ''
