@@ -2,7 +2,7 @@ import type { CareEntry, ReportCard } from '#contract/care/report-cards.ts'
 import type { CareBooking } from '#server/bookings/care/commands.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { instantInWords, listInWords } from '#server/kernel/words.ts'
-import type { NoticeLetter } from '#server/notices/mails.ts'
+import type { NoticeLetter } from '#server/notices/letter.ts'
 
 const pathOf = ({ id }: CareBooking): string => `/account/bookings/${id}`
 

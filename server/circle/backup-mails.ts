@@ -1,7 +1,7 @@
 import type { Service } from '#contract/codes.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { dayInWords } from '#server/kernel/words.ts'
-import type { NoticeLetter } from '#server/notices/mails.ts'
+import type { NoticeLetter } from '#server/notices/letter.ts'
 
 export type Stay = { service: Service; startOn: string; endOn: string }
 export type Told = { title: string; path: string; mail: NoticeLetter }

@@ -3,7 +3,7 @@ import type { SavedSearchRow } from '#server/favourites/search-store.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { listInWords } from '#server/kernel/words.ts'
 
-import type { NoticeLetter } from '#server/notices/mails.ts'
+import type { NoticeLetter } from '#server/notices/letter.ts'
 
 const mostNamed = 5
 

@@ -1,3 +1,4 @@
+import type { CodeType } from '#server/identity/codes/code-type.ts'
 import { twinsOf } from '#server/kernel/mail/letter.ts'
 import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
 
@@ -65,13 +66,6 @@ export type CodeMail = {
   url: string
   happening: Happening | null
 }
-export type CodeType =
-  | 'PASSWORD_RESET'
-  | 'VERIFY_EMAIL'
-  | 'VERIFY_AND_CHANGE_EMAIL'
-  | 'RECOVER_EMAIL'
-  | 'EMAIL_SIGNIN'
-
 export type CodeLetter = (mail: CodeMail, siteName: string) => Letter
 
 /** Sent to the old address while a change of address waits for confirmation; its code is a RECOVER_EMAIL. */
@@ -140,8 +134,6 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
     note: 'If you did not ask for it, please ignore this mail and do not pass the link on.',
   }),
 }
-
-export const isCodeType = (type: string): type is CodeType => Object.hasOwn(codeLetters, type)
 
 /** Sent to the owner of an address that somebody else tried to use for another account. */
 export const addressInUse = (name: string | null, { siteName, origin }: Site): Letter => ({

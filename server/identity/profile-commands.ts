@@ -10,7 +10,8 @@ import {
   deleteIdentitiesSince,
 } from '#server/identity/federation/store.ts'
 import { limit } from '#server/identity/limits.ts'
-import type { CodeType, Happening } from '#server/identity/mails.ts'
+import type { Happening } from '#server/identity/mails.ts'
+import type { CodeType } from '#server/identity/codes/code-type.ts'
 import { forgetBrowsers, forgetOtherBrowsers } from '#server/identity/sessions/browser-store.ts'
 import {
   admit,

@@ -2,7 +2,7 @@ import type { Site } from '#server/kernel/deps.ts'
 import { instantInWords } from '#server/kernel/words.ts'
 import type { PageRow } from '#server/lost/store.ts'
 import { urlOf } from '#server/lost/view.ts'
-import type { NoticeLetter } from '#server/notices/mails.ts'
+import type { NoticeLetter } from '#server/notices/letter.ts'
 
 type Written = NoticeLetter & { title: string }
 type About = { petId: string; petName: string; page: PageRow; toName: string; site: Site }

@@ -1,5 +1,5 @@
 import type { Site } from '#server/kernel/deps.ts'
-import type { NoticeLetter } from '#server/notices/mails.ts'
+import type { NoticeLetter } from '#server/notices/letter.ts'
 
 const quotedMost = 500
 

@@ -1,4 +1,4 @@
-import type { NoticeLetter } from '#server/notices/mails.ts'
+import type { NoticeLetter } from '#server/notices/letter.ts'
 
 type Item = { title: string; path: string; letter: NoticeLetter }
 

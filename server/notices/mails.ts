@@ -1,8 +1,9 @@
 import { type NoticeKind, kindOf } from '#contract/notices/kinds.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import { type Letter, type MailFoot, twinsOf } from '#server/kernel/mail/letter.ts'
+import { type MailFoot, twinsOf } from '#server/kernel/mail/letter.ts'
 import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
 import { isFixed } from '#server/notices/choice.ts'
+import type { NoticeLetter } from '#server/notices/letter.ts'
 import { type Unsubscribed, unsubscribeToken } from '#server/notices/unsubscribe.ts'
 import { topicWords } from '#server/notices/words.ts'
 
@@ -12,11 +13,6 @@ const unsubscribeUrlOf = (accountId: string, end: Unsubscribed, { url, secret }:
 /** No mail contains another person's address, so a reply cannot disclose one. */
 const answers = ({ name }: Site) =>
   `An answer to it goes to those who run ${name}, not to the other person: write to them on the site.`
-
-export type NoticeLetter = Letter & {
-  /** The kind under which the outbox records it; by default the kind of the notice. */
-  kind?: string
-}
 
 /** Builds the digest mail. Its unsubscribe link ends these mails; such notices then appear only in the app. */
 export function digestMail(

@@ -7,7 +7,8 @@ import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { kmBetween } from '#server/places/gazetteer.ts'
 import * as store from '#server/places/store.ts'
-import { type Town, viewPlace } from '#server/places/view.ts'
+import type { Town } from '#server/places/town.ts'
+import { viewPlace } from '#server/places/view.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
 const nearbyKm = 100

@@ -2,8 +2,9 @@ import type { Db } from '#server/kernel/db/db.ts'
 import { findCodes } from '#server/places/postcode-store.ts'
 import { askedCode, shorterCodes } from '#server/places/postcode.ts'
 import * as store from '#server/places/suggest-store.ts'
+import type { Town } from '#server/places/town.ts'
 import { slipsOf } from '#server/places/typo.ts'
-import { type Town, viewPlace, viewPostcode } from '#server/places/view.ts'
+import { viewPlace, viewPostcode } from '#server/places/view.ts'
 
 type Asked = {
   typed: string

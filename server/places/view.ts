@@ -1,9 +1,6 @@
-import type { Place } from '#contract/places.ts'
 import type { PostcodeRow } from '#server/places/postcode-store.ts'
 import type { PlaceRow } from '#server/places/store.ts'
-
-/** A town, with the subdivision of its country that decides its holidays. */
-export type Town = Place & { subdivision: string | null }
+import type { Town } from '#server/places/town.ts'
 
 export const viewPlace = (row: PlaceRow): Town => ({
   id: row.id,

@@ -1,6 +1,6 @@
 import type { ReportMeasure, ReportReason, ReportSubject } from '#contract/care/codes.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import type { NoticeLetter } from '#server/notices/mails.ts'
+import type { NoticeLetter } from '#server/notices/letter.ts'
 import { measureWords, reasonWords, subjectWords } from '#server/reports/words.ts'
 
 export type Decided = {

@@ -1,4 +1,4 @@
-import type { CodeType } from '#server/identity/mails.ts'
+import type { CodeType } from '#server/identity/codes/code-type.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
 
 const modes: Record<CodeType, string> = {

@@ -1,17 +1,11 @@
 import { actionLink, codeLife, judgeContinueUrl } from '#server/identity/codes/action-link.ts'
+import { type CodeType, isCodeType } from '#server/identity/codes/code-type.ts'
 import { checkNewPassword, queueAddressInUse, requireEmail } from '#server/identity/commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import { limit } from '#server/identity/limits.ts'
-import {
-  changeAsked,
-  type CodeLetter,
-  codeLetters,
-  type CodeType,
-  isCodeType,
-  writeMail,
-} from '#server/identity/mails.ts'
+import { changeAsked, type CodeLetter, codeLetters, writeMail } from '#server/identity/mails.ts'
 import { admit, audit, readIdToken, requireRecent } from '#server/identity/sessions/commands.ts'
 import { endAllSessions, takeOver } from '#server/identity/sessions/ending-commands.ts'
 import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'

@@ -1,5 +1,5 @@
 import { deleteAllIdentities } from '#server/identity/federation/store.ts'
-import type { CodeType } from '#server/identity/mails.ts'
+import type { CodeType } from '#server/identity/codes/code-type.ts'
 import { forgetBrowsers } from '#server/identity/sessions/browser-store.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
