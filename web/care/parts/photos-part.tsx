@@ -56,27 +56,31 @@ export function PhotosPart({ bookingId, card, writable, timeZone }: PartProps) {
           ))}
         </ul>
       )}
-      {writable && (
-        <label className={buttonStyle({ className: 'w-fit cursor-pointer has-focus-visible:outline-2' })}>
-          <Camera size={20} aria-hidden />
-          Add a photo
-          <input
-            type="file"
-            className="sr-only"
-            multiple
-            accept={pictureTypes.join(',')}
-            onChange={(event) => {
-              const files = [...(event.target.files ?? [])]
-              event.target.value = ''
-              void add(files)
-            }}
-          />
-        </label>
-      )}
+      {writable && <PhotoPicker onPicked={(files) => void add(files)} />}
       <p role="alert" className="text-sm text-rust empty:hidden">
         {refusal}
       </p>
     </section>
+  )
+}
+
+function PhotoPicker({ onPicked }: { onPicked: (files: readonly File[]) => void }) {
+  return (
+    <label className={buttonStyle({ className: 'w-fit cursor-pointer has-focus-visible:outline-2' })}>
+      <Camera size={20} aria-hidden />
+      Add a photo
+      <input
+        type="file"
+        className="sr-only"
+        multiple
+        accept={pictureTypes.join(',')}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          target.value = ''
+          onPicked(files)
+        }}
+      />
+    </label>
   )
 }
 
