@@ -1,16 +1,15 @@
-import Camera from 'lucide-react/icons/camera'
 import { useState } from 'react'
 import type { Duty, ReportCards } from '#contract/care/report-cards.ts'
 import { type HandoverMoment, handoverMoments } from '#contract/codes.ts'
-import { pictureTypes } from '#contract/files/codes.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { useKept } from '#web/accounts/use-kept.ts'
 import { handoverWords } from '#web/care/care-words.ts'
 import { HandoverFacts } from '#web/care/parts/handover-facts.tsx'
+import { PhotoPicker } from '#web/care/parts/photo-picker.tsx'
 import { smaller } from '#web/care/smaller.ts'
 import { tell } from '#web/care/sync.ts'
 import { refusalOf } from '#web/files/check-file.ts'
-import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -124,7 +123,7 @@ function HandoverForm(props: HandoverFormProps) {
         <TextField label="Given by" maxLength={80} error={errorFor('givenBy')} {...field('givenBy')} />
         <TextField label="Taken by" maxLength={80} error={errorFor('takenBy')} {...field('takenBy')} />
       </div>
-      <PhotoPicker photo={photo} onPicked={setPhoto} />
+      <PhotoField photo={photo} onPicked={setPhoto} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" kind="primary">
           Keep it
@@ -137,26 +136,18 @@ function HandoverForm(props: HandoverFormProps) {
   )
 }
 
-function PhotoPicker({ photo, onPicked }: { photo: File | null; onPicked: (photo: File) => void }) {
+function PhotoField({ photo, onPicked }: { photo: File | null; onPicked: (photo: File) => void }) {
   const [refusal, setRefusal] = useState<string | null>(null)
+  const check = (file: File | undefined) => {
+    const why = file && refusalOf(file, 'report-card')
+    setRefusal(why ?? null)
+    if (file && !why) onPicked(file)
+  }
   return (
     <div className="grid gap-2">
-      <label className={buttonStyle({ className: 'w-fit cursor-pointer has-focus-visible:outline-2' })}>
-        <Camera size={20} aria-hidden />
+      <PhotoPicker onPicked={([file]) => check(file)}>
         {photo ? 'Another photo' : 'Add a photo (optional)'}
-        <input
-          type="file"
-          className="sr-only"
-          accept={pictureTypes.join(',')}
-          onChange={({ target }) => {
-            const file = target.files?.[0]
-            target.value = ''
-            const why = file && refusalOf(file, 'report-card')
-            setRefusal(why ?? null)
-            if (file && !why) onPicked(file)
-          }}
-        />
-      </label>
+      </PhotoPicker>
       {photo && <p className="text-sm text-ink-2">{`${photo.name} goes with it.`}</p>}
       <p role="alert" className="text-sm text-rust empty:hidden">
         {refusal}
