@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
-import type { BookingEvent, BookingStatus, DeclineReason } from '#contract/codes.ts'
+import { type BookingStatus, type DeclineReason, declineReasons } from '#contract/codes.ts'
+import { keysOf } from '#contract/entries.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { type PlaceAsked, RoughPlaceBox, stillAsking } from '#web/bookings/care/rough-place.tsx'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
@@ -19,7 +20,7 @@ const ChangeDialog = lazy(() => import('#web/bookings/change/change-dialog.tsx')
 const ChangeAnswerDialog = lazy(() => import('#web/bookings/change/change-answer-dialog.tsx'))
 const AmountDialog = lazy(() => import('#web/bookings/life/amount-dialog.tsx'))
 
-const shownOrder = Object.keys(eventButtons) as BarEvent[]
+const shownOrder = keysOf(eventButtons)
 
 const labelOf = (event: BarEvent, { status, change, role }: Booking): string =>
   event === 'withdraw_change' && change?.status === 'awaiting_payment'
@@ -40,13 +41,13 @@ type ActionsProps = Pick<BookingInUse, 'booking' | 'move'>
 
 /** The actions the API currently allows this viewer, the primary one in gold. */
 export function BookingActions({ booking, move }: ActionsProps) {
-  const [asking, setAsking] = useState<BookingEvent | null>(null)
+  const [asking, setAsking] = useState<AskedEvent | null>(null)
   const { pending, errors, attempt, run } = useSaving()
-  const may = (event: BookingEvent) => booking.actions.some((action) => action.event === event)
+  const may = (event: BarEvent) => booking.actions.some((action) => action.event === event)
   const events = shownOrder.filter(may)
   if (events.length === 0) return null
   const close = () => setAsking(null)
-  const press = (event: BookingEvent) =>
+  const press = (event: BarEvent) =>
     event === 'accept' ? void run(() => move({ event: 'accept' })) : setAsking(event)
   return (
     <div className="grid gap-4 print:hidden">
@@ -70,55 +71,52 @@ export function BookingActions({ booking, move }: ActionsProps) {
   )
 }
 
-function Asked({
-  event,
-  booking,
-  move,
-  onClose,
-}: ActionsProps & { event: BookingEvent; onClose: () => void }) {
-  const { refundNow, refundIfSitterCancels } = booking
-  if ((event === 'cancel' || event === 'end_early') && refundNow)
-    return <CancelDialog {...{ booking, move, onClose, event }} refund={refundNow} />
-  if (event === 'cancel_by_sitter' && refundIfSitterCancels)
-    return <SitterCancelDialog {...{ booking, move, onClose }} refund={refundIfSitterCancels} />
-  if (event === 'decline') return <DeclineDialog {...{ booking, move, onClose }} />
-  if (event === 'withdraw') return <WithdrawDialog {...{ booking, move, onClose }} />
-  if (event === 'check_in' || event === 'check_out')
-    return <HandoverDialog {...{ booking, move, onClose, event }} />
-  if (event === 'report_no_show' || event === 'open_case')
-    return (
-      <Suspense>
-        <CaseDialog {...{ booking, move, onClose, event }} />
-      </Suspense>
-    )
-  if (event === 'propose_change')
-    return (
-      <Suspense>
-        <ChangeDialog {...{ booking, move, onClose }} />
-      </Suspense>
-    )
-  if (event === 'accept_change' || event === 'decline_change' || event === 'withdraw_change')
-    return (
-      <Suspense>
-        <ChangeAnswerDialog {...{ booking, move, onClose, event }} />
-      </Suspense>
-    )
-  if (event === 'offer' || event === 'accept_offer' || event === 'request' || event === 'instant_book')
-    return (
-      <Suspense>
-        <StartDialog {...{ booking, move, onClose, event }} />
-      </Suspense>
-    )
-  if (event === 'tip' || event === 'waive')
-    return (
-      <Suspense>
-        <AmountDialog {...{ booking, move, onClose, event }} />
-      </Suspense>
-    )
-  return null
+type AskProps = ActionsProps & { onClose: () => void }
+type AskedEvent = Exclude<BarEvent, 'accept'>
+type DialogOf<E> = (props: AskProps & { event: E }) => ReactNode
+
+const cancelDialog: DialogOf<'cancel' | 'end_early'> = (props) =>
+  props.booking.refundNow && <CancelDialog {...props} refund={props.booking.refundNow} />
+const handoverDialog: DialogOf<'check_in' | 'check_out'> = (props) => <HandoverDialog {...props} />
+const caseDialog: DialogOf<'report_no_show' | 'open_case'> = (props) => <CaseDialog {...props} />
+const changeAnswerDialog: DialogOf<'accept_change' | 'decline_change' | 'withdraw_change'> = (props) => (
+  <ChangeAnswerDialog {...props} />
+)
+const startDialog: DialogOf<'offer' | 'accept_offer' | 'request' | 'instant_book'> = (props) => (
+  <StartDialog {...props} />
+)
+const amountDialog: DialogOf<'tip' | 'waive'> = (props) => <AmountDialog {...props} />
+
+/** The dialog of each event that is not sent at once. */
+const dialogs: { [E in AskedEvent]: DialogOf<E> } = {
+  cancel: cancelDialog,
+  end_early: cancelDialog,
+  cancel_by_sitter: (props) =>
+    props.booking.refundIfSitterCancels && (
+      <SitterCancelDialog {...props} refund={props.booking.refundIfSitterCancels} />
+    ),
+  decline: (props) => <DeclineDialog {...props} />,
+  withdraw: (props) => <WithdrawDialog {...props} />,
+  check_in: handoverDialog,
+  check_out: handoverDialog,
+  report_no_show: caseDialog,
+  open_case: caseDialog,
+  propose_change: (props) => <ChangeDialog {...props} />,
+  accept_change: changeAnswerDialog,
+  decline_change: changeAnswerDialog,
+  withdraw_change: changeAnswerDialog,
+  offer: startDialog,
+  accept_offer: startDialog,
+  request: startDialog,
+  instant_book: startDialog,
+  tip: amountDialog,
+  waive: amountDialog,
 }
 
-type AskProps = { booking: Booking; move: BookingInUse['move']; onClose: () => void }
+function Asked<E extends AskedEvent>(props: AskProps & { event: E }) {
+  const { event } = props
+  return <Suspense>{dialogs[event](props)}</Suspense>
+}
 
 function DeclineDialog({ booking, move, onClose }: AskProps) {
   const [reason, setReason] = useState<DeclineReason>('dates')
@@ -148,8 +146,8 @@ function DeclineDialog({ booking, move, onClose }: AskProps) {
             label="Reason"
             name="decline-reason"
             value={reason}
-            onChange={(value) => setReason(value as DeclineReason)}
-            options={Object.entries(declineWords).map(([value, label]) => ({ value, label }))}
+            onChange={(value) => setReason(declineReasons.find((code) => code === value) ?? reason)}
+            options={declineReasons.map((value) => ({ value, label: declineWords[value] }))}
           />
           <WordsField name={owner} value={note} error={errorFor('note')} onChange={setNote} />
         </>

@@ -15,7 +15,7 @@ import { NextStepLine } from '#web/bookings/life/next-step.tsx'
 import { PeopleCard, PetsCard } from '#web/bookings/life/people-card.tsx'
 import { StatusBadge } from '#web/bookings/life/status-badge.tsx'
 import { TimelineCard } from '#web/bookings/life/timeline-card.tsx'
-import { useBooking } from '#web/bookings/life/use-booking.ts'
+import { type BookingInUse, useBooking } from '#web/bookings/life/use-booking.ts'
 import { AddToCalendar } from '#web/bookings/papers/add-to-calendar.tsx'
 import { chargeWords, isUncharged } from '#web/bookings/price/charge-words.ts'
 import { PriceCard } from '#web/bookings/price/price-card.tsx'
@@ -50,8 +50,6 @@ const OtherCard = lazy(() => import('#web/bookings/pay/other-card.tsx'))
 const Sent = lazy(() => import('#web/bookings/begin/sent.tsx'))
 const ReportSection = lazy(() => import('#web/care/report-section.tsx'))
 const OwnerReputation = lazy(() => import('#web/reviews/owner-reputation.tsx'))
-/** Statuses in which the sitter is deciding or may still change their mind. */
-const deciding = new Set(['inquiry', 'requested', 'offered', 'awaiting_payment', 'confirmed'])
 const MoneyCard = lazy(() => import('#web/bookings/pay/money-card.tsx'))
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
@@ -108,18 +106,10 @@ export function HydrateFallback() {
 }
 
 export default function BookingPage({ loaderData }: Route.ComponentProps) {
-  const { booking, take, move, refresh, news, say } = useBooking(loaderData.loaded)
+  const inUse = useBooking(loaderData.loaded)
+  const { booking, news } = inUse
   const [query] = useSearchParams()
   useReading(booking.id)
-  const other = firstName(otherParty(booking).name)
-  const written = async (published: boolean) => {
-    await refresh()
-    say(
-      published
-        ? 'Thank you. Both reviews are public now.'
-        : `Thank you. Your review is kept until ${other} has written too.`,
-    )
-  }
   return (
     <main className="page grid gap-6 py-8">
       <div className="print:hidden">
@@ -132,16 +122,7 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
           renderLink={routerLink}
         />
       </div>
-      <header className="grid gap-2">
-        <div className="flex flex-wrap items-center gap-3">
-          <StatusBadge booking={booking} />
-          <span className="figures text-sm text-ink-2">Booking {booking.number}</span>
-        </div>
-        <h1 className="text-3xl">{bookingTitle(booking)}</h1>
-        <p className="text-lg text-ink-2">{bookingDates(booking)}</p>
-        {/* An extra payment has a card of its own, with its deadline. */}
-        {!(booking.payment.due && booking.payment.extra) && <NextStepLine booking={booking} size="medium" />}
-      </header>
+      <Head booking={booking} />
       {query.get('sent') === '1' && (
         <Suspense>
           <Sent booking={booking} />
@@ -152,6 +133,49 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
           {news}
         </Notice>
       )}
+      <PendingCards {...inUse} />
+      <NextCard {...inUse} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+        <div className="grid gap-6">
+          <CareCards {...inUse} />
+        </div>
+        <div className="grid gap-6">
+          <MoneyCards booking={booking} />
+          <Button
+            kind="quiet"
+            icon={<Printer size={18} aria-hidden />}
+            className="justify-self-start print:hidden"
+            onClick={() => window.print()}
+          >
+            Print this booking
+          </Button>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+type BookingProps = { booking: Booking }
+
+function Head({ booking }: BookingProps) {
+  return (
+    <header className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <StatusBadge booking={booking} />
+        <span className="figures text-sm text-ink-2">Booking {booking.number}</span>
+      </div>
+      <h1 className="text-3xl">{bookingTitle(booking)}</h1>
+      <p className="text-lg text-ink-2">{bookingDates(booking)}</p>
+      {/* An extra payment has a card of its own, with its deadline. */}
+      {!(booking.payment.due && booking.payment.extra) && <NextStepLine booking={booking} size="medium" />}
+    </header>
+  )
+}
+
+/** A change, a case and a payment, each with its own buttons. */
+function PendingCards({ booking, move, refresh }: BookingInUse) {
+  return (
+    <>
       {booking.change && (
         <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
           <ChangeCard booking={booking} />
@@ -167,72 +191,81 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
           <PayCard booking={booking} refresh={refresh} />
         </Suspense>
       )}
-      <NextCard booking={booking} move={move} refresh={refresh} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
-        <div className="grid gap-6">
-          {booking.reviewable && (
-            <ReviewForm booking={booking} name={other} onWritten={(published) => void written(published)} />
-          )}
-          <LateCancellationCard booking={booking} onReplied={take} />
-          {hasReport(booking) && (
-            <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
-              <ReportSection booking={booking} move={move} />
-            </Suspense>
-          )}
-          {!booking.datesOpen && <VisitsCard booking={booking} move={move} />}
-          {booking.message && (
-            <Card as="section" aria-labelledby="message">
-              <h2 id="message" className="mb-2 text-xl">
-                {booking.role === 'owner' ? 'What you wrote' : `What ${other} wrote`}
-              </h2>
-              <p className="max-w-measure whitespace-pre-line">{booking.message}</p>
-            </Card>
-          )}
-          <PetsCard booking={booking} />
-          <PeopleCard booking={booking} />
-          {booking.role === 'owner' && isStay(booking.service) && (
-            <Suspense>
-              <BackupCard key={booking.status} booking={booking} />
-            </Suspense>
-          )}
-          {hasNews(booking) && (
-            <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
-              <RhythmCard booking={booking} />
-            </Suspense>
-          )}
-          {showsHome(booking) && (
-            <Suspense fallback={<Skeleton className="h-40 rounded-card" />}>
-              <HouseholdCard key={booking.version} booking={booking} />
-            </Suspense>
-          )}
-          {booking.role === 'sitter' && !booking.circle && deciding.has(booking.status) && (
-            <Suspense fallback={<Skeleton className="h-32 rounded-card" />}>
-              <OwnerReputation bookingId={booking.id} />
-            </Suspense>
-          )}
-          <TimelineCard booking={booking} />
-        </div>
-        <div className="grid gap-6">
-          {booking.circle && <BetweenFriends />}
-          {!booking.datesOpen && !booking.circle && <PriceCard booking={booking} />}
-          {booking.payment.paid > 0 && (
-            <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
-              <MoneyCard key={booking.version} booking={booking} />
-            </Suspense>
-          )}
-          {!booking.datesOpen && !booking.circle && <PolicyCard booking={booking} />}
-          {!booking.datesOpen && <AddToCalendar booking={booking} />}
-          <Button
-            kind="quiet"
-            icon={<Printer size={18} aria-hidden />}
-            className="justify-self-start print:hidden"
-            onClick={() => window.print()}
-          >
-            Print this booking
-          </Button>
-        </div>
-      </div>
-    </main>
+    </>
+  )
+}
+
+function CareCards({ booking, take, move, refresh, say }: BookingInUse) {
+  const other = firstName(otherParty(booking).name)
+  const written = async (published: boolean) => {
+    await refresh()
+    say(
+      published
+        ? 'Thank you. Both reviews are public now.'
+        : `Thank you. Your review is kept until ${other} has written too.`,
+    )
+  }
+  return (
+    <>
+      {booking.reviewable && (
+        <ReviewForm booking={booking} name={other} onWritten={(published) => void written(published)} />
+      )}
+      <LateCancellationCard booking={booking} onReplied={take} />
+      {hasReport(booking) && (
+        <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
+          <ReportSection booking={booking} move={move} />
+        </Suspense>
+      )}
+      {!booking.datesOpen && <VisitsCard booking={booking} move={move} />}
+      {booking.message && (
+        <Card as="section" aria-labelledby="message">
+          <h2 id="message" className="mb-2 text-xl">
+            {booking.role === 'owner' ? 'What you wrote' : `What ${other} wrote`}
+          </h2>
+          <p className="max-w-measure whitespace-pre-line">{booking.message}</p>
+        </Card>
+      )}
+      <PetsCard booking={booking} />
+      <PeopleCard booking={booking} />
+      {booking.role === 'owner' && isStay(booking.service) && (
+        <Suspense>
+          <BackupCard key={booking.status} booking={booking} />
+        </Suspense>
+      )}
+      {hasNews(booking) && (
+        <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
+          <RhythmCard booking={booking} />
+        </Suspense>
+      )}
+      {showsHome(booking) && (
+        <Suspense fallback={<Skeleton className="h-40 rounded-card" />}>
+          <HouseholdCard key={booking.version} booking={booking} />
+        </Suspense>
+      )}
+      {showsReputation(booking) && (
+        <Suspense fallback={<Skeleton className="h-32 rounded-card" />}>
+          <OwnerReputation bookingId={booking.id} />
+        </Suspense>
+      )}
+      <TimelineCard booking={booking} />
+    </>
+  )
+}
+
+function MoneyCards({ booking }: BookingProps) {
+  const { datesOpen, circle } = booking
+  return (
+    <>
+      {circle && <BetweenFriends />}
+      {!datesOpen && !circle && <PriceCard booking={booking} />}
+      {booking.payment.paid > 0 && (
+        <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
+          <MoneyCard key={booking.version} booking={booking} />
+        </Suspense>
+      )}
+      {!datesOpen && !circle && <PolicyCard booking={booking} />}
+      {!datesOpen && <AddToCalendar booking={booking} />}
+    </>
   )
 }
 
@@ -258,12 +291,14 @@ const agreed: readonly Booking['status'][] = ['confirmed', 'in_progress', 'compl
 /** Once confirmed, the owner's home details are or were visible. */
 const showsHome = ({ status }: Booking): boolean => agreed.includes(status)
 
+/** Statuses in which the sitter is deciding or may still change their mind. */
+const deciding = new Set(['inquiry', 'requested', 'offered', 'awaiting_payment', 'confirmed'])
+
+const showsReputation = ({ role, circle, status }: Booking): boolean =>
+  role === 'sitter' && !circle && deciding.has(status)
+
 /** The possible actions and what belongs to them. Their deadline is shown at the top of the page. */
-function NextCard({
-  booking,
-  move,
-  refresh,
-}: Pick<ReturnType<typeof useBooking>, 'booking' | 'move' | 'refresh'>) {
+function NextCard({ booking, move, refresh }: BookingInUse) {
   const { reason, cancelledBy, status, payment } = booking
   const isAhead = Date.parse(booking.startsAt) > useNow()
   return (
@@ -300,7 +335,7 @@ function NextCard({
 const swaps = ({ timeline }: Booking): number => timeline.filter(({ event }) => event === 'swap_card').length
 
 /** Lets the owner replace the card that will be charged later. */
-function KeptCard({ booking, refresh }: Pick<ReturnType<typeof useBooking>, 'booking' | 'refresh'>) {
+function KeptCard({ booking, refresh }: Pick<BookingInUse, 'booking' | 'refresh'>) {
   const [said, setSaid] = useState<'asked' | 'kept' | null>(null)
   const [swapped, setSwapped] = useState(swaps(booking))
   // The timeline shows the new card a moment after it is accepted, so the booking is polled until then.

@@ -83,12 +83,11 @@ export function HydrateFallback() {
   )
 }
 
-export default function BookingsPage({ loaderData }: Route.ComponentProps) {
-  const { accountId, role, scope, page } = loaderData
+/** The bookings of the first page and of those loaded since. */
+function usePages({ accountId, role, scope, page }: Route.ComponentProps['loaderData']) {
   const [items, setItems] = useState(page.items)
   const [cursor, setCursor] = useState(page.nextCursor)
-  const { pending, errors, attempt, run } = useSaving()
-  const sitterId = useAccount()?.sitterId
+  const { run, ...saving } = useSaving()
   useEffect(() => {
     setItems(page.items)
     setCursor(page.nextCursor)
@@ -101,7 +100,13 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
       setItems((before) => [...before, ...next.items])
       setCursor(next.nextCursor)
     })
+  return { items, cursor, more, ...saving }
+}
 
+export default function BookingsPage({ loaderData }: Route.ComponentProps) {
+  const { role, scope } = loaderData
+  const { items, cursor, more, pending, errors, attempt } = usePages(loaderData)
+  const sitterId = useAccount()?.sitterId
   return (
     <main className="page grid gap-6 py-10">
       <h1>Your bookings</h1>
@@ -115,20 +120,7 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
           }))}
           renderLink={routerLink}
         />
-        {(sitterId || role) && (
-          <nav aria-label="Which side" className="flex flex-wrap gap-2">
-            {[undefined, ...parties].map((side) => (
-              <Link
-                key={side ?? 'both'}
-                to={paths.bookings(side, scope)}
-                aria-current={side === role ? 'page' : undefined}
-                className={chipStyle({ selected: side === role })}
-              >
-                {side ? roleWords[side] : 'Both sides'}
-              </Link>
-            ))}
-          </nav>
-        )}
+        {(sitterId || role) && <Sides {...{ role, scope }} />}
       </div>
       {items.length === 0 ? (
         <EmptyState action={<Onward role={role} sitterId={sitterId ?? null} />}>
@@ -157,6 +149,23 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
         </Link>
       )}
     </main>
+  )
+}
+
+function Sides({ role, scope }: { role: Party | undefined; scope: BookingScope }) {
+  return (
+    <nav aria-label="Which side" className="flex flex-wrap gap-2">
+      {[undefined, ...parties].map((side) => (
+        <Link
+          key={side ?? 'both'}
+          to={paths.bookings(side, scope)}
+          aria-current={side === role ? 'page' : undefined}
+          className={chipStyle({ selected: side === role })}
+        >
+          {side ? roleWords[side] : 'Both sides'}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

@@ -12,22 +12,27 @@ import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type AddressCardProps = { accountId: string; loaded: CalendarAddress }
 
-/** The secret address at which another calendar can read the person's bookings. */
-export function AddressCard({ accountId, loaded }: AddressCardProps) {
+function useAddress({ accountId, loaded }: AddressCardProps) {
   const [own, setOwn] = useState(loaded)
-  const [asked, setAsked] = useState<'renew' | 'revoke' | null>(null)
-  const { pending, errors, attempt, run } = useSaving()
-  const zone = useViewerZone()
+  const { run, ...saving } = useSaving()
   const params = { accountId }
   const make = () =>
     run(async () => setOwn(await api('POST /v1/accounts/:accountId/calendar-address', { params, body: {} })))
   const revoke = () =>
     run(async () => setOwn(await api('DELETE /v1/accounts/:accountId/calendar-address', { params })))
-  const copy = async (address: string) => {
-    await navigator.clipboard.writeText(address)
-    const toast = await loadToast()
-    toast.success('The address is copied')
-  }
+  return { own, make, revoke, ...saving }
+}
+
+const copy = async (address: string) => {
+  await navigator.clipboard.writeText(address)
+  const toast = await loadToast()
+  toast.success('The address is copied')
+}
+
+/** The secret address at which another calendar can read the person's bookings. */
+export function AddressCard(props: AddressCardProps) {
+  const { own, make, revoke, pending, errors, attempt } = useAddress(props)
+  const [asked, setAsked] = useState<'renew' | 'revoke' | null>(null)
   const confirm = async () => {
     if (await (asked === 'renew' ? make() : revoke())) setAsked(null)
   }
@@ -50,21 +55,7 @@ export function AddressCard({ accountId, loaded }: AddressCardProps) {
         </Button>
       ) : (
         <>
-          <div className="flex flex-wrap items-end gap-3">
-            <TextField
-              label="Secret address"
-              readOnly
-              value={own.address}
-              className="min-w-0 flex-1 basis-64"
-              onFocus={(event) => event.target.select()}
-            />
-            <Button onClick={() => void copy(own.address ?? '')}>Copy</Button>
-          </div>
-          <p className="text-sm text-ink-2">
-            {own.readAt
-              ? `A calendar last read it on ${formatInstant(own.readAt, zone)}.`
-              : 'No calendar has read it yet.'}
-          </p>
+          <Address address={own.address} readAt={own.readAt} />
           <div className="flex flex-wrap gap-3">
             <Button onClick={() => setAsked('renew')}>Make a new one</Button>
             <Button kind="quiet" onClick={() => setAsked('revoke')}>
@@ -85,5 +76,28 @@ export function AddressCard({ accountId, loaded }: AddressCardProps) {
         The present address stops working at once, in every calendar that reads it.
       </AlertDialog>
     </div>
+  )
+}
+
+function Address({ address, readAt }: { address: string; readAt: CalendarAddress['readAt'] }) {
+  const zone = useViewerZone()
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label="Secret address"
+          readOnly
+          value={address}
+          className="min-w-0 flex-1 basis-64"
+          onFocus={(event) => event.target.select()}
+        />
+        <Button onClick={() => void copy(address)}>Copy</Button>
+      </div>
+      <p className="text-sm text-ink-2">
+        {readAt
+          ? `A calendar last read it on ${formatInstant(readAt, zone)}.`
+          : 'No calendar has read it yet.'}
+      </p>
+    </>
   )
 }

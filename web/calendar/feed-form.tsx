@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FeedBlocks } from '#contract/calendar/codes.ts'
+import { type FeedBlocks, feedBlocks } from '#contract/calendar/codes.ts'
 import type { CalendarFeed, CalendarFeeds, FeedFile } from '#contract/calendar/feeds.ts'
 import type { Service } from '#contract/codes.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
@@ -22,45 +22,68 @@ type FeedFormProps = {
   onClose: () => void
 }
 
-/** Form for an external calendar: its name, its address and what it closes. */
-export function FeedForm({ sitter, feed, onSaved, onClose }: FeedFormProps) {
+/** The fields of the form, what is missing in them, and how they are saved. */
+function useFeed({ sitter, feed, onSaved }: FeedFormProps) {
   const offered = sitter.services.filter(({ active }) => active).map(({ service }) => service)
   const [name, setName] = useState(feed?.name ?? '')
   const [address, setAddress] = useState('')
   const [file, setFile] = useState<FeedFile | null>(null)
   const [blocks, setBlocks] = useState<FeedBlocks>(feed?.blocks ?? 'days')
   const [chosen, setChosen] = useState<readonly Service[]>(feed?.services ?? offered)
-  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const { run, refuse, ...saving } = useSaving()
 
-  const save = () => {
-    const missing = [
-      ...(name.trim() ? [] : [{ name: 'name', message: 'Give it a name, like Work' }]),
-      ...(feed || file || address.trim()
-        ? []
-        : [{ name: 'address', message: 'Paste the address of the calendar, or choose a file of it' }]),
-      ...(blocks === 'times' || chosen.length > 0
-        ? []
-        : [{ name: 'services', message: 'Choose at least one service' }]),
-    ]
-    if (missing.length > 0) return refuse(missing)
+  const missing = () => [
+    ...(name.trim() ? [] : [{ name: 'name', message: 'Give it a name, like Work' }]),
+    ...(feed || file || address.trim()
+      ? []
+      : [{ name: 'address', message: 'Paste the address of the calendar, or choose a file of it' }]),
+    ...(blocks === 'times' || chosen.length > 0
+      ? []
+      : [{ name: 'services', message: 'Choose at least one service' }]),
+  ]
+  const send = () => {
     const isAll = blocks === 'times' || offered.every((code) => chosen.includes(code))
     const body = { name, blocks, services: isAll ? null : [...chosen] }
     const params = { sitterId: sitter.id }
-    void run(async () =>
-      onSaved(
-        feed
-          ? await api('PUT /v1/sitters/:sitterId/calendar-feeds/:feedId', {
-              params: { ...params, feedId: feed.id },
-              body,
-            })
-          : await api('POST /v1/sitters/:sitterId/calendar-feeds', {
-              params,
-              body: { ...body, ...(file ? { file } : { address }) },
-            }),
-      ),
-    )
+    return feed
+      ? api('PUT /v1/sitters/:sitterId/calendar-feeds/:feedId', {
+          params: { ...params, feedId: feed.id },
+          body,
+        })
+      : api('POST /v1/sitters/:sitterId/calendar-feeds', {
+          params,
+          body: { ...body, ...(file ? { file } : { address }) },
+        })
   }
+  const save = () => {
+    const errors = missing()
+    if (errors.length > 0) return refuse(errors)
+    void run(async () => onSaved(await send()))
+  }
+  return {
+    offered,
+    name,
+    setName,
+    address,
+    setAddress,
+    file,
+    setFile,
+    blocks,
+    setBlocks,
+    chosen,
+    setChosen,
+    save,
+    refuse,
+    ...saving,
+  }
+}
+type FeedInForm = ReturnType<typeof useFeed>
 
+/** Form for an external calendar: its name, its address and what it closes. */
+export function FeedForm(props: FeedFormProps) {
+  const { feed, onClose } = props
+  const form = useFeed(props)
+  const { blocks, setBlocks, errorFor } = form
   return (
     <form
       noValidate
@@ -68,59 +91,25 @@ export function FeedForm({ sitter, feed, onSaved, onClose }: FeedFormProps) {
       className="grid max-w-xl gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        save()
+        form.save()
       }}
     >
-      <ErrorSummary errors={errors} attempt={attempt} title="The calendar was not saved" />
+      <ErrorSummary errors={form.errors} attempt={form.attempt} title="The calendar was not saved" />
       <TextField
         label="Name"
         name="name"
         maxLength={60}
         hint="Only you see it: Work, Family, another site."
-        value={name}
+        value={form.name}
         error={errorFor('name')}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => form.setName(event.target.value)}
       />
-      {!feed && file && (
-        <FieldGroup label="File">
-          <p className="[overflow-wrap:anywhere]">{file.name}</p>
-          <Button size="small" className="justify-self-start" onClick={() => setFile(null)}>
-            Use an address instead
-          </Button>
-        </FieldGroup>
-      )}
-      {!feed && !file && (
-        <TextField
-          label="Secret address in iCal format"
-          name="address"
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          hint="From the settings of that calendar; it begins with https:// or webcal:// and often ends in .ics. It is kept encrypted."
-          value={address}
-          error={errorFor('address')}
-          onChange={(event) => setAddress(event.target.value)}
-        />
-      )}
-      {!feed && !file && (
-        <div className="grid gap-1.5">
-          <FeedFileButton
-            label="Or choose a file (.ics)"
-            onPicked={setFile}
-            onRefused={(message) => refuse([{ name: 'address', message }])}
-          />
-          <p className="text-sm text-ink-2">
-            For a rota or a calendar without an address. It does not change by itself: choose it anew when it
-            does.
-          </p>
-        </div>
-      )}
+      {!feed && <SourceFields form={form} />}
       <RadioGroup
         label="When I am busy there"
         name="blocks"
         value={blocks}
-        onChange={(value) => setBlocks(value as FeedBlocks)}
+        onChange={(value) => setBlocks(feedBlocks.find((code) => code === value) ?? blocks)}
         options={[
           { value: 'days', label: 'Close the whole day', hint: 'Safest: also for one appointment.' },
           {
@@ -130,27 +119,72 @@ export function FeedForm({ sitter, feed, onSaved, onClose }: FeedFormProps) {
           },
         ]}
       />
-      {blocks === 'days' && offered.length > 1 && (
-        <FieldGroup label="For these services" error={errorFor('services')}>
-          {offered.map((code) => (
-            <Checkbox
-              key={code}
-              label={serviceNames[code]}
-              name={`services.${code}`}
-              checked={chosen.includes(code)}
-              onChange={(event) =>
-                setChosen(event.target.checked ? [...chosen, code] : chosen.filter((one) => one !== code))
-              }
-            />
-          ))}
-        </FieldGroup>
-      )}
+      {blocks === 'days' && form.offered.length > 1 && <ServicesField form={form} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" kind="primary" pending={pending && 'Saving…'}>
+        <Button type="submit" kind="primary" pending={form.pending && 'Saving…'}>
           {feed ? 'Save' : 'Add the calendar'}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
     </form>
+  )
+}
+
+/** The address of a new calendar, or a file of it. */
+function SourceFields({ form }: { form: FeedInForm }) {
+  const { file, setFile, address, setAddress, refuse, errorFor } = form
+  if (file)
+    return (
+      <FieldGroup label="File">
+        <p className="[overflow-wrap:anywhere]">{file.name}</p>
+        <Button size="small" className="justify-self-start" onClick={() => setFile(null)}>
+          Use an address instead
+        </Button>
+      </FieldGroup>
+    )
+  return (
+    <>
+      <TextField
+        label="Secret address in iCal format"
+        name="address"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        hint="From the settings of that calendar; it begins with https:// or webcal:// and often ends in .ics. It is kept encrypted."
+        value={address}
+        error={errorFor('address')}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+      <div className="grid gap-1.5">
+        <FeedFileButton
+          label="Or choose a file (.ics)"
+          onPicked={setFile}
+          onRefused={(message) => refuse([{ name: 'address', message }])}
+        />
+        <p className="text-sm text-ink-2">
+          For a rota or a calendar without an address. It does not change by itself: choose it anew when it
+          does.
+        </p>
+      </div>
+    </>
+  )
+}
+
+function ServicesField({ form: { offered, chosen, setChosen, errorFor } }: { form: FeedInForm }) {
+  return (
+    <FieldGroup label="For these services" error={errorFor('services')}>
+      {offered.map((code) => (
+        <Checkbox
+          key={code}
+          label={serviceNames[code]}
+          name={`services.${code}`}
+          checked={chosen.includes(code)}
+          onChange={(event) =>
+            setChosen(event.target.checked ? [...chosen, code] : chosen.filter((one) => one !== code))
+          }
+        />
+      ))}
+    </FieldGroup>
   )
 }

@@ -18,11 +18,9 @@ import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 
 type FeedsCardProps = { sitter: Sitter; feeds: CalendarFeeds; onChange: (feeds: CalendarFeeds) => void }
 
-/** External calendars whose busy days are closed here, each with its age and its error. */
-export function FeedsCard({ sitter, feeds, onChange }: FeedsCardProps) {
-  const [open, setOpen] = useState<string | null>(null)
-  const [removing, setRemoving] = useState<CalendarFeed | null>(null)
-  const { pending, errors, attempt, run, refuse } = useSaving()
+/** Reads the calendars again on live events and on request, and removes them. */
+function useFeeds({ sitter, onChange }: FeedsCardProps) {
+  const { run, ...saving } = useSaving()
   const params = { sitterId: sitter.id }
   const readAgain = async () => onChange(await api('GET /v1/sitters/:sitterId/calendar-feeds', { params }))
   // A background job reads the feeds and publishes this event.
@@ -37,14 +35,22 @@ export function FeedsCard({ sitter, feeds, onChange }: FeedsCardProps) {
         }),
       ),
     )
-  const remove = async ({ id: feedId }: CalendarFeed) => {
-    const done = await run(async () =>
+  const remove = (feedId: string) =>
+    run(async () =>
       onChange(
         await api('DELETE /v1/sitters/:sitterId/calendar-feeds/:feedId', { params: { ...params, feedId } }),
       ),
     )
-    if (done) setRemoving(null)
-  }
+  return { readNow, remove, ...saving }
+}
+type Feeds = ReturnType<typeof useFeeds>
+
+/** External calendars whose busy days are closed here, each with its age and its error. */
+export function FeedsCard(props: FeedsCardProps) {
+  const { sitter, feeds, onChange } = props
+  const [open, setOpen] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<CalendarFeed | null>(null)
+  const own = useFeeds(props)
   const saved = (next: CalendarFeeds) => {
     onChange(next)
     setOpen(null)
@@ -58,7 +64,7 @@ export function FeedsCard({ sitter, feeds, onChange }: FeedsCardProps) {
         booking is agreed on. A file of it (.ics) does, too, and is as new as you keep it. Titles and places
         in it are never looked at.
       </p>
-      <ErrorSummary errors={errors} attempt={attempt} title="That did not work" />
+      <ErrorSummary errors={own.errors} attempt={own.attempt} title="That did not work" />
       <Conflicts conflicts={feeds.conflicts} />
       {feeds.items.length > 0 && (
         <ul aria-label="Your other calendars" className="grid gap-4">
@@ -69,24 +75,7 @@ export function FeedsCard({ sitter, feeds, onChange }: FeedsCardProps) {
                 <FeedForm sitter={sitter} feed={feed} onSaved={saved} onClose={() => setOpen(null)} />
               ) : (
                 <div className="flex flex-wrap gap-2">
-                  {feed.source === 'file' ? (
-                    <FeedFileButton
-                      label="Choose a newer file"
-                      name={`Choose a newer file for ${feed.name}`}
-                      pending={pending && 'Reading…'}
-                      onPicked={(file) => void readNow(feed.id, file)}
-                      onRefused={(message) => refuse([{ name: 'file', message }])}
-                    />
-                  ) : (
-                    <Button
-                      size="small"
-                      pending={pending && 'Reading…'}
-                      onClick={() => void readNow(feed.id)}
-                      aria-label={`Read ${feed.name} now`}
-                    >
-                      Read now
-                    </Button>
-                  )}
+                  <ReadNow feed={feed} own={own} />
                   <Button size="small" onClick={() => setOpen(feed.id)} aria-label={`Change ${feed.name}`}>
                     Change
                   </Button>
@@ -111,18 +100,58 @@ export function FeedsCard({ sitter, feeds, onChange }: FeedsCardProps) {
           Add a calendar
         </Button>
       )}
-      <AlertDialog
-        open={removing !== null}
-        onClose={() => setRemoving(null)}
-        title={`Remove “${removing?.name ?? ''}”?`}
-        safeLabel="Keep it"
-        confirmLabel="Remove it"
-        pending={pending && 'Removing…'}
-        onConfirm={() => removing && void remove(removing)}
-      >
-        The days that it closed are open again. To have it back you need its address or its file once more.
-      </AlertDialog>
+      <RemoveDialog feed={removing} own={own} onClose={() => setRemoving(null)} />
     </div>
+  )
+}
+
+type RemoveDialogProps = { feed: CalendarFeed | null; own: Feeds; onClose: () => void }
+
+function RemoveDialog({ feed, own, onClose }: RemoveDialogProps) {
+  const remove = async ({ id }: CalendarFeed) => {
+    if (await own.remove(id)) onClose()
+  }
+  return (
+    <AlertDialog
+      open={feed !== null}
+      onClose={onClose}
+      title={`Remove “${feed?.name ?? ''}”?`}
+      safeLabel="Keep it"
+      confirmLabel="Remove it"
+      pending={own.pending && 'Removing…'}
+      onConfirm={() => feed && void remove(feed)}
+    >
+      The days that it closed are open again. To have it back you need its address or its file once more.
+    </AlertDialog>
+  )
+}
+
+function ReadNow({
+  feed: { id, name, source },
+  own: { readNow, pending, refuse },
+}: {
+  feed: CalendarFeed
+  own: Feeds
+}) {
+  if (source === 'file')
+    return (
+      <FeedFileButton
+        label="Choose a newer file"
+        name={`Choose a newer file for ${name}`}
+        pending={pending && 'Reading…'}
+        onPicked={(file) => void readNow(id, file)}
+        onRefused={(message) => refuse([{ name: 'file', message }])}
+      />
+    )
+  return (
+    <Button
+      size="small"
+      pending={pending && 'Reading…'}
+      onClick={() => void readNow(id)}
+      aria-label={`Read ${name} now`}
+    >
+      Read now
+    </Button>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { CareEntryInput, Duty } from '#contract/care/report-cards.ts'
+import { keysOf } from '#contract/entries.ts'
 
 /** A booking's on-duty data as stored on this device, available offline. */
 export type KeptDuty = { bookingId: string; accountId: string; duty: Duty; savedAt: number }
@@ -33,8 +34,7 @@ function open(): Promise<IDBDatabase> {
   opened ??= (async () => {
     const request = indexedDB.open(name, 1)
     request.addEventListener('upgradeneeded', () => {
-      for (const store of Object.keys(keys) as (keyof Stores)[])
-        request.result.createObjectStore(store, { keyPath: keys[store] })
+      for (const store of keysOf(keys)) request.result.createObjectStore(store, { keyPath: keys[store] })
     })
     const database = await done(request)
     const forget = () => (opened = undefined)

@@ -94,31 +94,7 @@ function OnDuty({ duty, savedAt }: { duty: Duty; savedAt: number | null }) {
       </header>
       <WaitingBar bookingId={booking.id} savedAt={savedAt} />
       {isRunning ? (
-        <div className="grid gap-3 sm:grid-cols-3">
-          <Link
-            to={paths.care(booking.id, 'emergency')}
-            className={buttonStyle({ kind: 'danger', size: 'large', wide: true })}
-          >
-            <Siren size={20} aria-hidden />
-            Emergency card
-          </Link>
-          <Link
-            to={paths.care(booking.id, 'sheet')}
-            className={buttonStyle({ kind: 'secondary', size: 'large', wide: true })}
-          >
-            <ClipboardList size={20} aria-hidden />
-            {pets.length === 1 ? 'Care sheet' : 'Care sheets'}
-          </Link>
-          {booking.owner.phoneNumber && (
-            <a
-              href={`tel:${booking.owner.phoneNumber}`}
-              className={buttonStyle({ kind: 'secondary', size: 'large', wide: true })}
-            >
-              <Phone size={20} aria-hidden />
-              Call {booking.owner.name.split(' ')[0]}
-            </a>
-          )}
-        </div>
+        <QuickLinks duty={duty} />
       ) : (
         <Notice>It is over, so care sheets and telephone numbers are hidden again.</Notice>
       )}
@@ -133,6 +109,37 @@ function OnDuty({ duty, savedAt }: { duty: Duty; savedAt: number | null }) {
         The whole booking
       </Link>
     </main>
+  )
+}
+
+function QuickLinks({ duty: { booking, pets } }: { duty: Duty }) {
+  const { id, owner } = booking
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      <Link
+        to={paths.care(id, 'emergency')}
+        className={buttonStyle({ kind: 'danger', size: 'large', wide: true })}
+      >
+        <Siren size={20} aria-hidden />
+        Emergency card
+      </Link>
+      <Link
+        to={paths.care(id, 'sheet')}
+        className={buttonStyle({ kind: 'secondary', size: 'large', wide: true })}
+      >
+        <ClipboardList size={20} aria-hidden />
+        {pets.length === 1 ? 'Care sheet' : 'Care sheets'}
+      </Link>
+      {owner.phoneNumber && (
+        <a
+          href={`tel:${owner.phoneNumber}`}
+          className={buttonStyle({ kind: 'secondary', size: 'large', wide: true })}
+        >
+          <Phone size={20} aria-hidden />
+          Call {owner.name.split(' ')[0]}
+        </a>
+      )}
+    </div>
   )
 }
 

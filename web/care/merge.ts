@@ -49,49 +49,52 @@ const without = (card: ReportCard, undone: ReadonlySet<string>): ReportCard => {
 const minutesBetween = (from: string, to: string): number =>
   Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 60_000))
 
-/** Adds an entry in chronological order. */
-function withEntry(card: ReportCard, entry: UnitEntry): ReportCard {
-  const { id, happenedAt: at } = entry
-  const told = { id, at, receivedAt: nobody }
-  switch (entry.kind) {
-    case 'arrive':
-      return timed({ ...card, arrivedAt: card.arrivedAt && card.arrivedAt < at ? card.arrivedAt : at })
-    case 'leave':
-      return timed({ ...card, leftAt: card.leftAt && card.leftAt > at ? card.leftAt : at })
-    case 'task':
-      return {
-        ...card,
-        tasks: card.tasks.map((task) =>
-          task.key === entry.task
-            ? { ...task, done: entry.done ? { at, receivedAt: nobody, dose: entry.dose ?? '' } : null }
-            : task,
-        ),
-      }
-    case 'toilet':
-      return { ...card, [entry.what]: withOne(card[entry.what], told) }
-    case 'mood':
-      return {
-        ...card,
-        pets: card.pets.map((pet) => (pet.petId === entry.petId ? { ...pet, mood: entry.mood } : pet)),
-      }
-    case 'food':
-      return {
-        ...card,
-        pets: card.pets.map((pet) =>
-          pet.petId === entry.petId ? { ...pet, foodPercent: entry.percent } : pet,
-        ),
-      }
-    case 'note':
-      return { ...card, notes: withOne(card.notes, { ...told, text: entry.text }) }
-    case 'photo':
-      // Rendered from the queue, which holds the image.
-      return card
-    case 'route':
-      return { ...card, routes: withOne(card.routes, { ...told, points: entry.points }) }
-    case 'incident':
-      return { ...card, incident: { ...told, happened: entry.happened, words: entry.words ?? '' } }
-  }
+const toldBy = ({ id, happenedAt }: UnitEntry): Told => ({ id, at: happenedAt, receivedAt: nobody })
+
+type UnitEntries = { [E in UnitEntry as E['kind']]: E }
+
+/** Returns the card with an entry of each kind. */
+const merges: { [K in keyof UnitEntries]: (card: ReportCard, entry: UnitEntries[K]) => ReportCard } = {
+  arrive: (card, { happenedAt: at }) =>
+    timed({ ...card, arrivedAt: card.arrivedAt && card.arrivedAt < at ? card.arrivedAt : at }),
+  leave: (card, { happenedAt: at }) =>
+    timed({ ...card, leftAt: card.leftAt && card.leftAt > at ? card.leftAt : at }),
+  task: (card, { happenedAt: at, task: key, done, dose = '' }) => ({
+    ...card,
+    tasks: card.tasks.map((task) =>
+      task.key === key ? { ...task, done: done ? { at, receivedAt: nobody, dose } : null } : task,
+    ),
+  }),
+  toilet: (card, entry) => ({ ...card, [entry.what]: withOne(card[entry.what], toldBy(entry)) }),
+  mood: (card, { petId, mood }) => ({
+    ...card,
+    pets: card.pets.map((pet) => (pet.petId === petId ? { ...pet, mood } : pet)),
+  }),
+  food: (card, { petId, percent }) => ({
+    ...card,
+    pets: card.pets.map((pet) => (pet.petId === petId ? { ...pet, foodPercent: percent } : pet)),
+  }),
+  note: (card, entry) => ({
+    ...card,
+    notes: withOne(card.notes, { ...toldBy(entry), text: entry.text }),
+  }),
+  // Rendered from the queue, which holds the image.
+  photo: (card) => card,
+  route: (card, entry) => ({
+    ...card,
+    routes: withOne(card.routes, { ...toldBy(entry), points: entry.points }),
+  }),
+  incident: (card, entry) => ({
+    ...card,
+    incident: { ...toldBy(entry), happened: entry.happened, words: entry.words ?? '' },
+  }),
 }
+
+const merged = <K extends keyof UnitEntries>(card: ReportCard, kind: K, entry: UnitEntries[K]): ReportCard =>
+  merges[kind](card, entry)
+
+/** Adds an entry in chronological order. */
+const withEntry = (card: ReportCard, entry: UnitEntry): ReportCard => merged(card, entry.kind, entry)
 
 const timed = (card: ReportCard): ReportCard => ({
   ...card,

@@ -6,6 +6,9 @@ export const isUnreachable = (error: unknown): boolean =>
   // The request was aborted because the network went down.
   (error instanceof DOMException && error.name === 'AbortError') ||
   (error instanceof ApiProblem && error.status === 503) ||
-  (error as { code?: string } | null)?.code === 'auth/network-request-failed' ||
+  (typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    error.code === 'auth/network-request-failed') ||
   // A code chunk that is not cached on this device.
   (error instanceof TypeError && /import|fetch/i.test(error.message))

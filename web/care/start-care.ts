@@ -1,6 +1,13 @@
 import { careQueue, sync } from '#web/care/sync.ts'
 import { registerWorker } from '#web/worker/register.ts'
 
+// The Background Sync API, which not all browsers have and TypeScript does not know.
+declare global {
+  interface ServiceWorkerRegistration {
+    readonly sync?: { register: (tag: string) => Promise<void> }
+  }
+}
+
 let started = false
 const patienceMs = 30_000
 
@@ -21,7 +28,7 @@ export async function startCare(): Promise<void> {
   send()
   const registration = await registerWorker()
   // Registers a background sync if the browser supports it, so that entries are sent once the network is back.
-  const { sync: wake } = (registration ?? {}) as { sync?: { register: (tag: string) => Promise<void> } }
+  const wake = registration?.sync
   addEventListener('offline', () => {
     wake?.register('care').catch((error: unknown) => console.info('No background sync.', error))
   })

@@ -44,8 +44,8 @@ export const meta: Route.MetaFunction = ownMeta({
 
 export const HydrateFallback = () => <OwnPageLoading label="Loading the form" blocks={['h-96']} narrow />
 
-export default function AskFriendPage({ loaderData: { name, sitterId, settings } }: Route.ComponentProps) {
-  const today = todayIn(useViewerZone())
+/** The booking form for a friend, and the request that is sent at its price. */
+function useFriendRequest({ name, sitterId, settings }: Route.ComponentProps['loaderData']) {
   const { currency } = settings
   const friend = useMemo(
     () => ({ id: sitterId, name, currency, services: friendServices }),
@@ -58,20 +58,15 @@ export default function AskFriendPage({ loaderData: { name, sitterId, settings }
     mostVisits: settings.visit.maxPerBooking,
     circle: true,
   })
-  const { state, chooseService, missing, draft, priced, updating } = booking
+  const { missing, draft, priced, updating } = booking
   const request = useRequest(name, booking.accept)
   const [message, setMessage] = useState(() => draftMessage(sitterId))
   const [attempt, setAttempt] = useState(0)
   const [waiting, setWaiting] = useState(false)
-  const shown = attempt > 0 ? missing : []
-  const needsPet = booking.saved.status === 'ready' && booking.saved.pets.length === 0
-  const errors: FormError[] = [
-    ...shown.map((one) => ({ name: fieldOf[one.name], message: one.message })),
-    ...(attempt > 0 && missing.length === 0 && priced?.problem
-      ? [{ message: priced.problem.detail ?? priced.problem.title }]
-      : []),
-    ...(request.failure ? [{ message: request.failure.detail ?? request.failure.title }] : []),
-  ]
+  const write = (text: string) => {
+    setMessage(text)
+    keepMessage(sitterId, text)
+  }
 
   const quote = updating ? null : (priced?.quote ?? null)
   const sendAt = (at: Quote) => {
@@ -94,7 +89,24 @@ export default function AskFriendPage({ loaderData: { name, sitterId, settings }
     // Sends the form's state at that time; `sendAt` changes with every render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [waiting, updating, priced])
+  return { booking, request, message, write, attempt, waiting, send }
+}
+type FriendRequest = ReturnType<typeof useFriendRequest>
 
+function errorsOf({ booking: { missing, priced }, request, attempt }: FriendRequest): FormError[] {
+  const problems = [
+    ...(attempt > 0 && missing.length === 0 && priced?.problem ? [priced.problem] : []),
+    ...(request.failure ? [request.failure] : []),
+  ]
+  return [
+    ...(attempt > 0 ? missing : []).map((one) => ({ name: fieldOf[one.name], message: one.message })),
+    ...problems.map(({ detail, title }) => ({ message: detail ?? title })),
+  ]
+}
+
+export default function AskFriendPage({ loaderData }: Route.ComponentProps) {
+  const { name } = loaderData
+  const asked = useFriendRequest(loaderData)
   return (
     <main className="page grid max-w-[40rem] gap-6 py-8">
       <Breadcrumbs
@@ -107,41 +119,23 @@ export default function AskFriendPage({ loaderData: { name, sitterId, settings }
       />
       <h1>{`Ask ${name} for help`}</h1>
       <Card className="grid gap-5">
-        <ErrorSummary errors={errors} attempt={attempt + request.attempt} />
-        <form onSubmit={send} className="grid gap-5" noValidate aria-label={`Ask ${name}`}>
-          <Select
-            label="What for?"
-            name="service"
-            value={state.service}
-            onChange={(event) => chooseService(event.target.value as typeof state.service)}
-            options={booking.offered.map(({ service }) => ({ value: service, label: serviceNames[service] }))}
-          />
-          <BoxDates booking={booking} today={today} errors={shown} />
-          <BoxPets
-            booking={booking}
-            today={today}
-            error={shown.find((one) => one.name === 'pets')?.message}
-          />
-          {needsPet && (
-            <p className="text-sm text-ink-2">{`${name} needs the care sheet, so add your pet to your account first.`}</p>
-          )}
+        <ErrorSummary errors={errorsOf(asked)} attempt={asked.attempt + asked.request.attempt} />
+        <form onSubmit={asked.send} className="grid gap-5" noValidate aria-label={`Ask ${name}`}>
+          <BookingFields name={name} asked={asked} />
           <TextArea
             label={`A few words to ${name}`}
             name="message"
             optional
             maxLength={2000}
             rows={3}
-            value={message}
-            onChange={(event) => {
-              setMessage(event.target.value)
-              keepMessage(sitterId, event.target.value)
-            }}
+            value={asked.message}
+            onChange={(event) => asked.write(event.target.value)}
           />
           <Button
             type="submit"
             kind="primary"
             size="large"
-            pending={(request.sending || waiting) && 'Sending…'}
+            pending={(asked.request.sending || asked.waiting) && 'Sending…'}
           >
             {`Ask ${name}, for nothing`}
           </Button>
@@ -151,5 +145,37 @@ export default function AskFriendPage({ loaderData: { name, sitterId, settings }
         </form>
       </Card>
     </main>
+  )
+}
+
+/** The service, the days and the pets. */
+function BookingFields({
+  name,
+  asked: { booking, attempt },
+}: {
+  name: string
+  asked: Pick<FriendRequest, 'booking' | 'attempt'>
+}) {
+  const today = todayIn(useViewerZone())
+  const { state, saved, offered, chooseService } = booking
+  const shown = attempt > 0 ? booking.missing : []
+  return (
+    <>
+      <Select
+        label="What for?"
+        name="service"
+        value={state.service}
+        onChange={({ target }) => {
+          const chosen = offered.find(({ service }) => service === target.value)
+          if (chosen) chooseService(chosen.service)
+        }}
+        options={offered.map(({ service }) => ({ value: service, label: serviceNames[service] }))}
+      />
+      <BoxDates booking={booking} today={today} errors={shown} />
+      <BoxPets booking={booking} today={today} error={shown.find((one) => one.name === 'pets')?.message} />
+      {saved.status === 'ready' && saved.pets.length === 0 && (
+        <p className="text-sm text-ink-2">{`${name} needs the care sheet, so add your pet to your account first.`}</p>
+      )}
+    </>
   )
 }

@@ -18,13 +18,9 @@ const statusWords: Record<BackupStatus, { words: string; tone: 'gold' | 'green' 
   declined: { words: 'Cannot step in', tone: 'neutral' },
 }
 
-/** The backup sitter for a long stay. Only the owner sees it. */
-export default function BackupCard({ booking }: { booking: Booking }) {
+function useBackup({ id: bookingId }: Booking) {
   const [own, setOwn] = useState<OwnBackup | null>(null)
-  const [asking, setAsking] = useState(false)
-  const { pending, errors, attempt, run } = useSaving()
-  const { id: bookingId } = booking
-
+  const { run, ...saving } = useSaving()
   useEffect(() => {
     let isGone = false
     api('GET /v1/bookings/:bookingId/backup', { params: { bookingId } }).then(
@@ -36,10 +32,17 @@ export default function BackupCard({ booking }: { booking: Booking }) {
     }
   }, [bookingId])
 
-  if (!own || (!own.possible && !own.backup)) return null
-  const { backup, possible } = own
   const remove = () =>
     run(async () => setOwn(await api('DELETE /v1/bookings/:bookingId/backup', { params: { bookingId } })))
+  return { own, setOwn, remove, ...saving }
+}
+
+/** The backup sitter for a long stay. Only the owner sees it. */
+export default function BackupCard({ booking }: { booking: Booking }) {
+  const { own, setOwn, remove, pending, errors, attempt } = useBackup(booking)
+  const [asking, setAsking] = useState(false)
+  if (!own || (!own.possible && !own.backup)) return null
+  const { backup, possible } = own
   return (
     <Card as="section" aria-labelledby="backup" className="grid gap-3 print:hidden">
       <h2 id="backup" className="text-xl">
@@ -47,19 +50,7 @@ export default function BackupCard({ booking }: { booking: Booking }) {
       </h2>
       <ErrorSummary errors={errors} attempt={attempt} />
       {backup ? (
-        <>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Link to={paths.sitter(backup.sitter.id)} className="link font-semibold">
-              {backup.sitter.name}
-            </Link>
-            <Badge tone={statusWords[backup.status].tone}>{statusWords[backup.status].words}</Badge>
-          </p>
-          {backup.status === 'agreed' && (
-            <p className="text-sm text-ink-2">
-              Nothing is reserved. If it comes to that, we tell both of you at once.
-            </p>
-          )}
-        </>
+        <Backup {...backup} />
       ) : (
         <p className="text-[0.9375rem]">
           On a stay of this length it helps to know who could step in. Ask somebody: it reserves nothing and
@@ -89,5 +80,24 @@ export default function BackupCard({ booking }: { booking: Booking }) {
         />
       )}
     </Card>
+  )
+}
+
+function Backup({ sitter, status }: NonNullable<OwnBackup['backup']>) {
+  const { words, tone } = statusWords[status]
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link to={paths.sitter(sitter.id)} className="link font-semibold">
+          {sitter.name}
+        </Link>
+        <Badge tone={tone}>{words}</Badge>
+      </p>
+      {status === 'agreed' && (
+        <p className="text-sm text-ink-2">
+          Nothing is reserved. If it comes to that, we tell both of you at once.
+        </p>
+      )}
+    </>
   )
 }

@@ -40,14 +40,10 @@ async function candidatesFor({ service, placeId, startOn, endOn, pets, sitter }:
   return [...kept, ...free].filter(({ id }) => id !== sitter.id).slice(0, most)
 }
 
-/** Asks another sitter to be the backup. */
-export function BackupDialog({ booking, onClose, onAsked }: BackupDialogProps) {
+/** The sitters who could be asked; null until they are loaded. */
+function useOptions(booking: Booking) {
   const [options, setOptions] = useState<RadioOption[] | null>(null)
-  const [sitterId, setSitterId] = useState<string>()
-  const [note, setNote] = useState('')
-  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
   const { run: load, errors: loadErrors, attempt: loads } = useSaving()
-
   useEffect(() => {
     void load(async () => {
       const found = await candidatesFor(booking)
@@ -56,6 +52,33 @@ export function BackupDialog({ booking, onClose, onAsked }: BackupDialogProps) {
     // The dialog belongs to one booking; `load` changes with every render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [booking.id])
+  return { options, loadErrors, loads }
+}
+
+type SitterFieldProps = {
+  options: readonly RadioOption[]
+  value: string | undefined
+  error: string | undefined
+  onChange: (sitterId: string) => void
+}
+
+function SitterField(props: SitterFieldProps) {
+  if (props.options.length === 0)
+    return (
+      <p>
+        Nobody else near your sitter is free on these days. Keep somebody as a favourite, and you can ask them
+        here.
+      </p>
+    )
+  return <RadioGroup label="Whom do you want to ask?" name="second" look="list" {...props} />
+}
+
+/** Asks another sitter to be the backup. */
+export function BackupDialog({ booking, onClose, onAsked }: BackupDialogProps) {
+  const { options, loadErrors, loads } = useOptions(booking)
+  const [sitterId, setSitterId] = useState<string>()
+  const [note, setNote] = useState('')
+  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
 
   const ask = async () => {
     if (!sitterId) {
@@ -91,22 +114,8 @@ export function BackupDialog({ booking, onClose, onAsked }: BackupDialogProps) {
         <ErrorSummary errors={loadErrors} attempt={loads} />
         <ErrorSummary errors={errors} attempt={attempt} />
         {options === null && loadErrors.length === 0 && <Skeleton className="h-40 w-full rounded-card" />}
-        {options?.length === 0 && (
-          <p>
-            Nobody else near your sitter is free on these days. Keep somebody as a favourite, and you can ask
-            them here.
-          </p>
-        )}
-        {options !== null && options.length > 0 && (
-          <RadioGroup
-            label="Whom do you want to ask?"
-            name="second"
-            look="list"
-            options={options}
-            value={sitterId}
-            error={errorFor('second')}
-            onChange={setSitterId}
-          />
+        {options && (
+          <SitterField options={options} value={sitterId} error={errorFor('second')} onChange={setSitterId} />
         )}
         <TextArea
           label="A few words to them"

@@ -69,34 +69,33 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
           </ul>
         )}
       </section>
-      {owners.length > 0 && (
-        <section aria-labelledby="owners" className="grid gap-4">
-          <h2 id="owners">Whom you help</h2>
-          <p className="max-w-measure text-ink-2">
-            They ask you by a request, which you find among{' '}
-            <Link to={paths.bookings()} className="link">
-              your bookings
-            </Link>
-            . A no is never held against you.
-          </p>
-          <ul className="grid gap-4">
-            {owners.map((owner) => (
-              <Card as="li" key={owner.id} className="flex flex-wrap items-center gap-3">
-                <h3 className="mr-auto text-lg">{owner.name}</h3>
-                <End
-                  memberId={owner.id}
-                  label="Leave"
-                  title={`Leave the care circle of ${owner.name}?`}
-                  onChange={setCircle}
-                >
-                  {`${owner.name} is told and can no longer ask you. What you have agreed on stays agreed.`}
-                </End>
-              </Card>
-            ))}
-          </ul>
-        </section>
-      )}
+      {owners.length > 0 && <Owners owners={owners} onChange={setCircle} />}
     </main>
+  )
+}
+
+function Owners({ owners, onChange }: Pick<Circle, 'owners'> & { onChange: Change }) {
+  return (
+    <section aria-labelledby="owners" className="grid gap-4">
+      <h2 id="owners">Whom you help</h2>
+      <p className="max-w-measure text-ink-2">
+        They ask you by a request, which you find among{' '}
+        <Link to={paths.bookings()} className="link">
+          your bookings
+        </Link>
+        . A no is never held against you.
+      </p>
+      <ul className="grid gap-4">
+        {owners.map(({ id, name }) => (
+          <Card as="li" key={id} className="flex flex-wrap items-center gap-3">
+            <h3 className="mr-auto text-lg">{name}</h3>
+            <End memberId={id} label="Leave" title={`Leave the care circle of ${name}?`} onChange={onChange}>
+              {`${name} is told and can no longer ask you. What you have agreed on stays agreed.`}
+            </End>
+          </Card>
+        ))}
+      </ul>
+    </section>
   )
 }
 

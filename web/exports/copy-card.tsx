@@ -1,6 +1,5 @@
 import Archive from 'lucide-react/icons/archive'
 import Download from 'lucide-react/icons/download'
-import type { ReactNode } from 'react'
 import { exportDays } from '#contract/exports/codes.ts'
 import type { DataExport } from '#contract/exports/exports.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
@@ -18,20 +17,12 @@ import { Notice } from '#web/ui/notice.tsx'
 
 type CopyCardProps = { accountId: string; person: Person; initial: Copies }
 
-/**
- * Requests a data export, shows its progress and offers the download. Requesting and downloading each need a recent
- * sign-in.
- */
-export function CopyCard({ accountId, person, initial }: CopyCardProps) {
+/** The last copy, and what can be done. Requesting and downloading each need a recent sign-in. */
+function useCopy({ accountId, person, initial }: CopyCardProps) {
   const { copies, isAway, readAgain } = useCopies(accountId, initial)
-  const { pending, errors, attempt, run, dialog } = useSecured(person)
-  const zone = useViewerZone()
+  const { run, ...form } = useSecured(person)
   const now = useNow()
   const params = { accountId }
-  const [last] = copies.items
-  const isOver = last?.endsAt != null && Date.parse(last.endsAt) <= now
-  const state = last && (last.state === 'ready' && isOver ? 'ended' : last.state)
-  const isFull = copies.nextAt !== null && Date.parse(copies.nextAt) > now
 
   const ask = () =>
     run(
@@ -57,101 +48,134 @@ export function CopyCard({ accountId, person, initial }: CopyCardProps) {
       { what: 'download' },
     )
 
-  const askButton = (label: string, kind: 'primary' | 'secondary'): ReactNode =>
-    isFull ? (
-      <p className="text-sm text-ink-2">
-        You can ask for another copy from {formatInstant(copies.nextAt ?? '', zone)} ({formatZone(zone)}{' '}
-        time).
-      </p>
-    ) : (
-      <Button
-        kind={kind}
-        className="justify-self-start"
-        icon={<Archive size={18} aria-hidden />}
-        pending={pending === 'ask' && 'Asking…'}
-        disabled={pending !== false && pending !== 'ask'}
-        onClick={() => void ask()}
-      >
-        {label}
-      </Button>
-    )
+  const [last] = copies.items
+  const isPast = (at: string | null | undefined) => at != null && Date.parse(at) <= now
+  const hasEnded = last?.state === 'ready' && isPast(last.endsAt)
+  // Another copy can be asked for only from then on.
+  const nextAt = isPast(copies.nextAt) ? null : copies.nextAt
+  return { last, hasEnded, nextAt, isAway, ask, download, ...form }
+}
+type OwnCopy = ReturnType<typeof useCopy>
 
+/** Requests a data export, shows its progress and offers the download. */
+export function CopyCard(props: CopyCardProps) {
+  const own = useCopy(props)
   return (
     <Card as="section" aria-labelledby="copy-title" className="grid gap-5">
       <h2 id="copy-title" className="text-xl">
-        {last === undefined ? 'Ask for your copy' : 'Your copy'}
+        {own.last === undefined ? 'Ask for your copy' : 'Your copy'}
       </h2>
-      <ErrorSummary errors={errors} attempt={attempt} />
-      {state === undefined && (
-        <>
-          <p className="wrap-anywhere">
-            We make it in the background and write to {person.email ?? 'you'} when it is ready. It stays here
-            for {exportDays} days.
-          </p>
-          {askButton('Ask for a copy', 'primary')}
-        </>
-      )}
-      {state === 'preparing' && last && (
-        <>
-          <Meter
-            label="Your copy is being made"
-            value={last.percent}
-            text={`${last.percent} %`}
-            kind="progress"
-          />
-          <p className="wrap-anywhere text-ink-2">
-            You can leave this page: it goes on by itself, and we write to {person.email ?? 'you'} when it is
-            ready.
-          </p>
-          {isAway && (
-            <Notice kind="warning" announced>
-              We cannot be reached at the moment, so the figure may be old. Your copy goes on being made.
-            </Notice>
-          )}
-        </>
-      )}
-      {state === 'ready' && last?.endsAt && (
-        <>
-          <p role="status">
-            It is ready ({formatFileSize(last.bytes ?? 0)}). It holds what was stored on{' '}
-            {formatInstant(last.finishedAt ?? last.askedAt, zone)}, and is deleted on{' '}
-            <strong>{formatInstant(last.endsAt, zone)}</strong> ({formatZone(zone)} time).
-          </p>
-          <div className="flex flex-wrap items-center gap-3">
-            <Button
-              kind="primary"
-              icon={<Download size={18} aria-hidden />}
-              pending={pending === 'download' && 'Opening…'}
-              disabled={pending !== false && pending !== 'download'}
-              onClick={() => void download(last)}
-            >
-              Download
-            </Button>
-            {askButton('Ask for a new copy', 'secondary')}
-          </div>
-          <p className="text-sm text-ink-2">
-            It can hold your address, door codes and messages: keep it where nobody else reads it.
-          </p>
-        </>
-      )}
-      {state === 'failed' && (
-        <>
-          <Notice kind="error" title="Your last copy could not be made">
-            We tried several times. Nothing of your data is lost. Please ask again.
-          </Notice>
-          {askButton('Ask again', 'primary')}
-        </>
-      )}
-      {state === 'ended' && last?.endsAt && (
-        <>
-          <p>
-            Your last copy was deleted on {formatInstant(last.endsAt, zone)}. You can ask for a new one, which
-            holds what is stored now.
-          </p>
-          {askButton('Ask for a new copy', 'primary')}
-        </>
-      )}
-      {dialog}
+      <ErrorSummary errors={own.errors} attempt={own.attempt} />
+      <CopyState person={props.person} own={own} />
+      {own.dialog}
     </Card>
+  )
+}
+
+function CopyState({ person, own }: { person: Person; own: OwnCopy }) {
+  const zone = useViewerZone()
+  const { last, hasEnded } = own
+  if (last === undefined)
+    return (
+      <>
+        <p className="wrap-anywhere">
+          We make it in the background and write to {person.email ?? 'you'} when it is ready. It stays here
+          for {exportDays} days.
+        </p>
+        <AskButton label="Ask for a copy" own={own} />
+      </>
+    )
+  if (last.state === 'preparing')
+    return (
+      <>
+        <Meter
+          label="Your copy is being made"
+          value={last.percent}
+          text={`${last.percent} %`}
+          kind="progress"
+        />
+        <p className="wrap-anywhere text-ink-2">
+          You can leave this page: it goes on by itself, and we write to {person.email ?? 'you'} when it is
+          ready.
+        </p>
+        {own.isAway && (
+          <Notice kind="warning" announced>
+            We cannot be reached at the moment, so the figure may be old. Your copy goes on being made.
+          </Notice>
+        )}
+      </>
+    )
+  if (last.state === 'failed')
+    return (
+      <>
+        <Notice kind="error" title="Your last copy could not be made">
+          We tried several times. Nothing of your data is lost. Please ask again.
+        </Notice>
+        <AskButton label="Ask again" own={own} />
+      </>
+    )
+  if (!last.endsAt) return null
+  if (!hasEnded) return <Ready copy={{ ...last, endsAt: last.endsAt }} own={own} />
+  return (
+    <>
+      <p>
+        Your last copy was deleted on {formatInstant(last.endsAt, zone)}. You can ask for a new one, which
+        holds what is stored now.
+      </p>
+      <AskButton label="Ask for a new copy" own={own} />
+    </>
+  )
+}
+
+function Ready({ copy, own }: { copy: DataExport & { endsAt: string }; own: OwnCopy }) {
+  const zone = useViewerZone()
+  const { pending, download } = own
+  return (
+    <>
+      <p role="status">
+        It is ready ({formatFileSize(copy.bytes ?? 0)}). It holds what was stored on{' '}
+        {formatInstant(copy.finishedAt ?? copy.askedAt, zone)}, and is deleted on{' '}
+        <strong>{formatInstant(copy.endsAt, zone)}</strong> ({formatZone(zone)} time).
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          kind="primary"
+          icon={<Download size={18} aria-hidden />}
+          pending={pending === 'download' && 'Opening…'}
+          disabled={pending !== false && pending !== 'download'}
+          onClick={() => void download(copy)}
+        >
+          Download
+        </Button>
+        <AskButton label="Ask for a new copy" kind="secondary" own={own} />
+      </div>
+      <p className="text-sm text-ink-2">
+        It can hold your address, door codes and messages: keep it where nobody else reads it.
+      </p>
+    </>
+  )
+}
+
+type AskButtonProps = { label: string; kind?: 'primary' | 'secondary'; own: OwnCopy }
+
+function AskButton({ label, kind = 'primary', own: { nextAt, pending, ask } }: AskButtonProps) {
+  const zone = useViewerZone()
+  if (nextAt !== null)
+    return (
+      <p className="text-sm text-ink-2">
+        You can ask for another copy from {formatInstant(nextAt, zone)} ({formatZone(zone)} time).
+      </p>
+    )
+  return (
+    <Button
+      kind={kind}
+      className="justify-self-start"
+      icon={<Archive size={18} aria-hidden />}
+      pending={pending === 'ask' && 'Asking…'}
+      disabled={pending !== false && pending !== 'ask'}
+      onClick={() => void ask()}
+    >
+      {label}
+    </Button>
   )
 }

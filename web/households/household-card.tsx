@@ -98,13 +98,15 @@ function Owners({ fields, unreadable, opensAt, closesAt, views }: Disclosure) {
 
 type SittersProps = Disclosure & { booking: HomeBooking }
 
-function Sitters({ booking, fields, unreadable, state, opensAt, closesAt }: SittersProps) {
-  const zone = useViewerZone()
+const isOpenAt = ({ opensAt, closesAt }: Disclosure, now: number): boolean =>
+  Boolean(opensAt && closesAt && Date.parse(opensAt) <= now && now < Date.parse(closesAt))
+
+function Sitters(props: SittersProps) {
+  const { booking, fields, unreadable } = props
   const now = useNow()
   const [shown, setShown] = useState<Shown | null>(null)
   const { pending, errors, attempt, run } = useSaving()
-  const owner = booking.owner.name.split(' ')[0]
-  const isOpen = opensAt && closesAt && Date.parse(opensAt) <= now && now < Date.parse(closesAt)
+  const owner = booking.owner.name.split(' ')[0] ?? ''
   const show = () =>
     run(async () =>
       setShown(
@@ -122,14 +124,7 @@ function Sitters({ booking, fields, unreadable, state, opensAt, closesAt }: Sitt
     return (
       <p className="text-ink-2">{owner} has not filled in anything that this booking needs. Ring and ask.</p>
     )
-  if (!isOpen)
-    return (
-      <p className="text-ink-2">
-        {state === 'over' || (closesAt && now >= Date.parse(closesAt))
-          ? 'They are hidden again now that it is over.'
-          : `You can see them from ${opensAt ? formatInstant(opensAt, zone) : 'a day before the start'} (${formatZone(zone)} time).`}
-      </p>
-    )
+  if (!isOpenAt(props, now)) return <Closed {...props} now={now} />
   if (!shown || now >= Date.parse(shown.closesAt))
     return (
       <div className="grid gap-4">
@@ -147,6 +142,24 @@ function Sitters({ booking, fields, unreadable, state, opensAt, closesAt }: Sitt
         </Button>
       </div>
     )
+  return <Values {...{ shown, unreadable, owner }} onHide={() => setShown(null)} />
+}
+
+function Closed({ state, opensAt, closesAt, now }: Disclosure & { now: number }) {
+  const zone = useViewerZone()
+  return (
+    <p className="text-ink-2">
+      {state === 'over' || (closesAt && now >= Date.parse(closesAt))
+        ? 'They are hidden again now that it is over.'
+        : `You can see them from ${opensAt ? formatInstant(opensAt, zone) : 'a day before the start'} (${formatZone(zone)} time).`}
+    </p>
+  )
+}
+
+type ValuesProps = Pick<Disclosure, 'unreadable'> & { shown: Shown; owner: string; onHide: () => void }
+
+function Values({ shown, unreadable, owner, onHide }: ValuesProps) {
+  const zone = useViewerZone()
   return (
     <div className="grid gap-4">
       <dl className="grid gap-3" aria-live="polite">
@@ -164,7 +177,7 @@ function Sitters({ booking, fields, unreadable, state, opensAt, closesAt }: Sitt
         Hidden again on {formatInstant(shown.closesAt, zone)} ({formatZone(zone)} time). Please write none of
         it down.
       </p>
-      <Button className="justify-self-start" onClick={() => setShown(null)}>
+      <Button className="justify-self-start" onClick={onHide}>
         Hide
       </Button>
     </div>

@@ -48,12 +48,12 @@ const valuesOf = ({
   ...values
 }: Household): Values => values
 
-export default function HouseholdPage({ loaderData }: Route.ComponentProps) {
-  const [kept, setKept] = useState(loaderData)
-  const [values, setValues] = useState(() => valuesOf(loaderData))
+/** What is stored, the values in the form, and whether they were changed. */
+function useHousehold(loaded: Household) {
+  const [kept, setKept] = useState(loaded)
+  const [values, setValues] = useState(() => valuesOf(loaded))
   const [changed, setChanged] = useState(false)
-  const { pending, errors, attempt, run, errorFor } = useSaving()
-  const guard = useLeaveGuard(changed)
+  const { run, errorFor, ...saving } = useSaving()
   const params = { accountId: kept.id }
 
   const readAgain = async () => setKept(await api('GET /v1/accounts/:accountId/household', { params }))
@@ -82,7 +82,12 @@ export default function HouseholdPage({ loaderData }: Route.ComponentProps) {
       setValues((before) => ({ ...before, [name]: target.value }))
     },
   })
+  return { kept, changed, save, field, ...saving }
+}
 
+export default function HouseholdPage({ loaderData }: Route.ComponentProps) {
+  const { kept, changed, save, field, pending, errors, attempt } = useHousehold(loaderData)
+  const guard = useLeaveGuard(changed)
   return (
     <main className="page grid max-w-[48rem] grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <Breadcrumbs
@@ -103,43 +108,7 @@ export default function HouseholdPage({ loaderData }: Route.ComponentProps) {
       <Card padding="large">
         <form noValidate onSubmit={save} className="grid gap-6">
           <ErrorSummary errors={errors} attempt={attempt} title="Your home was not saved" />
-          <TextArea label="Address" rows={3} maxLength={300} {...field('address')} />
-          <TextArea
-            label="Getting in"
-            rows={3}
-            maxLength={500}
-            hint="Which door, where the key is, what sticks."
-            {...field('entry')}
-          />
-          <TextField label="Door code" maxLength={100} spellCheck={false} {...field('doorCode')} />
-          <TextArea
-            label="Alarm"
-            rows={2}
-            maxLength={300}
-            hint="How to switch it off and on again."
-            {...field('alarm')}
-          />
-          <TextArea
-            label="Cameras and microphones"
-            rows={2}
-            maxLength={500}
-            hint="A sitter has to know of each one that runs meanwhile, inside and outside."
-            {...field('cameras')}
-          />
-          <TextArea
-            label="In an emergency"
-            rows={2}
-            maxLength={300}
-            hint="Whom to ring when you do not answer: name and number."
-            {...field('emergency')}
-          />
-          <TextArea
-            label="Who is there meanwhile"
-            rows={2}
-            maxLength={300}
-            hint="A neighbour with a key, a cleaner, somebody who waters the plants."
-            {...field('absence')}
-          />
+          <Fields field={field} />
           <Button type="submit" kind="primary" pending={pending && 'Saving…'} className="justify-self-start">
             Save
           </Button>
@@ -153,5 +122,49 @@ export default function HouseholdPage({ loaderData }: Route.ComponentProps) {
       </Card>
       {guard.dialog}
     </main>
+  )
+}
+
+function Fields({ field }: Pick<ReturnType<typeof useHousehold>, 'field'>) {
+  return (
+    <>
+      <TextArea label="Address" rows={3} maxLength={300} {...field('address')} />
+      <TextArea
+        label="Getting in"
+        rows={3}
+        maxLength={500}
+        hint="Which door, where the key is, what sticks."
+        {...field('entry')}
+      />
+      <TextField label="Door code" maxLength={100} spellCheck={false} {...field('doorCode')} />
+      <TextArea
+        label="Alarm"
+        rows={2}
+        maxLength={300}
+        hint="How to switch it off and on again."
+        {...field('alarm')}
+      />
+      <TextArea
+        label="Cameras and microphones"
+        rows={2}
+        maxLength={500}
+        hint="A sitter has to know of each one that runs meanwhile, inside and outside."
+        {...field('cameras')}
+      />
+      <TextArea
+        label="In an emergency"
+        rows={2}
+        maxLength={300}
+        hint="Whom to ring when you do not answer: name and number."
+        {...field('emergency')}
+      />
+      <TextArea
+        label="Who is there meanwhile"
+        rows={2}
+        maxLength={300}
+        hint="A neighbour with a key, a cleaner, somebody who waters the plants."
+        {...field('absence')}
+      />
+    </>
   )
 }

@@ -25,16 +25,9 @@ const daysOf = ({ service, startOn, startTime, endOn, endTime, visits }: Booking
     ? { startOn, startTime, endOn, endTime }
     : { visits: visits.map(({ on, time, minutes }) => ({ on, time, minutes })) }
 
-/** Free sitters for a booking that fell through, all selected: one click sends each a request at the price shown. */
-export default function AskOthers({ booking }: { booking: Booking }) {
+/** Returns null until the free sitters are loaded. */
+function useAlternatives({ id }: Booking): readonly Alternative[] | null {
   const [items, setItems] = useState<readonly Alternative[] | null>(null)
-  const [left, setLeft] = useState<readonly string[]>([])
-  const [sent, setSent] = useState<readonly Sent[]>([])
-  const { pending, errors, attempt, run, refuse } = useSaving()
-  // A request repeated because its response was lost keeps its idempotency key.
-  const keys = useRef(new Map<string, string>())
-  const { id, service, pets, message } = booking
-
   useEffect(() => {
     const abort = new AbortController()
     api(
@@ -48,8 +41,15 @@ export default function AskOthers({ booking }: { booking: Booking }) {
     )
     return () => abort.abort()
   }, [id])
+  return items
+}
 
-  const ask = async ({ sitter, quote }: Alternative): Promise<Sent> => {
+/** Returns a function that sends the request of the booking to another sitter. */
+function useAsk(booking: Booking): (one: Alternative) => Promise<Sent> {
+  // A request repeated because its response was lost keeps its idempotency key.
+  const keys = useRef(new Map<string, string>())
+  const { service, pets, message } = booking
+  return async ({ sitter, quote }) => {
     const body = {
       ...daysOf(booking),
       sitterId: sitter.id,
@@ -70,6 +70,15 @@ export default function AskOthers({ booking }: { booking: Booking }) {
       return { ...who, bookingId: null, refusal: words.map((one) => one.message).join(' ') }
     }
   }
+}
+
+/** Free sitters for a booking that fell through, all selected: one click sends each a request at the price shown. */
+export default function AskOthers({ booking }: { booking: Booking }) {
+  const items = useAlternatives(booking)
+  const ask = useAsk(booking)
+  const [left, setLeft] = useState<readonly string[]>([])
+  const [sent, setSent] = useState<readonly Sent[]>([])
+  const { pending, errors, attempt, run, refuse } = useSaving()
 
   if (items === null)
     return (
@@ -100,29 +109,8 @@ export default function AskOthers({ booking }: { booking: Booking }) {
             name="others"
             hint="The same days and pets, at the whole price with all fees. Whoever accepts first has the booking, the other requests end by themselves."
           >
-            {open.map(({ sitter, quote }) => (
-              <Checkbox
-                key={sitter.id}
-                id={`other-${sitter.id}`}
-                label={
-                  <>
-                    <Link to={paths.sitter(sitter.id)} className="link font-semibold">
-                      {sitter.name}
-                    </Link>
-                    , {formatMoney(quote.total, quote.currency)}
-                  </>
-                }
-                hint={
-                  <span className="dots">
-                    <Rating value={sitter.rating.average} count={sitter.rating.count} />
-                    {sitter.distanceKm !== null && <span>{formatKilometres(sitter.distanceKm)} away</span>}
-                  </span>
-                }
-                checked={!left.includes(sitter.id)}
-                onChange={({ target }) =>
-                  setLeft(target.checked ? left.filter((one) => one !== sitter.id) : [...left, sitter.id])
-                }
-              />
+            {open.map((one) => (
+              <SitterTick key={one.sitter.id} {...one} {...{ left, setLeft }} />
             ))}
           </FieldGroup>
           <Button
@@ -138,6 +126,32 @@ export default function AskOthers({ booking }: { booking: Booking }) {
         </>
       )}
     </div>
+  )
+}
+
+type SitterTickProps = Alternative & { left: readonly string[]; setLeft: (left: readonly string[]) => void }
+
+function SitterTick({ sitter: { id, name, rating, distanceKm }, quote, left, setLeft }: SitterTickProps) {
+  return (
+    <Checkbox
+      id={`other-${id}`}
+      label={
+        <>
+          <Link to={paths.sitter(id)} className="link font-semibold">
+            {name}
+          </Link>
+          , {formatMoney(quote.total, quote.currency)}
+        </>
+      }
+      hint={
+        <span className="dots">
+          <Rating value={rating.average} count={rating.count} />
+          {distanceKm !== null && <span>{formatKilometres(distanceKm)} away</span>}
+        </span>
+      }
+      checked={!left.includes(id)}
+      onChange={({ target }) => setLeft(target.checked ? left.filter((one) => one !== id) : [...left, id])}
+    />
   )
 }
 

@@ -26,17 +26,36 @@ import { listWords, serviceNames, unitCount, unitWord } from '#web/words.ts'
 type CheckRequestProps = { booking: BookingInHand; settings: Settings; onClose: () => void }
 
 /** Review step before a request is sent: every detail in words, each with a link to change it. */
-export default function CheckRequest({ booking, settings, onClose }: CheckRequestProps) {
-  const { sitter, draft, priced, saved, updating, accept } = booking
+export default function CheckRequest(props: CheckRequestProps) {
+  const { booking, onClose } = props
+  const written = useWritten(booking)
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title={booking.priced?.quote?.instant ? 'Check your booking' : 'Check your request'}
+        footer={
+          <>
+            <Button kind="quiet" className="max-sm:hidden" onClick={onClose}>
+              Change something
+            </Button>
+            <SendButton booking={booking} written={written} />
+          </>
+        }
+      >
+        <Checked {...props} written={written} />
+      </Dialog>
+      <PriceChanged written={written} />
+    </>
+  )
+}
+
+/** The request with the message being written, and how it is sent at a price. */
+function useWritten({ sitter, draft, accept }: BookingInHand) {
   const first = sitter.name.split(' ')[0] ?? sitter.name
   const [message, setMessage] = useState(() => draftMessage(sitter.id))
   const request = useRequest(first, accept)
-  const quote = priced?.quote
-  const codeRefused = isPromoRefusal(priced)
-  // With a payment provider, the request is sent only after the card is given.
-  const needsCard = useConfig()?.paymentMode === 'stripe' && quote?.total !== 0
-  const sending = needsCard ? 'Go on to your card' : 'Send request'
-  const ready = draft?.petIds && quote && !updating
   const write = (text: string) => {
     setMessage(text)
     keepMessage(sitter.id, text)
@@ -47,104 +66,130 @@ export default function CheckRequest({ booking, settings, onClose }: CheckReques
     const event = at.instant ? 'instant_book' : 'request'
     void request.send({ ...rest, event, ...(message.trim() && { message: message.trim() }) }, at)
   }
+  return { first, message, write, request, send }
+}
+type Written = ReturnType<typeof useWritten>
+
+function SendButton({ booking, written }: { booking: BookingInHand; written: Written }) {
+  const { draft, priced, updating } = booking
+  const quote = priced?.quote
+  // With a payment provider, the request is sent only after the card is given.
+  const needsCard = useConfig()?.paymentMode === 'stripe' && quote?.total !== 0
+  const sending = needsCard ? 'Go on to your card' : 'Send request'
+  return (
+    <Button
+      kind="primary"
+      className="max-sm:w-full"
+      disabled={!(draft?.petIds && quote && !updating)}
+      pending={written.request.sending && 'Sending…'}
+      onClick={() => quote && written.send(quote)}
+    >
+      {quote
+        ? `${quote.instant ? 'Book now' : sending}, ${formatMoney(quote.total, quote.currency)}`
+        : sending}
+    </Button>
+  )
+}
+
+/** A refused promo code can be changed here, so it counts as an answer. */
+const isAnswered = ({ priced }: BookingInHand): boolean => Boolean(priced?.quote) || isPromoRefusal(priced)
+
+const isLoading = (booking: BookingInHand): boolean =>
+  booking.saved.status === 'loading' ||
+  (booking.updating && !isAnswered(booking)) ||
+  (booking.draft !== null && !booking.priced)
+
+type CheckedProps = CheckRequestProps & { written: Written }
+
+/** The request in words, or what is missing for it. */
+function Checked(props: CheckedProps) {
+  const { booking, written } = props
+  const { draft, priced, saved } = booking
+  if (isLoading(booking))
+    return (
+      <Loading label="Working out the price">
+        <SkeletonText lines={8} />
+      </Loading>
+    )
+  if (saved.status === 'ready' && draft?.pets) return <UnsavedPet booking={booking} first={written.first} />
+  if (!draft?.petIds || !isAnswered(booking))
+    return (
+      <p>
+        {priced?.problem?.detail ?? 'Something is still missing. Go back and fill in the dates and the pets.'}
+      </p>
+    )
+  return <Details {...props} draft={draft} />
+}
+
+function Details({
+  booking,
+  draft,
+  written,
+  settings,
+  onClose,
+}: CheckedProps & { draft: BookingDraftInput }) {
+  const { first, message, write, request } = written
+  const quote = booking.priced?.quote
   const change = (field: string) => {
     onClose()
     requestAnimationFrame(() => focusField(field))
   }
-
   return (
-    <>
-      <Dialog
-        open
-        onClose={onClose}
-        title={quote?.instant ? 'Check your booking' : 'Check your request'}
-        footer={
-          <>
-            <Button kind="quiet" className="max-sm:hidden" onClick={onClose}>
-              Change something
-            </Button>
-            <Button
-              kind="primary"
-              className="max-sm:w-full"
-              disabled={!ready}
-              pending={request.sending && 'Sending…'}
-              onClick={() => quote && send(quote)}
-            >
-              {quote
-                ? `${quote.instant ? 'Book now' : sending}, ${formatMoney(quote.total, quote.currency)}`
-                : sending}
-            </Button>
-          </>
-        }
-      >
-        {saved.status === 'loading' || (updating && !quote && !codeRefused) || (draft && !priced) ? (
-          <Loading label="Working out the price">
-            <SkeletonText lines={8} />
-          </Loading>
-        ) : saved.status === 'ready' && draft?.pets ? (
-          <UnsavedPet booking={booking} first={first} />
-        ) : !draft?.petIds || !(quote || codeRefused) ? (
+    <div className="grid gap-5">
+      <Failed request={request} booking={booking} />
+      <Summary booking={booking} draft={draft} onChange={change} />
+      <PromoField booking={booking} />
+      {quote && (
+        <>
+          <QuoteLines quote={quote} updating={booking.updating} />
+          <details>
+            <summary className="link w-fit cursor-pointer text-[0.9375rem]">If you cancel</summary>
+            <RefundSteps quote={quote} className="mt-3" />
+          </details>
+        </>
+      )}
+      <TextArea
+        label={`A few words to ${first}`}
+        name="message"
+        optional
+        maxLength={2000}
+        rows={3}
+        value={message}
+        onChange={(event) => write(event.target.value)}
+        hint="Who your pet is, what a day looks like, and what you would like to know."
+      />
+      <WhatHappens first={first} settings={settings} instant={quote?.instant ?? false} />
+    </div>
+  )
+}
+
+function PriceChanged({ written: { first, request, send } }: { written: Written }) {
+  const { changed, keepLooking, acceptNewPrice } = request
+  const money = ({ total, currency }: Quote) => formatMoney(total, currency)
+  return (
+    <AlertDialog
+      open={changed !== null}
+      onClose={keepLooking}
+      danger={false}
+      title="The price has changed"
+      safeLabel="Not now"
+      confirmLabel={changed ? `${changed.to.instant ? 'Book' : 'Send'} at ${money(changed.to)}` : ''}
+      onConfirm={() => {
+        acceptNewPrice()
+        if (changed) send(changed.to)
+      }}
+    >
+      {changed && (
+        <>
           <p>
-            {priced?.problem?.detail ??
-              'Something is still missing. Go back and fill in the dates and the pets.'}
+            {`It was ${money(changed.from)} and is ${money(changed.to)} now, because ${first} or the marketplace changed something in the meantime. Nothing has been sent.`}
           </p>
-        ) : (
-          <div className="grid gap-5">
-            <Failed request={request} booking={booking} />
-            <Summary booking={booking} draft={draft} onChange={change} />
-            <PromoField booking={booking} />
-            {quote && (
-              <>
-                <QuoteLines quote={quote} updating={updating} />
-                <details>
-                  <summary className="link w-fit cursor-pointer text-[0.9375rem]">If you cancel</summary>
-                  <RefundSteps quote={quote} className="mt-3" />
-                </details>
-              </>
-            )}
-            <TextArea
-              label={`A few words to ${first}`}
-              name="message"
-              optional
-              maxLength={2000}
-              rows={3}
-              value={message}
-              onChange={(event) => write(event.target.value)}
-              hint="Who your pet is, what a day looks like, and what you would like to know."
-            />
-            <WhatHappens first={first} settings={settings} instant={quote?.instant ?? false} />
+          <div className="mt-4 text-ink">
+            <QuoteLines quote={changed.to} />
           </div>
-        )}
-      </Dialog>
-      <AlertDialog
-        open={request.changed !== null}
-        onClose={request.keepLooking}
-        danger={false}
-        title="The price has changed"
-        safeLabel="Not now"
-        confirmLabel={
-          request.changed
-            ? `${request.changed.to.instant ? 'Book' : 'Send'} at ${formatMoney(request.changed.to.total, request.changed.to.currency)}`
-            : ''
-        }
-        onConfirm={() => {
-          const to = request.changed?.to
-          request.acceptNewPrice()
-          if (to) send(to)
-        }}
-      >
-        {request.changed && (
-          <>
-            <p>
-              {`It was ${formatMoney(request.changed.from.total, request.changed.from.currency)} and is ${formatMoney(request.changed.to.total, request.changed.to.currency)} now, because ${first} or the marketplace changed something in the meantime. Nothing has been sent.`}
-            </p>
-            <div className="mt-4 text-ink">
-              <QuoteLines quote={request.changed.to} />
-            </div>
-          </>
-        )}
-      </AlertDialog>
-    </>
+        </>
+      )}
+    </AlertDialog>
   )
 }
 

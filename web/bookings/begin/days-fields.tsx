@@ -30,63 +30,76 @@ export function DaysFields({ state, timeZone, from, error, onChange }: DaysField
   return (
     <div className="grid gap-3">
       {isStay(state.service) ? (
-        <>
-          <DateRange
-            label="When"
-            startName="days"
-            endName="end"
-            min={min}
-            value={{ start: state.start, end: state.end }}
-            onChange={({ start, end }) => change({ start, end })}
-          />
-          <div className="grid grid-cols-2 gap-3">
-            <TimeSelect
-              label={state.service === 'boarding' ? 'Drop-off at' : 'Arrival at'}
-              name="startTime"
-              value={state.startTime}
-              onChange={(startTime) => change({ startTime })}
-            />
-            <TimeSelect
-              label={state.service === 'boarding' ? 'Pick-up at' : 'Departure at'}
-              name="endTime"
-              value={state.endTime}
-              onChange={(endTime) => change({ endTime })}
-            />
-          </div>
-        </>
+        <StayFields {...{ state, min, change }} />
       ) : (
-        <>
-          <ol className="grid gap-3">
-            {state.visits.map((visit, index) => (
-              <VisitFields
-                key={visit.key}
-                {...{ visit, index, min }}
-                service={state.service}
-                onChange={(next) =>
-                  change({ visits: state.visits.map((one) => (one.key === visit.key ? next : one)) })
-                }
-                onRemove={
-                  state.visits.length > 1
-                    ? () => change({ visits: state.visits.filter(({ key }) => key !== visit.key) })
-                    : undefined
-                }
-              />
-            ))}
-          </ol>
-          <Button
-            kind="quiet"
-            size="small"
-            className="-ml-3 w-fit"
-            icon={<Plus size={16} aria-hidden />}
-            onClick={() => onChange(withVisit(state))}
-          >
-            {`Another ${unitWord(state.service)}`}
-          </Button>
-        </>
+        <Visits {...{ state, min, change }} />
       )}
       {error && <FieldError id="days-error">{error}</FieldError>}
       <p className="text-sm text-ink-2">{formatZone(timeZone)} time.</p>
     </div>
+  )
+}
+
+type DaysProps = { state: DaysState; min: Day; change: (part: Partial<DaysState>) => void }
+
+function StayFields({ state: { service, start, end, startTime, endTime }, min, change }: DaysProps) {
+  const isBoarding = service === 'boarding'
+  return (
+    <>
+      <DateRange
+        label="When"
+        startName="days"
+        endName="end"
+        min={min}
+        value={{ start, end }}
+        onChange={(range) => change({ start: range.start, end: range.end })}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TimeSelect
+          label={isBoarding ? 'Drop-off at' : 'Arrival at'}
+          name="startTime"
+          value={startTime}
+          onChange={(time) => change({ startTime: time })}
+        />
+        <TimeSelect
+          label={isBoarding ? 'Pick-up at' : 'Departure at'}
+          name="endTime"
+          value={endTime}
+          onChange={(time) => change({ endTime: time })}
+        />
+      </div>
+    </>
+  )
+}
+
+function Visits({ state, min, change }: DaysProps) {
+  const { service, visits } = state
+  return (
+    <>
+      <ol className="grid gap-3">
+        {visits.map((visit, index) => (
+          <VisitFields
+            key={visit.key}
+            {...{ visit, index, min, service }}
+            onChange={(next) => change({ visits: visits.map((one) => (one.key === visit.key ? next : one)) })}
+            onRemove={
+              visits.length > 1
+                ? () => change({ visits: visits.filter(({ key }) => key !== visit.key) })
+                : undefined
+            }
+          />
+        ))}
+      </ol>
+      <Button
+        kind="quiet"
+        size="small"
+        className="-ml-3 w-fit"
+        icon={<Plus size={16} aria-hidden />}
+        onClick={() => change(withVisit(state))}
+      >
+        {`Another ${unitWord(service)}`}
+      </Button>
+    </>
   )
 }
 

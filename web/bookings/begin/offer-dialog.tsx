@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { api } from '#web/api.ts'
 import { DaysFields } from '#web/bookings/begin/days-fields.tsx'
-import { bodyOf, daysOf, otherDaysOf } from '#web/bookings/begin/days-state.ts'
+import { bodyOf, type DaysState, daysOf, otherDaysOf } from '#web/bookings/begin/days-state.ts'
 import { repriced } from '#web/bookings/begin/repriced.ts'
 import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
@@ -10,6 +11,20 @@ import { WordsField } from '#web/bookings/life/words-field.tsx'
 import { PricePreview } from '#web/bookings/price/price-preview.tsx'
 import { hashOf, usePrice } from '#web/bookings/price/use-price.ts'
 import { MoneyField } from '#web/ui/forms/money-field.tsx'
+
+/** The days and the discount of an offer with their price; no terms while days are missing. */
+function useTerms({ id }: Booking, state: DaysState, discount: number | null) {
+  const days = bodyOf(state)
+  const terms = days && { ...days, discount: discount ?? 0 }
+  const price = usePrice(terms && JSON.stringify(terms), (signal) =>
+    api(
+      'POST /v1/bookings/:bookingId/calculate-offer',
+      { params: { bookingId: id }, body: terms ?? {} },
+      { signal },
+    ),
+  )
+  return { terms, price }
+}
 
 /** The sitter offers other days, a lower price, or both. Shows the new price before the offer is sent. */
 export function OfferDialog({
@@ -25,15 +40,7 @@ export function OfferDialog({
   const [discount, setDiscount] = useState<number | null>(null)
   const [note, setNote] = useState('')
   const owner = firstName(booking.owner.name)
-  const days = bodyOf(state)
-  const terms = days && { ...days, discount: discount ?? 0 }
-  const price = usePrice(terms && JSON.stringify(terms), (signal) =>
-    api(
-      'POST /v1/bookings/:bookingId/calculate-offer',
-      { params: { bookingId: booking.id }, body: terms ?? {} },
-      { signal },
-    ),
-  )
+  const { terms, price } = useTerms(booking, state, discount)
   const quoteHash = hashOf(price)
   return (
     <ActionDialog

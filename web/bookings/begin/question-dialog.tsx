@@ -64,16 +64,14 @@ function daysIn(draft: BookingDraftInput) {
   return days
 }
 
-function QuestionForm({ booking, first }: { booking: BookingInHand; first: string }) {
-  const { sitter, saved, state, draft } = booking
+function useQuestion({ sitter, saved, state, draft }: BookingInHand, first: string) {
   const navigate = useNavigate()
   const [message, setMessage] = useState(() => draftMessage(sitter.id))
   const [petIds, setPetIds] = useState<readonly string[]>(() =>
     state.petIds.length > 0 ? state.petIds : saved.pets.slice(0, 1).map(({ id }) => id),
   )
-  const hasDays = draft !== null
-  const [withDays, setWithDays] = useState(hasDays)
-  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const [withDays, setWithDays] = useState(draft !== null)
+  const { run, refuse, ...saving } = useSaving()
   const write = (text: string) => {
     setMessage(text)
     keepMessage(sitter.id, text)
@@ -101,10 +99,17 @@ function QuestionForm({ booking, first }: { booking: BookingInHand; first: strin
       await navigate(paths.bookingSent(asked.id), { replace: true })
     })
   }
+  return { message, write, petIds, setPetIds, withDays, setWithDays, send, ...saving }
+}
+
+function QuestionForm({ booking, first }: { booking: BookingInHand; first: string }) {
+  const { saved, state, draft } = booking
+  const question = useQuestion(booking, first)
+  const { message, petIds, setPetIds, errorFor } = question
   const chosen = bookedDays(state)
   return (
     <div className="grid gap-5">
-      <ErrorSummary errors={errors} attempt={attempt} />
+      <ErrorSummary errors={question.errors} attempt={question.attempt} />
       <p className="text-ink-2">
         About {serviceNames[state.service].toLowerCase()}. A question takes no places and costs nothing; you
         can make a request of it later.
@@ -122,13 +127,13 @@ function QuestionForm({ booking, first }: { booking: BookingInHand; first: strin
           />
         ))}
       </FieldGroup>
-      {hasDays && chosen.length > 0 && (
+      {draft && chosen.length > 0 && (
         <Checkbox
           label={`For ${chosen.length > 3 || state.skip.length === 0 ? formatDayRange(chosen[0]!, state.end ?? chosen.at(-1)!) : listWords(chosen.map((day) => formatDay(day)))}`}
           hint="Without the tick the days stay open."
           name="withDays"
-          checked={withDays}
-          onChange={(event) => setWithDays(event.target.checked)}
+          checked={question.withDays}
+          onChange={(event) => question.setWithDays(event.target.checked)}
         />
       )}
       <TextArea
@@ -138,13 +143,13 @@ function QuestionForm({ booking, first }: { booking: BookingInHand; first: strin
         rows={4}
         value={message}
         error={errorFor('question')}
-        onChange={(event) => write(event.target.value)}
+        onChange={(event) => question.write(event.target.value)}
       />
       <Button
         kind="primary"
         className="justify-self-end"
-        pending={pending && 'Sending…'}
-        onClick={() => void send()}
+        pending={question.pending && 'Sending…'}
+        onClick={() => void question.send()}
       >
         Send the question
       </Button>

@@ -30,6 +30,17 @@ const failureOf = (error: unknown): Failure => {
   }
 }
 
+/** The refusal `price-changed` carries the new quote. */
+const isQuote = (value: unknown): value is Quote =>
+  typeof value === 'object' &&
+  value !== null &&
+  'quoteHash' in value &&
+  typeof value.quoteHash === 'string' &&
+  'total' in value &&
+  typeof value.total === 'number' &&
+  'lines' in value &&
+  Array.isArray(value.lines)
+
 const samePrice = (one: Quote, other: Quote): boolean =>
   one.total === other.total && JSON.stringify(one.lines) === JSON.stringify(other.lines)
 
@@ -40,8 +51,8 @@ async function settle(body: RequestBody, shown: Quote, mayRepeat = true): Promis
     return { booking: await sendRequest(body) }
   } catch (error) {
     const problem = error instanceof ApiProblem ? error.problem : null
-    const quote = problem?.code === 'price-changed' ? (problem['quote'] as Quote | undefined) : undefined
-    if (!quote) return { failure: failureOf(error), status: problem?.status ?? null }
+    const quote = problem?.code === 'price-changed' ? problem['quote'] : undefined
+    if (!isQuote(quote)) return { failure: failureOf(error), status: problem?.status ?? null }
     // If only the quote has expired and the price is the same, repeats the request without asking the owner again.
     if (mayRepeat && samePrice(quote, shown))
       return settle({ ...body, quoteHash: quote.quoteHash }, quote, false)

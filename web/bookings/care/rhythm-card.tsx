@@ -13,13 +13,11 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** How often the owner would like updates: the owner chooses, the sitter reads. */
-export default function RhythmCard({ booking }: { booking: Booking }) {
-  const { id } = booking
+/** The owner's wish, reloaded on live events; null until it is loaded. */
+function useRhythm({ id }: Booking) {
   const [wish, setWish] = useState<UpdateRhythm | null>(null)
   const [saved, setSaved] = useState(false)
-  const { pending, errors, attempt, run } = useSaving()
-  const other = firstName(otherParty(booking).name)
+  const { run, ...saving } = useSaving()
   const read = useCallback(() => {
     api('GET /v1/bookings/:bookingId/update-rhythm', { params: { bookingId: id } }).then(setWish, passOver)
   }, [id])
@@ -39,7 +37,13 @@ export default function RhythmCard({ booking }: { booking: Booking }) {
       )
       setSaved(true)
     })
+  return { wish, saved, choose, ...saving }
+}
 
+/** How often the owner would like updates: the owner chooses, the sitter reads. */
+export default function RhythmCard({ booking }: { booking: Booking }) {
+  const { wish, saved, choose, pending, errors, attempt } = useRhythm(booking)
+  const other = firstName(otherParty(booking).name)
   return (
     <Card as="section" aria-labelledby="rhythm" className="grid gap-3">
       <h2 id="rhythm" className="text-xl">
@@ -54,7 +58,10 @@ export default function RhythmCard({ booking }: { booking: Booking }) {
             name="rhythm"
             options={wish.choices.map((value) => ({ value, label: rhythmWords[value] }))}
             value={wish.rhythm}
-            onChange={(value) => void choose(value as Rhythm)}
+            onChange={(value) => {
+              const rhythm = wish.choices.find((choice) => choice === value)
+              if (rhythm) void choose(rhythm)
+            }}
           />
           <p className="text-sm text-ink-2" aria-live="polite">
             {pending

@@ -13,11 +13,9 @@ const shownAtFirst = 8
 
 type Row = { key: string; label: string; text: string; isMissable: boolean }
 
-/** All times of the booking, in the local time of the place. A visit that may have been missed can be reported. */
-export function VisitsCard({ booking, move }: Pick<BookingInUse, 'booking' | 'move'>) {
-  const [missed, setMissed] = useState<string | null>(null)
-  const { service, startOn, startTime, endOn, endTime, visits, timeZone } = booking
-  const rows: Row[] = isStay(service)
+const rowsOf = (booking: Booking): Row[] => {
+  const { service, startOn, startTime, endOn, endTime, visits } = booking
+  return isStay(service)
     ? [
         {
           key: 'start',
@@ -38,43 +36,26 @@ export function VisitsCard({ booking, move }: Pick<BookingInUse, 'booking' | 'mo
         text: `${formatDay(on)}, ${time}, ${formatMinutes(minutes)}`,
         isMissable: reportable && !reportsWhole(booking),
       }))
-  const list = (some: readonly Row[]) => (
-    <dl className="figures grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-      {some.map(({ key, label, text, isMissable }) => (
-        <div key={key} className="col-span-2 grid grid-cols-subgrid items-baseline">
-          <dt className="text-ink-2">{label}</dt>
-          <dd className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 font-medium">
-            {text}
-            {isMissable && (
-              <Button
-                kind="secondary"
-                size="small"
-                className="print:hidden"
-                aria-label={`${label} was missed`}
-                onClick={() => setMissed(key)}
-              >
-                It was missed
-              </Button>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+}
+
+/** All times of the booking, in the local time of the place. A visit that may have been missed can be reported. */
+export function VisitsCard({ booking, move }: Pick<BookingInUse, 'booking' | 'move'>) {
+  const [missed, setMissed] = useState<string | null>(null)
+  const rows = rowsOf(booking)
   const more = rows.slice(shownAtFirst)
   return (
     <Card as="section" aria-labelledby="when">
       <h2 id="when" className="mb-3 text-xl">
         When
       </h2>
-      {list(rows.slice(0, shownAtFirst))}
+      <Times rows={rows.slice(0, shownAtFirst)} onMissed={setMissed} />
       {more.length > 0 && (
         <details className="mt-2" open={more.some(({ isMissable }) => isMissable)}>
           <summary className="link w-fit py-2">All {rows.length}</summary>
-          {list(more)}
+          <Times rows={more} onMissed={setMissed} />
         </details>
       )}
-      <p className="mt-3 text-sm text-ink-2">{formatZone(timeZone)} time.</p>
+      <p className="mt-3 text-sm text-ink-2">{formatZone(booking.timeZone)} time.</p>
       {missed && (
         <Suspense>
           <CaseDialog
@@ -86,6 +67,32 @@ export function VisitsCard({ booking, move }: Pick<BookingInUse, 'booking' | 'mo
         </Suspense>
       )}
     </Card>
+  )
+}
+
+function Times({ rows, onMissed }: { rows: readonly Row[]; onMissed: (key: string) => void }) {
+  return (
+    <dl className="figures grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+      {rows.map(({ key, label, text, isMissable }) => (
+        <div key={key} className="col-span-2 grid grid-cols-subgrid items-baseline">
+          <dt className="text-ink-2">{label}</dt>
+          <dd className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 font-medium">
+            {text}
+            {isMissable && (
+              <Button
+                kind="secondary"
+                size="small"
+                className="print:hidden"
+                aria-label={`${label} was missed`}
+                onClick={() => onMissed(key)}
+              >
+                It was missed
+              </Button>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -72,23 +72,14 @@ const wordsOf: Record<CaseEvent, (other: string, terms: Booking['caseTerms']) =>
   }),
 }
 
-/** Form for a statement in a dispute: a report, a case, an answer or an appeal. */
-export default function CaseDialog({
-  booking,
-  event,
-  visitAt: chosen,
-  caseId = '',
-  move,
-  onClose,
-}: CaseDialogProps) {
+/** The fields of the form, and the step to send; `least` is the smallest number of characters of the statement. */
+function useStatement({ booking, event, visitAt: chosen, caseId = '' }: CaseDialogProps, least: number) {
   const [said, setSaid] = useState('')
   const [contacted, setContacted] = useState('')
   const [photos, setPhotos] = useState<Photo[]>([])
   const [isSending, setSending] = useState(false)
   const [kind, setKind] = useState<OpenKind>(booking.caseSubjects[0] ?? 'other')
   const [asked, setAsked] = useState<number | null>(null)
-  const other = firstName(otherParty(booking).name)
-  const { title, lead, label, least, confirm, pending } = wordsOf[event](other, booking.caseTerms)
   const missable = booking.visits.filter(({ reportable }) => reportable)
   const [visitAt, setVisitAt] = useState(chosen ?? missable.at(-1)?.startsAt)
   const isReport = event === 'report_no_show' || event === 'report_missed'
@@ -100,7 +91,7 @@ export default function CaseDialog({
         ? [{ name: 'words', message: 'Tell in a sentence or two what happened' }]
         : []),
       ...(isReport && contacted.trim().length < 3
-        ? [{ name: 'contacted', message: `Tell how you tried to reach ${other}` }]
+        ? [{ name: 'contacted', message: `Tell how you tried to reach ${otherName(booking)}` }]
         : []),
       ...(isSending ? [{ name: 'photos', message: 'Wait until the photos have arrived' }] : []),
     ]
@@ -115,6 +106,36 @@ export default function CaseDialog({
       ? { event, kind, words, asked: mayAsk && asked ? asked : null, photoIds }
       : { event, caseId, words, photoIds }
   }
+  return {
+    said,
+    setSaid,
+    contacted,
+    setContacted,
+    photos,
+    setPhotos,
+    setSending,
+    setAsked,
+    kind,
+    setKind,
+    missable,
+    visitAt,
+    setVisitAt,
+    isReport,
+    mayAsk,
+    stepOf,
+  }
+}
+type Statement = ReturnType<typeof useStatement>
+
+const otherName = (booking: Booking): string => firstName(otherParty(booking).name)
+
+/** Form for a statement in a dispute: a report, a case, an answer or an appeal. */
+export default function CaseDialog(props: CaseDialogProps) {
+  const { booking, event, move, onClose } = props
+  const other = otherName(booking)
+  const { title, lead, label, least, confirm, pending } = wordsOf[event](other, booking.caseTerms)
+  const statement = useStatement(props, least)
+  const { isReport, mayAsk } = statement
   return (
     <ActionDialog
       move={move}
@@ -123,7 +144,7 @@ export default function CaseDialog({
       safeLabel="Go back"
       confirmLabel={confirm}
       pendingLabel={pending}
-      stepOf={stepOf}
+      stepOf={statement.stepOf}
     >
       {(errorFor) => (
         <>
@@ -131,71 +152,93 @@ export default function CaseDialog({
           {event === 'report_no_show' && booking.visits.length > 1 && (
             <p>This is about the whole booking. If only one of them was missed, report that one instead.</p>
           )}
-          {event === 'open_case' && (
-            <RadioGroup
-              label="What is it about?"
-              name="case-kind"
-              value={kind}
-              onChange={(value) => setKind(value as OpenKind)}
-              options={booking.caseSubjects.map((value) => ({ value, label: caseKindWords[value] }))}
-            />
-          )}
-          {event === 'report_missed' && (
-            <RadioGroup
-              label={`Which ${unitWord(booking.service)}?`}
-              name="visit"
-              value={visitAt}
-              onChange={setVisitAt}
-              options={missable.map(({ startsAt, on, time }) => ({
-                value: startsAt,
-                label: `${formatDay(on, 'long')}, ${time}`,
-              }))}
-            />
-          )}
+          {event === 'open_case' && <KindField {...{ booking, statement }} />}
+          {event === 'report_missed' && <VisitField {...{ booking, statement }} />}
           <TextArea
             label={label}
             name="words"
             rows={5}
             maxLength={isReport ? 2000 : 4000}
-            value={said}
+            value={statement.said}
             error={errorFor('words')}
-            onChange={(input) => setSaid(input.target.value)}
+            onChange={(input) => statement.setSaid(input.target.value)}
           />
-          <PhotoField
-            kind="evidence"
-            label="Pictures"
-            name="photos"
-            optional
-            compact
-            most={mostEvidence}
-            hint={`Up to ${mostEvidence}. ${other} and whoever runs this site see them, nobody else.`}
-            value={photos}
-            error={errorFor('photos') ?? errorFor('photoIds')}
-            onChange={setPhotos}
-            onBusy={setSending}
-          />
+          <EvidenceField error={errorFor('photos') ?? errorFor('photoIds')} {...{ booking, statement }} />
           {isReport && (
             <TextField
               label={`How did you try to reach ${other}?`}
               name="contacted"
               maxLength={500}
-              value={contacted}
+              value={statement.contacted}
               error={errorFor('contacted')}
-              onChange={(input) => setContacted(input.target.value)}
+              onChange={(input) => statement.setContacted(input.target.value)}
             />
           )}
-          {mayAsk && (
-            <MoneyField
-              label="What would you like back?"
-              hint={`Leave it empty if it is not about money. You paid ${formatMoney(booking.payment.paid - booking.payment.refunded, booking.quote.currency)}.`}
-              id="field-asked"
-              currency={booking.quote.currency}
-              error={errorFor('asked')}
-              onChange={setAsked}
-            />
-          )}
+          {mayAsk && <AskedField error={errorFor('asked')} {...{ booking, statement }} />}
         </>
       )}
     </ActionDialog>
+  )
+}
+
+type FieldProps = { booking: Booking; statement: Statement }
+
+function KindField({ booking: { caseSubjects }, statement: { kind, setKind } }: FieldProps) {
+  return (
+    <RadioGroup
+      label="What is it about?"
+      name="case-kind"
+      value={kind}
+      onChange={(value) => setKind(caseSubjects.find((subject) => subject === value) ?? kind)}
+      options={caseSubjects.map((value) => ({ value, label: caseKindWords[value] }))}
+    />
+  )
+}
+
+function VisitField({ booking, statement: { missable, visitAt, setVisitAt } }: FieldProps) {
+  return (
+    <RadioGroup
+      label={`Which ${unitWord(booking.service)}?`}
+      name="visit"
+      value={visitAt}
+      onChange={setVisitAt}
+      options={missable.map(({ startsAt, on, time }) => ({
+        value: startsAt,
+        label: `${formatDay(on, 'long')}, ${time}`,
+      }))}
+    />
+  )
+}
+
+type CheckedProps = FieldProps & { error: string | undefined }
+
+function EvidenceField({ booking, statement: { photos, setPhotos, setSending }, error }: CheckedProps) {
+  return (
+    <PhotoField
+      kind="evidence"
+      label="Pictures"
+      name="photos"
+      optional
+      compact
+      most={mostEvidence}
+      hint={`Up to ${mostEvidence}. ${otherName(booking)} and whoever runs this site see them, nobody else.`}
+      value={photos}
+      error={error}
+      onChange={setPhotos}
+      onBusy={setSending}
+    />
+  )
+}
+
+function AskedField({ booking: { payment, quote }, statement, error }: CheckedProps) {
+  return (
+    <MoneyField
+      label="What would you like back?"
+      hint={`Leave it empty if it is not about money. You paid ${formatMoney(payment.paid - payment.refunded, quote.currency)}.`}
+      id="field-asked"
+      currency={quote.currency}
+      error={error}
+      onChange={statement.setAsked}
+    />
   )
 }

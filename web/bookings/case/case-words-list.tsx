@@ -13,22 +13,22 @@ type WordsProps = {
   placeZone: string
 }
 
-/** Both sides' statements and the decision, in order. */
-export function CaseWordsList({ one, names, currency, zone, placeZone }: WordsProps) {
+type Said = [
+  who: string,
+  at: string | null,
+  words: string | null,
+  photos: Photo[],
+  action: typeof reportOf | undefined,
+]
+
+function statementsOf({ one, names }: Pick<WordsProps, 'one' | 'names'>): Said[] {
   const other = one.openedBy === 'owner' ? names.sitter : one.openedBy === 'sitter' ? names.owner : 'One side'
   const answeredBy = one.openedBy === 'owner' ? 'sitter' : 'owner'
   const isRead = Object.values(names).includes('You')
   /** Each side can report the other's statements. Operators cannot, because they decide the case anyway. */
   const theirs = (by: BookingCase['openedBy'] | null) =>
     isRead && by !== null && by !== 'system' && names[by] !== 'You' ? reportOf : undefined
-  type Said = [
-    who: string,
-    at: string | null,
-    words: string | null,
-    photos: Photo[],
-    action: typeof reportOf | undefined,
-  ]
-  const said: Said[] = [
+  return [
     [
       `${openerName(one, names)}: ${caseKindWords[one.kind].toLowerCase()}`,
       one.openedAt,
@@ -52,14 +52,18 @@ export function CaseWordsList({ one, names, currency, zone, placeZone }: WordsPr
       undefined,
     ],
   ]
+}
+
+/** Both sides' statements and the decision, in order. */
+export function CaseWordsList(props: WordsProps) {
   return (
     <div className="grid gap-4">
       <ol className="grid gap-4">
-        {said.map(([who, at, words, photos, action]) =>
+        {statementsOf(props).map(([who, at, words, photos, action]) =>
           at && words ? (
             <li key={who} className="max-w-measure border-l-2 border-green-line pl-4">
               <p className="text-sm font-semibold">
-                {who}, <time dateTime={at}>{formatInstant(at, zone)}</time>
+                {who}, <time dateTime={at}>{formatInstant(at, props.zone)}</time>
               </p>
               <p className="whitespace-pre-line">{words}</p>
               <SmallPhotos
@@ -71,35 +75,41 @@ export function CaseWordsList({ one, names, currency, zone, placeZone }: WordsPr
           ) : null,
         )}
       </ol>
-      <dl className="grid gap-x-6 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
-        {one.visitAt && (
-          <>
-            <dt className="text-ink-2">Missed</dt>
-            <dd className="figures">
-              <time dateTime={one.visitAt}>{formatInstant(one.visitAt, placeZone)}</time>
-              {` (${formatZone(placeZone)} time)`}
-            </dd>
-          </>
-        )}
-        {one.contacted && (
-          <>
-            <dt className="text-ink-2">Tried to be reached</dt>
-            <dd>{one.contacted}</dd>
-          </>
-        )}
-        {one.asked !== null && (
-          <>
-            <dt className="text-ink-2">{names.owner === 'You' ? 'You ask' : `${names.owner} asks`} back</dt>
-            <dd className="figures">{formatMoney(one.asked, currency)}</dd>
-          </>
-        )}
-        {one.refund !== null && (
-          <>
-            <dt className="text-ink-2">Back to {names.owner === 'You' ? 'you' : names.owner}</dt>
-            <dd className="figures">{formatMoney(one.refund, currency)}</dd>
-          </>
-        )}
-      </dl>
+      <Facts {...props} />
     </div>
+  )
+}
+
+function Facts({ one, names, currency, placeZone }: WordsProps) {
+  return (
+    <dl className="grid gap-x-6 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
+      {one.visitAt && (
+        <>
+          <dt className="text-ink-2">Missed</dt>
+          <dd className="figures">
+            <time dateTime={one.visitAt}>{formatInstant(one.visitAt, placeZone)}</time>
+            {` (${formatZone(placeZone)} time)`}
+          </dd>
+        </>
+      )}
+      {one.contacted && (
+        <>
+          <dt className="text-ink-2">Tried to be reached</dt>
+          <dd>{one.contacted}</dd>
+        </>
+      )}
+      {one.asked !== null && (
+        <>
+          <dt className="text-ink-2">{names.owner === 'You' ? 'You ask' : `${names.owner} asks`} back</dt>
+          <dd className="figures">{formatMoney(one.asked, currency)}</dd>
+        </>
+      )}
+      {one.refund !== null && (
+        <>
+          <dt className="text-ink-2">Back to {names.owner === 'You' ? 'you' : names.owner}</dt>
+          <dd className="figures">{formatMoney(one.refund, currency)}</dd>
+        </>
+      )}
+    </dl>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Booking, ChangePreview } from '#contract/bookings/bookings.ts'
 import type { AddOnCode } from '#contract/codes.ts'
 import type { Sent } from '#contract/endpoint.ts'
@@ -56,23 +56,23 @@ export function usePreview(booking: Booking, draft: ChangeDraft | null): Preview
     preview: null,
     refusal: null,
   })
+  const fetchPreview = useEffectEvent((key: string, signal: AbortSignal) => {
+    if (!draft) return
+    const sent = { params: { bookingId: booking.id }, body: draft }
+    api('POST /v1/bookings/:bookingId/changes/calculate-cost', sent, { signal }).then(
+      (preview) => signal.aborted || setAnswer({ key, preview, refusal: null }),
+      (error: unknown) => signal.aborted || setAnswer({ key, preview: null, refusal: wordsOf(error) }),
+    )
+  })
   useEffect(() => {
     if (unpriced) return
     const abort = new AbortController()
-    const timer = setTimeout(() => {
-      const body = JSON.parse(text) as ChangeDraft
-      const sent = { params: { bookingId: booking.id }, body }
-      api('POST /v1/bookings/:bookingId/changes/calculate-cost', sent, { signal: abort.signal }).then(
-        (preview) => abort.signal.aborted || setAnswer({ key, preview, refusal: null }),
-        (error: unknown) =>
-          abort.signal.aborted || setAnswer({ key, preview: null, refusal: wordsOf(error) }),
-      )
-    }, pauseMs)
+    const timer = setTimeout(() => fetchPreview(key, abort.signal), pauseMs)
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [key, text, unpriced, booking.id])
+  }, [key, unpriced])
   if (unpriced) return { preview: null, refusal: null, pending: false }
   const isNewest = answer.key === key
   return {

@@ -44,32 +44,7 @@ export function ChangeTerms({
   ].filter(({ before, after }) => before !== after)
   return (
     <div className="grid gap-3">
-      <table className="w-full text-left text-[0.9375rem]">
-        <thead>
-          <tr className="text-sm text-ink-2">
-            <th scope="col" className="py-1 pr-3 font-normal">
-              <span className="sr-only">What</span>
-            </th>
-            <th scope="col" className="py-1 pr-3 font-normal">
-              Now
-            </th>
-            <th scope="col" className="py-1 font-normal">
-              After the change
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ label, before, after }) => (
-            <tr key={label} className="border-t border-line align-top">
-              <th scope="row" className="py-2 pr-3 font-normal text-ink-2">
-                {label}
-              </th>
-              <td className="figures py-2 pr-3 text-ink-2">{before}</td>
-              <td className="figures py-2 font-semibold">{after}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Comparison rows={rows} />
       {change.petsFrom && (
         <p className="text-sm text-ink-2">What begins before keeps its pets and its price.</p>
       )}
@@ -81,6 +56,37 @@ export function ChangeTerms({
         </p>
       )}
     </div>
+  )
+}
+
+function Comparison({ rows }: { rows: readonly Row[] }) {
+  return (
+    <table className="w-full text-left text-[0.9375rem]">
+      <thead>
+        <tr className="text-sm text-ink-2">
+          <th scope="col" className="py-1 pr-3 font-normal">
+            <span className="sr-only">What</span>
+          </th>
+          <th scope="col" className="py-1 pr-3 font-normal">
+            Now
+          </th>
+          <th scope="col" className="py-1 font-normal">
+            After the change
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, before, after }) => (
+          <tr key={label} className="border-t border-line align-top">
+            <th scope="row" className="py-2 pr-3 font-normal text-ink-2">
+              {label}
+            </th>
+            <td className="figures py-2 pr-3 text-ink-2">{before}</td>
+            <td className="figures py-2 font-semibold">{after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -80,14 +80,13 @@ export type NextStep = {
   urgent: boolean
 }
 
-/** Returns the next step in the viewer's words; `urgent` if it is the viewer's turn. */
-export function nextStepOf(booking: Booking): NextStep | null {
+/** Returns the step with a deadline that the viewer may take. */
+function ownStepOf(booking: Booking): NextStep | null {
   // If there are several cases, the one with the earliest deadline.
   const deadlineOf = (event: Booking['actions'][number]['event']) =>
     booking.actions
       .filter((action) => action.event === event)
       .toSorted((a, b) => ((a.deadlineAt ?? '') < (b.deadlineAt ?? '') ? -1 : 1))[0]
-  const isOwner = booking.role === 'owner'
   const own = (
     [
       ['accept', 'Answer by'],
@@ -99,31 +98,45 @@ export function nextStepOf(booking: Booking): NextStep | null {
         'check_in',
         `Check in when ${petNames(booking)} ${booking.pets.length > 1 ? 'are' : 'is'} with you, until`,
       ],
-      ['check_out', isOwner ? 'Confirm that it is over, until' : 'Check out at the end, until'],
+      [
+        'check_out',
+        booking.role === 'owner' ? 'Confirm that it is over, until' : 'Check out at the end, until',
+      ],
     ] as const
   ).find(([event]) => deadlineOf(event))
+  return own ? { words: own[1], deadlineAt: deadlineOf(own[0])?.deadlineAt ?? null, urgent: true } : null
+}
+
+/** Returns how long an open request waits, and for what. */
+function waitingStepOf(booking: Booking): NextStep {
+  const { role, status, expiresAt } = booking
+  const isOwner = role === 'owner'
+  const who = firstName(otherParty(booking).name)
+  const waiting: Partial<Record<BookingStatus, string>> = {
+    inquiry: 'The question ends by itself on',
+    awaiting_card: isOwner ? 'Add your card by' : `${who} adds a card by`,
+    awaiting_payment: isOwner ? 'Pay by' : `${who} pays by`,
+  }
+  return {
+    words: waiting[status] ?? `${who} answers by`,
+    deadlineAt: expiresAt,
+    urgent: isOwner && status === 'awaiting_card',
+  }
+}
+
+/** Returns the next step in the viewer's words; `urgent` if it is the viewer's turn. */
+export function nextStepOf(booking: Booking): NextStep | null {
   const { due, extra } = booking.payment
   if (due && extra) return { words: 'Pay by', deadlineAt: extra.payBy, urgent: true }
-  if (own) return { words: own[1], deadlineAt: deadlineOf(own[0])?.deadlineAt ?? null, urgent: true }
+  const own = ownStepOf(booking)
+  if (own) return own
   if (booking.reviewable)
     return {
       words: `Tell others how it went with ${firstName(otherParty(booking).name)}, until`,
       deadlineAt: booking.reviewBy,
       urgent: true,
     }
-  if (isOpenRequest(booking) && booking.expiresAt) {
-    const who = firstName(otherParty(booking).name)
-    const waiting: Partial<Record<BookingStatus, string>> = {
-      inquiry: 'The question ends by itself on',
-      awaiting_card: isOwner ? 'Add your card by' : `${who} adds a card by`,
-      awaiting_payment: isOwner ? 'Pay by' : `${who} pays by`,
-    }
-    return {
-      words: waiting[booking.status] ?? `${who} answers by`,
-      deadlineAt: booking.expiresAt,
-      urgent: isOwner && booking.status === 'awaiting_card',
-    }
-  }
+  if (isOpenRequest(booking) && booking.expiresAt) return waitingStepOf(booking)
   if (booking.status === 'confirmed')
     return { words: 'Begins', past: 'Was to begin', deadlineAt: booking.startsAt, urgent: false }
   if (booking.status === 'in_progress')

@@ -19,6 +19,31 @@ export const quote: Quote = {
   validUntil: '2030-05-01T09:15:00.000Z',
 }
 
+const sam: Booking['sitter'] = {
+  id: '0c000000-0000-7000-8000-000000000002',
+  accountId: '0a000000-0000-7000-8000-000000000002',
+  name: 'Sam S.',
+  phoneNumber: null,
+  location: null,
+}
+
+const olga: Booking['owner'] = {
+  id: '0a000000-0000-7000-8000-000000000001',
+  accountId: '0a000000-0000-7000-8000-000000000001',
+  name: 'Olga N.',
+  phoneNumber: null,
+  location: null,
+}
+
+const rex: Booking['pets'][number] = {
+  id: '0d000000-0000-7000-8000-000000000001',
+  name: 'Rex',
+  species: 'dog',
+  breed: null,
+  coat: null,
+  weightKg: 22,
+}
+
 /** Olga's request to Sam for Rex, three nights in June 2030. */
 export const booking = (part: Partial<Booking> = {}): Booking => ({
   id: '0b000000-0000-7000-8000-000000000001',
@@ -28,30 +53,9 @@ export const booking = (part: Partial<Booking> = {}): Booking => ({
   service: 'boarding',
   circle: false,
   role: 'owner',
-  sitter: {
-    id: '0c000000-0000-7000-8000-000000000002',
-    accountId: '0a000000-0000-7000-8000-000000000002',
-    name: 'Sam S.',
-    phoneNumber: null,
-    location: null,
-  },
-  owner: {
-    id: '0a000000-0000-7000-8000-000000000001',
-    accountId: '0a000000-0000-7000-8000-000000000001',
-    name: 'Olga N.',
-    phoneNumber: null,
-    location: null,
-  },
-  pets: [
-    {
-      id: '0d000000-0000-7000-8000-000000000001',
-      name: 'Rex',
-      species: 'dog',
-      breed: null,
-      coat: null,
-      weightKg: 22,
-    },
-  ],
+  sitter: sam,
+  owner: olga,
+  pets: [rex],
   startOn: '2030-06-01',
   startTime: '15:00',
   endOn: '2030-06-04',

@@ -17,64 +17,14 @@ const partyWords: Record<Party, string> = { owner: 'Owner', sitter: 'Sitter' }
 
 /** Both parties, with phone number and address if the API returns them. */
 export function PeopleCard({ booking }: { booking: Booking }) {
-  const { role } = booking
   return (
     <Card as="section" aria-labelledby="people">
       <h2 id="people" className="mb-4 text-xl">
         People
       </h2>
       <ul className="grid gap-5">
-        {(['sitter', 'owner'] as const).map((side) => {
-          const { id, accountId, name, phoneNumber, location } = booking[side]
-          return (
-            <li key={side} className="flex gap-3.5">
-              <Avatar name={name} />
-              <div className="grid min-w-0 content-start gap-1">
-                <p className="font-semibold">
-                  {side === 'sitter' && !booking.circle ? (
-                    <Link to={paths.sitter(id)} className="link">
-                      {name}
-                    </Link>
-                  ) : (
-                    name
-                  )}
-                  {side === role && <span className="font-normal text-ink-2"> (you)</span>}
-                </p>
-                <p className="text-sm text-ink-2">
-                  {side === 'sitter' && booking.circle ? 'Friend' : partyWords[side]}
-                </p>
-                {side !== role && (
-                  <Link
-                    to={paths.contact({ booking: booking.id })}
-                    className="link inline-flex min-h-8 w-fit items-center gap-2 text-[0.9375rem] print:hidden"
-                  >
-                    <MessageCircle size={16} className="text-ink-2" aria-hidden />
-                    Write a message
-                  </Link>
-                )}
-                {phoneNumber && (
-                  <p className="flex items-center gap-2 text-[0.9375rem]">
-                    <Phone size={16} className="text-ink-2" aria-hidden />
-                    <a href={`tel:${phoneNumber}`} className="link inline-flex min-h-8 items-center">
-                      {phoneNumber}
-                    </a>
-                  </p>
-                )}
-                {location && (
-                  <p className="flex items-center gap-2 text-[0.9375rem]">
-                    <MapPin size={16} className="text-ink-2" aria-hidden />
-                    {location}
-                  </p>
-                )}
-                {side !== role && (
-                  <div className="-ml-3 print:hidden">
-                    <ReportButton kind="person" id={accountId} name={name} />
-                  </div>
-                )}
-              </div>
-            </li>
-          )
-        })}
+        <Person side="sitter" booking={booking} />
+        <Person side="owner" booking={booking} />
       </ul>
       {isOpenRequest(booking) && (
         <p className="mt-4 text-sm text-ink-2">Telephone numbers are shown once the booking is confirmed.</p>
@@ -83,6 +33,57 @@ export function PeopleCard({ booking }: { booking: Booking }) {
         <p className="mt-4 text-sm text-ink-2">Telephone numbers are hidden again now that it is over.</p>
       )}
     </Card>
+  )
+}
+
+function Person({ side, booking }: { side: Party; booking: Booking }) {
+  const { role, circle } = booking
+  const { id, accountId, name, phoneNumber, location } = booking[side]
+  return (
+    <li className="flex gap-3.5">
+      <Avatar name={name} />
+      <div className="grid min-w-0 content-start gap-1">
+        <p className="font-semibold">
+          {side === 'sitter' && !circle ? (
+            <Link to={paths.sitter(id)} className="link">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+          {side === role && <span className="font-normal text-ink-2"> (you)</span>}
+        </p>
+        <p className="text-sm text-ink-2">{side === 'sitter' && circle ? 'Friend' : partyWords[side]}</p>
+        {side !== role && (
+          <Link
+            to={paths.contact({ booking: booking.id })}
+            className="link inline-flex min-h-8 w-fit items-center gap-2 text-[0.9375rem] print:hidden"
+          >
+            <MessageCircle size={16} className="text-ink-2" aria-hidden />
+            Write a message
+          </Link>
+        )}
+        {phoneNumber && (
+          <p className="flex items-center gap-2 text-[0.9375rem]">
+            <Phone size={16} className="text-ink-2" aria-hidden />
+            <a href={`tel:${phoneNumber}`} className="link inline-flex min-h-8 items-center">
+              {phoneNumber}
+            </a>
+          </p>
+        )}
+        {location && (
+          <p className="flex items-center gap-2 text-[0.9375rem]">
+            <MapPin size={16} className="text-ink-2" aria-hidden />
+            {location}
+          </p>
+        )}
+        {side !== role && (
+          <div className="-ml-3 print:hidden">
+            <ReportButton kind="person" id={accountId} name={name} />
+          </div>
+        )}
+      </div>
+    </li>
   )
 }
 

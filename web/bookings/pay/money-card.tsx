@@ -61,41 +61,34 @@ const dated = (label: string, when: string): ReactNode => (
   </>
 )
 
+/** What the owner pays and what is taken from it; rows of zero are left out. */
+function earningRows(booking: Booking, { paid, refunded, tips }: BookingMoney, fees: number) {
+  const owner = firstName(booking.owner.name)
+  const byCard = booking.payment.mode === 'stripe'
+  return [
+    { label: byCard ? `${owner} pays` : `${owner} pays you`, value: paid },
+    ...(refunded > 0
+      ? [{ label: byCard ? `Given back to ${owner}` : `You give back to ${owner}`, value: -refunded }]
+      : []),
+    ...(tips > 0 ? [{ label: `Tip of ${owner}`, value: tips }] : []),
+    ...(fees > 0 ? [{ label: byCard ? 'Service fees' : 'Service fees, invoiced to you', value: -fees }] : []),
+  ]
+}
+
 function Account({ booking, money }: { booking: Booking; money: BookingMoney }) {
   const zone = useViewerZone()
   const amount = (value: number) => formatMoney(value, money.currency)
-  const { earnings, lines, paid, refunded, tips } = money
-  const owner = firstName(booking.owner.name)
-  const byCard = booking.payment.mode === 'stripe'
+  const { earnings, lines } = money
   const rows = earnings
-    ? [
-        { label: byCard ? `${owner} pays` : `${owner} pays you`, amount: amount(paid) },
-        ...(refunded > 0
-          ? [
-              {
-                label: byCard ? `Given back to ${owner}` : `You give back to ${owner}`,
-                amount: amount(-refunded),
-              },
-            ]
-          : []),
-        ...(tips > 0 ? [{ label: `Tip of ${owner}`, amount: amount(tips) }] : []),
-        ...(earnings.fees > 0
-          ? [
-              {
-                label: byCard ? 'Service fees' : 'Service fees, invoiced to you',
-                amount: amount(-earnings.fees),
-              },
-            ]
-          : []),
-      ]
+    ? earningRows(booking, money, earnings.fees)
     : lines.map((line) => ({
         label: dated(line.label, formatInstant(line.at, zone)),
-        amount: amount(line.amount),
+        value: line.amount,
       }))
   return (
     <>
       <PriceLines
-        lines={rows}
+        lines={rows.map(({ label, value }) => ({ label, amount: amount(value) }))}
         total={{
           label: earnings ? 'You receive' : 'You pay in the end',
           amount: amount(earnings ? earnings.receives : (lines.at(-1)?.balance ?? 0)),

@@ -81,6 +81,12 @@ const wordsOf = (booking: Booking, now: boolean): Words => {
   return words[payment.extra?.purpose ?? (now ? price : (promises[status] ?? 'promise'))]
 }
 
+/** The button once the card is filled in. */
+const confirmWords = (status: BookingStatus, now: boolean, amount: string): string => {
+  if (now) return `Pay ${amount}`
+  return status === 'awaiting_card' ? 'Send with this card' : 'Use this card'
+}
+
 type OnItsWayProps = { isCard: boolean; lookAgain: ReturnType<typeof useLook> }
 
 /** Shown while the payment is processed. After a few minutes the page stops polling and offers a button. */
@@ -111,26 +117,15 @@ function OnItsWay({ isCard, lookAgain }: OnItsWayProps) {
   )
 }
 
-/** The owner's payment, with the provider's form loaded on demand. */
-export default function PayCard({ booking, refresh }: PayCardProps) {
-  const {
-    status,
-    payment: { due, extra, charge },
-  } = booking
+/** The provider's form, and whether the card has been given in it. */
+function usePayment({ booking, refresh }: PayCardProps) {
+  const { due } = booking.payment
   const [form, setForm] = useState<Form | null>(null)
-  const { pending, errors, attempt, run } = useSaving()
+  const { run, ...saving } = useSaving()
   const [isGiven, setGiven] = useState(false)
   useEffect(() => {
     if (due === null) setGiven(false)
   }, [due])
-  const isMade = booking.role === 'owner' && (due === null || isGiven)
-  const lookAgain = useLook(refresh, isMade)
-  if (booking.role !== 'owner') return null
-  if (due === null || isGiven) return <OnItsWay isCard={due?.now === false} lookAgain={lookAgain} />
-
-  const amount = formatMoney(due.amount, booking.quote.currency)
-  const later = charge && chargeDay(charge.at, booking.timeZone)
-  const { title, text, button } = wordsOf(booking, due.now)(amount, firstName(booking.sitter.name), later)
   const ask = () =>
     api('PUT /v1/bookings/:bookingId/payment', { params: { bookingId: booking.id }, body: {} })
   const open = () =>
@@ -147,7 +142,24 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
       setGiven(state === 'done')
       await refresh()
     })
+  return { form, isGiven, goOn: () => (form ? confirm(form) : open()), ...saving }
+}
 
+/** The owner's payment, with the provider's form loaded on demand. */
+export default function PayCard({ booking, refresh }: PayCardProps) {
+  const {
+    status,
+    payment: { due, extra, charge },
+  } = booking
+  const { form, isGiven, goOn, pending, errors, attempt } = usePayment({ booking, refresh })
+  const isMade = due === null || isGiven
+  const lookAgain = useLook(refresh, booking.role === 'owner' && isMade)
+  if (booking.role !== 'owner') return null
+  if (isMade) return <OnItsWay isCard={due?.now === false} lookAgain={lookAgain} />
+
+  const amount = formatMoney(due.amount, booking.quote.currency)
+  const later = charge && chargeDay(charge.at, booking.timeZone)
+  const { title, text, button } = wordsOf(booking, due.now)(amount, firstName(booking.sitter.name), later)
   return (
     <Card as="section" aria-labelledby="pay" className="grid gap-4">
       <h2 id="pay" className="flex items-center gap-2 text-xl">
@@ -162,15 +174,9 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
         kind="primary"
         className="justify-self-start"
         pending={pending && (form ? 'Asking your bank…' : 'Opening the form…')}
-        onClick={() => void (form ? confirm(form) : open())}
+        onClick={() => void goOn()}
       >
-        {form
-          ? due.now
-            ? `Pay ${amount}`
-            : status === 'awaiting_card'
-              ? 'Send with this card'
-              : 'Use this card'
-          : button}
+        {form ? confirmWords(status, due.now, amount) : button}
       </Button>
     </Card>
   )

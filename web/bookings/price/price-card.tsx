@@ -56,24 +56,26 @@ const cardWords: Record<PaymentStatus, (names: Accounts) => string> = {
   voided: () => 'Nothing is due.',
 }
 
-/** The itemised price, and what this side pays or receives in total. */
-export function PriceCard({ booking }: { booking: Booking }) {
-  const { quote, role, payment, owner, sitter } = booking
-  const { currency } = quote
-  const money = (amount: number) => formatMoney(amount, currency)
+function statusWords(booking: Booking): string {
+  const { quote, role, status, payment, owner, sitter } = booking
   const names: Accounts = {
     owner: role === 'owner' ? 'You' : firstName(owner.name),
     sitter: role === 'sitter' ? 'you' : firstName(sitter.name),
-    refunded: money(payment.refunded),
+    refunded: formatMoney(payment.refunded, quote.currency),
   }
+  if (status === 'awaiting_payment')
+    return role === 'owner' ? 'Nothing is charged until you pay.' : `${names.owner} has not paid yet.`
   const state = isOpenRequest(booking) ? 'authorised' : payment.status
   const wordsOf = payment.mode === 'stripe' ? cardWords : paymentWords
-  const unpaid = role === 'owner' ? 'Nothing is charged until you pay.' : `${names.owner} has not paid yet.`
-  const words =
-    chargeWords(booking) ??
-    (booking.status === 'awaiting_payment' ? unpaid : wordsOf[state](names))
-      .replace(/^You pays/, 'You pay')
-      .replace('to You', 'to you')
+  return wordsOf[state](names)
+    .replace(/^You pays/, 'You pay')
+    .replace('to You', 'to you')
+}
+
+/** The itemised price, and what this side pays or receives in total. */
+export function PriceCard({ booking }: { booking: Booking }) {
+  const { quote, role, payment } = booking
+  const money = (amount: number) => formatMoney(amount, quote.currency)
   // After a cancellation or a refund, the agreed price is no longer what anybody pays.
   const calledOff = payment.refunded > 0 || neverDue.includes(booking.status)
   const forSitter = role === 'sitter' && quote.sitterPayout !== undefined
@@ -94,7 +96,7 @@ export function PriceCard({ booking }: { booking: Booking }) {
         total={{
           label: calledOff ? 'It was agreed' : forSitter ? 'You receive' : 'You pay',
           amount: money(forSitter ? (quote.sitterPayout ?? 0) : quote.total),
-          note: words,
+          note: chargeWords(booking) ?? statusWords(booking),
         }}
       />
     </Card>

@@ -11,61 +11,41 @@ import { policyNames } from '#web/words.ts'
 
 const RefundSlider = lazy(() => import('#web/bookings/refund/refund-slider.tsx'))
 
+/** Introduces the steps. */
+function leadOf({ role, owner, status }: Booking): string {
+  const isEnding = status === 'in_progress'
+  if (role === 'owner') return `If you ${isEnding ? 'end it' : 'cancel'}:`
+  return `If ${firstName(owner.name)} ${isEnding ? 'ends it' : 'cancels'}:`
+}
+
+function unchargedWords({ role, owner }: Booking, day: string): string {
+  const name = firstName(owner.name)
+  return role === 'owner'
+    ? `You have not been charged yet: if you cancel before ${day}, you pay nothing. After that you get back:`
+    : `${name} has not been charged yet: cancelling before ${day} costs nothing. After that ${name} gets back:`
+}
+
+const pendingChargeOf = (booking: Booking) => (isUncharged(booking) ? booking.payment.charge : null)
+
 /** The agreed cancellation policy as dates and amounts of this booking. */
 export function PolicyCard({ booking }: { booking: Booking }) {
-  const { quote, timeZone, role, owner } = booking
-  const { refundSchedule: steps, currency, total } = quote
-  const verb = booking.status === 'in_progress' ? 'end it' : 'cancel'
+  const { quote, timeZone, role } = booking
   const stillCounts = isAhead(booking) || isOpenRequest(booking)
-  const uncharged = isUncharged(booking) ? booking.payment.charge : null
-  const slides = stillCounts && role === 'owner' && steps.length > 1
+  const uncharged = pendingChargeOf(booking)
+  const slides = stillCounts && role === 'owner' && quote.refundSchedule.length > 1
   return (
     <Card as="section" aria-labelledby="policy">
       <h2 id="policy" className="mb-2 text-xl">
         Cancelling
       </h2>
       <p className="text-[0.9375rem] text-ink-2">
-        {policyNames[quote.policy]}.
-        {stillCounts &&
-          !uncharged &&
-          ` If ${role === 'owner' ? `you ${verb}` : `${firstName(owner.name)} ${verb === 'cancel' ? 'cancels' : 'ends it'}`}:`}
+        {policyNames[quote.policy]}.{stillCounts && !uncharged && ` ${leadOf(booking)}`}
       </p>
       {uncharged && (
-        <p className="mt-2 text-[0.9375rem]">
-          {role === 'owner'
-            ? `You have not been charged yet: if you cancel before ${chargeDay(uncharged.at, timeZone)}, you pay nothing. After that you get back:`
-            : `${firstName(owner.name)} has not been charged yet: cancelling before ${chargeDay(uncharged.at, timeZone)} costs nothing. After that ${firstName(owner.name)} gets back:`}
-        </p>
+        <p className="mt-2 text-[0.9375rem]">{unchargedWords(booking, chargeDay(uncharged.at, timeZone))}</p>
       )}
-      {stillCounts && (
-        <ol className="figures mt-4 grid gap-2.5">
-          {steps.map(({ until, refund }) => (
-            <li key={until ?? 'later'} className="flex items-baseline justify-between gap-4 text-[0.9375rem]">
-              <span>
-                {until
-                  ? `until ${formatInstant(until, timeZone)}`
-                  : steps.length > 1
-                    ? 'after that'
-                    : 'at any time'}
-              </span>
-              <span className="text-right font-semibold">
-                {refund === total
-                  ? `everything, ${formatMoney(refund, currency)}`
-                  : refund === 0
-                    ? 'nothing'
-                    : formatMoney(refund, currency)}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
-      {slides && (
-        <div className="mt-4 border-t pt-4">
-          <Suspense fallback={<Skeleton className="h-40 rounded-control" />}>
-            <RefundSlider quote={quote} verb={verb} chargedAt={uncharged?.at ?? null} />
-          </Suspense>
-        </div>
-      )}
+      {stillCounts && <Steps quote={quote} timeZone={timeZone} />}
+      {slides && <Slider booking={booking} />}
       <p className="mt-4 text-sm text-ink-2">
         {stillCounts && !slides && `Times are ${formatZone(timeZone)} time. `}
         {stillCounts && 'If the sitter cancels, everything not delivered comes back. '}
@@ -74,5 +54,45 @@ export function PolicyCard({ booking }: { booking: Booking }) {
         </Link>
       </p>
     </Card>
+  )
+}
+
+function Slider({ booking }: { booking: Booking }) {
+  return (
+    <div className="mt-4 border-t pt-4">
+      <Suspense fallback={<Skeleton className="h-40 rounded-control" />}>
+        <RefundSlider
+          quote={booking.quote}
+          verb={booking.status === 'in_progress' ? 'end it' : 'cancel'}
+          chargedAt={pendingChargeOf(booking)?.at ?? null}
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+function Steps({ quote, timeZone }: Pick<Booking, 'quote' | 'timeZone'>) {
+  const { refundSchedule: steps, currency, total } = quote
+  return (
+    <ol className="figures mt-4 grid gap-2.5">
+      {steps.map(({ until, refund }) => (
+        <li key={until ?? 'later'} className="flex items-baseline justify-between gap-4 text-[0.9375rem]">
+          <span>
+            {until
+              ? `until ${formatInstant(until, timeZone)}`
+              : steps.length > 1
+                ? 'after that'
+                : 'at any time'}
+          </span>
+          <span className="text-right font-semibold">
+            {refund === total
+              ? `everything, ${formatMoney(refund, currency)}`
+              : refund === 0
+                ? 'nothing'
+                : formatMoney(refund, currency)}
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -20,65 +20,19 @@ type CoursePartProps = PartProps & {
   endsBooking: boolean
 }
 
-/** Arrival, departure and duration. */
-export function CoursePart({
-  bookingId,
-  card,
-  writable,
-  timeZone,
-  service,
-  isFirst,
-  isLast,
-  endsBooking,
-}: CoursePartProps) {
-  const [asking, setAsking] = useState(false)
-  const [askingPhoto, setAskingPhoto] = useState(false)
-  // Asked only once; the sitter may leave without a photo.
-  const [asked, setAsked] = useState(false)
-  const waits = careQueue(({ queue }) =>
-    (queue ?? []).some(
-      ({ bookingId: id, entry }) => id === bookingId && entry.kind === 'photo' && entry.unit === card.unit,
-    ),
-  )
-  const { unit, arrivedAt, leftAt, plannedMinutes, actualMinutes } = card
-  const words = isStay(service)
+const wordsOf = (service: Service) =>
+  isStay(service)
     ? { here: 'The pets are with me', gone: 'The pets are back home', came: 'Began', left: 'Ended' }
     : { here: 'I am here', gone: 'I am leaving', came: 'Arrived', left: 'Left' }
-  const leave = () => tell(bookingId, { kind: 'leave', unit })
-  const lacksPhoto = !isStay(service) && card.photos.length === 0 && !waits
-  const goOn = () => (endsBooking ? setAsking(true) : void leave())
-  const press = () => {
-    if (!lacksPhoto || asked) return goOn()
-    setAsked(true)
-    return setAskingPhoto(true)
-  }
+
+/** Arrival, departure and duration. */
+export function CoursePart(props: CoursePartProps) {
+  const { bookingId, card, writable, service, isFirst, isLast } = props
+  const { unit, arrivedAt, leftAt } = card
   if (!isFirst && !isLast) return null
   return (
     <div className="grid gap-3">
-      {(arrivedAt || leftAt) && (
-        <dl className="figures grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
-          {arrivedAt && (
-            <>
-              <dt className="text-ink-2">{words.came}</dt>
-              <dd className="font-medium">{formatInstant(arrivedAt, timeZone)}</dd>
-            </>
-          )}
-          {leftAt && (
-            <>
-              <dt className="text-ink-2">{words.left}</dt>
-              <dd className="font-medium">{formatInstant(leftAt, timeZone)}</dd>
-            </>
-          )}
-          {plannedMinutes !== null && actualMinutes !== null && (
-            <>
-              <dt className="text-ink-2">Time</dt>
-              <dd className="font-medium">
-                {plural(actualMinutes, 'minute')} of {plannedMinutes}
-              </dd>
-            </>
-          )}
-        </dl>
-      )}
+      {(arrivedAt || leftAt) && <Times {...props} />}
       {writable && isFirst && !arrivedAt && (
         <Button
           kind="primary"
@@ -87,9 +41,71 @@ export function CoursePart({
           icon={<DoorOpen size={20} aria-hidden />}
           onClick={() => void tell(bookingId, { kind: 'arrive', unit })}
         >
-          {words.here}
+          {wordsOf(service).here}
         </Button>
       )}
+      <Leaving {...props} />
+    </div>
+  )
+}
+
+function Times({ card, service, timeZone }: CoursePartProps) {
+  const { arrivedAt, leftAt, plannedMinutes, actualMinutes } = card
+  const { came, left } = wordsOf(service)
+  return (
+    <dl className="figures grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
+      {arrivedAt && (
+        <>
+          <dt className="text-ink-2">{came}</dt>
+          <dd className="font-medium">{formatInstant(arrivedAt, timeZone)}</dd>
+        </>
+      )}
+      {leftAt && (
+        <>
+          <dt className="text-ink-2">{left}</dt>
+          <dd className="font-medium">{formatInstant(leftAt, timeZone)}</dd>
+        </>
+      )}
+      {plannedMinutes !== null && actualMinutes !== null && (
+        <>
+          <dt className="text-ink-2">Time</dt>
+          <dd className="font-medium">
+            {plural(actualMinutes, 'minute')} of {plannedMinutes}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** True if a visit has no photo yet, not even one that waits for the network. */
+function useLacksPhoto({ bookingId, card, service }: CoursePartProps): boolean {
+  const waits = careQueue(({ queue }) =>
+    (queue ?? []).some(
+      ({ bookingId: id, entry }) => id === bookingId && entry.kind === 'photo' && entry.unit === card.unit,
+    ),
+  )
+  return !isStay(service) && card.photos.length === 0 && !waits
+}
+
+/** The departure, after questions about a missing photo and the end of the booking. */
+function Leaving(props: CoursePartProps) {
+  const { bookingId, card, writable, service, isFirst, isLast, endsBooking } = props
+  const { unit, arrivedAt, leftAt } = card
+  const [asking, setAsking] = useState(false)
+  const [askingPhoto, setAskingPhoto] = useState(false)
+  // Asked only once; the sitter may leave without a photo.
+  const [asked, setAsked] = useState(false)
+  const lacksPhoto = useLacksPhoto(props)
+  const leave = () => tell(bookingId, { kind: 'leave', unit })
+  const goOn = () => (endsBooking ? setAsking(true) : void leave())
+  const press = () => {
+    if (!lacksPhoto || asked) return goOn()
+    setAsked(true)
+    return setAskingPhoto(true)
+  }
+  return (
+    <>
       {writable && isLast && (arrivedAt || !isFirst) && !leftAt && (
         <Button
           kind={isFirst ? 'primary' : 'secondary'}
@@ -98,7 +114,7 @@ export function CoursePart({
           icon={<LogOut size={20} aria-hidden />}
           onClick={press}
         >
-          {words.gone}
+          {wordsOf(service).gone}
         </Button>
       )}
       <AlertDialog
@@ -130,6 +146,6 @@ export function CoursePart({
         This is the last one. The booking is completed with it, and the owner is told. You can still add notes
         afterwards.
       </AlertDialog>
-    </div>
+    </>
   )
 }

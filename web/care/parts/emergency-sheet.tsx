@@ -106,18 +106,7 @@ function PetEmergency({ pet, currency, isOwner }: { pet: Pet; currency: string; 
           {vet.phone && <Call number={vet.phone}>Call the vet</Call>}
         </div>
       ) : (
-        <Notice kind="warning">
-          {isOwner ? (
-            <>
-              No vet is written down.{' '}
-              <Link to={paths.pet(id)} className="link">
-                Add one
-              </Link>
-            </>
-          ) : (
-            'No vet is written down. Ask the owner, or call the nearest one.'
-          )}
-        </Notice>
+        <NoVet petId={id} isOwner={isOwner} />
       )}
       <Link
         to={lostPaths.own(id)}
@@ -138,6 +127,23 @@ function PetEmergency({ pet, currency, isOwner }: { pet: Pet; currency: string; 
         ))}
       </dl>
     </Card>
+  )
+}
+
+function NoVet({ petId, isOwner }: { petId: string; isOwner: boolean }) {
+  return (
+    <Notice kind="warning">
+      {isOwner ? (
+        <>
+          No vet is written down.{' '}
+          <Link to={paths.pet(petId)} className="link">
+            Add one
+          </Link>
+        </>
+      ) : (
+        'No vet is written down. Ask the owner, or call the nearest one.'
+      )}
+    </Notice>
   )
 }
 

@@ -1,16 +1,15 @@
-import Camera from 'lucide-react/icons/camera'
 import { useState } from 'react'
 import type { Duty, ReportCards } from '#contract/care/report-cards.ts'
 import { type HandoverMoment, handoverMoments } from '#contract/codes.ts'
-import { pictureTypes } from '#contract/files/codes.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { useKept } from '#web/accounts/use-kept.ts'
 import { handoverWords } from '#web/care/care-words.ts'
 import { HandoverFacts } from '#web/care/parts/handover-facts.tsx'
+import { PhotoPicker } from '#web/care/parts/photo-picker.tsx'
 import { smaller } from '#web/care/smaller.ts'
 import { tell } from '#web/care/sync.ts'
 import { refusalOf } from '#web/files/check-file.ts'
-import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -61,19 +60,12 @@ const unsent = ''
 type Draft = { items: string; condition: string; givenBy: string; takenBy: string }
 const names = ['condition', 'givenBy', 'takenBy'] as const
 
-function HandoverForm({
-  duty: { booking },
-  moment,
-  onDone,
-}: {
-  duty: Duty
-  moment: HandoverMoment
-  onDone: () => void
-}) {
+type HandoverFormProps = { duty: Duty; moment: HandoverMoment; onDone: () => void }
+
+function useHandover({ duty: { booking }, moment, onDone }: HandoverFormProps) {
   const own = useAccount()?.name ?? booking.sitter.name
   const [checked, setChecked] = useState(false)
   const [photo, setPhoto] = useState<File | null>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const isDropOff = moment === 'drop_off'
   const { value, change, forget } = useKept(`handover.${booking.id}.${moment}`, (): Draft => ({
     items: '',
@@ -98,6 +90,11 @@ function HandoverForm({
     onChange: (event: { target: { value: string } }) =>
       change((before) => ({ ...before, [name]: event.target.value })),
   })
+  return { photo, setPhoto, errorFor, save, field }
+}
+
+function HandoverForm(props: HandoverFormProps) {
+  const { photo, setPhoto, errorFor, save, field } = useHandover(props)
   return (
     <form
       noValidate
@@ -116,7 +113,7 @@ function HandoverForm({
         {...field('items')}
       />
       <TextArea
-        label={booking.pets.length === 1 ? 'How the pet was' : 'How the pets were'}
+        label={props.duty.booking.pets.length === 1 ? 'How the pet was' : 'How the pets were'}
         rows={2}
         maxLength={1000}
         error={errorFor('condition')}
@@ -126,36 +123,35 @@ function HandoverForm({
         <TextField label="Given by" maxLength={80} error={errorFor('givenBy')} {...field('givenBy')} />
         <TextField label="Taken by" maxLength={80} error={errorFor('takenBy')} {...field('takenBy')} />
       </div>
-      <div className="grid gap-2">
-        <label className={buttonStyle({ className: 'w-fit cursor-pointer has-focus-visible:outline-2' })}>
-          <Camera size={20} aria-hidden />
-          {photo ? 'Another photo' : 'Add a photo (optional)'}
-          <input
-            type="file"
-            className="sr-only"
-            accept={pictureTypes.join(',')}
-            onChange={({ target }) => {
-              const file = target.files?.[0]
-              target.value = ''
-              const why = file && refusalOf(file, 'report-card')
-              setRefusal(why ?? null)
-              if (file && !why) setPhoto(file)
-            }}
-          />
-        </label>
-        {photo && <p className="text-sm text-ink-2">{`${photo.name} goes with it.`}</p>}
-        <p role="alert" className="text-sm text-rust empty:hidden">
-          {refusal}
-        </p>
-      </div>
+      <PhotoField photo={photo} onPicked={setPhoto} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" kind="primary">
           Keep it
         </Button>
-        <Button kind="quiet" onClick={onDone}>
+        <Button kind="quiet" onClick={props.onDone}>
           Go back
         </Button>
       </div>
     </form>
+  )
+}
+
+function PhotoField({ photo, onPicked }: { photo: File | null; onPicked: (photo: File) => void }) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const check = (file: File | undefined) => {
+    const why = file && refusalOf(file, 'report-card')
+    setRefusal(why ?? null)
+    if (file && !why) onPicked(file)
+  }
+  return (
+    <div className="grid gap-2">
+      <PhotoPicker onPicked={([file]) => check(file)}>
+        {photo ? 'Another photo' : 'Add a photo (optional)'}
+      </PhotoPicker>
+      {photo && <p className="text-sm text-ink-2">{`${photo.name} goes with it.`}</p>}
+      <p role="alert" className="text-sm text-rust empty:hidden">
+        {refusal}
+      </p>
+    </div>
   )
 }

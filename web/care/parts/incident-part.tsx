@@ -13,15 +13,10 @@ const least = 10
 export function IncidentPart({ bookingId, card, writable, timeZone }: PartProps) {
   const { unit, incident } = card
   const [writing, setWriting] = useState(false)
-  const [error, setError] = useState<string>()
   const draft = useKept(`incident.${bookingId}.${unit}`, () => '')
   const isWriting = writing || draft.value !== ''
-  const say = async () => {
-    const words = draft.value.trim()
-    if (words.length < least) return setError('Say in a few words what happened')
-    await tell(bookingId, { kind: 'incident', unit, happened: true, words })
+  const close = () => {
     draft.forget('')
-    setError(undefined)
     setWriting(false)
   }
   return (
@@ -50,39 +45,59 @@ export function IncidentPart({ bookingId, card, writable, timeZone }: PartProps)
         </div>
       )}
       {writable && isWriting && (
-        <form
-          className="grid gap-3"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void say()
+        <IncidentForm
+          value={draft.value}
+          onChange={draft.change}
+          onSend={async (words) => {
+            await tell(bookingId, { kind: 'incident', unit, happened: true, words })
+            close()
           }}
-        >
-          <TextArea
-            label="What happened, and what you did"
-            rows={3}
-            maxLength={2000}
-            value={draft.value}
-            error={error}
-            onChange={(event) => draft.change(event.target.value)}
-          />
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" kind="primary">
-              Tell the owner
-            </Button>
-            <Button
-              kind="quiet"
-              onClick={() => {
-                draft.forget('')
-                setWriting(false)
-                setError(undefined)
-              }}
-            >
-              Leave it
-            </Button>
-          </div>
-        </form>
+          onClose={close}
+        />
       )}
     </section>
+  )
+}
+
+type IncidentFormProps = {
+  value: string
+  onChange: (value: string) => void
+  onSend: (words: string) => Promise<void>
+  onClose: () => void
+}
+
+function IncidentForm({ value, onChange, onSend, onClose }: IncidentFormProps) {
+  const [error, setError] = useState<string>()
+  const send = () => {
+    const words = value.trim()
+    if (words.length < least) setError('Say in a few words what happened')
+    else void onSend(words)
+  }
+  return (
+    <form
+      className="grid gap-3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <TextArea
+        label="What happened, and what you did"
+        rows={3}
+        maxLength={2000}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" kind="primary">
+          Tell the owner
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Leave it
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,14 +1,13 @@
-import Camera from 'lucide-react/icons/camera'
 import { useEffect, useState } from 'react'
-import { pictureTypes } from '#contract/files/codes.ts'
 import type { Queued } from '#web/care/care-db.ts'
 import { CardPhoto } from '#web/care/parts/card-photo.tsx'
 import type { PartProps } from '#web/care/parts/part-props.ts'
+import { PhotoPicker } from '#web/care/parts/photo-picker.tsx'
 import { smaller } from '#web/care/smaller.ts'
 import { careQueue, tell } from '#web/care/sync.ts'
 import { refusalOf } from '#web/files/check-file.ts'
 import { formatInstant } from '#web/format.ts'
-import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** Placeholder for the file id, which is set once the image is uploaded. */
 const unsent = ''
@@ -57,21 +56,9 @@ export function PhotosPart({ bookingId, card, writable, timeZone }: PartProps) {
         </ul>
       )}
       {writable && (
-        <label className={buttonStyle({ className: 'w-fit cursor-pointer has-focus-visible:outline-2' })}>
-          <Camera size={20} aria-hidden />
+        <PhotoPicker multiple onPicked={(files) => void add(files)}>
           Add a photo
-          <input
-            type="file"
-            className="sr-only"
-            multiple
-            accept={pictureTypes.join(',')}
-            onChange={(event) => {
-              const files = [...(event.target.files ?? [])]
-              event.target.value = ''
-              void add(files)
-            }}
-          />
-        </label>
+        </PhotoPicker>
       )}
       <p role="alert" className="text-sm text-rust empty:hidden">
         {refusal}

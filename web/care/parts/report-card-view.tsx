@@ -45,18 +45,7 @@ export function ReportCardView({
       {done.length > 0 && (
         <ul className="grid gap-1.5">
           {done.map((task) => (
-            <li key={task.key} className="flex items-start gap-2">
-              <Check size={18} className="mt-1 shrink-0 text-green" aria-hidden />
-              <span>
-                <span className="sr-only">Done: </span>
-                <span className="font-medium">
-                  {taskWords[task.kind]}
-                  {pets.length > 1 && task.petName ? ` for ${task.petName}` : ''}
-                </span>{' '}
-                <span className="text-ink-2">{task.done?.dose || task.label}</span>{' '}
-                <span className="figures text-sm text-ink-2">{task.done && clock(task.done.at)}</span>
-              </span>
-            </li>
+            <DoneTask key={task.key} {...{ task, clock }} isNamed={pets.length > 1} />
           ))}
         </ul>
       )}
@@ -95,7 +84,28 @@ const lateMs = 15 * 60_000
 const isLate = ({ at, receivedAt }: { at: string; receivedAt: string }): boolean =>
   Date.parse(receivedAt) - Date.parse(at) > lateMs
 
-function Course({ card, clock }: { card: ReportCard; clock: (at: string) => string }) {
+type Clock = (at: string) => string
+/** `isNamed`: the pet is named, because there are several. */
+type DoneTaskProps = { task: ReportCard['tasks'][number]; clock: Clock; isNamed: boolean }
+
+function DoneTask({ task: { kind, petName, label, done }, clock, isNamed }: DoneTaskProps) {
+  return (
+    <li className="flex items-start gap-2">
+      <Check size={18} className="mt-1 shrink-0 text-green" aria-hidden />
+      <span>
+        <span className="sr-only">Done: </span>
+        <span className="font-medium">
+          {taskWords[kind]}
+          {isNamed && petName ? ` for ${petName}` : ''}
+        </span>{' '}
+        <span className="text-ink-2">{done?.dose || label}</span>{' '}
+        <span className="figures text-sm text-ink-2">{done && clock(done.at)}</span>
+      </span>
+    </li>
+  )
+}
+
+function Course({ card, clock }: { card: ReportCard; clock: Clock }) {
   const { arrivedAt, leftAt, plannedMinutes, actualMinutes } = card
   if (!arrivedAt && !leftAt) return null
   const came = plannedMinutes === null ? 'Began' : 'Arrived'

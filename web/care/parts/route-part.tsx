@@ -15,16 +15,25 @@ const troubles = {
   unavailable: 'There is no position at the moment. It goes on by itself once there is one.',
 }
 
+/** A route belongs to a visit that has begun and is not over. */
+const mayRecordOn = ({ card: { arrivedAt, leftAt }, writable }: PartProps): boolean =>
+  writable && arrivedAt !== null && leftAt === null && 'geolocation' in navigator
+
+/** True while the route of this card is being recorded. */
+const useIsRecording = ({ bookingId, card }: PartProps): boolean =>
+  routeRecorder(({ recording }) => recording?.bookingId === bookingId && recording.unit === card.unit)
+
 /** The route of a walk, if the sitter wants to share it. */
-export function RoutePart({ bookingId, card, writable, routeDays }: PartProps & { routeDays: number }) {
-  const { unit, arrivedAt, leftAt, routes } = card
-  const { recording, metres, trouble } = routeRecorder()
-  const isRecording = recording?.bookingId === bookingId && recording.unit === unit
+export function RoutePart(props: RoutePartProps) {
+  const { bookingId, card, writable } = props
+  const { leftAt, routes } = card
+  const { metres, trouble } = routeRecorder()
+  const isRecording = useIsRecording(props)
   // Stops recording when the walk ends; opening another page of the site does not stop it.
   useEffect(() => {
     if (isRecording && leftAt) stopRoute()
   }, [isRecording, leftAt])
-  const mayRecord = writable && arrivedAt !== null && leftAt === null && 'geolocation' in navigator
+  const mayRecord = mayRecordOn(props)
   if (!mayRecord && !isRecording && routes.length === 0) return null
   const takeBack = async () => {
     for (const { id } of routes) await tell(bookingId, { kind: 'withdraw', entryId: id })
@@ -46,21 +55,7 @@ export function RoutePart({ bookingId, card, writable, routeDays }: PartProps & 
           </Button>
         </>
       ) : (
-        mayRecord && (
-          <>
-            <Button
-              size="large"
-              wide
-              icon={<Route size={20} aria-hidden />}
-              onClick={() => startRoute(bookingId, unit)}
-            >
-              {routes.length > 0 ? 'Go on recording' : 'Record the route'}
-            </Button>
-            <p className="text-sm text-ink-2">
-              {`Only if you like. Only you and the owner see it, and after ${routeDays} days it is deleted.`}
-            </p>
-          </>
-        )
+        mayRecord && <StartRoute {...props} />
       )}
       {trouble && (
         <Notice kind="warning" announced>
@@ -73,5 +68,25 @@ export function RoutePart({ bookingId, card, writable, routeDays }: PartProps & 
         </Button>
       )}
     </section>
+  )
+}
+
+type RoutePartProps = PartProps & { routeDays: number }
+
+function StartRoute({ bookingId, card: { unit, routes }, routeDays }: RoutePartProps) {
+  return (
+    <>
+      <Button
+        size="large"
+        wide
+        icon={<Route size={20} aria-hidden />}
+        onClick={() => startRoute(bookingId, unit)}
+      >
+        {routes.length > 0 ? 'Go on recording' : 'Record the route'}
+      </Button>
+      <p className="text-sm text-ink-2">
+        {`Only if you like. Only you and the owner see it, and after ${routeDays} days it is deleted.`}
+      </p>
+    </>
   )
 }

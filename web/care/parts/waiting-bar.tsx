@@ -27,23 +27,10 @@ export function WaitingBar({ bookingId, savedAt }: WaitingBarProps) {
   return (
     <div className="grid gap-3 print:hidden">
       <div role="status" className="grid gap-3 empty:hidden">
-        {!isOnline && (
-          <p className="flex items-start gap-3 rounded-card bg-gold-soft px-4 py-3">
-            <CloudOff size={20} className="mt-0.5 shrink-0 text-gold-ink" aria-hidden />
-            <span>
-              <strong>No network.</strong> Go on as usual: it is all kept on this device and sent later
-              {savedAt
-                ? `. What you see is from ${formatInstant(new Date(savedAt).toISOString(), deviceZone())}`
-                : ''}
-              .
-            </span>
-          </p>
-        )}
+        {!isOnline && <NoNetwork savedAt={savedAt} />}
         {waiting.length > 0 && (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
-            {sending
-              ? `Sending ${plural(waiting.length, 'entry', 'entries')}…`
-              : `${plural(waiting.length, 'entry waits', 'entries wait')} for the network.`}
+            {waitingWords(waiting.length, sending)}
             {trouble === 'busy' && ' The server is busy; it is tried again every half a minute.'}
             {isOnline && !sending && trouble !== 'signed_out' && (
               <Button size="small" onClick={() => void sync()}>
@@ -62,6 +49,26 @@ export function WaitingBar({ bookingId, savedAt }: WaitingBarProps) {
       )}
       {refused.length > 0 && <Refused rows={refused} />}
     </div>
+  )
+}
+
+const waitingWords = (count: number, isSending: boolean): string =>
+  isSending
+    ? `Sending ${plural(count, 'entry', 'entries')}…`
+    : `${plural(count, 'entry waits', 'entries wait')} for the network.`
+
+function NoNetwork({ savedAt }: Pick<WaitingBarProps, 'savedAt'>) {
+  return (
+    <p className="flex items-start gap-3 rounded-card bg-gold-soft px-4 py-3">
+      <CloudOff size={20} className="mt-0.5 shrink-0 text-gold-ink" aria-hidden />
+      <span>
+        <strong>No network.</strong> Go on as usual: it is all kept on this device and sent later
+        {savedAt
+          ? `. What you see is from ${formatInstant(new Date(savedAt).toISOString(), deviceZone())}`
+          : ''}
+        .
+      </span>
+    </p>
   )
 }
 
