@@ -7,6 +7,7 @@ import { accountOf } from '#server/accounts/commands.ts'
 import type { Config } from '#server/config/config.ts'
 import { publicConfig } from '#server/config/public.ts'
 import { keepDevelopmentHere } from '#server/development/development.ts'
+import { serveDocs } from '#server/development/docs.ts'
 import { serveMailbox } from '#server/development/mailbox.ts'
 import { type Metrics, openMetrics, serveHealth, serveMetrics } from '#server/health/health.ts'
 import { refreshSharedMetrics } from '#server/health/shared-metrics.ts'
@@ -147,6 +148,7 @@ export async function createApp({
     })
   })
   if (deps.stripe) await app.register(webhookPlugin(deps, deps.stripe))
+  if (!config.production) await app.register(async (scope) => serveDocs(scope))
   if (!config.site.mailConfigured && !config.production)
     await app.register(async (scope) => serveMailbox(scope, deps.db))
   if (pages)
