@@ -13,7 +13,9 @@ const stamp = join(root, 'build/docs-inputs.txt')
 const [argument] = process.argv.slice(2).filter((word) => word.startsWith('--base='))
 const base = argument?.slice('--base='.length) ?? process.env['DOCS_BASE'] ?? '/docs/'
 if (!/^\/([\w.-]+\/)*$/.test(base)) {
-  console.error(`DOCS_BASE is ${base}; it must be a path that begins and ends with a slash, like /docs/ or /.`)
+  console.error(
+    `DOCS_BASE is ${base}; it must be a path that begins and ends with a slash, like /docs/ or /.`,
+  )
   process.exit(2)
 }
 

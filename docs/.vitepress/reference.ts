@@ -77,8 +77,8 @@ export type ReferencePage = {
 
 const who: Record<Access, string> = {
   public: 'everybody',
-  token: 'signed-in people, even without an account',
-  account: 'signed-in people with an account',
+  token: 'signed-in people',
+  account: 'account holders',
   operator: 'operators',
 }
 
@@ -168,9 +168,13 @@ function describe(shape: Shape): string {
   const variants = variantsOf(inner).filter(({ properties }) => properties)
   if (variants.length > 1)
     return variants
-      .map((variant, index) => `**If ${constantsOf(variant) || `variant ${index + 1}`}:**\n\n${table(rowsOf(variant))}`)
+      .map(
+        (variant, index) =>
+          `**If ${constantsOf(variant) || `variant ${index + 1}`}:**\n\n${table(rowsOf(variant))}`,
+      )
       .join('\n\n')
-  if (inner.properties) return Object.keys(inner.properties).length > 0 ? `${intro}${table(rowsOf(inner))}` : 'An empty object.'
+  if (inner.properties)
+    return Object.keys(inner.properties).length > 0 ? `${intro}${table(rowsOf(inner))}` : 'An empty object.'
   return [`${typeOf(shape)}`, ...limitsOf(shape)].join('; ') + '.'
 }
 
@@ -188,7 +192,8 @@ const endpointOf = ({ method, path }: Operation) => {
   const found = endpoints.find(
     (one) => one.method === method && one.path.replaceAll(/:(\w+)/g, '{$1}') === path,
   )
-  if (!found) throw new Error(`contract/openapi.json has an operation that the contract lacks: ${method} ${path}`)
+  if (!found)
+    throw new Error(`contract/openapi.json has an operation that the contract lacks: ${method} ${path}`)
   return found
 }
 

@@ -74,7 +74,11 @@ export function sidebar(): DefaultTheme.SidebarMulti {
   const overview = { text: 'Reference', items: all.map(({ title, first }) => ({ ...first, text: title })) }
   const own = all.map(({ folder, title, first, pages }): [string, Item[]] => [
     `/${folder}`,
-    [{ text: title, items: [first, ...pages] }, ...guides.map((item) => ({ ...item, collapsed: true })), overview],
+    [
+      { text: title, items: [first, ...pages] },
+      ...guides.map((item) => ({ ...item, collapsed: true })),
+      overview,
+    ],
   ])
   return Object.fromEntries<Item[]>([...own, ['/', [...guides, overview]]])
 }
