@@ -17,7 +17,14 @@ export default defineConfig({
   srcExclude: ['!(docs)/**/*.md', 'README.md'],
   rewrites: (file) => pageOf(file) ?? file,
   cacheDir: resolve(root, 'build/docs-cache'),
-  vite: { configFile: false, publicDir: false, logLevel: 'warn' },
+  vite: {
+    // The configuration of the web application is not for this site, nor are its public files.
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    // The index of the search is one large chunk, which is loaded when the search is opened.
+    build: { chunkSizeWarningLimit: 2_000 },
+  },
   // Keeps the list of all pages out of each page.
   metaChunk: true,
   markdown: {

@@ -82,6 +82,9 @@ const who: Record<Access, string> = {
   operator: 'operators',
 }
 
+/** The shape of any JSON value, which has no name in the contract. */
+const isJson = (ref: string): boolean => /\b__schema/.test(ref)
+
 const shapeLink = (ref: string): string => {
   const name = ref.slice(ref.lastIndexOf('/') + 1)
   return `[${name}](/api/shapes.md#${anchorOf(name)})`
@@ -96,12 +99,12 @@ const typesOf = ({ type }: Shape): string[] => (typeof type === 'string' ? [type
 
 /** Names the type of a value in a few words. */
 function typeOf(shape: Shape): string {
-  if (shape.$ref) return shapeLink(shape.$ref)
+  if (shape.$ref) return isJson(shape.$ref) ? 'any JSON' : shapeLink(shape.$ref)
   if (shape.const !== undefined) return code(shape.const)
   if (shape.enum) return shape.enum.map(code).join(', ')
   const variants = variantsOf(shape)
   if (variants.length > 0) return [...new Set(variants.map(typeOf))].join(' or ')
-  if (shape.items) return `list of ${typeOf(shape.items)}`
+  if (shape.items) return `list of ${shape.items.properties ? 'objects' : typeOf(shape.items)}`
   if (typeof shape.additionalProperties === 'object')
     return `object whose values are ${typeOf(shape.additionalProperties)}`
   return typesOf(shape).join(' or ') || 'any JSON'
@@ -122,10 +125,13 @@ function limitsOf(shape: Shape): string[] {
     ...(format ? [format] : pattern ? [`matches \`${pattern}\``] : []),
     ...rangeOf(minimum, maximum, ''),
     ...rangeOf(minLength, maxLength, ' characters'),
-    ...rangeOf(minItems, maxItems, ' entries'),
+    ...rangeOf(minItems, maxItems, minItems === 1 && maxItems === undefined ? ' entry' : ' entries'),
     ...(shape.default === undefined ? [] : [`${code(shape.default)} if left out`]),
   ]
 }
+
+/** In what is sent, a field that must be there is called required. */
+const asSent = (tables: string): string => tables.replaceAll('| Always there |', '| Required |')
 
 type Row = { name: string; type: string; isRequired: boolean; limits: string[] }
 
@@ -175,7 +181,7 @@ function describe(shape: Shape): string {
       .join('\n\n')
   if (inner.properties)
     return Object.keys(inner.properties).length > 0 ? `${intro}${table(rowsOf(inner))}` : 'An empty object.'
-  return [`${typeOf(shape)}`, ...limitsOf(shape)].join('; ') + '.'
+  return [typeOf(shape), ...limitsOf(shape)].join('; ') + '.'
 }
 
 const bodyOf = (content: z.output<typeof Content>): string =>
@@ -215,8 +221,8 @@ function operationText(operation: Operation): string {
     `## \`${headingOf(operation)}\``,
     `${operation.summary}.`,
     `May be called by ${who[access]}.${fresh}`,
-    ...(rows.length > 0 ? ['### Parameters', table(rows).replace('Always there', 'Required')] : []),
-    ...(requestBody ? ['### Body', bodyOf(requestBody.content).replaceAll('Always there', 'Required')] : []),
+    ...(rows.length > 0 ? ['### Parameters', asSent(table(rows))] : []),
+    ...(requestBody ? ['### Body', asSent(bodyOf(requestBody.content))] : []),
     `### Response ${status}`,
     done ? bodyOf(done.content) : '',
     ...(own.length > 0 ? ['### Problems', own.map(problemLine).join('\n')] : []),
@@ -244,13 +250,16 @@ function tagPage(tag: string, operations: Operation[]): ReferencePage {
 }
 
 function shapesPage(shapes: Record<string, Shape>): ReferencePage {
-  const named = Object.entries(shapes)
+  const named = Object.entries(shapes).filter(([name]) => !isJson(name))
   return {
     tag: 'shapes',
     content: [
       '# API: shapes',
       'The named shapes of bodies and responses. A name that ends in `Input` is what you send, where it differs from what you get.',
-      ...named.map(([name, shape]) => `## ${name}\n\n${describe(shape)}`),
+      ...named.map(([name, shape]) => {
+        const text = describe(shape)
+        return `## ${name}\n\n${name.endsWith('Input') ? asSent(text) : text}`
+      }),
     ].join('\n\n'),
     sections: named.map(([name, shape]) => ({
       title: name,

@@ -1,4 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { serveDocs } from '#server/development/docs.ts'
+import { serveMailbox } from '#server/development/mailbox.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import type { Site } from '#server/kernel/deps.ts'
 import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
 
 const sentence =
@@ -32,6 +36,12 @@ export function keepDevelopmentHere(
         .send('This is for the computer that the server runs on.\n')
     return undefined
   })
+}
+
+/** Serves what only a development server shows: the documentation, and the mails unless they are really sent. */
+export async function serveDevelopment(app: FastifyInstance, site: Site, db: Db): Promise<void> {
+  await app.register(async (scope) => serveDocs(scope))
+  if (!site.mailConfigured) await app.register(async (scope) => serveMailbox(scope, db))
 }
 
 function safelyDecoded(url: string): string {
