@@ -41,4 +41,10 @@ async function buildWhenNeeded(): Promise<boolean> {
   return true
 }
 
-await step('Documentation', buildWhenNeeded)
+try {
+  await step('Documentation', buildWhenNeeded)
+} catch (error) {
+  // VitePress has printed the details, such as each dead link.
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
@@ -24,7 +25,7 @@ const build = (): Promise<void> =>
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.on('error', reject)
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(output))))
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(stripVTControlCharacters(output)))))
   })
 
 const standard: DocsSite = { folder: join(root, 'build/docs'), build }
