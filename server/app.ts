@@ -6,8 +6,7 @@ import type { ServerBuild } from 'react-router'
 import { accountOf } from '#server/accounts/commands.ts'
 import type { Config } from '#server/config/config.ts'
 import { publicConfig } from '#server/config/public.ts'
-import { keepDevelopmentHere } from '#server/development/development.ts'
-import { serveMailbox } from '#server/development/mailbox.ts'
+import { keepDevelopmentHere, serveDevelopment } from '#server/development/development.ts'
 import { type Metrics, openMetrics, serveHealth, serveMetrics } from '#server/health/health.ts'
 import { refreshSharedMetrics } from '#server/health/shared-metrics.ts'
 import { createHostedVerifier, createIdTokenVerifier, refuseOldOperator } from '#server/identity/commands.ts'
@@ -147,8 +146,7 @@ export async function createApp({
     })
   })
   if (deps.stripe) await app.register(webhookPlugin(deps, deps.stripe))
-  if (!config.site.mailConfigured && !config.production)
-    await app.register(async (scope) => serveMailbox(scope, deps.db))
+  if (!config.production) await serveDevelopment(app, config.site, deps.db)
   if (pages)
     await app.register(async (scope) =>
       servePages(scope, config, { deps, reads, ownWrites: replicas?.ownWrites }, pages),

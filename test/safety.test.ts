@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
 import { problems } from '#contract/problem.ts'
 import { readConfig, variables } from '#server/config/config.ts'
@@ -109,6 +110,8 @@ test('apart from the contract, pages and sign-in, only these routes are served',
     'get /dev/mailbox.json',
     'get /dev/mailbox/:mailId',
     'get /dev/mailbox/:mailId/html',
+    'get /docs',
+    'get /docs/*',
     'get /exports/:exportId/:file',
     'get /files/:hash/:file',
     'get /files/private/:fileId/:file',
@@ -188,6 +191,19 @@ test('no business error uses a status code that clients retry', () => {
 
 test('the committed openapi.json is up to date', () => {
   expect(JSON.parse(read('contract/openapi.json'))).toEqual(JSON.parse(JSON.stringify(openApi(endpoints))))
+})
+
+test('the document lists the parameters of the search, whose query is a named shape', () => {
+  const { paths } = z
+    .object({
+      paths: z.record(
+        z.string(),
+        z.object({ get: z.looseObject({ parameters: z.array(z.object({ name: z.string() })) }).optional() }),
+      ),
+    })
+    .parse(openApi(endpoints))
+  const named = paths['/v1/sitters']?.get?.parameters.map(({ name }) => name)
+  expect(named).toEqual(expect.arrayContaining(['service', 'start', 'pets', 'sort', 'cursor']))
 })
 
 test('released migrations are unchanged, and the dumped schema contains every table', async () => {
