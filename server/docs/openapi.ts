@@ -39,10 +39,6 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): 
 const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', components: Json): Json[] => {
   if (!schema) return []
   // A clone has no name in the document, so its fields are printed here and not as a reference to a named shape.
-  const { properties = {}, required = [] } = schemaOf(schema.clone(schema.def), 'input', components) as {
-    properties?: Record<string, Json>
-    required?: string[]
-  }
   const { properties, required } = Parameters.parse(schemaOf(schema.clone(schema.def), 'input', components))
   return Object.entries(properties).map(([name, value]) => ({
     name,
