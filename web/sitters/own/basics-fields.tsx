@@ -10,8 +10,8 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 const commonLanguages = ['en', 'pt', 'es', 'fr', 'de', 'it', 'nl', 'pl', 'uk', 'ru', 'ar', 'zh', 'hi']
 
-export function BasicsFields({ form, change, errorFor }: SitterFields) {
-  const languages = [...new Set([...commonLanguages, ...form.languages])]
+export function BasicsFields(props: SitterFields) {
+  const { form, change, errorFor } = props
   return (
     <div className="grid gap-6">
       <TextField
@@ -62,32 +62,45 @@ export function BasicsFields({ form, change, errorFor }: SitterFields) {
           onChange={(event) => change({ experienceYears: event.target.value })}
         />
       </div>
-      <FieldGroup label="Languages" name="languages" optional role="group" error={errorFor('languages')}>
-        <div className="flex flex-wrap gap-2">
-          {languages.map((code) => (
-            <ToggleChip
-              key={code}
-              selected={form.languages.includes(code)}
-              onToggle={(selected) => change({ languages: toggled(form.languages, code, selected) })}
-            >
-              {formatLanguage(code)}
-            </ToggleChip>
-          ))}
-        </div>
-      </FieldGroup>
-      <FieldGroup label="Skills" name="skills" optional role="group" error={errorFor('skills')}>
-        <div className="flex flex-wrap gap-2">
-          {skills.map((skill) => (
-            <ToggleChip
-              key={skill}
-              selected={form.skills.includes(skill)}
-              onToggle={(selected) => change({ skills: toggled(form.skills, skill, selected) })}
-            >
-              {skillNames[skill]}
-            </ToggleChip>
-          ))}
-        </div>
-      </FieldGroup>
+      <LanguageChips {...props} />
+      <SkillChips {...props} />
     </div>
+  )
+}
+
+function LanguageChips({ form, change, errorFor }: SitterFields) {
+  const languages = [...new Set([...commonLanguages, ...form.languages])]
+  return (
+    <FieldGroup label="Languages" name="languages" optional role="group" error={errorFor('languages')}>
+      <div className="flex flex-wrap gap-2">
+        {languages.map((code) => (
+          <ToggleChip
+            key={code}
+            selected={form.languages.includes(code)}
+            onToggle={(selected) => change({ languages: toggled(form.languages, code, selected) })}
+          >
+            {formatLanguage(code)}
+          </ToggleChip>
+        ))}
+      </div>
+    </FieldGroup>
+  )
+}
+
+function SkillChips({ form, change, errorFor }: SitterFields) {
+  return (
+    <FieldGroup label="Skills" name="skills" optional role="group" error={errorFor('skills')}>
+      <div className="flex flex-wrap gap-2">
+        {skills.map((skill) => (
+          <ToggleChip
+            key={skill}
+            selected={form.skills.includes(skill)}
+            onToggle={(selected) => change({ skills: toggled(form.skills, skill, selected) })}
+          >
+            {skillNames[skill]}
+          </ToggleChip>
+        ))}
+      </div>
+    </FieldGroup>
   )
 }
