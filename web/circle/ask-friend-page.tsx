@@ -86,8 +86,7 @@ function useFriendRequest({ name, sitterId, settings }: Route.ComponentProps['lo
     if (!waiting || updating || !priced) return
     setWaiting(false)
     if (quote) sendAt(quote)
-    // Sends the form's state at that time; `sendAt` changes with every render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `sendAt` changes with every render; it sends the state of that time
   }, [waiting, updating, priced])
   return { booking, request, message, write, attempt, waiting, send }
 }

@@ -49,8 +49,7 @@ function useOptions(booking: Booking) {
       const found = await candidatesFor(booking)
       setOptions(found.map(({ id, name, hint }) => ({ value: id, label: name, hint })))
     })
-    // The dialog belongs to one booking; `load` changes with every render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `load` changes with every render
   }, [booking.id])
   return { options, loadErrors, loads }
 }
