@@ -1,9 +1,11 @@
 import { childrenAtHome, gardens, homeTypes } from '#contract/codes.ts'
+import { keysOf } from '#contract/entries.ts'
 import { homeNames } from '#web/search/filter-words.ts'
 import type { SitterFields } from '#web/sitters/own/fields-props.ts'
 import type { SitterForm } from '#web/sitters/own/sitter-form.ts'
+import { TextSpecField } from '#web/sitters/own/text-spec-field.tsx'
+import { homeSpecs } from '#web/sitters/own/text-specs.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 
 type Home = SitterForm['home']
@@ -83,16 +85,15 @@ export function HomeFields({ form, change, errorFor }: SitterFields) {
           onChange={(event) => set({ car: event.target.checked })}
         />
       </div>
-      <TextField
-        label="A guest is alone for at most"
-        {...field('aloneMaxHours')}
-        optional
-        inputMode="decimal"
-        after="hours"
-        className="max-w-56"
-        value={home.aloneMaxHours}
-        onChange={(event) => set({ aloneMaxHours: event.target.value })}
-      />
+      {keysOf(homeSpecs).map((name) => (
+        <TextSpecField
+          key={name}
+          spec={homeSpecs[name]}
+          {...field(name)}
+          value={home[name]}
+          onType={(value) => set({ [name]: value })}
+        />
+      ))}
     </div>
   )
 }
