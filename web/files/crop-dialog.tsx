@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
-const shapes = [
+const shapes: { value: Crop['shape']; label: string }[] = [
   { value: 'whole', label: 'As it is' },
   { value: 'wide', label: 'Wide' },
   { value: 'square', label: 'Square' },
@@ -155,7 +155,7 @@ export default function CropDialog({ load, name, onClose, onCropped }: CropDialo
             name="shape"
             look="row"
             value={crop.shape}
-            onChange={(shape) => setCrop((now) => ({ ...now, shape: shape as Crop['shape'] }))}
+            onChange={(shape) => setCrop((now) => ({ ...now, shape }))}
             options={shapes}
           />
         </div>

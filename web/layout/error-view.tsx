@@ -1,4 +1,4 @@
-import { Link, isRouteErrorResponse } from 'react-router'
+import { type ErrorResponse, Link, isRouteErrorResponse } from 'react-router'
 import { ApiProblem, NetworkProblem } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
@@ -13,43 +13,34 @@ const descriptions = {
   other: 'It is our fault, not yours. Nothing you saved is lost. Try again in a moment.',
 }
 
+const failure = (
+  status: number,
+  message: string,
+  description = status === 404 ? descriptions[404] : descriptions.other,
+): Failure => ({ status, message, description })
+
+function failureOfResponse({ status, statusText, data }: ErrorResponse): Failure {
+  if (status === 503) return failure(status, 'One moment, please')
+  const text = typeof data === 'string' ? data : ''
+  if (status === 404) return failure(status, text.startsWith(standard[404]) ? text : standard[404])
+  return failure(status, text || statusText || standard[500])
+}
+
 /**
  * Returns the contents of the error page: 404 'Page Not Found' if there is no error, else 500 'Internal Server Error'
  * unless the error has a message of its own.
  */
 export function failureOf(error: unknown): Failure {
-  if (error === undefined || error === null)
-    return { status: 404, message: standard[404], description: descriptions[404] }
-  if (isRouteErrorResponse(error)) {
-    if (error.status === 503)
-      return { status: 503, message: 'One moment, please', description: descriptions.other }
-    const text = typeof error.data === 'string' ? error.data : ''
-    if (error.status === 404)
-      return {
-        status: 404,
-        message: text.startsWith('Page Not Found') ? text : standard[404],
-        description: descriptions[404],
-      }
-    return {
-      status: error.status,
-      message: text || error.statusText || standard[500],
-      description: descriptions.other,
-    }
-  }
+  if (error === undefined || error === null) return failure(404, standard[404])
+  if (isRouteErrorResponse(error)) return failureOfResponse(error)
   if (error instanceof ApiProblem) {
     const { status, title, detail } = error.problem
-    return {
-      status,
-      message: status === 404 ? standard[404] : title,
-      description: detail ?? (status === 404 ? descriptions[404] : descriptions.other),
-    }
+    return failure(status, status === 404 ? standard[404] : title, detail)
   }
-  if (error instanceof NetworkProblem)
-    return { status: 500, message: error.message, description: descriptions.network }
+  if (error instanceof NetworkProblem) return failure(500, error.message, descriptions.network)
   // Errors that the server sanitises arrive with this message in place of their own.
-  const isHidden = error instanceof Error && error.message === 'Unexpected Server Error'
-  const message = error instanceof Error && error.message && !isHidden ? error.message : standard[500]
-  return { status: 500, message, description: descriptions.other }
+  const isShown = error instanceof Error && error.message !== 'Unexpected Server Error'
+  return failure(500, (isShown && error.message) || standard[500])
 }
 
 /** One view for all errors, with links to other pages. */

@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
-import { sizedSpecies, type Species } from '#contract/codes.ts'
+import { sizedSpecies } from '#contract/codes.ts'
 import type { StoredDocument } from '#contract/files/files.ts'
 import { AgeField } from '#web/pets/age-field.tsx'
 import type { PetForm } from '#web/pets/pet-form-state.ts'
@@ -53,7 +53,7 @@ export function PetFormView(props: PetFormProps) {
           look="tiles"
           value={species}
           error={errorFor('species')}
-          onChange={(value) => set({ species: value as Species })}
+          onChange={(value) => set({ species: value })}
           options={speciesOptions.map(({ value, label }) => ({
             value,
             label,

@@ -58,7 +58,7 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
           label="What happened"
           name="extenuating-kind"
           value={kind}
-          onChange={(value) => setKind(value as ExtenuatingReason)}
+          onChange={setKind}
           options={extenuatingReasons.map((value) => ({ value, label: words[value] }))}
         />
         <TextArea

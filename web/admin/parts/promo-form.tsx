@@ -100,7 +100,7 @@ function Fields({ currency, onMade, onEmpty }: PromoFormProps & { onEmpty: () =>
             name="kind"
             look="row"
             value={kind}
-            onChange={(value) => set({ kind: value as Entered['kind'] })}
+            onChange={(value) => set({ kind: value })}
             options={[
               { value: 'percent', label: 'A share of the price' },
               { value: 'amount', label: 'An amount' },
@@ -132,7 +132,7 @@ function Fields({ currency, onMade, onEmpty }: PromoFormProps & { onEmpty: () =>
             label="Who pays it"
             name="paidBy"
             value={entered.paidBy}
-            onChange={(value) => set({ paidBy: value as Entered['paidBy'] })}
+            onChange={(value) => set({ paidBy: value })}
             options={[
               { value: 'platform', label: 'The site', hint: 'Sitters earn the same.' },
               { value: 'sitter', label: 'The sitter', hint: 'The sitter’s price is lowered.' },

@@ -129,8 +129,12 @@ function useOpenMatters(accountId: string, found: (open: readonly OpenMatter[]) 
   }, [accountId])
 }
 
+const isOpenMatter = (value: unknown): value is OpenMatter =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'id' in value && 'text' in value
+
 /** A further open matter has arisen since the list was read. */
-const openMattersIn = (error: unknown): readonly OpenMatter[] | undefined =>
-  error instanceof ApiProblem && error.problem.code === 'account-in-use'
-    ? (error.problem['open'] as readonly OpenMatter[])
-    : undefined
+function openMattersIn(error: unknown): readonly OpenMatter[] | undefined {
+  if (!(error instanceof ApiProblem) || error.problem.code !== 'account-in-use') return undefined
+  const { open } = error.problem
+  return Array.isArray(open) ? open.filter(isOpenMatter) : undefined
+}

@@ -49,7 +49,7 @@ export function Field({
 }: FieldProps) {
   const made = useId()
   const control = id ?? (name ? fieldId(name) : made)
-  const describedBy = cx(hint && `${control}-hint`, error && `${control}-error`) || undefined
+  const describedBy = notesOf(control, { hint, error })
   return (
     <div className={cx('grid content-start gap-1.5', className)}>
       <label htmlFor={control} className={cx(labelStyle, labelHidden && 'sr-only')}>
@@ -57,13 +57,27 @@ export function Field({
         {optional && <Optional />}
       </label>
       {children({ id: control, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
+      <FieldNotes {...{ hint, error }} id={control} />
+    </div>
+  )
+}
+
+type Notes = Pick<FieldText, 'hint' | 'error'>
+
+/** Returns the ids of a control's hint and error, for its `aria-describedby`. */
+export const notesOf = (id: string, { hint, error }: Notes) =>
+  cx(hint && `${id}-hint`, error && `${id}-error`) || undefined
+
+export function FieldNotes({ id, hint, error }: Notes & { id: string }) {
+  return (
+    <>
       {hint && (
-        <p id={`${control}-hint`} className="text-sm text-ink-2">
+        <p id={`${id}-hint`} className="text-sm text-ink-2">
           {hint}
         </p>
       )}
-      {error && <FieldError id={`${control}-error`}>{error}</FieldError>}
-    </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </>
   )
 }
 

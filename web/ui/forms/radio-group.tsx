@@ -3,8 +3,8 @@ import { cx } from '#web/ui/cx.ts'
 import { boxStyle } from '#web/ui/forms/checkbox.tsx'
 import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 
-export type RadioOption = {
-  value: string
+export type RadioOption<Value extends string = string> = {
+  value: Value
   label: ReactNode
   hint?: ReactNode
   /** Shown above the label of a tile. */
@@ -12,13 +12,13 @@ export type RadioOption = {
   disabled?: boolean
 }
 
-type RadioGroupProps = {
+type RadioGroupProps<Value extends string> = {
   label: ReactNode
   name: string
-  options: readonly RadioOption[]
+  options: readonly RadioOption<Value>[]
   value?: string | undefined
   defaultValue?: string | undefined
-  onChange?: ((value: string) => void) | undefined
+  onChange?: ((value: Value) => void) | undefined
   hint?: ReactNode
   error?: string | undefined
   optional?: boolean | undefined
@@ -46,7 +46,7 @@ const optionLooks = {
 const dot =
   'rounded-full before:hidden before:size-2 before:rounded-full before:bg-on-green checked:before:block'
 
-export function RadioGroup({
+export function RadioGroup<Value extends string>({
   label,
   name,
   options,
@@ -59,7 +59,7 @@ export function RadioGroup({
   required,
   look = 'list',
   className,
-}: RadioGroupProps) {
+}: RadioGroupProps<Value>) {
   const group = useId()
   return (
     <FieldGroup {...{ label, hint, error, optional, name, className }} role="radiogroup">
@@ -93,20 +93,26 @@ export function RadioGroup({
                   : { checked: option.value === value })}
                 onChange={() => onChange?.(option.value)}
               />
-              <span className="grid gap-0.5">
-                <span id={`${id}-label`} className={look === 'cards' ? 'font-semibold' : undefined}>
-                  {option.label}
-                </span>
-                {option.hint && (
-                  <span id={`${id}-hint`} className="text-sm text-ink-2">
-                    {option.hint}
-                  </span>
-                )}
-              </span>
+              <OptionText {...{ id, option }} strong={look === 'cards'} />
             </label>
           )
         })}
       </div>
     </FieldGroup>
+  )
+}
+
+function OptionText({ id, option, strong }: { id: string; option: RadioOption; strong: boolean }) {
+  return (
+    <span className="grid gap-0.5">
+      <span id={`${id}-label`} className={strong ? 'font-semibold' : undefined}>
+        {option.label}
+      </span>
+      {option.hint && (
+        <span id={`${id}-hint`} className="text-sm text-ink-2">
+          {option.hint}
+        </span>
+      )}
+    </span>
   )
 }

@@ -71,23 +71,24 @@ export default function Lightbox({ pictures, label, startAt = 0, onClose, action
           />
         </div>
         <div className="flex items-center justify-center gap-4">
-          {isSeries && (
-            <Round label="Previous photo" onPress={() => step(-1)}>
-              <ChevronLeft size={24} aria-hidden />
-            </Round>
-          )}
+          {isSeries && <StepButton by={-1} step={step} />}
           <p className="min-w-40 text-center text-sm text-white/90" aria-live="polite">
             <span className="sr-only">{`Photo ${at + 1} of ${pictures.length}. `}</span>
             {picture.alt}
           </p>
-          {isSeries && (
-            <Round label="Next photo" onPress={() => step(1)}>
-              <ChevronRight size={24} aria-hidden />
-            </Round>
-          )}
+          {isSeries && <StepButton by={1} step={step} />}
         </div>
       </div>
     </Modal>
+  )
+}
+
+function StepButton({ by, step }: { by: 1 | -1; step: (by: number) => void }) {
+  const Chevron = by === 1 ? ChevronRight : ChevronLeft
+  return (
+    <Round label={by === 1 ? 'Next photo' : 'Previous photo'} onPress={() => step(by)}>
+      <Chevron size={24} aria-hidden />
+    </Round>
   )
 }
 

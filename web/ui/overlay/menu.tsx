@@ -32,6 +32,19 @@ const itemsIn = (root: HTMLElement | null) => [
   ...(root?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
 ]
 
+/** Moves the focus by an arrow key, Home or End, or to the next item that begins with the typed letter. */
+function moveFocus(event: KeyboardEvent, all: HTMLElement[]) {
+  const at = all.findIndex((item) => item === document.activeElement)
+  const next = menuIndex(event.key, at, all.length)
+  if (next !== null) {
+    all[next]?.focus()
+    event.preventDefault()
+  } else if (event.key.length === 1 && event.key !== ' ')
+    [...all.slice(at + 1), ...all.slice(0, at + 1)]
+      .find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))
+      ?.focus()
+}
+
 export function Menu({
   trigger,
   triggerClassName,
@@ -64,21 +77,13 @@ export function Menu({
     button.current?.focus()
   }
 
-  const move = (event: KeyboardEvent) => {
-    const all = itemsIn(root.current)
-    const at = all.indexOf(document.activeElement as HTMLElement)
-    const next = menuIndex(event.key, at, all.length)
-    const typed = event.key.length === 1 && event.key !== ' ' ? event.key.toLowerCase() : null
-    const found =
-      typed &&
-      [...all.slice(at + 1), ...all.slice(0, at + 1)].find((item) =>
-        item.textContent?.trim().toLowerCase().startsWith(typed),
-      )
-    if (event.key === 'Escape') close()
-    else if (event.key === 'Tab') setOpen(false)
-    else if (next !== null) all[next]?.focus()
-    else if (found) found.focus()
-    if (event.key === 'Escape' || next !== null) event.preventDefault()
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') setOpen(false)
+    else if (event.key !== 'Escape') moveFocus(event, itemsIn(root.current))
+    else {
+      close()
+      event.preventDefault()
+    }
   }
 
   return (
@@ -106,49 +111,61 @@ export function Menu({
           role="menu"
           tabIndex={-1}
           aria-label={label}
-          onKeyDown={move}
+          onKeyDown={onKeyDown}
           className={cx(
             'absolute top-full z-40 mt-2 grid min-w-52 animate-rise gap-0.5 rounded-card border border-line bg-card p-1.5 shadow-float',
             align === 'end' ? 'right-0' : 'left-0',
           )}
         >
-          {entries.map((entry) => {
-            const className = cx(entryStyle, entry.danger && 'text-rust')
-            const content = (
-              <>
-                {entry.icon}
-                {entry.label}
-              </>
-            )
-            return 'href' in entry ? (
-              <span key={entry.label} role="none">
-                {renderLink({
-                  href: entry.href,
-                  role: 'menuitem',
-                  tabIndex: -1,
-                  className,
-                  children: content,
-                  onClick: () => setOpen(false),
-                })}
-              </span>
-            ) : (
-              <button
-                key={entry.label}
-                type="button"
-                role="menuitem"
-                tabIndex={-1}
-                className={className}
-                onClick={() => {
-                  close()
-                  entry.onSelect()
-                }}
-              >
-                {content}
-              </button>
-            )
-          })}
+          {entries.map((entry) => (
+            <Entry
+              key={entry.label}
+              {...{ entry, renderLink }}
+              onFollow={() => setOpen(false)}
+              onChoose={close}
+            />
+          ))}
         </div>
       )}
     </div>
+  )
+}
+
+type EntryProps = { entry: MenuEntry; renderLink: RenderLink; onFollow: () => void; onChoose: () => void }
+
+function Entry({ entry, renderLink, onFollow, onChoose }: EntryProps) {
+  const className = cx(entryStyle, entry.danger && 'text-rust')
+  const content = (
+    <>
+      {entry.icon}
+      {entry.label}
+    </>
+  )
+  if ('href' in entry)
+    return (
+      <span role="none">
+        {renderLink({
+          href: entry.href,
+          role: 'menuitem',
+          tabIndex: -1,
+          className,
+          children: content,
+          onClick: onFollow,
+        })}
+      </span>
+    )
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={className}
+      onClick={() => {
+        onChoose()
+        entry.onSelect()
+      }}
+    >
+      {content}
+    </button>
   )
 }
