@@ -24,8 +24,8 @@ export async function callApi<K extends EndpointName>(
   options: CallOptions = {},
 ): Promise<Answer<Endpoints[K]>> {
   const [method = '', template = ''] = name.split(' ')
-  const { params = {}, query, body }: Parts = sent
-  const path = template.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  const { params, query, body }: Parts = sent
+  const path = template.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params?.[key] ?? ''))
   const mayRepeat = method === 'POST' || method === 'PATCH'
   const key = mayRepeat ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
   const request: Request = {
@@ -40,8 +40,8 @@ export async function callApi<K extends EndpointName>(
     ...(body ? { body } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
   }
-  if (options.anonymous) return answerOf(await send(path, request, key, 'nobody'))
-  return answerOf(await sendUntilKnown((asker) => send(path, request, key, asker)))
+  if (options.anonymous) return answerOf<K>(await send(path, request, key, 'nobody'))
+  return answerOf<K>(await sendUntilKnown((asker) => send(path, request, key, asker)))
 }
 
 const answerOf = <K extends EndpointName>(answer: unknown) =>
@@ -70,15 +70,17 @@ async function sendUntilKnown(
 
 const codeOf = (error: unknown) => (error instanceof ApiProblem ? error.problem.code : undefined)
 
+type SendPart = 'PUT /v1/files/:fileId/parts/:offset'
+
 /** Uploads a part of a file to its address. Retrying is left to the caller, except once with a renewed token. */
 export async function sendBytes(
   path: string,
   bytes: Blob,
   signal: AbortSignal,
-): Promise<Answer<Endpoints['PUT /v1/files/:fileId/parts/:offset']>> {
+): Promise<Answer<Endpoints[SendPart]>> {
   const headers = { 'content-type': 'application/octet-stream' }
   const request = { method: 'PUT', retry: 0, body: bytes, signal, headers }
-  return answerOf(await withNewToken((asker) => send(path, request, undefined, asker)))
+  return answerOf<SendPart>(await withNewToken((asker) => send(path, request, undefined, asker)))
 }
 
 type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }

@@ -5,7 +5,7 @@ import { api } from '#web/api.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import { formatMoney } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
 import { MoneyField } from '#web/ui/forms/money-field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
@@ -29,14 +29,11 @@ export function BearForm({ dispute, onMoved }: Form) {
   const [amountName, reasonName] = [`from-sitter-${disputeId}`, `reason-${disputeId}`]
   const ask = (event: FormEvent) => {
     event.preventDefault()
-    const missing = [
-      ...(fromSitter === null || fromSitter > most
-        ? [{ name: amountName, message: `Enter an amount up to ${amount(most)}` }]
-        : []),
-      ...(reason.trim().length < least
-        ? [{ name: reasonName, message: 'Write the reasons, in a sentence or two' }]
-        : []),
-    ]
+    const missing: FormError[] = []
+    if (fromSitter === null || fromSitter > most)
+      missing.push({ name: amountName, message: `Enter an amount up to ${amount(most)}` })
+    if (reason.trim().length < least)
+      missing.push({ name: reasonName, message: 'Write the reasons, in a sentence or two' })
     if (missing.length > 0) refuse(missing)
     else setAsking(true)
   }
@@ -76,28 +73,50 @@ export function BearForm({ dispute, onMoved }: Form) {
         Decide
       </Button>
       {asking && (
-        <AlertDialog
-          open
+        <BearDialog
+          {...{ dispute, reason, pending }}
+          fromSitter={fromSitter ?? 0}
           onClose={() => setAsking(false)}
-          title="Decide who bears it?"
-          safeLabel="Go back"
-          confirmLabel="Decide"
-          pending={pending && 'Deciding…'}
           onConfirm={() => void decide()}
-        >
-          <div className="grid gap-4 text-ink">
-            <PriceLines
-              lines={[
-                { label: `Borne by ${sitter}`, amount: amount(fromSitter ?? 0) },
-                { label: 'Borne by the site', amount: amount(money.open - (fromSitter ?? 0)) },
-              ]}
-              total={{ label: 'Kept by the bank', amount: amount(money.open) }}
-            />
-            <p className="max-w-measure whitespace-pre-line">{reason}</p>
-          </div>
-        </AlertDialog>
+        />
       )}
     </form>
+  )
+}
+
+type BearDialogProps = {
+  dispute: Dispute
+  fromSitter: number
+  reason: string
+  pending: boolean
+  onClose: () => void
+  onConfirm: () => void
+}
+
+function BearDialog({ dispute, fromSitter, reason, pending, onClose, onConfirm }: BearDialogProps) {
+  const { money, currency, booking } = dispute
+  const amount = (value: number) => formatMoney(value, currency)
+  return (
+    <AlertDialog
+      open
+      onClose={onClose}
+      title="Decide who bears it?"
+      safeLabel="Go back"
+      confirmLabel="Decide"
+      pending={pending && 'Deciding…'}
+      onConfirm={onConfirm}
+    >
+      <div className="grid gap-4 text-ink">
+        <PriceLines
+          lines={[
+            { label: `Borne by ${firstName(booking.sitterName)}`, amount: amount(fromSitter) },
+            { label: 'Borne by the site', amount: amount(money.open - fromSitter) },
+          ]}
+          total={{ label: 'Kept by the bank', amount: amount(money.open) }}
+        />
+        <p className="max-w-measure whitespace-pre-line">{reason}</p>
+      </div>
+    </AlertDialog>
   )
 }
 

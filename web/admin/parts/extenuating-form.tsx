@@ -18,6 +18,9 @@ const words: Record<ExtenuatingReason, string> = {
   death: 'A death of owner, sitter, pet or close family',
 }
 
+const options = extenuatingReasons.map((value) => ({ value, label: words[value] }))
+const uncharged = 'Nothing has been charged yet, so the owner pays nothing,'
+
 type ExtenuatingFormProps = {
   booking: AdminBooking
   send: (extenuating: ExtenuatingReason, reason: string) => Promise<void>
@@ -48,10 +51,8 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
           Extenuating circumstances
         </h2>
         <p className="max-w-measure text-ink-2">
-          {isUncharged
-            ? 'Nothing has been charged yet, so the owner pays nothing,'
-            : `All of the ${held} that are held go back to the owner,`}{' '}
-          and nothing is noted on the profile of the sitter.
+          {isUncharged ? uncharged : `All of the ${held} that are held go back to the owner,`} and nothing is
+          noted on the profile of the sitter.
         </p>
         <ErrorSummary errors={errors} attempt={attempt} />
         <RadioGroup
@@ -59,7 +60,7 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
           name="extenuating-kind"
           value={kind}
           onChange={setKind}
-          options={extenuatingReasons.map((value) => ({ value, label: words[value] }))}
+          options={options}
         />
         <TextArea
           label="In your words, for both"

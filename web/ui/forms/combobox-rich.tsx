@@ -61,24 +61,17 @@ export default function ComboboxRich(props: ComboboxRichProps) {
         onFocus={(event) => makeRoom(event.currentTarget)}
       />
       <OpenForTyped when={caret !== null && state === 'found' && text === props.startText} />
-      {name && <input type="hidden" name={name} value={text} />}
-      {keyName && <input type="hidden" name={keyName} value={chosen ?? ''} />}
+      <Hidden name={name} value={text} />
+      <Hidden name={keyName} value={chosen} />
       <Suggestions emptyText={emptyTexts[state] ?? emptyText} />
     </ComboBox>
   )
 }
 
 /** The text in the field, its suggestions, and the key of the one that was chosen. */
-function useEntry({
-  startText,
-  defaultText = '',
-  defaultKey = null,
-  load,
-  onChoose,
-  onText,
-}: ComboboxRichProps) {
+function useEntry({ startText, defaultText = '', defaultKey, load, onChoose, onText }: ComboboxRichProps) {
   const [text, setText] = useState(startText)
-  const [chosen, setChosen] = useState(startText === defaultText ? defaultKey : null)
+  const [chosen, setChosen] = useState(startText === defaultText ? (defaultKey ?? null) : null)
   const { items, state } = useSuggestions(text, chosen === null, load)
 
   const choose = (key: string | null) => {
@@ -95,6 +88,10 @@ function useEntry({
     onText?.(next)
   }
   return { text, chosen, items, state, choose, type }
+}
+
+function Hidden({ name, value }: { name: string | undefined; value: string | null }) {
+  return name && <input type="hidden" name={name} value={value ?? ''} />
 }
 
 function Suggestions({ emptyText }: { emptyText: string }) {

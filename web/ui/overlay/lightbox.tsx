@@ -57,18 +57,7 @@ export default function Lightbox({ pictures, label, startAt = 0, onClose, action
           onPointerDown={(event) => (pressedAt.current = event.clientX)}
           onPointerUp={onPointerUp}
         >
-          <Photo
-            key={at}
-            picture={picture}
-            eager
-            sizes="100vw"
-            className={cx(
-              'absolute inset-0 m-auto animate-rise rounded-picture',
-              'seed' in picture
-                ? 'aspect-[10/9] max-h-full w-full max-w-3xl'
-                : 'size-full bg-transparent! object-contain',
-            )}
-          />
+          <Shown key={at} picture={picture} />
         </div>
         <div className="flex items-center justify-center gap-4">
           {isSeries && <StepButton by={-1} step={step} />}
@@ -80,6 +69,22 @@ export default function Lightbox({ pictures, label, startAt = 0, onClose, action
         </div>
       </div>
     </Modal>
+  )
+}
+
+function Shown({ picture }: { picture: Picture }) {
+  return (
+    <Photo
+      picture={picture}
+      eager
+      sizes="100vw"
+      className={cx(
+        'absolute inset-0 m-auto animate-rise rounded-picture',
+        'seed' in picture
+          ? 'aspect-[10/9] max-h-full w-full max-w-3xl'
+          : 'size-full bg-transparent! object-contain',
+      )}
+    />
   )
 }
 

@@ -45,19 +45,11 @@ function moveFocus(event: KeyboardEvent, all: HTMLElement[]) {
       ?.focus()
 }
 
-export function Menu({
-  trigger,
-  triggerClassName,
-  label,
-  entries,
-  align = 'end',
-  renderLink = plainLink,
-}: MenuProps) {
+/** An open menu focuses the item at `startAt` and closes on a press outside. */
+function useOpening() {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const startAt = useRef(0)
-  const id = useId()
 
   useEffect(() => {
     if (!open) return
@@ -72,6 +64,14 @@ export function Menu({
     startAt.current = first
     setOpen(true)
   }
+  return { open, setOpen, root, show }
+}
+
+export function Menu(props: MenuProps) {
+  const { trigger, triggerClassName, label, entries, align = 'end', renderLink = plainLink } = props
+  const { open, setOpen, root, show } = useOpening()
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
   const close = () => {
     setOpen(false)
     button.current?.focus()
@@ -79,11 +79,9 @@ export function Menu({
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') setOpen(false)
-    else if (event.key !== 'Escape') moveFocus(event, itemsIn(root.current))
-    else {
-      close()
-      event.preventDefault()
-    }
+    else if (event.key === 'Escape') close()
+    else moveFocus(event, itemsIn(root.current))
+    if (event.key === 'Escape') event.preventDefault()
   }
 
   return (
