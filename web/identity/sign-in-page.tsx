@@ -7,7 +7,7 @@ import { OtherWays } from '#web/identity/other-ways.tsx'
 import { PasswordField } from '#web/identity/password-field.tsx'
 import { sessionEnded } from '#web/identity/session-started.ts'
 import { useEnter } from '#web/identity/use-enter.ts'
-import { readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { type IdentityForm, readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { useSiteName } from '#web/layout/use-config.ts'
 import { paths, safeNext } from '#web/paths.ts'
@@ -30,18 +30,15 @@ const EndedNotice = lazy(() => import('#web/identity/ended-notice.tsx'))
 
 const session = () => import('#web/identity/session.ts')
 
-export default function SignInPage() {
-  const [query] = useSearchParams()
-  const asked = query.get('next') ?? undefined
-  const next = safeNext(asked)
-  const name = useSiteName()
-  const alive = useAlive()
-  const identityForm = useIdentityForm()
-  const { pending, errors, attempt, run, refuse, errorFor } = identityForm
-  const { enter, goOn, unfinished } = useEnter({ form: identityForm, next })
-  const [linkSentTo, setLinkSentTo] = useState<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
+type Submits = {
+  identityForm: IdentityForm
+  next: string
+  enter: ReturnType<typeof useEnter>['enter']
+  onLinkSent: (email: string) => void
+}
 
+/** Signing in by password, and sending a link instead. */
+function useSubmits({ identityForm: { run, refuse }, next, enter, onLinkSent }: Submits) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const value = readForm(event.currentTarget)
@@ -53,9 +50,8 @@ export default function SignInPage() {
     if (missing.length > 0) return refuse(missing)
     void run(async () => enter(await (await session()).signIn(email, password)))
   }
-
-  const sendLink = () => {
-    const email = form.current ? readForm(form.current)('email').trim() : ''
+  const sendLink = (form: HTMLFormElement | null) => {
+    const email = form ? readForm(form)('email').trim() : ''
     if (!email)
       return refuse([
         { name: 'email', message: 'Fill in your e-mail address, so that we can send you the link' },
@@ -63,10 +59,24 @@ export default function SignInPage() {
     void run(async () => {
       await (await session()).sendSignInLink(email, `${location.origin}${next}`)
       keepLinkEmail(email)
-      setLinkSentTo(email)
+      onLinkSent(email)
     }, 'link')
   }
+  return { submit, sendLink }
+}
 
+export default function SignInPage() {
+  const [query] = useSearchParams()
+  const asked = query.get('next') ?? undefined
+  const next = safeNext(asked)
+  const name = useSiteName()
+  const alive = useAlive()
+  const identityForm = useIdentityForm()
+  const { pending, errors, attempt } = identityForm
+  const { enter, goOn, unfinished } = useEnter({ form: identityForm, next })
+  const [linkSentTo, setLinkSentTo] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const { submit, sendLink } = useSubmits({ identityForm, next, enter, onLinkSent: setLinkSentTo })
   if (unfinished || linkSentTo)
     return (
       <Suspense>
@@ -100,34 +110,44 @@ export default function SignInPage() {
       )}
       <ErrorSummary errors={errors} attempt={attempt} />
       <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-5">
-        <EmailField key={attempt} autoComplete="username" error={errorFor('email')} />
-        <div className="grid gap-2">
-          <PasswordField error={errorFor('password')} />
-          <Link to={paths.forgotPassword()} className={`${quietLink} justify-self-start text-[0.9375rem]`}>
-            Forgotten your password?
-          </Link>
-        </div>
-        <Button
-          type="submit"
-          kind="primary"
-          size="large"
-          wide
-          disabled={!alive}
-          pending={pending === 'form' && 'Signing in…'}
-        >
-          Sign in
-        </Button>
+        <EmailAndPassword {...identityForm} alive={alive} />
       </form>
       <OtherWays form={identityForm} disabled={!alive} onUser={enter}>
         <Button
           wide
           disabled={!alive || (pending !== false && pending !== 'link')}
           pending={pending === 'link' && 'Sending…'}
-          onClick={sendLink}
+          onClick={() => sendLink(form.current)}
         >
           Send me a link by e-mail
         </Button>
       </OtherWays>
     </AuthFrame>
+  )
+}
+
+type FieldsProps = Pick<IdentityForm, 'pending' | 'attempt' | 'errorFor'> & { alive: boolean }
+
+function EmailAndPassword({ pending, attempt, errorFor, alive }: FieldsProps) {
+  return (
+    <>
+      <EmailField key={attempt} autoComplete="username" error={errorFor('email')} />
+      <div className="grid gap-2">
+        <PasswordField error={errorFor('password')} />
+        <Link to={paths.forgotPassword()} className={`${quietLink} justify-self-start text-[0.9375rem]`}>
+          Forgotten your password?
+        </Link>
+      </div>
+      <Button
+        type="submit"
+        kind="primary"
+        size="large"
+        wide
+        disabled={!alive}
+        pending={pending === 'form' && 'Signing in…'}
+      >
+        Sign in
+      </Button>
+    </>
   )
 }

@@ -156,11 +156,7 @@ export function PetRowList({
                 key={column.key}
                 {...{ list, path, column, documents, currency }}
                 value={row[column.key] ?? ''}
-                set={(value) =>
-                  setRows((all) =>
-                    all.map((one, at) => (at === index ? { ...one, [column.key]: value } : one)),
-                  )
-                }
+                set={(value) => setCell(index, column.key, value)}
                 error={errorFor(path)}
               />
             )

@@ -66,11 +66,9 @@ export function AnswerForm({ dispute, onMoved }: Form) {
           pending={pending && 'Sending…'}
           onConfirm={() => void send()}
         >
-          {asking === 'answer' ? (
-            <p className="max-w-measure whitespace-pre-line">{evidence.trim()}</p>
-          ) : (
-            <p>{lossWords(dispute)}</p>
-          )}
+          <p className={asking === 'answer' ? 'max-w-measure whitespace-pre-line' : undefined}>
+            {asking === 'answer' ? evidence.trim() : lossWords(dispute)}
+          </p>
         </AlertDialog>
       )}
     </form>

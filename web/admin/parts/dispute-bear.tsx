@@ -22,8 +22,7 @@ export function BearForm({ dispute, onMoved }: Form) {
   const [reason, setReason] = useState('')
   const [asking, setAsking] = useState(false)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
-  const { id: disputeId, version, money, currency, booking } = dispute
-  const sitter = firstName(booking.sitterName)
+  const { id: disputeId, version, money, currency } = dispute
   const most = Math.min(money.open, money.unpaid + money.paidOut)
   const amount = (value: number) => formatMoney(value, currency)
   const [amountName, reasonName] = [`from-sitter-${disputeId}`, `reason-${disputeId}`]
@@ -49,15 +48,7 @@ export function BearForm({ dispute, onMoved }: Form) {
       <h3 className="text-lg">Who bears the {amount(money.open)}?</h3>
       <ErrorSummary errors={errors} attempt={attempt} />
       {most > 0 && (
-        <MoneyField
-          label={`Borne by ${sitter}`}
-          hint={hintOf(dispute, sitter, amount)}
-          id={`field-${amountName}`}
-          currency={currency}
-          defaultMinor={0}
-          error={errorFor(amountName)}
-          onChange={setFromSitter}
-        />
+        <SitterShare {...{ dispute, amountName }} error={errorFor(amountName)} onChange={setFromSitter} />
       )}
       <TextArea
         label="Reasons"
@@ -81,6 +72,29 @@ export function BearForm({ dispute, onMoved }: Form) {
         />
       )}
     </form>
+  )
+}
+
+type SitterShareProps = {
+  dispute: Dispute
+  amountName: string
+  error: string | undefined
+  onChange: (minor: number | null) => void
+}
+
+function SitterShare({ dispute, amountName, error, onChange }: SitterShareProps) {
+  const { currency, booking } = dispute
+  const sitter = firstName(booking.sitterName)
+  return (
+    <MoneyField
+      label={`Borne by ${sitter}`}
+      hint={hintOf(dispute, sitter)}
+      id={`field-${amountName}`}
+      currency={currency}
+      defaultMinor={0}
+      error={error}
+      onChange={onChange}
+    />
   )
 }
 
@@ -120,7 +134,8 @@ function BearDialog({ dispute, fromSitter, reason, pending, onClose, onConfirm }
   )
 }
 
-function hintOf({ money }: Dispute, sitter: string, amount: (value: number) => string): string {
+function hintOf({ money, currency }: Dispute, sitter: string): string {
+  const amount = (value: number) => formatMoney(value, currency)
   const rest = 'The rest is borne by the site.'
   if (money.paidOut === 0) return `${amount(money.unpaid)} wait to be paid out to ${sitter}. ${rest}`
   const unpaid = money.unpaid > 0 ? `${amount(money.unpaid)} wait to be paid out, and ` : ''

@@ -19,8 +19,6 @@ const words: Record<ExtenuatingReason, string> = {
 }
 
 const options = extenuatingReasons.map((value) => ({ value, label: words[value] }))
-const uncharged = 'Nothing has been charged yet, so the owner pays nothing,'
-
 type ExtenuatingFormProps = {
   booking: AdminBooking
   send: (extenuating: ExtenuatingReason, reason: string) => Promise<void>
@@ -47,13 +45,7 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
   return (
     <Card as="section" aria-labelledby="extenuating">
       <form noValidate onSubmit={ask} className="grid gap-4">
-        <h2 id="extenuating" className="text-xl">
-          Extenuating circumstances
-        </h2>
-        <p className="max-w-measure text-ink-2">
-          {isUncharged ? uncharged : `All of the ${held} that are held go back to the owner,`} and nothing is
-          noted on the profile of the sitter.
-        </p>
+        <Outcome {...{ isUncharged, held }} />
         <ErrorSummary errors={errors} attempt={attempt} />
         <RadioGroup
           label="What happened"
@@ -89,5 +81,21 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
         </AlertDialog>
       )}
     </Card>
+  )
+}
+
+function Outcome({ isUncharged, held }: { isUncharged: boolean; held: string }) {
+  return (
+    <>
+      <h2 id="extenuating" className="text-xl">
+        Extenuating circumstances
+      </h2>
+      <p className="max-w-measure text-ink-2">
+        {isUncharged
+          ? 'Nothing has been charged yet, so the owner pays nothing,'
+          : `All of the ${held} that are held go back to the owner,`}{' '}
+        and nothing is noted on the profile of the sitter.
+      </p>
+    </>
   )
 }

@@ -20,6 +20,8 @@ type Row = Omit<Period, 'startOn' | 'endOn'> & {
   isNew: boolean
 }
 
+const newRow: Row = { name: '', startOn: null, endOn: null, enabled: true, isNew: true }
+
 const missingIn = (rows: readonly Row[]): FormError[] =>
   rows.flatMap(({ name, startOn, endOn }, index) => [
     ...(name.trim() ? [] : [{ name: `periods.${index}.name`, message: 'Give the period a name' }]),
@@ -67,13 +69,7 @@ export function HolidayYearForm({ loaded }: { loaded: HolidayYear }) {
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
       <ErrorSummary errors={errors} attempt={attempt} />
-      {rows.length === 0 && (
-        <Card>
-          <EmptyState title={`No periods in ${year}`}>
-            None are known for this region and year. You may add some.
-          </EmptyState>
-        </Card>
-      )}
+      {rows.length === 0 && <NoPeriods year={year} />}
       <ul className="grid gap-4">
         {rows.map((row, index) => (
           <PeriodRow
@@ -90,17 +86,22 @@ export function HolidayYearForm({ loaded }: { loaded: HolidayYear }) {
         </Button>
         <Button
           icon={<Plus size={18} aria-hidden />}
-          onClick={() =>
-            setRows((before) => [
-              ...before,
-              { name: '', startOn: null, endOn: null, enabled: true, isNew: true },
-            ])
-          }
+          onClick={() => setRows((before) => [...before, newRow])}
         >
           Add a period
         </Button>
       </div>
     </form>
+  )
+}
+
+function NoPeriods({ year }: { year: number }) {
+  return (
+    <Card>
+      <EmptyState title={`No periods in ${year}`}>
+        None are known for this region and year. You may add some.
+      </EmptyState>
+    </Card>
   )
 }
 

@@ -33,16 +33,11 @@ type SplitFormProps = {
 export function SplitForm(props: SplitFormProps) {
   const { booking, title, hint, confirm, most, least, suggested = [], send } = props
   const [refund, setRefund] = useState<number | null>(0)
-  const [filled, setFilled] = useState({ refund: 0, times: 0 })
   const [reason, setReason] = useState('')
   const [asking, setAsking] = useState(false)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
   const split = useSplit(booking, refund !== null && refund <= most ? refund : null)
   const { currency } = booking.quote
-  const fill = (amount: number) => {
-    setRefund(amount)
-    setFilled(({ times }) => ({ refund: amount, times: times + 1 }))
-  }
   const ask = (event: FormEvent) => {
     event.preventDefault()
     const missing: FormError[] = []
@@ -64,19 +59,7 @@ export function SplitForm(props: SplitFormProps) {
           {title}
         </h2>
         <ErrorSummary errors={errors} attempt={attempt} />
-        {most > 0 && (
-          <MoneyField
-            key={filled.times}
-            label={`Back to ${firstName(booking.ownerName)}`}
-            hint={`Of the ${formatMoney(most, currency)} that are still held.`}
-            id="field-refund"
-            currency={currency}
-            defaultMinor={filled.refund}
-            error={errorFor('refund')}
-            onChange={setRefund}
-          />
-        )}
-        {suggested.length > 0 && <SuggestedAmounts {...{ suggested, currency }} onChoose={fill} />}
+        <RefundChoice {...{ booking, most, suggested }} error={errorFor('refund')} onChange={setRefund} />
         <TextArea
           label="Reasons"
           name="reason"
@@ -103,20 +86,44 @@ export function SplitForm(props: SplitFormProps) {
   )
 }
 
-type SuggestedAmountsProps = Pick<Required<SplitFormProps>, 'suggested'> & {
-  currency: string
-  onChoose: (refund: number) => void
+type RefundChoiceProps = Pick<Required<SplitFormProps>, 'booking' | 'most' | 'suggested'> & {
+  error: string | undefined
+  onChange: (refund: number | null) => void
 }
 
-function SuggestedAmounts({ suggested, currency, onChoose }: SuggestedAmountsProps) {
+function RefundChoice({ booking, most, suggested, error, onChange }: RefundChoiceProps) {
+  const [filled, setFilled] = useState({ refund: 0, times: 0 })
+  const { currency } = booking.quote
   return (
-    <div className="flex flex-wrap gap-3">
-      {suggested.map(({ label, refund }) => (
-        <Button key={label} onClick={() => onChoose(refund)}>
-          {label}: {formatMoney(refund, currency)}
-        </Button>
-      ))}
-    </div>
+    <>
+      {most > 0 && (
+        <MoneyField
+          key={filled.times}
+          label={`Back to ${firstName(booking.ownerName)}`}
+          hint={`Of the ${formatMoney(most, currency)} that are still held.`}
+          id="field-refund"
+          currency={currency}
+          defaultMinor={filled.refund}
+          error={error}
+          onChange={onChange}
+        />
+      )}
+      {suggested.length > 0 && (
+        <div className="flex flex-wrap gap-3">
+          {suggested.map(({ label, refund }) => (
+            <Button
+              key={label}
+              onClick={() => {
+                onChange(refund)
+                setFilled(({ times }) => ({ refund, times: times + 1 }))
+              }}
+            >
+              {label}: {formatMoney(refund, currency)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
   )
 }
 
