@@ -63,10 +63,7 @@ export const memberOf = (value: unknown, name: string): unknown =>
 
 /** Extracts the service's own message. For an account that is being deleted, it says until when it can be restored. */
 function sentenceIn(error: unknown): string | undefined {
-  const message = memberOf(
-    memberOf(memberOf(memberOf(error, 'customData'), '_tokenResponse'), 'error'),
-    'message',
-  )
+  const message = ['customData', '_tokenResponse', 'error', 'message'].reduce(memberOf, error)
   return typeof message === 'string' ? message.split(' : ')[1] : undefined
 }
 

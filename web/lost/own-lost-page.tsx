@@ -138,19 +138,19 @@ const beforeWords = ({ otherName }: LostState) =>
 
 function FactsCard({ state, values, change, saving, save }: ReturnType<typeof useLostPage>) {
   const { pet, page } = state
-  const isOpen = page !== null
+  const hasPage = page !== null
   return (
     <Card padding="large" as="section" aria-labelledby="facts">
       <h2 id="facts" className="mb-1 text-xl">
-        {isOpen ? 'What the page says' : 'Make a page to share'}
+        {hasPage ? 'What the page says' : 'Make a page to share'}
       </h2>
       <p className="mb-5 max-w-measure text-ink-2">
-        {isOpen ? 'Change it whenever you know more.' : beforeWords(state)}
+        {hasPage ? 'Change it whenever you know more.' : beforeWords(state)}
       </p>
       {!pet.hasPhoto && <NoPhoto state={state} />}
       <LostForm
         {...{ state, values, change, saving }}
-        submitLabel={isOpen ? 'Save' : 'Make the page now'}
+        submitLabel={hasPage ? 'Save' : 'Make the page now'}
         onSave={() => void save()}
       />
     </Card>

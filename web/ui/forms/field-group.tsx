@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from '#web/ui/cx.ts'
-import { FieldError, fieldId, labelStyle, Optional } from '#web/ui/forms/field.tsx'
+import { FieldError, fieldId, labelStyle, notesOf, Optional } from '#web/ui/forms/field.tsx'
 
 type FieldGroupProps = {
   label: ReactNode
@@ -31,7 +31,7 @@ export function FieldGroup({
     <fieldset
       id={id}
       role={role}
-      aria-describedby={cx(hint && `${id}-hint`, error && `${id}-error`) || undefined}
+      aria-describedby={notesOf(id, { hint, error })}
       aria-invalid={error && role === 'radiogroup' ? true : undefined}
       className={cx('min-w-0', className)}
     >

@@ -57,7 +57,7 @@ export default function Lightbox({ pictures, label, startAt = 0, onClose, action
           onPointerDown={(event) => (pressedAt.current = event.clientX)}
           onPointerUp={onPointerUp}
         >
-          <Shown key={at} picture={picture} />
+          <LargePicture key={at} picture={picture} />
         </div>
         <div className="flex items-center justify-center gap-4">
           {isSeries && <StepButton by={-1} step={step} />}
@@ -72,7 +72,7 @@ export default function Lightbox({ pictures, label, startAt = 0, onClose, action
   )
 }
 
-function Shown({ picture }: { picture: Picture }) {
+function LargePicture({ picture }: { picture: Picture }) {
   return (
     <Photo
       picture={picture}
