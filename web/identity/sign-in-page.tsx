@@ -2,7 +2,6 @@ import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { AuthFrame, quietLink } from '#web/identity/auth-frame.tsx'
 import { EmailField } from '#web/identity/email-field.tsx'
-import { keepLinkEmail } from '#web/identity/link-email.ts'
 import { OtherWays } from '#web/identity/other-ways.tsx'
 import { PasswordField } from '#web/identity/password-field.tsx'
 import { sessionEnded } from '#web/identity/session-started.ts'
@@ -58,7 +57,6 @@ function useSubmits({ identityForm: { run, refuse }, next, enter, onLinkSent }: 
       ])
     void run(async () => {
       await (await session()).sendSignInLink(email, `${location.origin}${next}`)
-      keepLinkEmail(email)
       onLinkSent(email)
     }, 'link')
   }

@@ -6,24 +6,23 @@ import { Portrait } from '#web/ui/portrait/portrait.tsx'
 
 type Failure = { status: number; message: string; description: string }
 
-const standard = { 404: 'Page Not Found', 500: 'Internal Server Error' }
-const descriptions = {
-  404: 'The address may be mistyped, or what stood here has moved on.',
-  network: 'Nothing you saved is lost. Try again when the connection is back.',
-  other: 'It is our fault, not yours. Nothing you saved is lost. Try again in a moment.',
-}
+const notFound = 'Page Not Found'
+const serverError = 'Internal Server Error'
+const movedWords = 'The address may be mistyped, or what stood here has moved on.'
+const offlineWords = 'Nothing you saved is lost. Try again when the connection is back.'
+const faultWords = 'It is our fault, not yours. Nothing you saved is lost. Try again in a moment.'
 
 const failure = (
   status: number,
   message: string,
-  description = status === 404 ? descriptions[404] : descriptions.other,
+  description = status === 404 ? movedWords : faultWords,
 ): Failure => ({ status, message, description })
 
 function failureOfResponse({ status, statusText, data }: ErrorResponse): Failure {
   if (status === 503) return failure(status, 'One moment, please')
   const text = typeof data === 'string' ? data : ''
-  if (status === 404) return failure(status, text.startsWith(standard[404]) ? text : standard[404])
-  return failure(status, text || statusText || standard[500])
+  if (status === 404) return failure(status, text.startsWith(notFound) ? text : notFound)
+  return failure(status, text || statusText || serverError)
 }
 
 /**
@@ -31,16 +30,16 @@ function failureOfResponse({ status, statusText, data }: ErrorResponse): Failure
  * unless the error has a message of its own.
  */
 export function failureOf(error: unknown): Failure {
-  if (error === undefined || error === null) return failure(404, standard[404])
+  if (error === undefined || error === null) return failure(404, notFound)
   if (isRouteErrorResponse(error)) return failureOfResponse(error)
   if (error instanceof ApiProblem) {
     const { status, title, detail } = error.problem
-    return failure(status, status === 404 ? standard[404] : title, detail)
+    return failure(status, status === 404 ? notFound : title, detail)
   }
-  if (error instanceof NetworkProblem) return failure(500, error.message, descriptions.network)
+  if (error instanceof NetworkProblem) return failure(500, error.message, offlineWords)
   // Errors that the server sanitises arrive with this message in place of their own.
   const isShown = error instanceof Error && error.message !== 'Unexpected Server Error'
-  return failure(500, (isShown && error.message) || standard[500])
+  return failure(500, (isShown && error.message) || serverError)
 }
 
 /** One view for all errors, with links to other pages. */

@@ -1,6 +1,5 @@
 import type { User } from 'firebase/auth'
 import { type FormEvent, useState } from 'react'
-import { keepLinkEmail } from '#web/identity/link-email.ts'
 import { PasswordField } from '#web/identity/password-field.tsx'
 import { ProviderMark } from '#web/identity/provider-mark.tsx'
 import { confirmByPassword, confirmByProvider } from '#web/identity/security/calls.ts'
@@ -45,7 +44,6 @@ export default function ConfirmIdentity(props: ConfirmIdentityProps) {
     run(async () => {
       if (!email) return
       await sendSignInLink(email, `${location.origin}${backTo}`)
-      keepLinkEmail(email)
       setLinkSent(true)
     }, 'link')
   return (

@@ -10,7 +10,7 @@ const loadRich = () => import('#web/ui/dates/date-picker-rich.tsx')
 
 /** Picks one day. Starts as a native date field and loads the calendar on first interaction. */
 export function DatePicker(props: DatePickerProps) {
-  const { label, name, min, max, formatDay, hint, error, optional, className } = props
+  const { label, name, min, max, formatDay, error, optional, className } = props
   const made = useId()
   const id = name ? fieldId(name) : made
   const [own, setOwn] = useState<Day | null>(props.defaultValue ?? null)
@@ -65,7 +65,7 @@ export function DatePicker(props: DatePickerProps) {
           />
         </>
       )}
-      <FieldNotes {...{ hint, error }} id={made} />
+      <FieldNotes {...props} id={made} />
     </div>
   )
 }

@@ -12,7 +12,7 @@ const none: DateRangeValue = { start: null, end: null }
 
 /** Picks two days. Starts as native date fields and loads the two-month calendar on first interaction. */
 export function DateRange(props: DateRangeProps) {
-  const { label, startName, endName, hint, error, className } = props
+  const { label, startName, endName, className } = props
   const made = useId()
   const ids = {
     start: startName ? fieldId(startName) : `${made}-start`,
@@ -58,7 +58,7 @@ export function DateRange(props: DateRangeProps) {
             busy={failed ? null : opening}
           />
         )}
-        <FieldNotes {...{ hint, error }} id={made} />
+        <FieldNotes {...props} id={made} />
       </div>
     </fieldset>
   )

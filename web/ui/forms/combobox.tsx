@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { cx } from '#web/ui/cx.ts'
 import { controlStyle, Field, type FieldText } from '#web/ui/forms/field.tsx'
 import { useUpgrade } from '#web/ui/use-upgrade.ts'
 
@@ -80,7 +79,7 @@ export function Combobox(props: ComboboxProps) {
               }}
               onCompositionStart={() => setComposing(true)}
               onCompositionEnd={() => setComposing(false)}
-              className={cx(inputClassName ?? controlStyle)}
+              className={inputClassName ?? controlStyle}
             />
             {keyName && (
               <input

@@ -15,23 +15,15 @@ type FieldGroupProps = {
 }
 
 /** Several controls under one label: radios, checkboxes, a date with a time. */
-export function FieldGroup({
-  label,
-  hint,
-  error,
-  optional,
-  name,
-  role,
-  className,
-  children,
-}: FieldGroupProps) {
+export function FieldGroup(props: FieldGroupProps) {
+  const { label, hint, error, optional, name, role, className, children } = props
   const made = useId()
   const id = name ? fieldId(name) : made
   return (
     <fieldset
       id={id}
       role={role}
-      aria-describedby={notesOf(id, { hint, error })}
+      aria-describedby={notesOf(id, props)}
       aria-invalid={error && role === 'radiogroup' ? true : undefined}
       className={cx('min-w-0', className)}
     >

@@ -36,28 +36,22 @@ export type FieldProps = FieldText & {
 }
 
 /** Label above, hint and error below. The child receives the ids that link the control to them. */
-export function Field({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
-  name,
-  id,
-  className,
-  children,
-}: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, optional, labelHidden, name, id, className, children } = props
   const made = useId()
   const control = id ?? (name ? fieldId(name) : made)
-  const describedBy = notesOf(control, { hint, error })
   return (
     <div className={cx('grid content-start gap-1.5', className)}>
       <label htmlFor={control} className={cx(labelStyle, labelHidden && 'sr-only')}>
         {label}
         {optional && <Optional />}
       </label>
-      {children({ id: control, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
-      <FieldNotes {...{ hint, error }} id={control} />
+      {children({
+        id: control,
+        'aria-describedby': notesOf(control, props),
+        'aria-invalid': props.error ? true : undefined,
+      })}
+      <FieldNotes {...props} id={control} />
     </div>
   )
 }

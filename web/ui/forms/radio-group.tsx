@@ -46,23 +46,11 @@ const optionLooks = {
 const dot =
   'rounded-full before:hidden before:size-2 before:rounded-full before:bg-on-green checked:before:block'
 
-export function RadioGroup<Value extends string>({
-  label,
-  name,
-  options,
-  value,
-  defaultValue,
-  onChange,
-  hint,
-  error,
-  optional,
-  required,
-  look = 'list',
-  className,
-}: RadioGroupProps<Value>) {
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const { name, options, value, defaultValue, onChange, required, look = 'list' } = props
   const group = useId()
   return (
-    <FieldGroup {...{ label, hint, error, optional, name, className }} role="radiogroup">
+    <FieldGroup {...props} role="radiogroup">
       <div className={looks[look]}>
         {options.map((option, index) => {
           const id = `${group}-${index}`
@@ -93,26 +81,20 @@ export function RadioGroup<Value extends string>({
                   : { checked: option.value === value })}
                 onChange={() => onChange?.(option.value)}
               />
-              <OptionText {...{ id, option }} strong={look === 'cards'} />
+              <span className="grid gap-0.5">
+                <span id={`${id}-label`} className={look === 'cards' ? 'font-semibold' : undefined}>
+                  {option.label}
+                </span>
+                {option.hint && (
+                  <span id={`${id}-hint`} className="text-sm text-ink-2">
+                    {option.hint}
+                  </span>
+                )}
+              </span>
             </label>
           )
         })}
       </div>
     </FieldGroup>
-  )
-}
-
-function OptionText({ id, option, strong }: { id: string; option: RadioOption; strong: boolean }) {
-  return (
-    <span className="grid gap-0.5">
-      <span id={`${id}-label`} className={strong ? 'font-semibold' : undefined}>
-        {option.label}
-      </span>
-      {option.hint && (
-        <span id={`${id}-hint`} className="text-sm text-ink-2">
-          {option.hint}
-        </span>
-      )}
-    </span>
   )
 }

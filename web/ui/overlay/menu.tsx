@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { plainLink, type RenderLink } from '#web/ui/render-link.tsx'
+import { menuIndex } from '#web/ui/tabs.tsx'
 
 type MenuEntry = { label: string; icon?: ReactNode; danger?: boolean } & (
   | { href: string }
@@ -20,13 +21,6 @@ type MenuProps = {
 
 const entryStyle =
   'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left text-[0.9375rem] no-underline outline-offset-[-2px] hover:bg-green-soft focus:bg-green-soft'
-
-/** Returns the index to move to for a key of the ARIA menu pattern, among `count` entries; null for any other key. */
-export function menuIndex(key: string, from: number, count: number) {
-  const to: Record<string, number> = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: count - 1 }
-  const target = to[key]
-  return target === undefined ? null : (target + count) % count
-}
 
 const itemsIn = (root: HTMLElement | null) => [
   ...(root?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
