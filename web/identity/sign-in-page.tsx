@@ -29,15 +29,12 @@ const EndedNotice = lazy(() => import('#web/identity/ended-notice.tsx'))
 
 const session = () => import('#web/identity/session.ts')
 
-type Submits = {
-  identityForm: IdentityForm
-  next: string
-  enter: ReturnType<typeof useEnter>['enter']
-  onLinkSent: (email: string) => void
-}
-
 /** Signing in by password, and sending a link instead. */
-function useSubmits({ identityForm: { run, refuse }, next, enter, onLinkSent }: Submits) {
+function useSignIn(next: string) {
+  const form = useIdentityForm()
+  const { run, refuse } = form
+  const entering = useEnter({ form, next })
+  const [linkSentTo, setLinkSentTo] = useState<string | null>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const value = readForm(event.currentTarget)
@@ -47,34 +44,32 @@ function useSubmits({ identityForm: { run, refuse }, next, enter, onLinkSent }: 
       ...(password ? [] : [{ name: 'password', message: 'Fill in your password' }]),
     ]
     if (missing.length > 0) return refuse(missing)
-    void run(async () => enter(await (await session()).signIn(email, password)))
+    void run(async () => entering.enter(await (await session()).signIn(email, password)))
   }
-  const sendLink = (form: HTMLFormElement | null) => {
-    const email = form ? readForm(form)('email').trim() : ''
+  const sendLink = (fields: HTMLFormElement | null) => {
+    const email = fields ? readForm(fields)('email').trim() : ''
     if (!email)
       return refuse([
         { name: 'email', message: 'Fill in your e-mail address, so that we can send you the link' },
       ])
     void run(async () => {
       await (await session()).sendSignInLink(email, `${location.origin}${next}`)
-      onLinkSent(email)
+      setLinkSentTo(email)
     }, 'link')
   }
-  return { submit, sendLink }
+  return { ...entering, form, linkSentTo, setLinkSentTo, submit, sendLink }
 }
 
 export default function SignInPage() {
   const [query] = useSearchParams()
   const asked = query.get('next') ?? undefined
-  const next = safeNext(asked)
   const name = useSiteName()
   const alive = useAlive()
-  const identityForm = useIdentityForm()
-  const { pending, errors, attempt } = identityForm
-  const { enter, goOn, unfinished } = useEnter({ form: identityForm, next })
-  const [linkSentTo, setLinkSentTo] = useState<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-  const { submit, sendLink } = useSubmits({ identityForm, next, enter, onLinkSent: setLinkSentTo })
+  const fields = useRef<HTMLFormElement>(null)
+  const { form, enter, goOn, unfinished, linkSentTo, setLinkSentTo, submit, sendLink } = useSignIn(
+    safeNext(asked),
+  )
+  const { pending, errors, attempt } = form
   if (unfinished || linkSentTo)
     return (
       <Suspense>
@@ -107,15 +102,15 @@ export default function SignInPage() {
         </Suspense>
       )}
       <ErrorSummary errors={errors} attempt={attempt} />
-      <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-5">
-        <EmailAndPassword {...identityForm} alive={alive} />
+      <form ref={fields} method="post" onSubmit={submit} noValidate className="grid gap-5">
+        <EmailAndPassword {...form} alive={alive} />
       </form>
-      <OtherWays form={identityForm} disabled={!alive} onUser={enter}>
+      <OtherWays form={form} disabled={!alive} onUser={enter}>
         <Button
           wide
           disabled={!alive || (pending !== false && pending !== 'link')}
           pending={pending === 'link' && 'Sending…'}
-          onClick={() => sendLink(form.current)}
+          onClick={() => sendLink(fields.current)}
         >
           Send me a link by e-mail
         </Button>

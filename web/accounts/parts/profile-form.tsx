@@ -25,7 +25,7 @@ const suggest = async (typed: string, signal: AbortSignal) => {
   }))
 }
 
-/** What was entered and whether it differs from what is saved. */
+/** The fields as entered, whether they differ from what is saved, and how they are saved. */
 function useProfile(account: Account) {
   const [name, setName] = useState(account.name)
   const [phone, setPhone] = useState(account.phoneNumber ?? '')
