@@ -159,25 +159,25 @@ const withdrawWords = {
     title: 'Withdraw your request?',
     safe: 'Keep the request',
     confirm: 'Withdraw the request',
-    told: 'is told that you no longer need these dates',
+    told: 'that you no longer need these dates',
   },
   question: {
     title: 'Withdraw your question?',
     safe: 'Keep the question',
     confirm: 'Withdraw the question',
-    told: 'is told that you no longer need an answer',
+    told: 'that you no longer need an answer',
   },
   booking: {
     title: 'Give up the booking?',
     safe: 'Keep the booking',
     confirm: 'Give up the booking',
-    told: 'is told that you no longer need these dates',
+    told: 'that you no longer need these dates',
   },
   offer: {
     title: 'Decline the offer?',
     safe: 'Keep the offer',
     confirm: 'Decline the offer',
-    told: 'is told that you decline the offer',
+    told: 'that you decline the offer',
   },
 }
 
@@ -202,7 +202,7 @@ function WithdrawDialog({ booking, move, onClose }: AskProps) {
     >
       {() => (
         <p>
-          {bookingDates(booking)}. {firstName(booking.sitter.name)} {told}. Nothing is charged.
+          {bookingDates(booking)}. We tell {firstName(booking.sitter.name)} {told}. Nothing is charged.
         </p>
       )}
     </ActionDialog>
