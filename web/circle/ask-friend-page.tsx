@@ -38,7 +38,7 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Ask a friend',
-  description: 'Ask somebody of your care circle to look after your pets.',
+  description: 'Ask somebody in your care circle to look after your pets.',
   path: paths.circle(),
 })
 
@@ -136,10 +136,10 @@ export default function AskFriendPage({ loaderData }: Route.ComponentProps) {
             size="large"
             pending={(asked.request.sending || asked.waiting) && 'Sending…'}
           >
-            {`Ask ${name}, for nothing`}
+            {`Ask ${name}, for free`}
           </Button>
           <p className="text-center text-sm text-ink-2">
-            {`${name} says yes or no. You can take it back at any time, and nobody pays anything.`}
+            {`${name} says yes or no. You can withdraw your request at any time, and nobody pays anything.`}
           </p>
         </form>
       </Card>
