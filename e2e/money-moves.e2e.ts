@@ -105,7 +105,7 @@ test('a sitter can refund more than the policy requires, but no more than was ke
   await expect(dialog(page).getByRole('alert')).toContainText(`to ${euros(waivable!)}`)
   await amount.fill('12')
   await press(page, 'Give back €12.00')
-  await expect(history(page)).toContainText('gave back €12.00 more')
+  await expect(history(page)).toContainText('refunded €12.00 more')
 
   const hers = await openAs(browser, olga, path)
   await expect(main(hers)).toContainText(euros(payment.refunded + 12_00))
