@@ -270,7 +270,7 @@ test('a sitter gets one reminder after the due date, and none for a settled invo
   await Promise.all([remindSitters(town.deps), remindSitters(town.deps)])
   const reminders = (await town.mails()).filter(({ kind }) => kind === 'fee-invoice-reminder')
   expect(reminders.map(({ subject }) => subject)).toEqual([
-    'A reminder: €15.20 of service fees were due on Mon, 15 Feb 2027',
+    'Reminder: €15.20 in service fees was due on Mon, 15 Feb 2027',
   ])
   const late = (await town.listAll({ status: 'overdue' })).items
   expect(late).toMatchObject([{ month: '2026-12', overdue: true }])

@@ -42,8 +42,8 @@ function textOf(letter: Letter, site: Site, foot: MailFoot | undefined): string 
     ...(foot
       ? [
           foot.why,
-          `Choose what reaches you:\n${foot.settingsUrl}`,
-          foot.unsubscribeUrl ? `No more mails of this kind:\n${foot.unsubscribeUrl}` : '',
+          `Choose what we send you:\n${foot.settingsUrl}`,
+          foot.unsubscribeUrl ? `Unsubscribe from e-mails like this:\n${foot.unsubscribeUrl}` : '',
         ]
       : []),
   ]
@@ -104,8 +104,8 @@ function htmlOf(letter: Letter, site: Site, foot: MailFoot | undefined): string 
         small(escapeHtml(foot.why)),
         small(
           [
-            link(foot.settingsUrl, 'Choose what reaches you'),
-            ...(foot.unsubscribeUrl ? [link(foot.unsubscribeUrl, 'No more mails of this kind')] : []),
+            link(foot.settingsUrl, 'Choose what we send you'),
+            ...(foot.unsubscribeUrl ? [link(foot.unsubscribeUrl, 'Unsubscribe from e-mails like this')] : []),
           ].join(' &nbsp;·&nbsp; '),
         ),
       ]
