@@ -32,7 +32,7 @@ import { instantInWords } from '#server/kernel/words.ts'
 
 const unseen: CaseInput = {
   kind: 'not_checked_in',
-  words: 'Nobody checked in to any of these, and nobody checked out. Please say what happened.',
+  words: 'Nobody checked in or out of any of these. Please tell us what happened.',
 }
 
 /**

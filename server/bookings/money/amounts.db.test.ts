@@ -154,7 +154,7 @@ test('a tip goes to the sitter in full, is emailed each time and appears in the 
   expect(after.earnings).toMatchObject({ receives: before.receives + 15_00, fees: before.fees })
   const hers = await money(olga, booking)
   expect(hers.lines.at(-1)).toMatchObject({ kind: 'tip', amount: 5_00, balance: 642_00 })
-  expect(JSON.stringify(await receipt(sam, booking))).toContain('Tip of')
+  expect(JSON.stringify(await receipt(sam, booking))).toContain('Tip from')
   const letters = await mailsOf({ db, deps }, 'tip')
   expect(letters.map((words) => /€\d+\.\d\d/.exec(words)?.[0]).sort()).toEqual(['€10.00', '€5.00'])
   expect(letters.join()).toContain('> Rex adores you.')
