@@ -151,7 +151,7 @@ test('a refund after invoicing is a correction on the next invoice', async () =>
   expect(latest!.total).toBe(7_60)
   const paper = await town.ask(contract.showFeeInvoice, sam, { params: { invoiceId: latest!.id } })
   expect(paper).toMatchObject({
-    title: 'Invoice of service fees',
+    title: 'Invoice for service fees',
     sections: [
       { rows: [{ label: 'Correction for Olga', amount: -7_60 }, { amount: 15_20 }], total: { amount: 7_60 } },
     ],

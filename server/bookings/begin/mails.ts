@@ -50,7 +50,7 @@ function before({ payload, record }: Mail): Body['facts'] {
   ]
 }
 
-/** Mails of the events that lead to a confirmation, beside the request and its acceptance. */
+/** Mails of the events that lead to a confirmation, except the request and its acceptance. */
 export const startLetters = {
   inquire: {
     sitter: (mail) => ({

@@ -23,7 +23,7 @@ const post = (town: Town, viewer: Viewer, { id }: Pick<Booking, 'id'>, body: obj
 const again = async (town: Town, earlier: Booking, terms: object) =>
   post(town, sam, earlier, { ...terms, quoteHash: (await offerQuote(town, sam, earlier, terms)).quoteHash })
 
-/** A request that Sam has declined: the two know each other, and nothing is open. */
+/** A request that Sam has declined: the two have had contact, and nothing is open. */
 async function acquainted(terms?: Parameters<typeof openTown>[0]) {
   const town = await openTown(terms)
   const draft = { ...weekend(town), petIds: [town.rex, town.pip] }

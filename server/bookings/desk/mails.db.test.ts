@@ -230,7 +230,7 @@ test('every operator is emailed once when a bank’s question becomes a dispute,
   for (const { text_body: text } of [...disputed, ...lost])
     expect(text).not.toMatch(/fraud|chargeback|guilty|cheat/i)
 
-  // Neither side has to act or to know more because the inquiry has become a dispute.
+  // Neither side has to act, or needs another notice, because the inquiry has become a dispute.
   expect(told).toContain('dispute_lost')
   expect(told).not.toContain('dispute_escalated')
   peer.closeDispute(id, 'won')

@@ -147,7 +147,7 @@ export const askingEvents = Object.keys(words)
 /** Returns the mail of an event for an operator; null if nothing is left to be done. */
 export function operatorLetter(event: Event, to: string, asked: Asked): (Letter & { title: string }) | null {
   const wordsOf = words[event]
-  if (!wordsOf) throw new Error(`No mail to operators is known for the event ${event}`)
+  if (!wordsOf) throw new Error(`There is no mail to operators for the event ${event}`)
   const turn = wordsOf(asked)
   if (!turn) return null
   const { record } = asked

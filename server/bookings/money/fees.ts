@@ -68,6 +68,6 @@ function sitterRule(pair: Pair, basisPoints: number): string | null {
 function ownerRule(basisPoints: number, capped: boolean, repeat: boolean): string {
   if (basisPoints === 0) return 'No service fee'
   const share = `${basisPointsInWords(basisPoints)} of the subtotal`
-  const rule = capped ? `The highest fee for one booking, instead of ${share}` : share
+  const rule = capped ? `The maximum fee for one booking, instead of ${share}` : share
   return repeat ? `${rule}, lower because you have booked this sitter before` : rule
 }

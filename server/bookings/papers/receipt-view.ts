@@ -48,7 +48,7 @@ export function viewReceipt(
   const { name, address, email } = site.operator
   const parts = isOwner ? ownerParts(record, entries, site) : sitterParts(record, entries, site)
   return {
-    // Changes with each movement of money, so that two papers with the same number are identical.
+    // Changes with each movement of money, so that two documents with the same number are identical.
     number: `${isOwner ? 'R' : 'S'}-${record.number}-${moves.length}`,
     title: isOwner ? 'Receipt' : 'Statement of earnings',
     issuedAt: entries.at(-1)!.at.toISOString(),

@@ -32,7 +32,7 @@ export const disputeTransitions: Record<DisputeEvent, Transition> = {
     },
     ['bookings.notify', 'bookings.tell-operators'],
   ),
-  // Both sides already know that the bank asks and the payout waits; only the operators have to act.
+  // Both sides have already been told of the inquiry and that the payout is on hold; only the operators have to act.
   dispute_escalated: noted('{owner}’s bank took the payment of {amount} back until it decides', quiet, [
     'bookings.tell-operators',
   ]),

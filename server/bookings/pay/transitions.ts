@@ -6,7 +6,7 @@ type PaymentEvent = Extract<
   'give_card' | 'card_expired' | 'reopen_question' | 'pay' | 'payment_failed' | 'payment_expired'
 >
 
-/** Events caused by the result of a payment provider, or by its absence in time. */
+/** Events caused by the payment provider's result, or because no result arrived in time. */
 export const paymentTransitions: Record<PaymentEvent, Transition> = {
   give_card: {
     by: ['system'],
@@ -76,7 +76,7 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     guards: [],
     effects: ['note_failed_payment', 'end_change'],
     jobs: notify,
-    // As a scheduled event: a card was charged later, and its bank does not answer.
+    // As a scheduled event: a saved card was charged, and its bank has not answered.
     opens: 'charge_unanswered',
     deadline: null,
     response: null,

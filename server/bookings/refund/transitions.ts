@@ -8,7 +8,7 @@ import {
 
 type RefundEvent = Extract<Event, 'cancel' | 'end_early' | 'cancel_by_sitter' | 'waive' | 'release_payout'>
 
-/** Events by which an agreed booking is called off, and by which its money is refunded or released to the sitter. */
+/** Events by which an agreed booking is cancelled, and by which its money is refunded or released to the sitter. */
 export const refundTransitions: Record<RefundEvent, Transition> = {
   cancel: {
     by: ['owner'],

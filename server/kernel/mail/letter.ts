@@ -5,7 +5,7 @@ export type Letter = {
   paragraphs: readonly string[]
   /** A table of key facts, name and value. */
   facts: readonly (readonly [name: string, value: string])[]
-  /** Several items in one mail, each with its page. */
+  /** Several items in one mail, each with a link to its page. */
   list?: readonly { title: string; words: string | null; url: string }[]
   /** Another person's words, shown as a quotation. */
   quoted: string | null

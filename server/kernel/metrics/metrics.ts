@@ -44,7 +44,7 @@ export const runsHeld = new Counter({
   registers: [],
 })
 
-/** A version number, so that an alert can state it; 0 while the newest version is in force. */
+/** A version number, so that an alert can state it; 0 while the newest version is in use. */
 export const settingsRejected = new Gauge({
   name: 'sitwell_settings_rejected_version',
   help: 'The newest version of the settings when it cannot be read and an earlier one stays in force',
