@@ -85,8 +85,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   },
   ...startLetters,
   accept: {
-    owner: (mail) =>
-      settled(mail, `Good news for ${petsOf(mail)}: ${mail.other} has accepted your request.`),
+    owner: (mail) => settled(mail, `Good news for ${petsOf(mail)}: ${mail.other} has accepted your request.`),
     sitter: (mail) => booked(mail, `You have accepted the request from ${mail.other} for ${petsOf(mail)}.`),
   },
   decline: {

@@ -321,7 +321,9 @@ test('a failing feed keeps its busy days, is fetched less and less often, and it
   expect(await db.selectFrom('notice').select('title').where('kind', '=', 'calendar-feed').execute()).toEqual(
     [
       {
-        title: expect.stringContaining('read your calendar “Work”. There is no longer a calendar at this address'),
+        title: expect.stringContaining(
+          'read your calendar “Work”. There is no longer a calendar at this address',
+        ),
       },
     ],
   )

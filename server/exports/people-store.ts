@@ -199,8 +199,7 @@ export const peopleFiles: CopyFile[] = [
         order: ['viewed_at', 'id'],
       }),
       section('own_views', 'household_view', {
-        about:
-          'When you, as a sitter, looked at the home details of an owner; not what you saw',
+        about: 'When you, as a sitter, looked at the home details of an owner; not what you saw',
         columns: ['booking_id', 'viewer_id', 'fields', 'viewed_at'],
         whose: ofAccount('viewer_id'),
         order: ['viewed_at', 'id'],

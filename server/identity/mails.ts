@@ -183,11 +183,7 @@ export const notices = {
   passwordRemoved: ({ name, happening }, { siteName, origin }) => ({
     kind: 'identity.password-removed',
     subject: `Your password for ${siteName} was removed`,
-    paragraphs: [
-      greet(name),
-      'Your password was removed, and every other device was signed out.',
-      ifNotYou,
-    ],
+    paragraphs: [greet(name), 'Your password was removed, and every other device was signed out.', ifNotYou],
     facts: factsOf(happening),
     button: resetNow(origin),
     note: 'If you removed it, there is nothing to do.',
@@ -219,11 +215,7 @@ export const notices = {
   newBrowser: ({ name, happening }, { siteName, origin }) => ({
     kind: 'identity.new-browser',
     subject: `New sign-in to your ${siteName} account`,
-    paragraphs: [
-      greet(name),
-      'Somebody signed in to your account from a new browser.',
-      ifNotYou,
-    ],
+    paragraphs: [greet(name), 'Somebody signed in to your account from a new browser.', ifNotYou],
     facts: factsOf(happening),
     button: resetNow(origin),
     note: 'If it was you, there is nothing to do. A browser also counts as new after its cookies were cleared.',

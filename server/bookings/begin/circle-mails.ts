@@ -125,7 +125,8 @@ const letters: Partial<Record<Event, Partial<Record<Party, Letter>>>> = {
     },
     sitter: {
       title: '{owner} is back early',
-      paragraph: (mail) => `${mail.other} has ended the booking early. Thank you for looking after ${petsOf(mail)}.`,
+      paragraph: (mail) =>
+        `${mail.other} has ended the booking early. Thank you for looking after ${petsOf(mail)}.`,
       quoted: reasonOf,
     },
   },

@@ -159,7 +159,9 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
         button: others(mail),
       }),
       sitter: (mail) => ({
-        paragraphs: [`The question from ${mail.other} about ${petsOf(mail)} has expired. You don’t need to do anything.`],
+        paragraphs: [
+          `The question from ${mail.other} about ${petsOf(mail)} has expired. You don’t need to do anything.`,
+        ],
         facts: basics(mail),
       }),
     },

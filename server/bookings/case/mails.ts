@@ -114,7 +114,8 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
   })),
   appeal_case: toBoth(
     caseBy(
-      (mail) => `${mail.other} does not agree with the decision. An operator will look at the case once more.`,
+      (mail) =>
+        `${mail.other} does not agree with the decision. An operator will look at the case once more.`,
     ),
   ),
   cancel_by_operator: toBoth((mail) => ({

@@ -82,9 +82,7 @@ export const changeWords: Record<ChangeEvent, Partial<Record<Party, Words>>> = {
     paragraphs: [`The change is agreed. These are the details of the booking from now on.`],
     facts: [...basics(mail), ...difference(mail), ...totals(mail)],
   })),
-  decline_change: toBoth(
-    unchanged((mail) => `The change to the booking with ${mail.other} was declined.`),
-  ),
+  decline_change: toBoth(unchanged((mail) => `The change to the booking with ${mail.other} was declined.`)),
   withdraw_change: toBoth(unchanged((mail) => `${mail.other} has withdrawn the change.`)),
   expire_change: toBoth(unchanged(() => 'The change was not answered in time, so it has expired.')),
 }

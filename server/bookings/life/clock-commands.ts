@@ -24,7 +24,8 @@ export async function runClock(deps: Deps): Promise<{ moved: number }> {
     for (const { id } of due) {
       // Each booking is checked again against the current time, so a clock that has jumped in the meantime must stop
       // the run.
-      if (Math.abs(jumpMs()) > mostJumpMs) throw new Error('The clock jumped while due events were carried out')
+      if (Math.abs(jumpMs()) > mostJumpMs)
+        throw new Error('The clock jumped while due events were carried out')
       try {
         moved += await advance(deps, id)
       } catch (error) {

@@ -1,7 +1,10 @@
 import type { Settings } from '#contract/settings.ts'
 import { basisPointsInWords, basisPointsOf } from '#server/bookings/money/share.ts'
 
-/** `repeat`: the two have a completed booking; `invited`: the owner came through this sitter's link in the last 12 months. */
+/**
+ * `repeat`: the two have a completed booking; `invited`: the owner came through this sitter's link in the last 12
+ * months.
+ */
 export type Pair = { repeat: boolean; invited: boolean }
 
 export type FeeShares = {

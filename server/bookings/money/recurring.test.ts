@@ -59,5 +59,7 @@ test('weekly visits are refunded in full until 12 hours before each one, single 
   const mixed = booking([visit('2027-06-07'), visit('2027-06-08'), visit('2027-06-14')])
   const late = refundAt(mixed, instantOf('2027-06-07', '15:00', zone), 'owner')
   expect(late.units.map(({ refund }) => refund)).toEqual([0, 10_00, 20_00])
-  expect(late.rule).toMatch(/^Anything that starts at least 24 hours from now \(12 for visits that recur weekly\)/)
+  expect(late.rule).toMatch(
+    /^Anything that starts at least 24 hours from now \(12 for visits that recur weekly\)/,
+  )
 })

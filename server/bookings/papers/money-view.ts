@@ -64,7 +64,8 @@ const seen: Record<
     payout_back: ({ entries }) => [{ label: 'Reclaimed', amount: sumOf(entries, isSitter) }],
     dispute_borne: ({ entries }, record) => {
       const borne = sumOf(entries, isSitter)
-      const label = borne < 0 ? 'Taken back by the bank of' : 'Returned to you after a new decision by the bank of'
+      const label =
+        borne < 0 ? 'Taken back by the bank of' : 'Returned to you after a new decision by the bank of'
       return borne === 0 ? [] : [{ label: `${label} ${record.owner_name}`, amount: borne }]
     },
     payout: ({ entries }, record) => [

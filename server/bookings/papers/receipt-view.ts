@@ -119,12 +119,7 @@ function sitterParts(record: BookingRecord, entries: readonly LedgerEntry[], sit
     rowOf(record.payment_mode === 'stripe' ? `${owner} pays` : `${owner} pays you`, paid),
     ...(promoted > 0 ? [rowOf(`Promo code, paid by ${site.name}`, promoted)] : []),
     ...(refunded > 0
-      ? [
-          rowOf(
-            record.payment_mode === 'stripe' ? `Refunded to ${owner}` : `You refund ${owner}`,
-            -refunded,
-          ),
-        ]
+      ? [rowOf(record.payment_mode === 'stripe' ? `Refunded to ${owner}` : `You refund ${owner}`, -refunded)]
       : []),
     ...(tips > 0 ? [rowOf(`Tip from ${owner}`, tips)] : []),
     ...(fees > 0 ? [rowOf('Service fees of both sides', -fees)] : []),

@@ -54,11 +54,15 @@ const unpaid: Words = (mail) => ({
 export const extraWords = {
   pay_change: {
     owner: (mail) => ({
-      paragraphs: ['The change is paid and takes effect now. These are the details of the booking from now on.'],
+      paragraphs: [
+        'The change is paid and takes effect now. These are the details of the booking from now on.',
+      ],
       facts: [...basics(mail), ...moved(mail, 'You paid extra'), ...costs(mail)],
     }),
     sitter: (mail) => ({
-      paragraphs: [`${mail.other} has paid for the change. These are the details of the booking from now on.`],
+      paragraphs: [
+        `${mail.other} has paid for the change. These are the details of the booking from now on.`,
+      ],
       facts: [...basics(mail), ...moved(mail, 'The owner paid extra'), ...earns(mail)],
     }),
   },

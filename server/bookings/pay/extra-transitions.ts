@@ -73,7 +73,10 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
     deadline: 'pay_until',
     notice: 'payment-due',
     words: '{owner} was reminded to pay for the change',
-    tells: { owner: 'The change to your booking with {sitter} is still waiting for your payment', sitter: null },
+    tells: {
+      owner: 'The change to your booking with {sitter} is still waiting for your payment',
+      sitter: null,
+    },
   },
   change_payment_expired: {
     ...change,

@@ -29,6 +29,7 @@ export function creditLetter({ to, other, wasInvited, amount, currency, site }: 
     facts: [['Your credit', money]],
     quoted: null,
     button: { label: 'See your credits', url: `${site.url}/account/invite` },
-    closing: 'If the request is withdrawn or declined, or the booking is refunded in full, you get the credit back.',
+    closing:
+      'If the request is withdrawn or declined, or the booking is refunded in full, you get the credit back.',
   }
 }
