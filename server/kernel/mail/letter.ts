@@ -42,7 +42,7 @@ function textOf(letter: Letter, site: Site, foot: MailFoot | undefined): string 
     ...(foot
       ? [
           foot.why,
-          `Choose what we send you:\n${foot.settingsUrl}`,
+          `Choose what reaches you:\n${foot.settingsUrl}`,
           foot.unsubscribeUrl ? `Unsubscribe from e-mails like this:\n${foot.unsubscribeUrl}` : '',
         ]
       : []),
@@ -104,7 +104,7 @@ function htmlOf(letter: Letter, site: Site, foot: MailFoot | undefined): string 
         small(escapeHtml(foot.why)),
         small(
           [
-            link(foot.settingsUrl, 'Choose what we send you'),
+            link(foot.settingsUrl, 'Choose what reaches you'),
             ...(foot.unsubscribeUrl ? [link(foot.unsubscribeUrl, 'Unsubscribe from e-mails like this')] : []),
           ].join(' &nbsp;·&nbsp; '),
         ),
