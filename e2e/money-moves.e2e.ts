@@ -69,7 +69,7 @@ test('an owner previews refunds with the slider, ends a stay early for the shown
   await dialog(page).getByLabel('Your amount').fill('7.5')
   await press(page, 'Give €7.50')
   await expect(history(page)).toContainText('gave a tip of €7.50')
-  expect((await mailTo(sam.email, /gives you a tip/)).text).toContain('€7.50')
+  expect((await mailTo(sam.email, /has given you a tip/)).text).toContain('€7.50')
 })
 
 const version = async (sam: Parameters<typeof readAs>[0], booking: Booking) => {

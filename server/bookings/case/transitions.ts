@@ -170,8 +170,8 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     words: '{by} appealed against the decision about {subject}',
     tellsOther: true,
     tells: {
-      owner: '{sitter} has appealed against the decision about {subject}: the operator will look at it again',
-      sitter: '{owner} has appealed against the decision about {subject}: the operator will look at it again',
+      owner: '{sitter} has appealed against the decision about {subject}: the operator will review it',
+      sitter: '{owner} has appealed against the decision about {subject}: the operator will review it',
     },
   },
   cancel_by_operator: {
