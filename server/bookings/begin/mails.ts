@@ -23,13 +23,16 @@ export const settled = (mail: Mail, first: string): Body => ({
   paragraphs: [
     first,
     freeUntil(mail),
-    'We have withdrawn your requests to other sitters for the same pets and times.',
+    'Any requests you sent to other sitters for the same pets and times have been withdrawn.',
   ],
   facts: [...basics(mail), ...costs(mail), ...contacts(mail)],
 })
 
 export const booked = (mail: Mail, first: string): Body => ({
-  paragraphs: [first, 'The days are booked in your calendar. The booking page shows which pets are coming.'],
+  paragraphs: [
+    first,
+    'The days are booked in your calendar. The booking page shows the pets and their care.',
+  ],
   facts: [...basics(mail), ...earns(mail), ...contacts(mail)],
 })
 
