@@ -78,7 +78,7 @@ export const changeAsked: CodeLetter = ({ name, newEmail, url, happening }, site
     'If you did not, stop it now. This also signs out every device and removes your password, so that whoever asked for it cannot get back in; you then choose a new password.',
   ],
   button: { label: 'Stop the change', url },
-  note: 'This mail went to the address that your account uses now. The link works for seven days, also after the change.',
+  note: 'We sent this e-mail to the address that your account uses now. The link works for seven days, also after the change.',
   ...(happening ? { facts: factsOf(happening) } : {}),
 })
 

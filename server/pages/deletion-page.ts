@@ -19,7 +19,7 @@ export function serveDeletionPage(app: FastifyInstance, deps: Deps): void {
       reply.status(404),
       site,
       'This link brings nothing back',
-      `<p>The account was kept already, or it is deleted for good. If it was kept, sign in as before.</p>${signIn}<p>Some mail programs break long links: copy the whole address from the mail, or write to ${operator}.</p>`,
+      `<p>The account was already kept, or it has been deleted for good. If it was kept, sign in as before.</p>${signIn}<p>Some mail programs break long links: copy the whole address from the mail, or write to ${operator}.</p>`,
     )
 
   readNoBodies(app)

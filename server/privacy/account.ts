@@ -11,7 +11,7 @@ const untilErased = { until: 'you change it or your account is deleted' }
 const account = { in: 'account.json' }
 const security = { in: 'security.json' }
 const notices = { in: 'notices.json' }
-const secret = { not: 'It is a key, and a copy of it could be used to sign in as you.' }
+const secret = { not: 'It is a key, and anybody with a copy could sign in as you.' }
 
 export const accountRows: PrivacyRow[] = [
   personal('Account and sign-in', 'account', ['name'], {
@@ -206,7 +206,7 @@ export const accountRows: PrivacyRow[] = [
     basis: 'interest',
     seenBy: 'Nobody',
     kept: { days: 1, after: 'the last attempt' },
-    exported: { not: 'It is a counter that lasts for a day.' },
+    exported: { not: 'It is a counter that is stored for one day.' },
     erased: { kept: 'soon', why: 'It is deleted after a day.' },
   }),
   personal('Notices', 'notice', ['title', 'path', 'once_key', 'gather_key'], {
@@ -242,7 +242,7 @@ export const accountRows: PrivacyRow[] = [
     basis: 'contract',
     seenBy: 'You',
     kept: { until: 'it is sent, at most a week later' },
-    exported: { not: 'You receive it as a mail.' },
+    exported: { not: 'You receive it as an e-mail.' },
     erased: 'row',
   }),
   personal('Notices', 'push_device', ['endpoint', 'p256dh', 'auth', 'name'], {
@@ -272,7 +272,7 @@ export const accountRows: PrivacyRow[] = [
     basis: 'contract',
     seenBy: 'You and the operator',
     kept: { days: 7, after: 'it was written' },
-    exported: { not: 'It repeats the words of the mail in another form.' },
+    exported: { not: 'It repeats the text of the e-mail in another form.' },
     erased: 'row',
   }),
   personal('Account and sign-in', 'data_export', ['account_id', 'state'], {
@@ -305,6 +305,6 @@ export const accountImpersonal: ImpersonalRow[] = [
   impersonal(
     'mail',
     ['kind', 'refusal'],
-    'The kind of mail, and the number with which a mail server refused it',
+    'The kind of e-mail, and the code with which a mail server refused it',
   ),
 ]

@@ -68,7 +68,7 @@ export const operationRows: PrivacyRow[] = [
     basis: 'contract',
     seenBy: 'The operator; the bank receives the answer',
     kept: { until: 'the account of the owner or sitter is deleted' },
-    exported: { not: 'It can hold words of the other side that you could not see.' },
+    exported: { not: 'It may contain text by the other side that you could not see.' },
     erased: 'blank',
   }),
   personal('Payments and accounts', 'payment_dispute', ['reason', 'decision'], {
@@ -113,7 +113,7 @@ export const operationRows: PrivacyRow[] = [
     basis: 'contract',
     seenBy: 'You',
     kept: { hours: keptHours.answers, after: 'the answer' },
-    exported: { not: 'It is gone after a day, and repeats what is elsewhere in the copy.' },
+    exported: { not: 'It is deleted after a day, and repeats what is elsewhere in the copy.' },
     erased: { kept: 'soon', why: 'It is deleted after a day.' },
   }),
   personal('Operation', 'recent_write', ['uid'], {
@@ -131,7 +131,7 @@ export const operationRows: PrivacyRow[] = [
     basis: 'contract',
     seenBy: 'You',
     kept: { hours: keptHours.liveEvents, after: 'the change' },
-    exported: { not: 'It is gone after a day, and holds numbers alone.' },
+    exported: { not: 'It is deleted after a day, and contains only numbers.' },
     erased: { kept: 'soon', why: 'It is deleted after a day.' },
   }),
 ]

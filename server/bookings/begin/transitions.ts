@@ -57,7 +57,7 @@ export const startTransitions: Record<StartEvent, Transition> = {
       owner: 'Your request to {sitter} is on its way',
       sitter: '{owner} would like to book you',
     },
-    unpaid: { words: '{owner} prepared the request but has not added a card yet', tells: quiet },
+    unpaid: { words: '{owner} prepared the request; a card was still needed', tells: quiet },
     wordsFrom: {
       inquiry: { words: '{owner} turned the question into a request' },
     },

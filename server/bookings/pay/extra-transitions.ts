@@ -60,7 +60,7 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
     ...change,
     effects: ['note_unpaid_extra'],
     notice: { owner: 'payment-due', sitter: 'payment' },
-    words: '{owner} still has to pay for the change',
+    words: '{owner} was asked to pay for the change',
     tells: {
       owner: 'Please pay for the change to your booking with {sitter}',
       sitter: '{owner} still has to pay for the change: the places are held',
@@ -100,7 +100,7 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
     ...tip,
     effects: ['note_unpaid_extra'],
     notice: 'payment',
-    words: '{owner} still has to pay the tip',
+    words: '{owner} was asked to pay the tip',
     tells: { owner: 'Your tip for {sitter} still has to be paid', sitter: null },
   },
   remind_tip_payment: {

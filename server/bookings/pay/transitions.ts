@@ -81,7 +81,7 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     deadline: null,
     response: null,
     notice: { owner: 'payment-due', sitter: 'payment' },
-    words: '{owner} still has to pay',
+    words: '{owner} was asked to pay',
     tells: {
       owner: 'Please pay to confirm your booking with {sitter}',
       sitter: '{owner} still has to pay: your days are held',
