@@ -18,8 +18,8 @@ export function serveDeletionPage(app: FastifyInstance, deps: Deps): void {
     sendPlainPage(
       reply.status(404),
       site,
-      'This link brings nothing back',
-      `<p>The account was already kept, or it has been deleted for good. If it was kept, sign in as before.</p>${signIn}<p>Some mail programs break long links: copy the whole address from the mail, or write to ${operator}.</p>`,
+      'This link no longer works',
+      `<p>The account was already kept, or it has been deleted for good. If it was kept, sign in as before.</p>${signIn}<p>Some mail programs break long links: copy the whole address from the e-mail, or write to ${operator}.</p>`,
     )
 
   readNoBodies(app)
