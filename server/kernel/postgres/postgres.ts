@@ -16,7 +16,7 @@ import {
 } from '#server/kernel/postgres/place.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
-/** A running embedded PostgreSQL. It is restarted if it ends by itself. */
+/** A running embedded PostgreSQL. It is restarted if it exits unexpectedly. */
 export type Postgres = { url: string; stop: () => Promise<void>; firstStart: boolean }
 
 const database = 'sitwell'
@@ -67,7 +67,7 @@ async function run(place: Place, say: (line: string) => void): Promise<Omit<Post
     child.on('exit', (code) => {
       if (stopping) return
       say(
-        `PostgreSQL ended (${code ?? 'killed'}) and is started again. ${lastWords.trim().split('\n').at(-1) ?? ''}`,
+        `PostgreSQL exited (${code ?? 'killed'}) and is restarted. ${lastWords.trim().split('\n').at(-1) ?? ''}`,
       )
       void stopLeftover(place, say).then(start)
     })
@@ -108,7 +108,7 @@ function claim(folder: string): () => void {
     const pid = Number(owner.split(' ')[0])
     if (owner === `${pid} ${bornAt(pid)}`)
       throw new StartError(
-        `Another server (process ${pid}) runs the embedded PostgreSQL of ${folder}. Stop it, give this one a DATA_DIR of its own, or give both of them one DATABASE_URL.`,
+        `Another server (process ${pid}) is running the embedded PostgreSQL of ${folder}. Stop it, give this one its own DATA_DIR, or give both the same DATABASE_URL.`,
       )
     rmSync(file, { force: true })
   }
@@ -211,7 +211,7 @@ async function stopLeftover({ data }: Place, say: (line: string) => void): Promi
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
   const isOurs = () => Number.isInteger(pid) && pid > 1 && isPostgres(pid, data)
   if (isOurs()) {
-    say('An earlier PostgreSQL of this folder still runs and is stopped first.')
+    say('An earlier PostgreSQL of this folder is still running and is stopped first.')
     process.kill(pid, 'SIGINT')
     const started = stopwatch()
     while (isOurs() && stopwatch() - started < 5_000) await pause(50)
