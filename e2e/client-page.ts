@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { test as base, type BrowserContext } from '@playwright/test'
 import { SDK_VERSION } from 'firebase/app'
@@ -25,6 +24,7 @@ const clientPage = (entry: string) => `<!doctype html><title>A page with the cli
 <script type="module">
 import { initializeApp } from '${library}/firebase-app.js'
 import * as client from '${library}/firebase-auth.js'
+import { listenLocally } from '#test/listen.ts'
 const app = initializeApp({ apiKey: 'any key', projectId: 'example', authDomain: '127.0.0.1/emulator' })
 const auth = client.getAuth(app)
 client.connectAuthEmulator(auth, '${entry}', { disableWarnings: true })
@@ -57,8 +57,7 @@ async function openPage(entry: string): Promise<{ url: string; close: () => Prom
   const server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end(clientPage(entry)),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenLocally(server)
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())

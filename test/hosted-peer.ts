@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { onTestFinished } from 'vitest'
 import type { HostedAddresses } from '#server/identity/options.ts'
+import { listenLocally } from '#test/listen.ts'
 
 export const projectId = 'sitwell-hosted'
 export const hostedEnvironment = {
@@ -54,12 +54,12 @@ export async function startHostedPeer(): Promise<HostedPeer> {
     })
     response.end(JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenLocally(server)
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const base = `http://127.0.0.1:${port}`
 
   return {
     addresses: { keys: `${base}/keys`, lookup: `${base}/lookup` },

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type AdapterFactory, type AdapterPayload, interactionPolicy, Provider } from 'oidc-provider'
 import type { Provider as IdentityProvider } from '#server/identity/federation/provider.ts'
+import { listenLocally } from '#test/listen.ts'
 
 export type PeerPerson = { sub: string; name: string; email?: string; emailVerified?: boolean }
 
@@ -112,8 +112,7 @@ export async function startOidcPeer({
       response.writeHead(500).end(String(error))
     })
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${await listenLocally(server, port)}`
 
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const policy = interactionPolicy.base()

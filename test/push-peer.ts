@@ -1,12 +1,11 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { importJWK, jwtVerify } from 'jose'
 import { onTestFinished } from 'vitest'
 import type { FetchPolicy } from '#server/kernel/http/safe-fetch.ts'
 import { strictPolicy } from '#server/kernel/http/safe-fetch.ts'
+import { listenLocally } from '#test/listen.ts'
 
 export type ReceivedPush = {
   payload: Record<string, string>
@@ -32,13 +31,12 @@ export async function pushPeer() {
     if (status === 201) received.push(await read(body, request.headers))
     response.writeHead(status).end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await listenLocally(server)
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${port}`
 
   async function read(body: Buffer, headers: ReceivedPush['headers']): Promise<ReceivedPush> {
     const [, token = '', key = ''] = /^vapid t=(\S+), ?k=(\S+)$/.exec(String(headers['authorization'])) ?? []

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { stripeState } from '#test/stripe-state.ts'
 import { PeerError, type PeerEvent, type Sent } from '#test/stripe-things.ts'
+import { listenLocally } from '#test/listen.ts'
 
 /** Injected failures; each value is the number of next writes affected. */
 export type StripeSwitches = {
@@ -93,8 +93,8 @@ export async function startStripePeer(now: () => Date = () => new Date()) {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.destroy(error as Error))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const port = await listenLocally(server)
+  const url = `http://127.0.0.1:${port}`
   return {
     ...state,
     url,

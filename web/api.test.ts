@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { api, ApiProblem, configureApi, type EndpointName, freshSignIn, NetworkProblem } from '#web/api.ts'
 import { retriedStatuses } from '#web/api-client.ts'
+import { listenLocally } from '#test/listen.ts'
 
 type Reply = { status: number; headers?: Record<string, string>; body?: unknown }
 
@@ -17,9 +17,9 @@ beforeAll(async () => {
     const { status, headers = {}, body = {} } = replies.shift() ?? { status: 200, body: { fine: true } }
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenLocally(server)
   configureApi({
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     session: {
       async token(force) {
         tokens.push(force)
