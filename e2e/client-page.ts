@@ -7,12 +7,15 @@ import { SDK_VERSION } from 'firebase/app'
 import type * as Client from 'firebase/auth'
 import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { sameMoment } from '#test/moment.ts'
+import { listenLocally } from '#test/listen.ts'
 import { frames } from './frames-library.ts'
 
 declare global {
   interface Window {
     client: typeof Client
     auth: Client.Auth
+    /** Outcome of the last call that opened a window. */
+    result?: unknown
   }
 }
 
@@ -24,7 +27,6 @@ const clientPage = (entry: string) => `<!doctype html><title>A page with the cli
 <script type="module">
 import { initializeApp } from '${library}/firebase-app.js'
 import * as client from '${library}/firebase-auth.js'
-import { listenLocally } from '#test/listen.ts'
 const app = initializeApp({ apiKey: 'any key', projectId: 'example', authDomain: '127.0.0.1/emulator' })
 const auth = client.getAuth(app)
 client.connectAuthEmulator(auth, '${entry}', { disableWarnings: true })

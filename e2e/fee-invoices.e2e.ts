@@ -40,7 +40,7 @@ async function invoiceLastMonth(): Promise<void> {
 }
 
 async function invoiceOf(sitter: Person): Promise<FeeInvoice> {
-  const find = async () => (await as(sitter).get<{ items: FeeInvoice[] }>('/v1/fee-invoices')).items
+  const find = async () => (await as(sitter, listFeeInvoices.response).get('/v1/fee-invoices')).items
   await expect.poll(find).toHaveLength(1)
   return (await find())[0]!
 }

@@ -6,8 +6,8 @@ import { readConfig } from '#server/config/config.ts'
 import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { startServer } from '#server/main.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
-import { ownDatabase } from './product.ts'
 import { listenLocally } from '#test/listen.ts'
+import { ownDatabase } from './product.ts'
 
 export const hosted = {
   apiKey: 'a-public-key-of-the-tests',

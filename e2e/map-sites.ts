@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import { openWorkFolder } from '#test/work-folder.ts'
+import { listenLocally } from '#test/listen.ts'
 import { runProduct } from './product.ts'
 import { archiveOf, rasterTile, vectorTile } from './tiles.ts'
-import { listenLocally } from '#test/listen.ts'
 
 export const pictureColour = [176, 62, 118] as const
 

@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import {
   agrees,
   aroundStornoway,
-  type Card,
   cardOf,
   drawn,
   findBarriers,
@@ -151,7 +150,7 @@ test('“Search as I move” updates the search and its URL with the map and sur
 
 test('a card and its pin highlight each other, and Enter opens the pin’s card', async ({ page, sites }) => {
   const { here } = await theIslands()
-  const [first] = here as [Card]
+  const [first] = here
   await openMap(page, sites.archive)
   await agrees(page, here)
   const pin = pinOf(page, first)

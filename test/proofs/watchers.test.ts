@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { olga } from '#test/cast.ts'
+import { listenLocally } from '#test/listen.ts'
 import { newSeen } from './client.ts'
 import { newVerdict, readAsAnybody, watchedOf } from './watchers.ts'
-import { listenLocally } from '#test/listen.ts'
 
 /** A server that gives these responses in order. */
 async function serverOf(...answers: RequestListener[]): Promise<string> {
