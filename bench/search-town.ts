@@ -3,6 +3,7 @@ import { type Db, openDb } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { importPlaces } from '#server/places/import.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
+import { keysOf } from '#contract/entries.ts'
 
 export type Kind = 'dense' | 'middle' | 'sparse'
 
@@ -15,7 +16,7 @@ const towns: Record<Kind, { sitters: number; share: number }> = {
   middle: { sitters: 96, share: 0.45 },
   sparse: { sitters: 16, share: 0.05 },
 }
-export const kinds = Object.keys(towns) as Kind[]
+export const kinds = keysOf(towns)
 
 const batch = 50_000
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
 import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import * as contract from '#contract/bookings/bookings.ts'
@@ -25,6 +25,7 @@ import { reviewRoutes } from '#server/reviews/routes.ts'
 import { buildAccounts, buildPlaces, now, testDeps } from '#test/build.ts'
 import { dublin, eve, freshly, olga, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
+import { entriesOf } from '#contract/entries.ts'
 
 type ServiceTerms = {
   rates: z.input<typeof Rates>
@@ -95,9 +96,9 @@ export async function buildSitter(
   await db
     .insertInto('sitter_service')
     .values(
-      Object.entries(offered).map(([service, terms]) => ({
+      entriesOf(offered).map(([service, terms]) => ({
         sitter_id: id,
-        service: service as Service,
+        service,
         active: true,
         rates: JSON.stringify(Rates.parse(terms.rates)),
         accepts: JSON.stringify(Accepts.parse(terms.accepts ?? {})),
@@ -115,7 +116,7 @@ export async function buildSitter(
 /** An adult dog by default. */
 export async function buildPet(
   db: Db,
-  owner: Viewer,
+  owner: Pick<Viewer, 'accountId'>,
   pet: { name: string; birthOn?: string; weightKg?: number; species?: 'dog' | 'cat'; neutered?: boolean },
 ): Promise<string> {
   const id = newId(now)
@@ -175,7 +176,7 @@ export async function send<E extends Endpoint>(
 ): Promise<z.output<E['response']>> {
   const invocation = { ip: '127.0.0.1', viewer: viewer && freshly(viewer, deps.now()), ...parts }
   const { body } = await invoke(routes.get(endpoint)!, deps, invocation)
-  return body as z.output<E['response']>
+  return z.parse(endpoint.response, body)
 }
 
 /** Returns the body of the problem that refused the request. */

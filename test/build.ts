@@ -25,6 +25,7 @@ export function testDeps(db: Db): Deps & { clock: ReturnType<typeof settableCloc
     jobs,
     log: createLog('silent'),
     enqueue: async (_tx, name, payload) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Enqueue` pairs each name with its payload
       jobs.push({ name, payload } as QueuedJob)
     },
     storage: openStorage({ folder: join(tmpdir(), `sitwell-files-${randomUUID()}`) }),

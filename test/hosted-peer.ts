@@ -41,14 +41,14 @@ export async function startHostedPeer(): Promise<HostedPeer> {
       response.writeHead(503, { 'content-type': 'application/json' }).end('{}')
       return
     }
-    const refusal = typeof state.user === 'string' ? state.user : undefined
+    const { user } = state
     const body =
       path === '/keys'
         ? { keys: [keys.publicJwk] }
-        : refusal
-          ? { error: { code: 400, message: refusal } }
-          : { users: [{ localId: 'olga', ...(state.user as User) }] }
-    response.writeHead(path !== '/keys' && refusal ? 400 : 200, {
+        : typeof user === 'string'
+          ? { error: { code: 400, message: user } }
+          : { users: [{ localId: 'olga', ...user }] }
+    response.writeHead('error' in body ? 400 : 200, {
       'content-type': 'application/json',
       'cache-control': `public, max-age=${state.maxAge}`,
     })

@@ -5,14 +5,14 @@ import { identityPlugin } from '#server/identity/plugin.ts'
 import { createIdTokenVerifier } from '#server/identity/tokens/verifier.ts'
 import { testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'
+import { keysOf, recordOf } from '#contract/entries.ts'
+import { z } from 'zod'
 
 export const apiKey = 'a-key-of-the-tests'
 export const password = 'a fine long password'
 
 /** Limits so wide that they have no effect; a test that is about limits sets its own. */
-export const openLimits = Object.fromEntries(
-  Object.keys(defaultLimits).map((name) => [name, { points: 100_000, seconds: 1 }]),
-) as IdentityOptions['limits']
+export const openLimits = recordOf(keysOf(defaultLimits), () => ({ points: 100_000, seconds: 1 }))
 
 export type Answer = {
   status: number
@@ -60,7 +60,7 @@ export async function testIdentity({
         ...headers,
       },
       payload: form
-        ? new URLSearchParams(body as Record<string, string>).toString()
+        ? new URLSearchParams(Form.parse(body)).toString()
         : typeof body === 'string'
           ? body
           : JSON.stringify(body),
@@ -68,7 +68,7 @@ export async function testIdentity({
     const type = response.headers['content-type'] ?? ''
     return {
       status: response.statusCode,
-      body: type.includes('json') ? (response.json() as Record<string, unknown>) : {},
+      body: type.includes('json') ? response.json<Record<string, unknown>>() : {},
       text: response.body,
       type,
       headers: response.headers,
@@ -105,9 +105,11 @@ export async function testIdentity({
   }
 }
 
+const Refused = z.object({ error: z.object({ message: z.string() }) })
+
 /** Returns the code of an error response, as the client library parses it. */
 export const errorOf = ({ body }: { body: Record<string, unknown> }): string | undefined =>
-  (body['error'] as { message: string } | undefined)?.message.split(' : ')[0]
+  Refused.safeParse(body).data?.error.message.split(' : ')[0]
 
 /** Advances the test clock. */
 export const later = (deps: { clock: { set: (at: Date) => void }; now: () => Date }, seconds: number): void =>

@@ -6,9 +6,11 @@ import { onTestFinished } from 'vitest'
 import type { FetchPolicy } from '#server/kernel/http/safe-fetch.ts'
 import { strictPolicy } from '#server/kernel/http/safe-fetch.ts'
 import { listenLocally } from '#test/listen.ts'
+import { z } from 'zod'
 
+const Payload = z.record(z.string(), z.string())
 export type ReceivedPush = {
-  payload: Record<string, string>
+  payload: z.infer<typeof Payload>
   headers: Record<string, string | string[] | undefined>
   /** The signing key, and the token's claims: audience, subject and expiry. */
   key: string
@@ -66,7 +68,7 @@ export async function pushPeer() {
     decipher.setAuthTag(sealed.subarray(-16))
     const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
     // The last record ends with a byte of value 2.
-    return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString()) as Record<string, string>
+    return Payload.parse(JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString()))
   }
 
   const policy: FetchPolicy = {

@@ -24,7 +24,7 @@ function isSigned({ method, url, headers }: IncomingMessage): boolean {
       headers.authorization ?? '',
     )
   if (!match) return false
-  const [, keyId, day, region, names, signature] = match as unknown as string[]
+  const [, keyId, day, region, names, signature] = match
   const { pathname, searchParams } = new URL(url!, 'http://peer')
   const query = [...searchParams]
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)

@@ -329,7 +329,7 @@ export const anySearch: fc.Arbitrary<Record<string, string>> = fc
       50,
     ),
   )
-  .map((parts) => Object.assign({}, ...parts) as Record<string, string>)
+  .map((parts): Record<string, string> => Object.assign({}, ...parts))
 
 /** Inserts holidays, so that prices vary. */
 export const buildTownHolidays = (db: Db) =>

@@ -102,7 +102,7 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
       return now(booking)
     },
     /** Olga proposes a change and Sam accepts it; the jobs that follow are not run. */
-    async agreeOn(booking: Booking, terms: object): Promise<Booking> {
+    async agreeOn(booking: Pick<Booking, 'id'>, terms: object): Promise<Booking> {
       const { sitterId: _sitter, service: _service, ...draft } = weekend(town)
       const body = { ...draft, ...terms }
       const params = { bookingId: booking.id }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { showCalendar } from '#contract/calendar/calendar.ts'
-import type { searchSitters } from '#contract/search/search.ts'
+import { updateCalendar, showCalendar } from '#contract/calendar/calendar.ts'
+import { searchSitters } from '#contract/search/search.ts'
 import { stopwatch, systemClock } from '#server/kernel/clock.ts'
 import { addDays } from '#server/kernel/day.ts'
 import { dublin } from '#test/cast.ts'
@@ -39,6 +39,7 @@ type Answer<T> = { body: T; headers: Headers }
 async function insist<T>(
   url: string,
   seen: Seen,
+  schema: z.ZodType<T>,
   { method = 'GET', path, body, headers = {} }: Asking,
 ): Promise<Answer<T>> {
   for (;;) {
@@ -53,7 +54,7 @@ async function insist<T>(
     seeAnswer(seen, text === undefined ? undefined : answer)
     if (answer && text !== undefined && answer.status !== 503) {
       if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${text}`)
-      return { body: JSON.parse(text) as T, headers: answer.headers }
+      return { body: schema.parse(JSON.parse(text)), headers: answer.headers }
     }
     await pause(100)
   }
@@ -76,7 +77,7 @@ export async function toggle(url: string, seen: Seen, watched: Watched): Promise
   const away = !changes.at(-1)!.away
   const change: Change = { away, askedAt: stopwatch(), answeredAt: Infinity }
   changes.push(change)
-  const { body, headers } = await insist<Calendar>(url, seen, {
+  const { body, headers } = await insist(url, seen, updateCalendar.response, {
     method: 'PUT',
     path: `/v1/sitters/${sitter.sitterId}/calendar`,
     body: { days: [{ on, service: 'boarding', capacity: away ? 0 : null }] },
@@ -102,11 +103,14 @@ export async function readOwn(url: string, seen: Seen, watched: Watched, verdict
     ['calendar by token', { authorization }],
     ['calendar by cookie', { cookie: watched.cookie }],
   ] as [string, Record<string, string>][]) {
-    const { body: calendar } = await insist<Calendar>(url, seen, { path: calendarPath(watched), headers })
+    const { body: calendar } = await insist(url, seen, showCalendar.response, {
+      path: calendarPath(watched),
+      headers,
+    })
     see(how, isAwayIn(calendar) === away && calendar.version >= watched.version)
   }
   const search = { path: searchPath(watched.on), headers: { authorization } }
-  const { body: found } = await insist<Found>(url, seen, search)
+  const { body: found } = await insist(url, seen, searchSitters.response, search)
   see('search', isListed(found, watched) === !away)
 }
 
@@ -130,11 +134,11 @@ export async function readAsAnybody(
     if (!could.has(away)) verdict.wrong.push(`${how} of anybody, away ${away}`)
   }
   const from = stopwatch()
-  const { body: found } = await insist<Found>(url, seen, { path: searchPath(all[0]!.on) })
+  const { body: found } = await insist(url, seen, searchSitters.response, { path: searchPath(all[0]!.on) })
   for (const watched of all) judge('search', watched, !isListed(found, watched), from)
   for (const watched of all) {
     const began = stopwatch()
-    const { body: calendar } = await insist<Calendar>(url, seen, { path: calendarPath(watched) })
+    const { body: calendar } = await insist(url, seen, showCalendar.response, { path: calendarPath(watched) })
     judge('calendar', watched, isAwayIn(calendar), began)
   }
 }
