@@ -4,12 +4,7 @@ import fastify from 'fastify'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
 import { createKeyring } from '#server/identity/tokens/keyring.ts'
-import {
-  defaultHash,
-  defaultLimits,
-  type IdentityOptions,
-  identityOptions,
-} from '#server/identity/options.ts'
+import { defaultHash, defaultLimits, identityOptions } from '#server/identity/options.ts'
 import { hashesAtOnce } from '#server/identity/passwords/hash.ts'
 import { identityPlugin } from '#server/identity/plugin.ts'
 import { createIdTokenVerifier } from '#server/identity/tokens/verifier.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import type { FeeInvoice } from '#contract/invoices.ts'
+import { type FeeInvoice, listFeeInvoices } from '#contract/invoices.ts'
 import { addMonths, localOf } from '#server/kernel/day.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'

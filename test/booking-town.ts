@@ -176,7 +176,7 @@ export async function send<E extends Endpoint>(
 ): Promise<z.output<E['response']>> {
   const invocation = { ip: '127.0.0.1', viewer: viewer && freshly(viewer, deps.now()), ...parts }
   const { body } = await invoke(routes.get(endpoint)!, deps, invocation)
-  return z.parse(endpoint.response, body)
+  return z.parse<E['response']>(endpoint.response, body)
 }
 
 /** Returns the body of the problem that refused the request. */

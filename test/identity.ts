@@ -22,34 +22,11 @@ export type Answer = {
   headers: Record<string, unknown>
 }
 
-/** The sign-in service in process, with its own database. */
-export async function testIdentity({
-  patient = true,
-  ...chosen
-}: Partial<IdentityOptions> & { patient?: boolean } = {}) {
-  const db = await testDb({ patient })
-  const deps = testDeps(db)
-  const options = identityOptions(
-    {
-      site: deps.site,
-      identity: {
-        projectId: 'sitwell',
-        apiKey,
-        keyEncryptionKey: 'an encryption key of the tests',
-        passwordPepper: undefined,
-      },
-    },
-    {
-      hash: { memoryCost: 64, timeCost: 1, parallelism: 1, concurrency: 2, queue: 256 },
-      limits: openLimits,
-      answerStepMilliseconds: 0,
-      ...chosen,
-    },
-  )
-  const app: FastifyInstance = fastify({ trustProxy: true, forceCloseConnections: true })
-  await app.register(identityPlugin(deps, options))
-  onTestFinished(() => app.close())
+const Form = z.record(z.string(), z.string())
+const SignedUp = z.object({ localId: z.string(), idToken: z.string(), refreshToken: z.string() })
 
+/** The calls of a client over HTTP. */
+function callsOf(app: FastifyInstance) {
   async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const form = url === '/v1/token'
     const response = await app.inject({
@@ -88,21 +65,39 @@ export async function testIdentity({
     post('/v1/token', { grant_type: 'refresh_token', refresh_token: String(refreshToken) }, headers)
   const signUp = async (email: string, headers?: Record<string, string>) => {
     const answer = await account('signUp', { email, password, returnSecureToken: true }, headers)
-    const { localId, idToken, refreshToken } = answer.body as Record<string, string>
-    return { localId: localId!, idToken: idToken!, refreshToken: refreshToken!, answer }
+    return { ...SignedUp.parse(answer.body), answer }
   }
-  return {
-    db,
-    deps,
-    options,
-    app,
-    post,
-    get,
-    account,
-    refresh,
-    signUp,
-    verifier: createIdTokenVerifier(deps, options),
-  }
+  return { post, get, account, refresh, signUp }
+}
+
+/** The sign-in service in process, with its own database. */
+export async function testIdentity({
+  patient = true,
+  ...chosen
+}: Partial<IdentityOptions> & { patient?: boolean } = {}) {
+  const db = await testDb({ patient })
+  const deps = testDeps(db)
+  const options = identityOptions(
+    {
+      site: deps.site,
+      identity: {
+        projectId: 'sitwell',
+        apiKey,
+        keyEncryptionKey: 'an encryption key of the tests',
+        passwordPepper: undefined,
+      },
+    },
+    {
+      hash: { memoryCost: 64, timeCost: 1, parallelism: 1, concurrency: 2, queue: 256 },
+      limits: openLimits,
+      answerStepMilliseconds: 0,
+      ...chosen,
+    },
+  )
+  const app: FastifyInstance = fastify({ trustProxy: true, forceCloseConnections: true })
+  await app.register(identityPlugin(deps, options))
+  onTestFinished(() => app.close())
+  return { db, deps, options, app, ...callsOf(app), verifier: createIdTokenVerifier(deps, options) }
 }
 
 const Refused = z.object({ error: z.object({ message: z.string() }) })

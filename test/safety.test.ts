@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
 import { problems } from '#contract/problem.ts'
 import { readConfig, variables } from '#server/config/config.ts'
 import { openApi } from '#server/docs/openapi.ts'
+import { openDb } from '#server/kernel/db/db.ts'
 import { readMigrations } from '#server/kernel/db/migrate.ts'
-import type { Deps } from '#server/kernel/deps.ts'
-import { createLog } from '#server/kernel/log.ts'
 import { jobHandlers, jobSchedules, routes } from '#server/slices.ts'
+import { testDeps } from '#test/build.ts'
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')

@@ -1,4 +1,4 @@
-import { createHmac, createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto'
+import { createHmac, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { z } from 'zod'
 
 /** Checks that an ID token verifier must make; a weak one omits exactly one. */

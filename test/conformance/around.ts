@@ -25,16 +25,20 @@ const update: Around = async (entry, body, next) => {
   const { linkProviderUserInfo: link, idToken } = body
   if (idToken !== undefined && link !== undefined) return linkAsTold(entry, textOf(idToken), link)
   const odd = oddPhotoOf(body)
-  const keepsSessions = body['email'] !== undefined && !body['password'] && body['validSince'] === undefined
-  const before = keepsSessions || odd !== undefined ? await personOf(entry, textOf(idToken)) : undefined
+  const keepsSessions = changesOnlyEmail(body)
+  const before = keepsSessions || odd ? await personOf(entry, textOf(idToken)) : undefined
   const recovered = await whoTakesBack(entry, textOf(body['oobCode']))
-  const answer = await next(odd === undefined ? body : { ...body, photoUrl: undefined })
+  const answer = await next(odd ? { ...body, photoUrl: undefined } : body)
   if (answer.status !== 200) return answer
   if (answer.body['newEmail'] !== undefined) await forgetWayBack(entry, textOf(answer.body['localId']))
   if (recovered) await restorePassword(entry, recovered)
-  if (before && keepsSessions) await restoreSessions(entry, before)
-  return before && odd !== undefined ? storeOddPhoto(entry, before.id, odd, answer) : answer
+  if (!before) return answer
+  if (keepsSessions) await restoreSessions(entry, before)
+  return odd ? storeOddPhoto(entry, before.id, odd, answer) : answer
 }
+
+const changesOnlyEmail = (body: Body): boolean =>
+  body['email'] !== undefined && !body['password'] && body['validSince'] === undefined
 
 /** A photo URL that the service would refuse. */
 const oddPhotoOf = ({ photoUrl }: Body): string | undefined =>

@@ -9,6 +9,7 @@ export type Body = Record<string, unknown>
 export type Answer = { status: number; body: Body; error: string | undefined }
 /** What a sign-up answers. */
 const Person = z.looseObject({ localId: z.string(), idToken: z.string(), refreshToken: z.string() })
+export type Person = z.infer<typeof Person>
 const Codes = z.object({ oobCodes: z.array(z.record(z.string(), z.string())) })
 const People = z.object({ users: z.array(z.record(z.string(), z.unknown())).optional() })
 const Link = z.object({ oobCode: z.string() })

@@ -1,7 +1,6 @@
 import { UnsecuredJWT } from 'jose'
 import { expect } from 'vitest'
 import {
-  type Body,
   asOwner,
   call,
   email,
