@@ -1,15 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { z } from 'zod'
-import { updateCalendar, showCalendar } from '#contract/calendar/calendar.ts'
-import { searchSitters } from '#contract/search/search.ts'
+import { z } from 'zod'
+import { CalendarDay } from '#contract/calendar/calendar.ts'
+import { SitterCard } from '#contract/search/search.ts'
 import { stopwatch, systemClock } from '#server/kernel/clock.ts'
 import { addDays } from '#server/kernel/day.ts'
 import { dublin } from '#test/cast.ts'
 import { type Seen, seeAnswer } from './client.ts'
 import type { Keeper } from './town.ts'
 
-type Calendar = z.output<(typeof showCalendar)['response']>
-type Found = z.output<(typeof searchSitters)['response']>
+/** The parts of the answers that the watchers read. */
+const Days = z.object({ items: z.array(CalendarDay.pick({ capacity: true })) })
+const Calendar = Days.extend({ version: z.int() })
+const Found = z.object({ items: z.array(SitterCard.pick({ id: true })) })
+type Days = z.infer<typeof Days>
+type Found = z.infer<typeof Found>
 
 /** A change of a sitter's availability, with the times of the request and the response. */
 type Change = { away: boolean; askedAt: number; answeredAt: number }
@@ -77,7 +81,7 @@ export async function toggle(url: string, seen: Seen, watched: Watched): Promise
   const away = !changes.at(-1)!.away
   const change: Change = { away, askedAt: stopwatch(), answeredAt: Infinity }
   changes.push(change)
-  const { body, headers } = await insist(url, seen, updateCalendar.response, {
+  const { body, headers } = await insist(url, seen, Calendar, {
     method: 'PUT',
     path: `/v1/sitters/${sitter.sitterId}/calendar`,
     body: { days: [{ on, service: 'boarding', capacity: away ? 0 : null }] },
@@ -88,7 +92,7 @@ export async function toggle(url: string, seen: Seen, watched: Watched): Promise
   change.answeredAt = stopwatch()
 }
 
-const isAwayIn = (calendar: Calendar): boolean => calendar.items[0]!.capacity === 0
+const isAwayIn = (calendar: Days): boolean => calendar.items[0]!.capacity === 0
 const isListed = (found: Found, { sitter }: Watched) => found.items.some(({ id }) => id === sitter.sitterId)
 
 /** Reads the writer's own change: with a token, with the browser's cookie, and in a search. */
@@ -103,14 +107,14 @@ export async function readOwn(url: string, seen: Seen, watched: Watched, verdict
     ['calendar by token', { authorization }],
     ['calendar by cookie', { cookie: watched.cookie }],
   ] as [string, Record<string, string>][]) {
-    const { body: calendar } = await insist(url, seen, showCalendar.response, {
+    const { body: calendar } = await insist(url, seen, Calendar, {
       path: calendarPath(watched),
       headers,
     })
     see(how, isAwayIn(calendar) === away && calendar.version >= watched.version)
   }
   const search = { path: searchPath(watched.on), headers: { authorization } }
-  const { body: found } = await insist(url, seen, searchSitters.response, search)
+  const { body: found } = await insist(url, seen, Found, search)
   see('search', isListed(found, watched) === !away)
 }
 
@@ -134,11 +138,11 @@ export async function readAsAnybody(
     if (!could.has(away)) verdict.wrong.push(`${how} of anybody, away ${away}`)
   }
   const from = stopwatch()
-  const { body: found } = await insist(url, seen, searchSitters.response, { path: searchPath(all[0]!.on) })
+  const { body: found } = await insist(url, seen, Found, { path: searchPath(all[0]!.on) })
   for (const watched of all) judge('search', watched, !isListed(found, watched), from)
   for (const watched of all) {
     const began = stopwatch()
-    const { body: calendar } = await insist(url, seen, showCalendar.response, { path: calendarPath(watched) })
+    const { body: calendar } = await insist(url, seen, Days, { path: calendarPath(watched) })
     judge('calendar', watched, isAwayIn(calendar), began)
   }
 }
