@@ -1,4 +1,4 @@
-/** What tests leave in a page, to read it later. */
+/** Values that tests store in a page and read later. */
 interface Window {
   /** Calls of the heat map's script. */
   told?: string[][]

@@ -100,7 +100,7 @@ function fillRows(tables: Tables, who: string): Forged['rows'] {
   return rows
 }
 
-/** Fills the rows of a person, with the values that the export or a key needs. */
+/** Makes the rows of a person, including the values that must agree between tables and the sealed ones. */
 function forge(db: Db, tables: Tables, who: string): Forged {
   const rows = fillRows(tables, who)
   const of = (table: string) => rows.get(table)!

@@ -29,10 +29,11 @@ const stranger: Said = { status: 401, body: { error: { type: 'invalid_request_er
 const unexpected: Said = { status: 500, body: { error: { type: 'api_error' } } }
 const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
 
-/** Carries out calls, with injected failures and stored answers; keeps all writes received, in order. */
-function openDesk(calls: Record<string, Handle>) {
+/** Answers requests, with injected failures and answers stored by idempotency key. */
+function openApi(calls: Record<string, Handle>) {
   const switches: StripeSwitches = { lose: 0, fail: 0, failAfter: 0, limit: 0 }
   const keys = new Map<string, Kept>()
+  /** All writes received, in order. */
   const asked: string[] = []
   const takes = (name: keyof StripeSwitches): boolean => switches[name] > 0 && switches[name]-- > 0
 
@@ -88,7 +89,7 @@ function isAllowed({ headers }: IncomingMessage, path: string): boolean {
 /** A small, correct Stripe API over HTTP, on its own port. */
 export async function startStripePeer(now: () => Date = () => new Date()) {
   const state = stripeState(now)
-  const { switches, keys, asked, answer } = openDesk(state.calls)
+  const { switches, keys, asked, answer } = openApi(state.calls)
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://peer')

@@ -43,7 +43,7 @@ function moneyJobs(deps: Town['deps']): () => Promise<void> {
   }
 }
 
-/** What Olga and Sam do with Stripe's forms. */
+/** Olga's payments and Sam's payout account, as set up through Stripe's forms. */
 function formsOf({ deps }: Town, peer: StripePeer, mode: Mode, work: () => Promise<void>) {
   const step = (viewer: Viewer, { id }: Pick<Booking, 'id'>) =>
     send(deps, contract.openPayment, viewer, { params: { bookingId: id }, body: {} })
@@ -102,7 +102,7 @@ function eventsOf({ deps }: Town, peer: StripePeer, work: () => Promise<void>) {
   }
 }
 
-/** The passing of time. */
+/** Moves the town's clock, and runs what becomes due. */
 function clockOf({ deps }: Town, work: () => Promise<void>) {
   async function clockTo(moment: string): Promise<void> {
     deps.clock.set(new Date(moment))
@@ -120,7 +120,7 @@ function clockOf({ deps }: Town, work: () => Promise<void>) {
   }
 }
 
-/** What the tests read of the money. */
+/** Payments, notifications and ledger entries, as the tests compare them. */
 const figuresOf = ({ db, deps }: Town, peer: StripePeer) => ({
   lastIntent: () => peer.all('payment_intent').at(-1)!,
   /** Amounts of all Stripe objects of a kind, in order of creation. */
