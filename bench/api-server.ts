@@ -8,12 +8,14 @@ import { createApp } from '#server/app.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import { createLog } from '#server/kernel/log.ts'
-import type { Statement } from './search-raw.ts'
+import { z } from 'zod'
+import { Statement } from './search-raw.ts'
 import { townConfig } from './town.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 
 /** The statements that an endpoint sends for a request, and its response. */
-export type Recording = { statements: Statement[]; answer: string }
+const Recording = z.object({ statements: z.array(Statement), answer: z.string() })
+export type Recording = z.infer<typeof Recording>
 
 const [kind, databaseUrl, file, secret] = process.argv.slice(2)
 const connections = 16
@@ -46,7 +48,7 @@ async function serveProduct(): Promise<string> {
 }
 
 async function serveBare(): Promise<string> {
-  const recordings = JSON.parse(readFileSync(file!, 'utf8')) as Record<string, Recording>
+  const recordings = z.record(z.string(), Recording).parse(JSON.parse(readFileSync(file!, 'utf8')))
   const pool = new pg.Pool({ connectionString: databaseUrl!, max: connections })
   const names = new Map<string, string>()
   const nameOf = (text: string) => {

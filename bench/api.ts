@@ -58,7 +58,7 @@ async function record({ path, method = 'GET', headers = {}, body }: Call): Promi
   let answer = ''
   for (let turn = 0; turn < 3; turn++) {
     recorded.length = 0
-    const asked = { url: path, method: method as 'GET', headers, ...(body ? { payload: body } : {}) }
+    const asked = { url: path, method, headers, ...(body ? { payload: body } : {}) }
     const response = await app.inject(asked)
     if (response.statusCode !== 200)
       throw new Error(`${path} answered ${response.statusCode}: ${response.body}`)

@@ -128,9 +128,12 @@ try {
     }
   }
   const measureRound = async (): Promise<Round> => {
-    const round = { crowd: {}, one: {} } as Round
-    for (const to of crowds) for (const kind of kinds) round[to][kind] = await measure(to, kind)
-    return round
+    const measureKinds = async (to: Crowd) => ({
+      plain: await measure(to, 'plain'),
+      pipelined: await measure(to, 'pipelined'),
+      http: await measure(to, 'http'),
+    })
+    return { crowd: await measureKinds('crowd'), one: await measureKinds('one') }
   }
   const results: Round[] = []
   await measureRound()

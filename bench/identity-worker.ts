@@ -4,12 +4,7 @@ import fastify from 'fastify'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
 import { createKeyring } from '#server/identity/tokens/keyring.ts'
-import {
-  defaultHash,
-  defaultLimits,
-  type IdentityOptions,
-  identityOptions,
-} from '#server/identity/options.ts'
+import { defaultHash, defaultLimits, identityOptions } from '#server/identity/options.ts'
 import { hashesAtOnce } from '#server/identity/passwords/hash.ts'
 import { identityPlugin } from '#server/identity/plugin.ts'
 import { createIdTokenVerifier } from '#server/identity/tokens/verifier.ts'
@@ -17,6 +12,7 @@ import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { keysOf, recordOf } from '#contract/entries.ts'
 import { apiKey, emailOf, password, people, type Question } from './identity-plan.ts'
 import { inParallel } from './measure.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
@@ -39,9 +35,7 @@ const deps: Deps = {
     needsProvenAddress: false,
   },
 }
-const limits = Object.fromEntries(
-  Object.keys(defaultLimits).map((name) => [name, { points: 1_000_000_000, seconds: 1 }]),
-) as IdentityOptions['limits']
+const limits = recordOf(keysOf(defaultLimits), () => ({ points: 1_000_000_000, seconds: 1 }))
 const identity = { projectId: 'sitwell', apiKey, keyEncryptionKey: 'bench', passwordPepper: undefined }
 const options = identityOptions({ site: deps.site, identity }, { limits })
 const keyring = createKeyring(deps, options)

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { defaultHash } from '#server/identity/options.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
+import { z } from 'zod'
 import { apiKey, emailOf, password, people, type Question } from './identity-plan.ts'
 import { inParallel, type Measured, median, quantile, readPlan, whole } from './measure.ts'
 
@@ -20,6 +21,16 @@ const { seconds, rounds } = readPlan(values)
 const clients = 24
 
 type Worker = { child: ChildProcess; url: string }
+const Listening = z.object({ url: z.string() })
+const Rate = z.object({ rate: z.number() })
+/** The tokens of a sign-in and of a refresh. */
+const Tokens = z.object({
+  idToken: z.string().optional(),
+  refreshToken: z.string().optional(),
+  id_token: z.string().optional(),
+  refresh_token: z.string().optional(),
+})
+type Tokens = z.infer<typeof Tokens>
 
 /** Pins the worker to its own core if the system supports it; the line above the table says so. */
 function startWorker(databaseUrl: string): Promise<Worker> {
@@ -30,7 +41,7 @@ function startWorker(databaseUrl: string): Promise<Worker> {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve({ child, url: (message as { url: string }).url }))
+    child.once('message', (message) => resolve({ child, url: Listening.parse(message).url }))
     child.once('exit', (code) => reject(new Error(`The measured process ended with ${code}.`)))
   })
 }
@@ -48,19 +59,19 @@ const ask = ({ child }: Worker, question: Question): Promise<number> =>
     child.once('exit', onExit)
     child.once('message', (message) => {
       child.off('exit', onExit)
-      resolve((message as { rate: number }).rate)
+      resolve(Rate.parse(message).rate)
     })
     child.send(question)
   })
 
-async function post(url: string, body: BodyInit, type: string): Promise<Record<string, string>> {
+async function post(url: string, body: BodyInit, type: string): Promise<Tokens> {
   const response = await fetch(`${url}?key=${apiKey}`, {
     method: 'POST',
     headers: { 'content-type': type },
     body,
   })
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
-  return (await response.json()) as Record<string, string>
+  return Tokens.parse(await response.json())
 }
 const signIn = (url: string, person: number) =>
   post(

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Conversation } from '#contract/messages.ts'
+import { Conversation } from '#contract/messages.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import { buildSitter } from '#test/booking-town.ts'
@@ -21,10 +21,10 @@ const { values } = parseArgs({
     'per-second': { type: 'string', default: '20' },
   },
 })
-const [streams, seconds, perSecond] = [values.streams, values.seconds, values['per-second']].map(Number) as [
-  number,
-  number,
-  number,
+const [streams, seconds, perSecond] = [
+  Number(values.streams),
+  Number(values.seconds),
+  Number(values['per-second']),
 ]
 /** The limit of open streams per account. */
 const streamsOfOne = 5
@@ -45,18 +45,18 @@ const url = await new Promise<string>((resolve) => {
   createInterface({ input: server.stdout! }).once('line', resolve)
 })
 
-const post = async <T>({ authorization }: Person, path: string, body: object): Promise<T> => {
+const post = async ({ authorization }: Person, path: string, body: object): Promise<unknown> => {
   const answer = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization },
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as T
+  return answer.json()
 }
 const threads: string[] = []
 for (const [index, owner] of owners.entries())
-  threads.push((await post<Conversation>(owner, '/v1/conversations', { sitterId: sitterIds[index] })).id)
+  threads.push(Conversation.parse(await post(owner, '/v1/conversations', { sitterId: sitterIds[index] })).id)
 
 /** By thread and sequence number: the start time, and the number of streams that have not received the message. */
 const awaited = new Map<string, { began: number; left: number }>()

@@ -16,16 +16,9 @@ import { openStorage } from '#server/kernel/storage/open.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const [kind, databaseUrl, cacheBytes, productUrl] = process.argv.slice(2)
-type Entry = (
-  request: Request,
-  status: number,
-  headers: Headers,
-  context: EntryContext,
-  ...rest: unknown[]
-) => unknown
 
-const loadBuild = async () =>
-  (await import(pathToFileURL(join(root, 'build/server/index.js')).href)) as ServerBuild
+const loadBuild = async (): Promise<ServerBuild> =>
+  import(pathToFileURL(join(root, 'build/server/index.js')).href)
 
 /** The product as in production, without jobs. */
 async function serveProduct(build: ServerBuild, pageCacheBytes: number): Promise<string> {
@@ -83,15 +76,15 @@ async function serveBare(answer: (path: string) => Promise<() => string | Buffer
 async function serveReact(): Promise<string> {
   const build = await loadBuild()
   const contexts = new Map<string, EntryContext>()
-  const entry = build.entry.module.default as Entry
-  const noting: Entry = (request, status, headers, context, ...rest) => {
+  const { default: entry } = build.entry.module
+  const noting: typeof entry = (request, status, headers, context, ...rest) => {
     const { pathname, search } = new URL(request.url)
     // The serialised loader data is not part of React's work.
     const { serverHandoffStream: _, ...tree } = context
     contexts.set(pathname + search, tree)
     return entry(request, status, headers, context, ...rest)
   }
-  const module = { ...build.entry.module, default: noting } as ServerBuild['entry']['module']
+  const module = { ...build.entry.module, default: noting }
   const url = await serveProduct({ ...build, entry: { ...build.entry, module } }, 0)
   return serveBare(async (path) => {
     // A static text is rendered in advance, under its path only.

@@ -1,22 +1,25 @@
 import { spawnSync } from 'node:child_process'
 import { Agent, request } from 'node:http'
+import { z } from 'zod'
 import { processorTime } from './cpu.ts'
 import { inParallel, quantile } from './measure.ts'
 import { type Served, startMeasured } from './served.ts'
 
-export type Pinned = Served & { readyMs: number }
+const Ready = z.object({ url: z.string(), readyMs: z.number() })
+export type Pinned = Served & z.infer<typeof Ready>
 
 const canPin = spawnSync('taskset', ['--version']).status === 0
 
 /** Starts a measured process, pinned to the first core if possible. */
 export function startPinned(script: string, ...args: string[]): Promise<Pinned> {
   const command = [...process.execArgv, script, ...args]
-  return startMeasured<Pinned>(
+  return startMeasured(
     canPin ? ['taskset', '-c', '0', process.execPath, ...command] : [process.execPath, ...command],
+    Ready,
   )
 }
 
-export type Call = { path: string; method?: string; headers?: Record<string, string>; body?: string }
+export type Call = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 export type Answer = { bytes: Buffer; status: number; etag: string | undefined }
 /** `perCore`: requests per second of the process's CPU time, so that other load has little influence. */
 export type MeasuredCalls = { perCore: number; p99: number; bytes: number }

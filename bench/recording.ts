@@ -1,5 +1,5 @@
 import { type Db, openDb } from '#server/kernel/db/db.ts'
-import type { Statement } from './search-raw.ts'
+import { Statement } from './search-raw.ts'
 
 /** A database connection that records its statements. */
 export function openRecording(url: string): { db: Db; recorded: Statement[] } {
@@ -11,8 +11,7 @@ export function openRecording(url: string): { db: Db; recorded: Statement[] } {
       Object.assign(client, {
         query(...given: unknown[]) {
           const [first, second] = given
-          if (typeof first === 'string')
-            recorded.push({ text: first, values: (second as Statement['values']) ?? [] })
+          if (typeof first === 'string') recorded.push(Statement.parse({ text: first, values: second ?? [] }))
           return ask(...given)
         },
       })

@@ -2,9 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 
-type Value = string | number | boolean | null
-export type Statement = { text: string; values: (Value | Date | Value[])[] }
+const Value = z.union([z.string(), z.number(), z.boolean(), z.null()])
+export const Statement = z.object({
+  text: z.string(),
+  values: z.array(z.union([Value, z.date(), z.array(Value)])),
+})
+export type Statement = z.infer<typeof Statement>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 

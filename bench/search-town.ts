@@ -3,6 +3,7 @@ import { type Db, openDb } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { importPlaces } from '#server/places/import.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
+import { keysOf } from '#contract/entries.ts'
 
 export type Kind = 'dense' | 'middle' | 'sparse'
 
@@ -15,7 +16,7 @@ const towns: Record<Kind, { sitters: number; share: number }> = {
   middle: { sitters: 96, share: 0.45 },
   sparse: { sitters: 16, share: 0.05 },
 }
-export const kinds = Object.keys(towns) as Kind[]
+export const kinds = keysOf(towns)
 
 const batch = 50_000
 
@@ -115,12 +116,22 @@ async function chooseTowns(db: Db, count: number): Promise<Record<Kind, number[]
 /** Coprime to the numbers of sitters, so that a town's sitters are spread over the whole table. */
 const stride = 611_953
 
-async function writeSitters(
-  db: Db,
-  { first, last, count, today }: { first: number; last: number; count: number; today: string },
-): Promise<void> {
-  const draw = (what: number) => sql`bench_draw(number, ${sql.lit(what)})`
-  const numbers = sql`generate_series(${first}::int, ${last}::int) number`
+/** A range of sitters' numbers that each statement inserts; `count` is the number of all sitters. */
+type Batch = { first: number; last: number; count: number; today: string }
+
+/** A number between 0 and 1 of the sitter, for this purpose. */
+const draw = (what: number) => sql`bench_draw(number, ${sql.lit(what)})`
+const numbersOf = ({ first, last }: Batch) => sql`generate_series(${first}::int, ${last}::int) number`
+
+async function writeSitters(db: Db, batch: Batch): Promise<void> {
+  await writeProfiles(db, batch)
+  await writeServices(db, batch)
+  await writeDays(db, batch)
+}
+
+async function writeProfiles(db: Db, batch: Batch): Promise<void> {
+  const { count, today } = batch
+  const numbers = numbersOf(batch)
   await sql`
     insert into account (id, external_id, name, email, created_at, updated_at)
     select bench_id(1, number), 'bench-' || number, 'Sitter ' || number, 'sitter-' || number || '@example.org', now(), now()
@@ -154,7 +165,10 @@ async function writeSitters(
         place.lng + way.km * cos(way.angle) / (111.2 * cos(radians(place.lat))) as lng
     ) at
     cross join lateral (select floor(40 * ${draw(18)} ^ 3)::int as count) stars`.execute(db)
-  // Boarding or house sitting for nearly every sitter, and one of the other services.
+}
+
+/** Boarding or house sitting for nearly every sitter, and one of the other services. */
+async function writeServices(db: Db, batch: Batch): Promise<void> {
   await sql`
     insert into sitter_service (sitter_id, service, active, rates, accepts, weekday_capacity, max_pets, notice_hours, policy,
       radius_km)
@@ -169,11 +183,16 @@ async function writeSitters(
       case when one.service = 'house_sitting' then '{1,1,1,1,1,1,1}' else '{2,2,2,2,2,3,3}' end::smallint[],
       1 + floor(${draw(26)} * 3)::int, 24, case when one.nth = 1 then 'moderate' else 'per_unit_24h' end,
       case when one.service in ('boarding', 'day_care') then null else 15 end
-    from ${numbers}
+    from ${numbersOf(batch)}
     cross join lateral (values
       (1, case when ${draw(27)} < 0.75 then 'boarding' else 'house_sitting' end),
       (2, (array['drop_in', 'day_care', 'dog_walking'])[1 + floor(${draw(28)} * 3)::int])
     ) one (nth, service)`.execute(db)
+}
+
+async function writeDays(db: Db, batch: Batch): Promise<void> {
+  const { today } = batch
+  const numbers = numbersOf(batch)
   await sql`
     insert into sitter_day_override (sitter_id, service, on_date, capacity)
     select bench_id(2, number), case when ${draw(27)} < 0.75 then 'boarding' else 'house_sitting' end,

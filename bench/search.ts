@@ -5,8 +5,8 @@ import { Agent, request } from 'node:http'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { countChoices, type SearchChoices } from '#contract/search/choices.ts'
-import { searchSitters, type SearchAnswer } from '#contract/search/search.ts'
+import { countChoices } from '#contract/search/choices.ts'
+import { searchSitters } from '#contract/search/search.ts'
 import { addDays } from '#server/kernel/day.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
@@ -16,6 +16,7 @@ import { markDays } from '#server/search/commands.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { lockSitters } from '#server/sitters/commands.ts'
 import { testDeps } from '#test/build.ts'
+import { z } from 'zod'
 import { hasPgbench } from './bookings-raw.ts'
 import { postmasterOf, processorTime, processorTimeOfAll } from './cpu.ts'
 import { inParallel, median, quantile, whole } from './measure.ts'
@@ -88,7 +89,11 @@ async function statementsOf(
   return [...recorded]
 }
 
-type Answer = Pick<SearchAnswer, 'total' | 'totalIsCapped'> | Pick<SearchChoices, 'total' | 'isCapped'>
+const Answer = z.union([
+  searchSitters.response.pick({ total: true, totalIsCapped: true }),
+  countChoices.response.pick({ total: true, isCapped: true }),
+])
+type Answer = z.infer<typeof Answer>
 
 const answerTo = (agent: Agent, url: string, { endpoint, query }: Asked): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -98,7 +103,7 @@ const answerTo = (agent: Agent, url: string, { endpoint, query }: Asked): Promis
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () => {
         const text = Buffer.concat(chunks).toString()
-        if (answer.statusCode === 200) resolve(JSON.parse(text) as Answer)
+        if (answer.statusCode === 200) resolve(Answer.parse(JSON.parse(text)))
         else reject(new Error(`${answer.statusCode}: ${text}`))
       })
     })

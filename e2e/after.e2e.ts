@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
+import { Booking } from '#contract/bookings/bookings.ts'
 import { as, mailTo, signInHere, signUp, unique } from './people.ts'
 import {
   accept,
-  type Booking,
   dialog,
   euros,
   history,
@@ -52,8 +52,6 @@ test('an owner requests one more night and sees the price before and after; the 
   await expect(main(page).locator('header')).toContainText('3 nights')
 })
 
-type CaseOf = Booking & { cases: { id: string; words: string }[] }
-
 test('an owner opens a case, the sitter answers, and an operator decides on a partial refund with reasons', async ({
   page,
   browser,
@@ -91,7 +89,7 @@ test('an owner opens a case, the sitter answers, and an operator decides on a pa
   await inDatabase((client) =>
     client.query(`update account set roles = '{operator}' where id = $1`, [ada.accountId]),
   )
-  const [one] = (await as(olga).get<CaseOf>(`/v1/bookings/${booking.id}`)).cases
+  const [one] = (await as(olga, Booking).get(`/v1/bookings/${booking.id}`)).cases
   const desk = await openAs(browser, ada, '/admin/cases')
   await desk.goto(`/admin/cases/${one!.id}`)
   await expect(main(desk)).toContainText('I was at the market for two hours.')

@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test'
+import { Booking, listBookings, Quote } from '#contract/bookings/bookings.ts'
+import { Sitter } from '#contract/sitters/sitters.ts'
 import {
   addCat,
   as,
@@ -6,24 +8,12 @@ import {
   dayFromToday,
   findTown,
   mailTo,
-  type Person,
   signInHere,
   signUp,
   unique,
   untilFound,
 } from './people.ts'
-import {
-  type Booking,
-  dialog,
-  euros,
-  history,
-  main,
-  openAs,
-  press,
-  status,
-  twoPeople,
-  typeDay,
-} from './stay.ts'
+import { dialog, euros, history, main, openAs, press, status, twoPeople, typeDay } from './stay.ts'
 
 const boarding = (base: number) => [
   { service: 'boarding', rates: { base, extraPet: 10_00 }, capacity: 1, maxPets: 2, policy: 'flexible' },
@@ -34,10 +24,7 @@ test('a sitter answers a question with a discounted offer for proposed days, whi
   page,
   browser,
 }) => {
-  const [olga, sam] = (await Promise.all(['Olga', 'Sam'].map((name) => signUp(unique(name))))) as [
-    Person,
-    Person,
-  ]
+  const [olga, sam] = await Promise.all([signUp(unique('Olga')), signUp(unique('Sam'))])
   const town = await findTown('Horta')
   const [sitter] = await Promise.all([
     becomeSitter(sam, town.id, unique('A garden above the bay'), boarding(30_00)),
@@ -92,9 +79,9 @@ test('a sitter offers new dates from a declined request, and the owner accepts t
 }) => {
   const { olga, sam, booking, path } = await twoPeople(24)
   const { id, version } = booking
-  await as(sam).put<Booking>('/v1/bookings', { id, version, event: 'decline', reason: 'dates' })
+  await as(sam, Booking).put('/v1/bookings', { id, version, event: 'decline', reason: 'dates' })
   const terms = { startOn: dayFromToday(40), endOn: dayFromToday(42), discount: 10_00 }
-  const quote = await as(sam).post<{ total: number }>(`/v1/bookings/${id}/calculate-offer`, terms)
+  const quote = await as(sam, Quote).post(`/v1/bookings/${id}/calculate-offer`, terms)
   const total = euros(quote.total)
   const his = await openAs(browser, sam, path)
   await press(his, 'Offer new dates')
@@ -119,10 +106,7 @@ test('a sitter offers new dates from a declined request, and the owner accepts t
 })
 
 test('a sitter enables instant booking for everyone, and an owner uses it', async ({ page, browser }) => {
-  const [olga, sam] = (await Promise.all(['Olga', 'Sam'].map((name) => signUp(unique(name))))) as [
-    Person,
-    Person,
-  ]
+  const [olga, sam] = await Promise.all([signUp(unique('Olga')), signUp(unique('Sam'))])
   const town = await findTown('Horta')
   const [sitter] = await Promise.all([
     becomeSitter(sam, town.id, unique('A house by the marina'), boarding(25_00)),
@@ -132,10 +116,7 @@ test('a sitter enables instant booking for everyone, and an owner uses it', asyn
   await his.getByText('Everybody', { exact: true }).click()
   await press(his, 'Save')
   await expect
-    .poll(
-      async () =>
-        (await as(sam).get<{ instantBooking: string }>(`/v1/sitters/by-id/${sitter.id}`)).instantBooking,
-    )
+    .poll(async () => (await as(sam, Sitter).get(`/v1/sitters/by-id/${sitter.id}`)).instantBooking)
     .toBe('everyone')
   await his.context().close()
 
@@ -159,7 +140,7 @@ test('a declined owner sends requests to several other sitters in one step', asy
   )
   for (const sitter of sitters) await untilFound(sitter, town.id)
   const { id, version } = booking
-  await as(sam).put<Booking>('/v1/bookings', { id, version, event: 'decline', reason: 'full' })
+  await as(sam, Booking).put('/v1/bookings', { id, version, event: 'decline', reason: 'full' })
   await signInHere(page, olga, path)
   await status(page, 'Declined')
   const choices = page.getByRole('group', { name: /free$/ }).getByRole('checkbox')
@@ -167,7 +148,7 @@ test('a declined owner sends requests to several other sitters in one step', asy
   await choices.first().uncheck()
   await press(page, 'Ask these 2 sitters')
   await expect(main(page)).toContainText(/You have asked \p{L}+ and \p{L}+\./u)
-  const { items } = await as(olga).get<{ items: Booking[] }>(
+  const { items } = await as(olga, listBookings.response).get(
     `/v1/accounts/${olga.accountId}/bookings?scope=requests`,
   )
   expect(items).toHaveLength(2)

@@ -1,17 +1,19 @@
 import { expect, type Page, test } from '@playwright/test'
+import { z } from 'zod'
 import { isComplete } from './people.ts'
 
 const hour = 36e5
 const goTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
 
-type Build = { id: string; builtAt: string; prerendered: string[] }
+const Latest = z.object({ id: z.string() })
+const Build = z.object({ id: z.string(), builtAt: z.string(), prerendered: z.array(z.string()) })
 
 test('the build metadata lists the prerendered pages, and each has its data file', async ({ request }) => {
-  const { id } = (await (await request.get('/builds/latest.json')).json()) as { id: string }
+  const { id } = Latest.parse(await (await request.get('/builds/latest.json')).json())
   const meta = await request.get(`/builds/meta/${id}.json`)
   expect(meta.status()).toBe(200)
-  const build = (await meta.json()) as Build
+  const build = Build.parse(await meta.json())
   expect(build.id).toBe(id)
   expect(Date.parse(build.builtAt)).toBeGreaterThan(0)
   expect(build.prerendered).toEqual(

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
+import { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { addCat, as, becomeSitter, dayFromToday, findTown, signInHere, signUp, unique } from './people.ts'
-import { type Booking, accept, main } from './stay.ts'
+import { accept, main } from './stay.ts'
 import { inDatabase } from './time.ts'
 
 const photograph = process.env['PHOTOGRAPH']
@@ -99,8 +100,8 @@ test('the sitter can view the owner’s door code only close to the visit, and t
     visits: [{ on: dayFromToday(2), time: '12:00', minutes: 30 }],
     petIds: [cat.id],
   }
-  const { quoteHash } = await as(olga).post<{ quoteHash: string }>('/v1/bookings/calculate-cost', draft)
-  const booking = await as(olga).post<Booking>('/v1/bookings', { ...draft, quoteHash })
+  const { quoteHash } = await as(olga, Quote).post('/v1/bookings/calculate-cost', draft)
+  const booking = await as(olga, Booking).post('/v1/bookings', { ...draft, quoteHash })
   await accept(sam, booking)
   const context = await browser.newContext({
     baseURL: process.env['BASE_URL']!,

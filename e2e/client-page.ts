@@ -1,19 +1,21 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { test as base, type BrowserContext } from '@playwright/test'
 import { SDK_VERSION } from 'firebase/app'
 import type * as Client from 'firebase/auth'
 import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { sameMoment } from '#test/moment.ts'
+import { listenLocally } from '#test/listen.ts'
 import { frames } from './frames-library.ts'
 
 declare global {
   interface Window {
     client: typeof Client
     auth: Client.Auth
+    /** Outcome of the last call that opened a window. */
+    result?: unknown
   }
 }
 
@@ -57,8 +59,7 @@ async function openPage(entry: string): Promise<{ url: string; close: () => Prom
   const server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end(clientPage(entry)),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenLocally(server)
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())

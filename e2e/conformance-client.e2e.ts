@@ -40,7 +40,7 @@ async function openWindow(page: Page, way: Way): Promise<Page> {
   }, way)
   return opening
 }
-const windowResult = (page: Page) => page.evaluate(() => (window as unknown as { result: unknown }).result)
+const windowResult = (page: Page) => page.evaluate(() => window.result)
 
 /** Starts the flow by redirecting the page itself. */
 async function goAway(page: Page, way: Way): Promise<void> {

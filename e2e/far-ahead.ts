@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import type { StripePeer } from '#test/stripe-peer.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { as } from './people.ts'
-import { accept, type Booking, readAs, twoPeople } from './stay.ts'
+import { accept, readAs, twoPeople } from './stay.ts'
 import { beginInHours, inDatabase, ringClock } from './time.ts'
 
 /** A confirmed stay so far ahead that the card is only saved first; `card` is the test card. */

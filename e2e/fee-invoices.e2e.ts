@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import type { FeeInvoice } from '#contract/invoices.ts'
+import { type FeeInvoice, listFeeInvoices } from '#contract/invoices.ts'
 import { addMonths, localOf } from '#server/kernel/day.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
@@ -40,7 +40,7 @@ async function invoiceLastMonth(): Promise<void> {
 }
 
 async function invoiceOf(sitter: Person): Promise<FeeInvoice> {
-  const find = async () => (await as(sitter).get<{ items: FeeInvoice[] }>('/v1/fee-invoices')).items
+  const find = async () => (await as(sitter, listFeeInvoices.response).get('/v1/fee-invoices')).items
   await expect.poll(find).toHaveLength(1)
   return (await find())[0]!
 }

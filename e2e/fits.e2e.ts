@@ -49,8 +49,7 @@ type PublicPages = (typeof publicPages)[keyof typeof publicPages]
 type AccountPages = (typeof accountPages)[keyof typeof accountPages]
 type Where = (PublicPages | AccountPages)[number]
 
-const pathOf = (where: Where, { paths }: World) =>
-  where in paths ? paths[where as keyof World['paths']] : where
+const pathOf = (where: Where, { paths }: World) => new Map(Object.entries(paths)).get(where) ?? where
 
 const widths = [1280, 768, 320, 360]
 

@@ -1,4 +1,5 @@
 type Handle = (data: unknown) => unknown
+type Call = { name: string; id: number; data: unknown; source: MessageEventSource | null }
 type Message = { framesCall?: string; framesAnswer?: number; id: number; data: unknown }
 
 /**
@@ -7,19 +8,20 @@ type Message = { framesCall?: string; framesAnswer?: number; id: number; data: u
  */
 export function frames(): void {
   const handlers = new Map<string, Handle>()
-  const waiting: MessageEvent<Message>[] = []
+  const waiting: Call[] = []
   const answers = new Map<number, (results: unknown[]) => void>()
   let newest = 0
 
-  const hear = (event: MessageEvent<Message>): void => {
-    const { framesCall: name, id, data } = event.data
-    const handle = handlers.get(name!)
-    if (handle) (event.source as Window).postMessage({ framesAnswer: id, data: handle(data) }, '*')
-    else waiting.push(event)
+  const hear = (call: Call): void => {
+    const { name, id, data, source } = call
+    const handle = handlers.get(name)
+    if (handle) source?.postMessage({ framesAnswer: id, data: handle(data) }, { targetOrigin: '*' })
+    else waiting.push(call)
   }
-  addEventListener('message', (event: MessageEvent<Message | null>) => {
-    if (event.data?.framesAnswer) answers.get(event.data.framesAnswer)?.([event.data.data])
-    else if (event.data?.framesCall) hear(event as MessageEvent<Message>)
+  addEventListener('message', ({ data: message, source }: MessageEvent<Message | null>) => {
+    if (message?.framesAnswer) answers.get(message.framesAnswer)?.([message.data])
+    else if (message?.framesCall)
+      hear({ name: message.framesCall, id: message.id, data: message.data, source })
   })
 
   const linkTo = (other: () => Window) => {
@@ -32,7 +34,7 @@ export function frames(): void {
       send,
       register(name: string, handle: Handle) {
         handlers.set(name, handle)
-        for (const event of waiting.splice(0)) hear(event)
+        for (const call of waiting.splice(0)) hear(call)
       },
       restyle: () => {},
       ping: (answered: () => void) =>

@@ -81,7 +81,7 @@ test('a client-side navigation is reported to the script without fetching the sc
   await goTo(page, 'Blog')
   await goTo(page, 'How it works')
   await expect
-    .poll(() => page.evaluate(() => (window as unknown as { told: string[][] }).told))
+    .poll(() => page.evaluate(() => window.told))
     .toEqual([
       ['stateChange', '/blog'],
       ['stateChange', '/how-it-works'],

@@ -1,5 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { addDays, daysFrom } from '#server/kernel/day.ts'
+import { Quote } from '#contract/bookings/bookings.ts'
+import { showSitterHolidays } from '#contract/calendar/calendar.ts'
+import { HolidayYear } from '#contract/holidays.ts'
 import {
   as,
   becomeSitter,
@@ -19,8 +22,7 @@ test('an operator disables, renames and adds holidays, and the public page shows
   const year = Number(dayFromToday(0).slice(0, 4)) + 2
   // A country in which no other test has bookings.
   const address = `/admin/holidays?country=MT&year=${year}`
-  type Own = { periods: { startOn: string; endOn: string }[] }
-  const { periods } = await as(ada).get<Own>(`/v1${address}`)
+  const { periods } = await as(ada, HolidayYear).get(`/v1${address}`)
   const isFree = (on: string) => periods.every(({ startOn, endOn }) => on < startOn || on > endOn)
   // Holidays must not overlap, and an earlier run may have added one.
   const villageOn = daysFrom(`${year}-10-05`, 80).find((on) => !on.endsWith('-01') && isFree(on))!
@@ -64,8 +66,7 @@ test('a sitter adds a peak day, and a quote for it has the surcharge and its rea
   const sitter = await becomeSitter(sam, town.id, unique('Peaks above the harbour'), [
     { ...boarding, rates: { ...boarding.rates, holidayExtra: 5_00 } },
   ])
-  type Own = { periods: { startOn: string; endOn: string }[] }
-  const { periods } = await as(sam).get<Own>(`/v1/sitters/${sitter.id}/holidays`)
+  const { periods } = await as(sam, showSitterHolidays.response).get(`/v1/sitters/${sitter.id}/holidays`)
   const isFree = (on: string) => periods.every(({ startOn, endOn }) => on < startOn || on > endOn)
   const ahead = [70, 75, 80, 85].find((days) => isFree(dayFromToday(days)))!
   const peak = dayFromToday(ahead)
@@ -80,8 +81,7 @@ test('a sitter adds a peak day, and a quote for it has the surcharge and its rea
   await expect(holidays.getByRole('switch').first()).not.toBeChecked()
   await expect(page.getByRole('list', { name: 'Peak days' }).getByRole('listitem')).toHaveCount(1)
 
-  type Quote = { lines: { code: string; amount: number }[]; holidays: { name: string; startOn: string }[] }
-  const quote = await as(olga).post<Quote>('/v1/bookings/calculate-cost', {
+  const quote = await as(olga, Quote).post('/v1/bookings/calculate-cost', {
     sitterId: sitter.id,
     service: 'boarding',
     startOn: peak,

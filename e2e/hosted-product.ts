@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test as base } from '@playwright/test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { readConfig } from '#server/config/config.ts'
 import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { startServer } from '#server/main.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
+import { listenLocally } from '#test/listen.ts'
 import { ownDatabase } from './product.ts'
 
 export const hosted = {
@@ -30,7 +30,7 @@ async function publishKeys() {
       .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'max-age=3600' })
       .end(keys),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenLocally(server)
   const sign = (email: string) => {
     const iat = Math.floor(Date.now() / 1000)
     const claims = { email, email_verified: true, user_id: email, auth_time: iat }
@@ -46,7 +46,7 @@ async function publishKeys() {
       .setExpirationTime(iat + 3600)
       .sign(privateKey)
   }
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`
+  const url = `http://127.0.0.1:${port}/keys`
   return { url, sign, close: () => new Promise((resolve) => server.close(resolve)) }
 }
 

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test'
+import { z } from 'zod'
 import { hosted, test } from './hosted-product.ts'
 import { card, heading } from './identity-mail.ts'
 import { unique } from './people.ts'
@@ -13,7 +14,7 @@ type Asked = { method: string; url: URL; body: Record<string, unknown> }
 const bodyOf = (request: Request): Record<string, unknown> => {
   const text = request.postData() ?? ''
   return text.startsWith('{')
-    ? (JSON.parse(text) as Record<string, unknown>)
+    ? z.record(z.string(), z.unknown()).parse(JSON.parse(text))
     : Object.fromEntries(new URLSearchParams(text))
 }
 

@@ -150,8 +150,7 @@ test('a stolen refresh token is rejected without the device’s cookie and ends 
             .objectStore('firebaseLocalStorage')
             .getAll()
           all.addEventListener('success', () => {
-            const [entry] = all.result as { value: { stsTokenManager: { refreshToken: string } } }[]
-            resolve(entry!.value.stsTokenManager.refreshToken)
+            resolve(String(all.result[0].value.stsTokenManager.refreshToken))
           })
         })
       }),

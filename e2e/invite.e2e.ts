@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
+import { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { addCat, as, becomeSitter, dayFromToday, findTown, signInHere, signUp, unique } from './people.ts'
-import { type Booking, main, openAs, press, status } from './stay.ts'
+import { main, openAs, press, status } from './stay.ts'
 
 test('a sign-up through a sitter’s link counts as a referral, and the sitter’s booking has no service fee', async ({
   page,
@@ -33,8 +34,8 @@ test('a sign-up through a sitter’s link counts as a referral, and the sitter�
     endOn: dayFromToday(22),
     petIds: [cat.id],
   }
-  const { quoteHash } = await as(olga).post<{ quoteHash: string }>('/v1/bookings/calculate-cost', draft)
-  const { id } = await as(olga).post<Booking>('/v1/bookings', { ...draft, quoteHash })
+  const { quoteHash } = await as(olga, Quote).post('/v1/bookings/calculate-cost', draft)
+  const { id } = await as(olga, Booking).post('/v1/bookings', { ...draft, quoteHash })
   await his.goto(`/account/bookings/${id}`)
   await his.getByText('why?').first().click()
   await expect(main(his)).toContainText('No service fee, because the owner came through your link')

@@ -1,4 +1,6 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { searchSitters } from '#contract/search/search.ts'
+import { Quote } from '#contract/bookings/bookings.ts'
 import {
   addCat,
   as,
@@ -81,7 +83,7 @@ async function priceOf(sitterId: string): Promise<number> {
       pets: [{ species: 'dog', weightKg: 12, birthOn: '2020-01-01' }],
     }),
   })
-  return ((await response.json()) as { total: number }).total
+  return Quote.parse(await response.json()).total
 }
 
 /** The booking action of a sitter's page: in the box, or in the bar at the bottom on phones. */
@@ -178,7 +180,7 @@ test('an owner searches, sees the full price and books; the sitter accepts; canc
 async function secondOwnerIsTooLate(sitterId: string, placeId: number): Promise<void> {
   const late = await signUp(unique('Eve'))
   const cat = await addCat(late, 'Poe')
-  const found = await as(late).get<{ items: { id: string }[] }>(
+  const found = await as(late, searchSitters.response).get(
     `/v1/sitters?service=boarding&place=${placeId}&start=${startOn}&end=${endOn}&pets=cat:4&limit=100`,
   )
   expect(found.items.map(({ id }) => id)).not.toContain(sitterId)

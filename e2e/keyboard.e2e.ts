@@ -1,4 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { Booking, listBookings, Quote } from '#contract/bookings/bookings.ts'
+import { Pet } from '#contract/pets.ts'
 import {
   as,
   becomeSitter,
@@ -168,7 +170,7 @@ test('an owner can search, request a booking and withdraw it using only the keyb
   await press(page, asked.getByRole('button', { name: 'Withdraw the request' }))
   await expect(page.getByText('Withdrawn').first()).toBeVisible()
 
-  const { items } = await as(sitting).get<{ items: { status: string; message: string }[] }>(
+  const { items } = await as(sitting, listBookings.response).get(
     `/v1/accounts/${sitting.accountId}/bookings?role=sitter&scope=past`,
   )
   expect(items).toMatchObject([{ status: 'withdrawn', message: 'Freya likes quiet rooms.' }])
@@ -178,15 +180,15 @@ test('a sitter can accept a booking using only the keyboard', async ({ page }) =
   await forbidMouse(page)
   const { sitting, sitter } = await makeSitter()
   const owner = await signUp(unique('Finn'))
-  const pet = await as(owner).post<{ id: string }>('/v1/pets', {
+  const pet = await as(owner, Pet).post('/v1/pets', {
     name: 'Sula',
     species: 'cat',
     birthOn: '2020-05-01',
     weightKg: 4,
   })
   const draft = { sitterId: sitter.id, service: 'boarding', startOn: start, endOn: end, petIds: [pet.id] }
-  const { quoteHash } = await as(owner).post<{ quoteHash: string }>('/v1/bookings/calculate-cost', draft)
-  const booking = await as(owner).post<{ id: string }>('/v1/bookings', { ...draft, quoteHash })
+  const { quoteHash } = await as(owner, Quote).post('/v1/bookings/calculate-cost', draft)
+  const booking = await as(owner, Booking).post('/v1/bookings', { ...draft, quoteHash })
 
   await signInByKeys(page, sitting, '/account/bookings')
   await press(page, page.locator(`a[href="/account/bookings/${booking.id}"]`))
@@ -259,7 +261,7 @@ test('the calendar supports the standard keys, and Escape returns the focus', as
 test('Tab keeps the focus inside a dialog, and Escape closes it', async ({ page }) => {
   const { sitter } = await makeSitter()
   const owner = await signUp(unique('Gro'))
-  const pet = await as(owner).post<{ id: string }>('/v1/pets', {
+  const pet = await as(owner, Pet).post('/v1/pets', {
     name: 'Moa',
     species: 'cat',
     birthOn: '2020-05-01',

@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test'
+import { Booking, Quote } from '#contract/bookings/bookings.ts'
+import { Sitter } from '#contract/sitters/sitters.ts'
 import {
   addCat,
   as,
@@ -18,23 +20,23 @@ const shown = `service=boarding&start=${stay.startOn}&end=${stay.endOn}`
 
 async function request(owner: Person, sitterId: string, petId: string): Promise<{ id: string }> {
   const draft = { sitterId, ...stay, petIds: [petId] }
-  const { quoteHash } = await as(owner).post<{ quoteHash: string }>('/v1/bookings/calculate-cost', draft)
-  return as(owner).post('/v1/bookings', { ...draft, quoteHash })
+  const { quoteHash } = await as(owner, Quote).post('/v1/bookings/calculate-cost', draft)
+  return as(owner, Booking).post('/v1/bookings', { ...draft, quoteHash })
 }
 
 /** A sitter in a town without other bookings, and two owners with a cat each. */
 async function threePeople() {
-  const names = ['Carol', 'First', 'Second'].map(unique)
-  const [sitting, first, second] = (await Promise.all(names.map((name) => signUp(name)))) as [
-    Person,
-    Person,
-    Person,
-  ]
+  const name = unique('Carol')
+  const [sitting, first, second] = await Promise.all([
+    signUp(name),
+    signUp(unique('First')),
+    signUp(unique('Second')),
+  ])
   const town = await findTown('Vestmannaeyjar')
   const sitter = await becomeSitter(sitting, town.id, unique('A house below the volcano'))
   await untilFound(sitter, town.id)
   const [firstCat, secondCat] = await Promise.all([addCat(first, 'Nero'), addCat(second, 'Hekla')])
-  return { sitting, sitter, town, first, firstCat, second, secondCat, name: names[0]!.split(' ')[0]! }
+  return { sitting, sitter, town, first, firstCat, second, secondCat, name: name.split(' ')[0]! }
 }
 
 test('an owner who loses the last place keeps the form, sees why and can find other sitters', async ({
@@ -99,11 +101,7 @@ test('a changed price must be confirmed before the request is sent', async ({ pa
   const send = check.getByRole('button', { name: /^Send request, / })
   const before = await send.textContent()
 
-  type Service = { unitPrice: number; rates: { base: number } }
-  type Profile = { version: number; services: Service[] } & Record<string, unknown>
-  const { version, headline, bio, services } = await as(sitting).get<Profile>(
-    `/v1/sitters/by-id/${sitter.id}`,
-  )
+  const { version, headline, bio, services } = await as(sitting, Sitter).get(`/v1/sitters/by-id/${sitter.id}`)
   // The server computes the price with the fee; it cannot be set.
   const { unitPrice, ...care } = services[0]!
   expect(unitPrice).toBeGreaterThan(care.rates.base)

@@ -1,14 +1,29 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { z } from 'zod'
+import { listPosts } from '#contract/blog.ts'
+import { listCities } from '#contract/places.ts'
+import { searchSitters, type SitterCard } from '#contract/search/search.ts'
 import { findTown } from './people.ts'
 
 test.use({ javaScriptEnabled: false })
 
-type Thing = { '@type': string } & Record<string, unknown>
-type ListItem = { '@type': 'ListItem'; position: number; name: string; item?: string; url?: string }
+const Thing = z.looseObject({ '@type': z.string() })
+const Graph = z.object({ '@context': z.string(), '@graph': z.array(Thing) })
+const List = z.object({
+  itemListElement: z.array(
+    z.object({
+      '@type': z.string(),
+      position: z.int(),
+      name: z.string(),
+      item: z.string().optional(),
+      url: z.string().optional(),
+    }),
+  ),
+})
 type Marked = {
   /** The first thing of each type; `things` has all of them. */
-  things: Thing[]
-  thing: <T>(type: string) => T
+  things: z.infer<typeof Thing>[]
+  thing: <T>(type: string, schema: z.ZodType<T>) => T
   meta: (name: string) => string | null
   canonical: string
 }
@@ -21,7 +36,7 @@ async function readMarkup(page: Page, path: string): Promise<Marked> {
   expect(response?.status(), path).toBe(200)
   const scripts = await page.locator('script[type="application/ld+json"]').allTextContents()
   expect(scripts).toHaveLength(1)
-  const graph = JSON.parse(scripts[0]!) as { '@context': string; '@graph': Thing[] }
+  const graph = Graph.parse(JSON.parse(scripts[0]!))
   expect(graph['@context']).toBe('https://schema.org')
   const metas = new Map(
     await page
@@ -37,25 +52,29 @@ async function readMarkup(page: Page, path: string): Promise<Marked> {
     .locator('link[rel=canonical]')
     .evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
   expect(links, 'one canonical address').toHaveLength(1)
-  const [canonical] = links as [string]
+  const canonical = links[0]!
   const meta = (name: string) => metas.get(name) ?? null
-  const thing = <T>(type: string) => {
+  const thing = <T>(type: string, schema: z.ZodType<T>) => {
     const found = graph['@graph'].find((one) => one['@type'] === type)
     expect(found, `${type} on ${path}`).toBeTruthy()
-    return found as T
+    return schema.parse(found)
   }
   const title = await page.title()
   const site = meta('og:site_name')!
   expect(canonical.startsWith(`${base()}/`), canonical).toBe(true)
   expect(meta('og:url')).toBe(canonical)
-  expect(thing('WebPage')).toMatchObject({
+  expect(thing('WebPage', Thing)).toMatchObject({
     '@id': `${canonical}#webpage`,
     url: canonical,
     name: meta('og:title'),
     description: meta('description'),
     isPartOf: { '@id': `${base()}/#website` },
   })
-  expect(thing('WebSite')).toMatchObject({ '@id': `${base()}/#website`, url: `${base()}/`, name: site })
+  expect(thing('WebSite', Thing)).toMatchObject({
+    '@id': `${base()}/#website`,
+    url: `${base()}/`,
+    name: site,
+  })
   expect(title).toContain(meta('og:title')!)
   expect(meta('og:description')).toBe(meta('description'))
   return { things: graph['@graph'], thing, meta, canonical }
@@ -63,7 +82,7 @@ async function readMarkup(page: Page, path: string): Promise<Marked> {
 
 /** The breadcrumbs on the page match those of the graph, in order, and their URLs exist. */
 async function checkCrumbs(page: Page, request: APIRequestContext, { thing, canonical }: Marked) {
-  const { itemListElement: crumbs } = thing<{ itemListElement: ListItem[] }>('BreadcrumbList')
+  const { itemListElement: crumbs } = thing('BreadcrumbList', List)
   const shown = await page
     .getByRole('navigation', { name: 'Breadcrumb' })
     .getByRole('listitem')
@@ -94,7 +113,7 @@ async function checkPicture(request: APIRequestContext, { meta }: Marked, own: s
 
 /** The sitters in the list match those on the page, in the same order. */
 async function checkList(page: Page, { thing }: Marked) {
-  const { itemListElement: items } = thing<{ itemListElement: ListItem[] }>('ItemList')
+  const { itemListElement: items } = thing('ItemList', List)
   expect(items.length).toBeGreaterThan(0)
   expect(items.map(({ position }) => position)).toEqual(items.map((_, index) => index + 1))
   const cards = page.locator('#main ol > li a[href^="/sitters/"]')
@@ -104,23 +123,38 @@ async function checkList(page: Page, { thing }: Marked) {
   expect(items.map(({ url }) => url)).toEqual(addresses.map((path) => `${base()}${path}`))
 }
 
-type Card = { id: string; name: string; rating: { average: number | null; count: number } }
 /** Sitters of Lisbon, where the demo data always has some with and some without an average. */
-const sittersOf = async (request: APIRequestContext): Promise<Card[]> => {
+const sittersOf = async (request: APIRequestContext): Promise<SitterCard[]> => {
   const { id } = await findTown('Lisbon')
   const answer = await request.get(`/v1/sitters?place=${id}&limit=100`)
-  return ((await answer.json()) as { items: Card[] }).items
+  return searchSitters.response.parse(await answer.json()).items
 }
 
-type ServiceThing = {
-  name: string
-  url: string
-  description: string
-  provider: Thing
-  areaServed: Thing
-  aggregateRating?: { ratingValue: number; reviewCount: number; bestRating: number; worstRating: number }
-  offers: { '@type': string; name: string; price: string; priceCurrency: string }[]
-}
+const ServiceThing = z.object({
+  name: z.string(),
+  url: z.string(),
+  description: z.string(),
+  provider: Thing,
+  areaServed: z.object({ name: z.string() }),
+  aggregateRating: z
+    .object({
+      ratingValue: z.number(),
+      reviewCount: z.number(),
+      bestRating: z.number(),
+      worstRating: z.number(),
+    })
+    .optional(),
+  offers: z.array(
+    z.object({ '@type': z.string(), name: z.string(), price: z.string(), priceCurrency: z.string() }),
+  ),
+})
+const PostThing = z.object({
+  headline: z.string(),
+  datePublished: z.string(),
+  dateModified: z.string(),
+  image: z.string(),
+  author: z.object({ name: z.string() }),
+})
 
 test('a sitter’s structured data matches the page', async ({ page, request }) => {
   const cards = await sittersOf(request)
@@ -129,10 +163,10 @@ test('a sitter’s structured data matches the page', async ({ page, request }) 
   for (const { id, rating } of [rated, unrated]) {
     const marked = await readMarkup(page, `/sitters/${id}?utm_source=elsewhere`)
     expect(marked.canonical).toBe(`${base()}/sitters/${id}`)
-    const service = marked.thing<ServiceThing>('Service')
+    const service = marked.thing('Service', ServiceThing)
     const name = (await page.locator('h1').textContent())!
     expect(service).toMatchObject({ url: marked.canonical, provider: { '@type': 'Person', name } })
-    await expect(page.locator('#main header').first()).toContainText(service.areaServed['name'] as string)
+    await expect(page.locator('#main header').first()).toContainText(service.areaServed.name)
     await expect(page.locator('#main header').first()).toContainText(service.description)
     const said = page.locator('#main header .dots').first()
     if (rating.average === null) expect(service.aggregateRating).toBeUndefined()
@@ -163,9 +197,7 @@ test('the structured data of a city and of a service there matches their pages',
   page,
   request,
 }) => {
-  const { items } = (await (await request.get('/v1/cities')).json()) as {
-    items: { place: { id: number; name: string }; sitters: number }[]
-  }
+  const { items } = listCities.response.parse(await (await request.get('/v1/cities')).json())
   const { place } = items[0]!
   await page.goto('/')
   const path = (await page.locator(`#main a[href$="-${place.id}"]`).first().getAttribute('href'))!
@@ -191,16 +223,10 @@ test('the structured data of a city and of a service there matches their pages',
 })
 
 test('a post’s structured data matches the page', async ({ page, request }) => {
-  const { items } = (await (await request.get('/v1/posts?limit=2')).json()) as { items: { id: string }[] }
+  const { items } = listPosts.response.parse(await (await request.get('/v1/posts?limit=2')).json())
   for (const { id } of items) {
     const marked = await readMarkup(page, `/blog/${id}`)
-    const post = marked.thing<{
-      headline: string
-      datePublished: string
-      dateModified: string
-      image: string
-      author: { name: string }
-    }>('BlogPosting')
+    const post = marked.thing('BlogPosting', PostThing)
     await expect(page.locator('h1')).toHaveText(post.headline)
     await expect(page.locator('article time')).toHaveAttribute('datetime', post.datePublished)
     expect(post.dateModified >= post.datePublished).toBe(true)

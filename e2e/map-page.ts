@@ -3,12 +3,13 @@ import { expect, type Page } from '@playwright/test'
 import { becomeSitter, findTown, signUp, unique, untilFound } from './people.ts'
 
 export type Card = { id: string; name: string }
-let islands: Promise<{ here: Card[]; there: Card }> | undefined
+type Islands = { here: [Card, Card]; there: Card }
+let islands: Promise<Islands> | undefined
 
 /** Two sitters in one town and one in another, 80 km away; created once per worker. */
 export const theIslands = () => (islands ??= makeIslands())
 
-async function makeIslands() {
+async function makeIslands(): Promise<Islands> {
   const [stornoway, ullapool] = await Promise.all([findTown('Stornoway'), findTown('Ullapool')])
   const settle = async (placeId: number): Promise<Card> => {
     const name = unique('Una')
@@ -27,11 +28,11 @@ export const aroundStornoway = '58.1,-6.6,58.3,-6.2'
 export const listed = (page: Page): Promise<string[]> =>
   page
     .locator('[data-sitter]')
-    .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset['sitter']!).sort())
+    .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-sitter')!).sort())
 const pinned = (page: Page): Promise<string[]> =>
   page
     .locator('[data-pins]')
-    .evaluateAll((pins) => pins.flatMap((pin) => (pin as HTMLElement).dataset['pins']!.split(' ')).sort())
+    .evaluateAll((pins) => pins.flatMap((pin) => pin.getAttribute('data-pins')!.split(' ')).sort())
 
 export const mapOf = (page: Page) => page.getByRole('region', { name: 'Map of the results' })
 export const pinOf = (page: Page, { id }: Card) => page.locator(`[data-pins~="${id}"]`)

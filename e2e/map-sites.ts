@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import { openWorkFolder } from '#test/work-folder.ts'
+import { listenLocally } from '#test/listen.ts'
 import { runProduct } from './product.ts'
 import { archiveOf, rasterTile, vectorTile } from './tiles.ts'
 
@@ -28,8 +28,8 @@ async function openTileServer() {
       .writeHead(isTile ? 200 : 404, { 'content-type': 'image/png', 'access-control-allow-origin': '*' })
       .end(isTile ? tile : undefined)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+  const port = await listenLocally(server)
+  return { host: `127.0.0.1:${port}`, close: () => server.close() }
 }
 
 /** Two more web servers on the database of the product under test, whose first server runs the background jobs. */

@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import {
   agrees,
   aroundStornoway,
-  type Card,
   cardOf,
   drawn,
   findBarriers,
@@ -26,7 +25,7 @@ test('the map loads on a click, matches the list, and contacts no third party', 
     if (/map-panel|maplibre/.test(request.url())) chunks.push(request.url())
   })
   await page.goto(`/sitters?bounds=${aroundStornoway}`)
-  await expect(cardOf(page, here[0]!)).toBeVisible()
+  await expect(cardOf(page, here[0])).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(chunks).toEqual([])
 
@@ -38,7 +37,7 @@ test('the map loads on a click, matches the list, and contacts no third party', 
 
   await page.getByRole('link', { name: /Close the map|Show the list/ }).click()
   await expect(mapOf(page)).toBeHidden()
-  await expect(cardOf(page, here[0]!)).toBeVisible()
+  await expect(cardOf(page, here[0])).toBeVisible()
 })
 
 test('a self-hosted map archive is drawn in both themes, accessibly and without third-party requests', async ({
@@ -89,16 +88,16 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Show the Map' }).tap()
     await page.waitForURL(/map=open/)
     await agrees(page, here)
-    await expect(cardOf(page, here[0]!)).toBeHidden()
+    await expect(cardOf(page, here[0])).toBeHidden()
     await expect(mapOf(page)).toBeInViewport()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await expect(async () => {
-      await pinOf(page, here[0]!).tap()
+      await pinOf(page, here[0]).tap()
       await expect(mapOf(page).locator('article').first()).toBeVisible({ timeout: 5_000 })
     }).toPass()
     await page.getByRole('link', { name: 'Show the list' }).tap()
     await expect(mapOf(page)).toBeHidden()
-    await expect(cardOf(page, here[0]!)).toBeVisible()
+    await expect(cardOf(page, here[0])).toBeVisible()
   })
 })
 
@@ -151,7 +150,7 @@ test('“Search as I move” updates the search and its URL with the map and sur
 
 test('a card and its pin highlight each other, and Enter opens the pin’s card', async ({ page, sites }) => {
   const { here } = await theIslands()
-  const [first] = here as [Card]
+  const [first] = here
   await openMap(page, sites.archive)
   await agrees(page, here)
   const pin = pinOf(page, first)

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { Booking } from '#contract/bookings/bookings.ts'
 import {
   addCat,
   as,
@@ -10,19 +11,7 @@ import {
   signUp,
   unique,
 } from './people.ts'
-import {
-  accept,
-  type Booking,
-  dialog,
-  euros,
-  history,
-  main,
-  openAs,
-  press,
-  readAs,
-  status,
-  twoPeople,
-} from './stay.ts'
+import { accept, dialog, euros, history, main, openAs, press, readAs, status, twoPeople } from './stay.ts'
 import { beginInHours } from './time.ts'
 
 const nextStop = async (page: Page) => {
@@ -143,6 +132,6 @@ test('a weekly series with one visit skipped requests exactly the remaining visi
   await check.getByRole('button', { name: 'Send request, €27.50' }).click()
   await expect(page).toHaveURL(/\/account\/bookings\/[0-9a-f-]{36}/)
   const id = new URL(page.url()).pathname.split('/').at(-1)!
-  const { visits: asked } = await as(olga).get<Booking>(`/v1/bookings/${id}`)
+  const { visits: asked } = await as(olga, Booking).get(`/v1/bookings/${id}`)
   expect(asked.map(({ on }) => on)).toEqual([start, dayFromToday(34)])
 })

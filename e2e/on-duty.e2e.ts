@@ -1,20 +1,14 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import type { Booking } from '#contract/bookings/bookings.ts'
+import { ReportCards } from '#contract/care/report-cards.ts'
+import { listNotices } from '#contract/notices/notices.ts'
 import { type Person, as, signInHere } from './people.ts'
-import { accept, type Booking, main, twoPeople } from './stay.ts'
+import { accept, main, twoPeople } from './stay.ts'
 import { beginInHours } from './time.ts'
 
-type Cards = {
-  items: {
-    arrivedAt: string | null
-    tasks: { label: string; done: { at: string; receivedAt: string } | null }[]
-    pee: { at: string; receivedAt: string }[]
-    photos: { at: string; photo: { width: number } }[]
-    notes: { text: string; at: string; receivedAt: string }[]
-  }[]
-}
-
-const cardsOf = (person: Person, { id }: Booking) => as(person).get<Cards>(`/v1/bookings/${id}/report-cards`)
+const cardsOf = (person: Person, { id }: Booking) =>
+  as(person, ReportCards).get(`/v1/bookings/${id}/report-cards`)
 
 /** Waits until the service worker has cached the booking's page, so that it works offline. */
 const untilKept = (page: Page, path: string) =>
@@ -105,7 +99,7 @@ test('an offline sitter can read and fill in the report card, which syncs once w
   await second.getByLabel('Where and when?').fill('Under the blue boat, ten minutes ago.')
   await second.getByRole('button', { name: 'Send' }).click()
   await expect(second.getByText('It is on its way')).toBeVisible()
-  const { items } = await as(olga).get<{ items: { title: string }[] }>('/v1/notices')
+  const { items } = await as(olga, listNotices.response).get('/v1/notices')
   expect(items.slice(0, 2).map(({ title }) => title)).toEqual([
     'Somebody has written about Miso',
     expect.stringContaining('has reported Miso as lost'),

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { Booking, listBookings, Quote } from '#contract/bookings/bookings.ts'
 import {
   addCat,
   as,
@@ -10,7 +11,7 @@ import {
   unique,
   untilFound,
 } from './people.ts'
-import { accept, type Booking, main, press } from './stay.ts'
+import { accept, main, press } from './stay.ts'
 
 test('after a sitter cancels, the owner can ask three available sitters with one click', async ({ page }) => {
   const [olga, town, ...sitters] = await Promise.all([
@@ -30,8 +31,8 @@ test('after a sitter cancels, the owner can ask three available sitters with one
     endOn: dayFromToday(32),
     petIds: [cat.id],
   }
-  const { quoteHash } = await as(olga).post<{ quoteHash: string }>('/v1/bookings/calculate-cost', draft)
-  const booking = await as(olga).post<Booking>('/v1/bookings', { ...draft, quoteHash })
+  const { quoteHash } = await as(olga, Quote).post('/v1/bookings/calculate-cost', draft)
+  const booking = await as(olga, Booking).post('/v1/bookings', { ...draft, quoteHash })
   const { id, version } = await accept(sitters[0]!, booking)
   await as(sitters[0]!).put('/v1/bookings', {
     id,
@@ -48,7 +49,8 @@ test('after a sitter cancels, the owner can ask three available sitters with one
   await expect(main(page).getByText(/^You have asked \w+, \w+ and \w+\.$/)).toBeVisible()
   await page.getByRole('link', { name: 'All your requests' }).click()
   await expect(page).toHaveURL(/scope=requests/)
-  type Requests = { items: { status: string }[] }
-  const { items } = await as(olga).get<Requests>(`/v1/accounts/${olga.accountId}/bookings?scope=requests`)
+  const { items } = await as(olga, listBookings.response).get(
+    `/v1/accounts/${olga.accountId}/bookings?scope=requests`,
+  )
   expect(items.map(({ status }) => status)).toEqual(['requested', 'requested', 'requested'])
 })

@@ -1,19 +1,11 @@
 import { expect, type Page } from '@playwright/test'
+import { Booking, ChangePreview } from '#contract/bookings/bookings.ts'
+import { listDisputes } from '#contract/payments/disputes.ts'
+import { PaymentStep } from '#contract/payments/payments.ts'
 import { chargeNow, farAhead } from './far-ahead.ts'
 import { test } from './paid-product.ts'
 import { as, dayFromToday, mailTo, type Person, signInHere, signUp, unique } from './people.ts'
-import {
-  accept,
-  type Booking,
-  dialog,
-  history,
-  main,
-  openAs,
-  press,
-  readAs,
-  status,
-  twoPeople,
-} from './stay.ts'
+import { accept, dialog, history, main, openAs, press, readAs, status, twoPeople } from './stay.ts'
 import { beginInHours, inDatabase } from './time.ts'
 
 const untilSent = (olga: Person, booking: Booking) =>
@@ -22,7 +14,7 @@ const untilSent = (olga: Person, booking: Booking) =>
 /** Sends an event through the API for the booking's current version. */
 async function step(person: Person, booking: Booking, move: object) {
   const { id, version } = await readAs(person, booking)
-  return as(person).put<Booking>('/v1/bookings', { id, version, ...move })
+  return as(person, Booking).put('/v1/bookings', { id, version, ...move })
 }
 
 /** Answers the bank's challenge in the dialog over the page. */
@@ -131,7 +123,7 @@ test('a payment that fails after acceptance, a surcharge and a tip can be paid o
     endOn: dayFromToday(23),
     petIds: booking.pets.map(({ id }) => id),
   }
-  const { changeHash } = await as(olga).post<{ changeHash: string }>(
+  const { changeHash } = await as(olga, ChangePreview).post(
     `/v1/bookings/${booking.id}/changes/calculate-cost`,
     change,
   )
@@ -230,7 +222,7 @@ test('an operator answers a card dispute and, after it is lost, decides who bear
   await inDatabase((client) =>
     client.query(`update account set roles = '{operator}' where id = $1`, [ada.accountId]),
   )
-  const step = await as(olga).put<{ clientSecret: string }>(`/v1/bookings/${booking.id}/payment`, {})
+  const step = await as(olga, PaymentStep).put(`/v1/bookings/${booking.id}/payment`, {})
   peer.confirm(peer.all('payment_intent').at(-1)!, 'pm_card_visa', false)
   expect(step.clientSecret).toContain(peer.all('payment_intent').at(-1)!.id)
   await as(olga).put(`/v1/bookings/${booking.id}/payment`, {})
@@ -251,7 +243,7 @@ test('an operator answers a card dispute and, after it is lost, decides who bear
     dueBy: now + 8 * 86_400,
   })
   await hear()
-  const taken = async () => (await as(ada).get<{ items: unknown[] }>('/v1/admin/disputes')).items.length
+  const taken = async () => (await as(ada, listDisputes.response).get('/v1/admin/disputes')).items.length
   await expect.poll(taken).toBe(1)
 
   await signInHere(page, ada, '/admin/disputes')
@@ -272,9 +264,7 @@ test('an operator answers a card dispute and, after it is lost, decides who bear
   peer.closeDispute(id, 'lost')
   await hear()
   await expect
-    .poll(
-      async () => (await as(ada).get<{ items: { state: string }[] }>('/v1/admin/disputes')).items[0]?.state,
-    )
+    .poll(async () => (await as(ada, listDisputes.response).get('/v1/admin/disputes')).items[0]?.state)
     .toBe('lost')
   await page.reload()
   await card.getByLabel('Reasons').fill('Sam has done nothing wrong, so the site bears it.')

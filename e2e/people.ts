@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { z } from 'zod'
+import { Account } from '#contract/accounts.ts'
+import { Pet } from '#contract/pets.ts'
+import { type Place, searchPlaces } from '#contract/places.ts'
+import { searchSitters } from '#contract/search/search.ts'
+import { Sitter } from '#contract/sitters/sitters.ts'
 import { addDays } from '#server/kernel/day.ts'
 import { inDatabase } from './time.ts'
 
@@ -15,7 +21,7 @@ export type Person = {
   accountId: string
 }
 
-async function call<T>(method: string, path: string, body: unknown, token?: string): Promise<T> {
+async function call(method: string, path: string, body?: unknown, token?: string): Promise<unknown> {
   const response = await fetch(`${base()}${path}`, {
     method,
     headers: {
@@ -25,39 +31,58 @@ async function call<T>(method: string, path: string, body: unknown, token?: stri
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const answer = (await response.json()) as T
+  const answer: unknown = await response.json()
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
   return answer
 }
 
-/** Calls the API as a signed-in person. */
-export const as = (person: Person) => ({
-  get: <T>(path: string) => call<T>('GET', path, undefined, person.token),
-  post: <T>(path: string, body: unknown) => call<T>('POST', path, body, person.token),
-  put: <T>(path: string, body: unknown) => call<T>('PUT', path, body, person.token),
-})
+type Calls<T> = {
+  get: (path: string) => Promise<T>
+  post: (path: string, body: unknown) => Promise<T>
+  put: (path: string, body: unknown) => Promise<T>
+}
+
+/** Calls the API as a signed-in person; the answers are parsed with the schema, if one is given. */
+export function as(person: Person): Calls<unknown>
+export function as<T>(person: Person, answer: z.ZodType<T>): Calls<T>
+export function as({ token }: Person, answer: z.ZodType = z.unknown()): Calls<unknown> {
+  const ask = async (method: string, path: string, body?: unknown) =>
+    answer.parse(await call(method, path, body, token))
+  return {
+    get: (path) => ask('GET', path),
+    post: (path, body) => ask('POST', path, body),
+    put: (path, body) => ask('PUT', path, body),
+  }
+}
+
+/** What the sign-in service answers to a sign-up or a sign-in. */
+export const SignedIn = z.object({ idToken: z.string(), localId: z.string() })
 
 /** Signs up through the same calls as the browser. */
 export async function signUp(name: string, inviteCode?: string): Promise<Person> {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}.${randomBytes(5).toString('hex')}@example.org`
   const password = `correct-horse-${randomBytes(4).toString('hex')}`
-  const { idToken, localId } = await call<{ idToken: string; localId: string }>(
-    'POST',
-    `/identity/v1/accounts:signUp?key=${key}`,
-    { email, password, returnSecureToken: true },
-  )
-  const account = await call<{ id: string }>(
-    'POST',
-    '/v1/accounts',
-    {
-      name,
+  const { idToken, localId } = SignedIn.parse(
+    await call('POST', `/identity/v1/accounts:signUp?key=${key}`, {
       email,
-      phoneNumber: null,
-      location: null,
-      externalUserId: localId,
-      ...(inviteCode && { inviteCode }),
-    },
-    idToken,
+      password,
+      returnSecureToken: true,
+    }),
+  )
+  const account = Account.parse(
+    await call(
+      'POST',
+      '/v1/accounts',
+      {
+        name,
+        email,
+        phoneNumber: null,
+        location: null,
+        externalUserId: localId,
+        ...(inviteCode && { inviteCode }),
+      },
+      idToken,
+    ),
   )
   return { name, email, password, uid: localId, token: idToken, accountId: account.id }
 }
@@ -66,14 +91,9 @@ export async function signUp(name: string, inviteCode?: string): Promise<Person>
 export const makeOperator = ({ accountId }: Person) =>
   inDatabase((client) => client.query(`update account set roles = '{operator}' where id = $1`, [accountId]))
 
-type Town = { id: number; name: string }
-
-export async function findTown(words: string): Promise<Town> {
-  const { items } = await call<{ items: Town[] }>(
-    'GET',
-    `/v1/places?q=${encodeURIComponent(words)}`,
-    undefined,
-  )
+export async function findTown(words: string): Promise<Place> {
+  const answer = await call('GET', `/v1/places?q=${encodeURIComponent(words)}`)
+  const { items } = searchPlaces.response.parse(answer)
   return items[0]!
 }
 
@@ -93,7 +113,7 @@ export async function becomeSitter(
   headline: string,
   services: readonly object[] = [boarding],
 ): Promise<{ id: string }> {
-  return as(person).post('/v1/sitters', {
+  return as(person, Sitter).post('/v1/sitters', {
     headline,
     bio: 'A quiet house at the edge of town with a fenced garden, and somebody at home all day.',
     placeId,
@@ -104,17 +124,14 @@ export async function becomeSitter(
 
 /** An adult cat, which every sitter of these tests accepts. */
 export const addCat = (person: Person, name: string): Promise<{ id: string }> =>
-  as(person).post('/v1/pets', { name, species: 'cat', birthOn: '2020-05-01', weightKg: 4 })
+  as(person, Pet).post('/v1/pets', { name, species: 'cat', birthOn: '2020-05-01', weightKg: 4 })
 
 /** Waits until an anonymous search finds the new sitter in the town. */
 export async function untilFound(sitter: { id: string }, placeId: number): Promise<void> {
   await expect
     .poll(async () => {
-      const { items } = await call<{ items: { id: string }[] }>(
-        'GET',
-        `/v1/sitters?place=${placeId}&limit=100`,
-        undefined,
-      )
+      const answer = await call('GET', `/v1/sitters?place=${placeId}&limit=100`)
+      const { items } = searchSitters.response.parse(answer)
       return items.map(({ id }) => id)
     })
     .toContain(sitter.id)
@@ -150,14 +167,19 @@ export const withoutStream = (page: Page) =>
 /** Waits for hydration. Only the page's script sets this mark; everything else may be in the server's HTML already. */
 export const isComplete = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-ready', 'yes')
 
+const Mailbox = z.object({
+  items: z.array(
+    z.object({ id: z.string(), recipient: z.string(), subject: z.string(), text_body: z.string() }),
+  ),
+})
+
 /** Returns the newest mail to an address (with a matching subject), once it is in the instance's mailbox. */
 export async function mailTo(
   email: string,
   about = /./,
 ): Promise<{ id: string; subject: string; text: string }> {
-  type Item = { id: string; recipient: string; subject: string; text_body: string }
   const find = async () => {
-    const { items } = await call<{ items: Item[] }>('GET', '/dev/mailbox.json', undefined)
+    const { items } = Mailbox.parse(await call('GET', '/dev/mailbox.json'))
     return items.find(({ recipient, subject }) => recipient === email && about.test(subject))
   }
   await expect.poll(find).toBeDefined()

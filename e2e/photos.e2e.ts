@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { Sitter } from '#contract/sitters/sitters.ts'
 import { addCat, as, becomeSitter, findTown, signInHere, signUp, unique } from './people.ts'
 import { main } from './stay.ts'
 
@@ -90,8 +91,7 @@ test('a gallery refuses invalid files before upload, and photos are upright, sor
   await expect(tiles(page)).toHaveCount(2)
   await saved(page)
 
-  type Shown = { photos: { alt: string; width: number; height: number }[] }
-  const shown = async () => (await as(sam).get<Shown>(`/v1/sitters/by-id/${sitter.id}`)).photos
+  const shown = async () => (await as(sam, Sitter).get(`/v1/sitters/by-id/${sitter.id}`)).photos
   await expect
     .poll(shown)
     .toMatchObject([{ alt: 'The garden in the evening' }, { alt: 'The garden in the morning' }])

@@ -1,9 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
+import { z } from 'zod'
 import { becomeSitter, dayFromToday, findTown, signUp, unique, untilFound } from './people.ts'
 
 test.use({ javaScriptEnabled: false })
 
-type Graph = { '@context': string; '@graph': ({ '@type': string } & Record<string, unknown>)[] }
+const Graph = z.object({
+  '@context': z.string(),
+  '@graph': z.array(z.looseObject({ '@type': z.string() })),
+})
 
 /** Checks for one heading, a graph with the site and the page, and the expected texts. */
 async function readsWell(page: Page, path: string, words: (string | RegExp)[], things: string[] = []) {
@@ -16,7 +20,7 @@ async function readsWell(page: Page, path: string, words: (string | RegExp)[], t
   expect(await page.locator('meta[name=description]').getAttribute('content')).toMatch(/\w{3,}/)
   const scripts = page.locator('script[type="application/ld+json"]')
   await expect(scripts).toHaveCount(1)
-  const graph = JSON.parse((await scripts.textContent())!) as Graph
+  const graph = Graph.parse(JSON.parse((await scripts.textContent())!))
   expect(graph['@context']).toBe('https://schema.org')
   const site = graph['@graph'].find((thing) => thing['@type'] === 'WebSite')
   expect(site).toMatchObject({ name: 'Sitwell', description: expect.any(String), inLanguage: 'en-GB' })

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { Sitter } from '#contract/sitters/sitters.ts'
 import { as, dayFromToday, findTown, type Person, signInHere, signUp, unique, untilFound } from './people.ts'
 import { main } from './stay.ts'
 
@@ -12,7 +13,7 @@ const testInfo = () => test.info()
 
 async function sitterIn(placeId: number, profile: object): Promise<{ id: string; person: Person }> {
   const person = await signUp(unique('Morag'))
-  const { id } = await as(person).post<{ id: string }>('/v1/sitters', {
+  const { id } = await as(person, Sitter).post('/v1/sitters', {
     headline: 'Long walks along the water',
     placeId,
     status: 'published',
@@ -26,7 +27,7 @@ async function sitterIn(placeId: number, profile: object): Promise<{ id: string;
 const idsIn = (page: Page) =>
   main(page)
     .locator('[id^=result-] h2 a')
-    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+    .evaluateAll((links) => links.map((link) => new URL(link.getAttribute('href')!, location.href).pathname))
 
 async function openFilters(page: Page) {
   await page.getByRole('link', { name: /filters/i }).click()

@@ -1,5 +1,15 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { as, isComplete, mailTo, type Person, signInHere, signUp, unique, withoutStream } from './people.ts'
+import {
+  as,
+  isComplete,
+  mailTo,
+  type Person,
+  SignedIn,
+  signInHere,
+  signUp,
+  unique,
+  withoutStream,
+} from './people.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -67,7 +77,7 @@ test('sign-up creates the account, and no cookie contains the name, e-mail or cr
   const answer = await page.request.post('/identity/v1/accounts:signInWithPassword?key=sitwell-public-key', {
     data: { email, password, returnSecureToken: true },
   })
-  const { idToken, localId } = (await answer.json()) as { idToken: string; localId: string }
+  const { idToken, localId } = SignedIn.parse(await answer.json())
   const found = await page.request.get(`/v1/accounts/by-external-id/${localId}`, {
     headers: { authorization: `Bearer ${idToken}` },
   })

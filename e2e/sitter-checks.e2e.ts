@@ -1,15 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './own-product.ts'
-import {
-  becomeSitter,
-  findTown,
-  mailTo,
-  makeOperator,
-  type Person,
-  signInHere,
-  signUp,
-  unique,
-} from './people.ts'
+import { becomeSitter, findTown, mailTo, makeOperator, signInHere, signUp, unique } from './people.ts'
 import { openAs } from './stay.ts'
 import { inDatabase } from './time.ts'
 
@@ -43,10 +34,7 @@ test('a new profile waits for review, is sent back with a reason, and is publish
   browser,
   request,
 }) => {
-  const [ada, sam] = (await Promise.all(['Ada', 'Sam'].map((name) => signUp(unique(name))))) as [
-    Person,
-    Person,
-  ]
+  const [ada, sam] = await Promise.all([signUp(unique('Ada')), signUp(unique('Sam'))])
   await makeOperator(ada)
   await signInHere(page, ada)
   await page.getByRole('link', { name: 'Profiles to check' }).click()
@@ -105,10 +93,7 @@ test('a new profile waits for review, is sent back with a reason, and is publish
 })
 
 test('approving a profile that another operator has already published shows an error', async ({ page }) => {
-  const [ada, sam] = (await Promise.all(['Ada', 'Sam'].map((name) => signUp(unique(name))))) as [
-    Person,
-    Person,
-  ]
+  const [ada, sam] = await Promise.all([signUp(unique('Ada')), signUp(unique('Sam'))])
   await makeOperator(ada)
   await signInHere(page, ada, list)
   await letNewProfilesWait(page)

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { Booking, Quote } from '#contract/bookings/bookings.ts'
 import {
   addCat,
   as,
@@ -11,30 +12,9 @@ import {
   unique,
 } from './people.ts'
 
-export type Booking = {
-  id: string
-  version: number
-  status: string
-  number: string
-  quote: { total: number; refundSchedule: { until: string | null; refund: number }[] }
-  pets: { id: string }[]
-  visits: { on: string; time: string }[]
-  refundNow: { total: number; previewHash: string } | null
-  waivable: number | null
-  payment: {
-    paid: number
-    refunded: number
-    status: string
-    due: { amount: number; now: boolean } | null
-  }
-}
-
 /** An owner with a cat and a sitter, and a request for a stay that begins in the given number of days. */
 export async function twoPeople(startIn: number, nights = 2) {
-  const [olga, sam] = (await Promise.all(['Olga', 'Sam'].map((name) => signUp(unique(name))))) as [
-    Person,
-    Person,
-  ]
+  const [olga, sam] = await Promise.all([signUp(unique('Olga')), signUp(unique('Sam'))])
   const town = await findTown('Ponta Delgada')
   const [sitter, cat] = await Promise.all([
     becomeSitter(sam, town.id, unique('A house above the harbour')),
@@ -47,14 +27,14 @@ export async function twoPeople(startIn: number, nights = 2) {
     endOn: dayFromToday(startIn + nights),
     petIds: [cat.id],
   }
-  const { quoteHash } = await as(olga).post<{ quoteHash: string }>('/v1/bookings/calculate-cost', draft)
-  const booking = await as(olga).post<Booking>('/v1/bookings', { ...draft, quoteHash })
+  const { quoteHash } = await as(olga, Quote).post('/v1/bookings/calculate-cost', draft)
+  const booking = await as(olga, Booking).post('/v1/bookings', { ...draft, quoteHash })
   return { olga, sam, sitter, town, booking, path: `/account/bookings/${booking.id}` }
 }
 
 export const accept = (sam: Person, { id, version }: Booking) =>
-  as(sam).put<Booking>('/v1/bookings', { id, version, event: 'accept' })
-export const readAs = (person: Person, { id }: Booking) => as(person).get<Booking>(`/v1/bookings/${id}`)
+  as(sam, Booking).put('/v1/bookings', { id, version, event: 'accept' })
+export const readAs = (person: Person, { id }: Booking) => as(person, Booking).get(`/v1/bookings/${id}`)
 
 /** Opens the path in a separate browser context, signed in as the person. */
 export async function openAs(

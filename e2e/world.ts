@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { Booking, Quote } from '#contract/bookings/bookings.ts'
 import {
   addCat,
   as,
@@ -37,8 +38,8 @@ async function makeWorld(): Promise<World> {
       endOn: dayFromToday(from + 3),
       petIds: [pet.id],
     }
-    const { quoteHash } = await as(owner).post<{ quoteHash: string }>('/v1/bookings/calculate-cost', draft)
-    return as(owner).post<{ id: string; version: number }>('/v1/bookings', { ...draft, quoteHash })
+    const { quoteHash } = await as(owner, Quote).post('/v1/bookings/calculate-cost', draft)
+    return as(owner, Booking).post('/v1/bookings', { ...draft, quoteHash })
   }
   const booking = await request(50)
   const { id, version } = await request(60)

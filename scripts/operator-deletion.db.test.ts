@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { deleteAccount, showDeletion } from '#server/accounts/deletion-commands.ts'
-import type { Config } from '#server/config/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { refusalOf, openTown, weekend } from '#test/booking-town.ts'
 import { olga, sam } from '#test/cast.ts'
 import { deletionCommands } from './operator-deletion.ts'
+
+const config = readConfig({ SECRET: 'x'.repeat(32), LOG_LEVEL: 'silent' }, '/nowhere')
 
 async function setup() {
   const town = await openTown()
@@ -14,7 +16,7 @@ async function setup() {
     Promise.resolve(
       deletionCommands[name].run({
         deps: town.deps,
-        config: {} as Config,
+        config,
         args: [sam.accountId],
         options,
         say: () => undefined,

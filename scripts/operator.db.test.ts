@@ -16,7 +16,11 @@ import { createTestDb } from '#test/db.ts'
 import { sameMoment } from '#test/moment.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 import { readZip } from '#test/zip.ts'
+import { z } from 'zod'
 import { runOperator } from './operator-run.ts'
+
+const Events = z.array(z.object({ kind: z.string(), detail: z.unknown() }))
+const Erased = z.object({ uid: z.string() })
 
 // Some tests start several processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -184,8 +188,9 @@ describe('with an external database', () => {
   })
 
   test('audit lists events filtered by person, kind, date and limit', async () => {
-    const kinds = async (...words: string[]) =>
-      (JSON.parse((await run('audit', '--json', ...words)).out) as { kind: string }[]).map(({ kind }) => kind)
+    const eventsOf = async (...words: string[]) =>
+      Events.parse(JSON.parse((await run('audit', '--json', ...words)).out))
+    const kinds = async (...words: string[]) => (await eventsOf(...words)).map(({ kind }) => kind)
     expect(await kinds('--person', email)).toEqual([
       'claims-set',
       'sessions-ended',
@@ -203,10 +208,8 @@ describe('with an external database', () => {
     expect((await run('audit', '--kind', 'role-taken')).out).toMatch(
       new RegExp(`^\\d{4}-\\S+Z {2}role-taken +${uid} +- +\\{"role":"operator","systemUser":"[^"]+"\\}$`),
     )
-    const { detail } = (
-      JSON.parse((await run('audit', '--json', '--kind', 'disabled')).out) as { detail: object }[]
-    )[0]!
-    expect(detail).toEqual({ systemUser: userInfo().username })
+    const [disabled] = await eventsOf('--kind', 'disabled')
+    expect(disabled!.detail).toEqual({ systemUser: userInfo().username })
   })
 
   test('import-postcodes imports a file, shows progress, and reports an invalid line or a missing file', async () => {
@@ -289,7 +292,7 @@ describe('with an external database', () => {
         {
           name: 'accounts.erase',
           run: async (payload) => {
-            told.push((payload as { uid: string }).uid)
+            told.push(Erased.parse(payload).uid)
             resolve()
           },
         },

@@ -53,8 +53,30 @@ const chosen: Record<string, Row> = {
   report: { status: 'upheld', measure: 'removed' },
 }
 
-function forge(db: Db, tables: Tables, who: string): Forged {
-  const rows = new Map<string, Row>()
+/** A value for a column of this type that names the person, table and column if it can. */
+function valueOf(type: string, words: string, index: number, other: number): unknown {
+  const at = new Date(now.getTime() + index * 60_000)
+  const values: Record<string, unknown> = {
+    text: words,
+    'text[]': [words],
+    citext: words,
+    uuid: randomUUID(),
+    'uuid[]': [randomUUID()],
+    jsonb: JSON.stringify({ words }),
+    bytea: Buffer.from(words),
+    boolean: true,
+    date: `2026-11-${String((index % 28) + 1).padStart(2, '0')}`,
+    'timestamp with time zone': at,
+    tstzrange: `[${at.toISOString()},${new Date(at.getTime() + 1000).toISOString()})`,
+    'smallint[]': [index],
+    'integer[]': [index],
+    pg_lsn: '0/1',
+  }
+  return type in values ? values[type] : index + other
+}
+
+/** Fills a row of each table; foreign keys lead to the person's own rows. */
+function fillRows(tables: Tables, who: string): Forged['rows'] {
   const ids = new Map<string, unknown>()
   const idOf = (table: string, column: string): unknown => {
     const key = `${table}.${column}`
@@ -62,39 +84,25 @@ function forge(db: Db, tables: Tables, who: string): Forged {
     if (!ids.has(key)) ids.set(key, isText ? mark(who, table, column) : randomUUID())
     return ids.get(key)
   }
+  const other = who === 'Olga' ? 1000 : 2000
+  const fill = (table: string, { name, type, to, toColumn }: Column, index: number): unknown => {
+    if (to && toColumn && tables.has(to)) return idOf(to, toColumn)
+    if (name === 'id' && (type === 'uuid' || type === 'text')) return idOf(table, name)
+    return valueOf(type, mark(who, table, name), index, other)
+  }
+  const rows = new Map<string, Row>()
   for (const [table, columns] of tables) {
     const row: Row = {}
-    for (const [index, { name, type, to, toColumn, isMade }] of columns.entries()) {
-      if (isMade) continue
-      const words = mark(who, table, name)
-      const at = new Date(now.getTime() + index * 60_000)
-      const values: Record<string, unknown> = {
-        text: words,
-        'text[]': [words],
-        citext: words,
-        uuid: randomUUID(),
-        'uuid[]': [randomUUID()],
-        jsonb: JSON.stringify({ words }),
-        bytea: Buffer.from(words),
-        boolean: true,
-        date: `2026-11-${String((index % 28) + 1).padStart(2, '0')}`,
-        'timestamp with time zone': at,
-        tstzrange: `[${at.toISOString()},${new Date(at.getTime() + 1000).toISOString()})`,
-        'smallint[]': [index],
-        'integer[]': [index],
-        pg_lsn: '0/1',
-      }
-      row[name] =
-        to && toColumn && tables.has(to)
-          ? idOf(to, toColumn)
-          : name === 'id' && (type === 'uuid' || type === 'text')
-            ? idOf(table, name)
-            : type in values
-              ? values[type]
-              : index + (who === 'Olga' ? 1000 : 2000)
-    }
+    for (const [index, column] of columns.entries())
+      if (!column.isMade) row[column.name] = fill(table, column, index)
     rows.set(table, { ...row, ...chosen[table] })
   }
+  return rows
+}
+
+/** Makes the rows of a person, including the values that must agree between tables and the sealed ones. */
+function forge(db: Db, tables: Tables, who: string): Forged {
+  const rows = fillRows(tables, who)
   const of = (table: string) => rows.get(table)!
   of('account')['external_id'] = of('identity.users')['id']
   of('account')['invited_by'] = randomUUID()

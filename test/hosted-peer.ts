@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { onTestFinished } from 'vitest'
 import type { HostedAddresses } from '#server/identity/options.ts'
+import { listenLocally } from '#test/listen.ts'
 
 export const projectId = 'sitwell-hosted'
 export const hostedEnvironment = {
@@ -41,25 +41,25 @@ export async function startHostedPeer(): Promise<HostedPeer> {
       response.writeHead(503, { 'content-type': 'application/json' }).end('{}')
       return
     }
-    const refusal = typeof state.user === 'string' ? state.user : undefined
+    const { user } = state
     const body =
       path === '/keys'
         ? { keys: [keys.publicJwk] }
-        : refusal
-          ? { error: { code: 400, message: refusal } }
-          : { users: [{ localId: 'olga', ...(state.user as User) }] }
-    response.writeHead(path !== '/keys' && refusal ? 400 : 200, {
+        : typeof user === 'string'
+          ? { error: { code: 400, message: user } }
+          : { users: [{ localId: 'olga', ...user }] }
+    response.writeHead('error' in body ? 400 : 200, {
       'content-type': 'application/json',
       'cache-control': `public, max-age=${state.maxAge}`,
     })
     response.end(JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenLocally(server)
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const base = `http://127.0.0.1:${port}`
 
   return {
     addresses: { keys: `${base}/keys`, lookup: `${base}/lookup` },

@@ -5,14 +5,14 @@ import { identityPlugin } from '#server/identity/plugin.ts'
 import { createIdTokenVerifier } from '#server/identity/tokens/verifier.ts'
 import { testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'
+import { keysOf, recordOf } from '#contract/entries.ts'
+import { z } from 'zod'
 
 export const apiKey = 'a-key-of-the-tests'
 export const password = 'a fine long password'
 
 /** Limits so wide that they have no effect; a test that is about limits sets its own. */
-export const openLimits = Object.fromEntries(
-  Object.keys(defaultLimits).map((name) => [name, { points: 100_000, seconds: 1 }]),
-) as IdentityOptions['limits']
+export const openLimits = recordOf(keysOf(defaultLimits), () => ({ points: 100_000, seconds: 1 }))
 
 export type Answer = {
   status: number
@@ -20,6 +20,54 @@ export type Answer = {
   text: string
   type: string
   headers: Record<string, unknown>
+}
+
+const Form = z.record(z.string(), z.string())
+const SignedUp = z.object({ localId: z.string(), idToken: z.string(), refreshToken: z.string() })
+
+/** The calls of a client over HTTP. */
+function callsOf(app: FastifyInstance) {
+  async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const form = url === '/v1/token'
+    const response = await app.inject({
+      method: 'POST',
+      url: `/identity${url}${url.includes('?') ? '&' : '?'}key=${apiKey}`,
+      headers: {
+        'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
+        ...headers,
+      },
+      payload: form
+        ? new URLSearchParams(Form.parse(body)).toString()
+        : typeof body === 'string'
+          ? body
+          : JSON.stringify(body),
+    })
+    const type = response.headers['content-type'] ?? ''
+    return {
+      status: response.statusCode,
+      body: type.includes('json') ? response.json<Record<string, unknown>>() : {},
+      text: response.body,
+      type,
+      headers: response.headers,
+    }
+  }
+  const get = async (url: string, headers: Record<string, string> = {}) => {
+    const response = await app.inject({ method: 'GET', url: `/identity${url}`, headers })
+    return {
+      status: response.statusCode,
+      body: response.json<Record<string, unknown>>(),
+      headers: response.headers,
+    }
+  }
+  const account = (call: string, body: object, headers?: Record<string, string>) =>
+    post(`/v1/accounts:${call}`, body, headers)
+  const refresh = (refreshToken: unknown, headers?: Record<string, string>) =>
+    post('/v1/token', { grant_type: 'refresh_token', refresh_token: String(refreshToken) }, headers)
+  const signUp = async (email: string, headers?: Record<string, string>) => {
+    const answer = await account('signUp', { email, password, returnSecureToken: true }, headers)
+    return { ...SignedUp.parse(answer.body), answer }
+  }
+  return { post, get, account, refresh, signUp }
 }
 
 /** The sign-in service in process, with its own database. */
@@ -49,65 +97,14 @@ export async function testIdentity({
   const app: FastifyInstance = fastify({ trustProxy: true, forceCloseConnections: true })
   await app.register(identityPlugin(deps, options))
   onTestFinished(() => app.close())
-
-  async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const form = url === '/v1/token'
-    const response = await app.inject({
-      method: 'POST',
-      url: `/identity${url}${url.includes('?') ? '&' : '?'}key=${apiKey}`,
-      headers: {
-        'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
-        ...headers,
-      },
-      payload: form
-        ? new URLSearchParams(body as Record<string, string>).toString()
-        : typeof body === 'string'
-          ? body
-          : JSON.stringify(body),
-    })
-    const type = response.headers['content-type'] ?? ''
-    return {
-      status: response.statusCode,
-      body: type.includes('json') ? (response.json() as Record<string, unknown>) : {},
-      text: response.body,
-      type,
-      headers: response.headers,
-    }
-  }
-  const get = async (url: string, headers: Record<string, string> = {}) => {
-    const response = await app.inject({ method: 'GET', url: `/identity${url}`, headers })
-    return {
-      status: response.statusCode,
-      body: response.json<Record<string, unknown>>(),
-      headers: response.headers,
-    }
-  }
-  const account = (call: string, body: object, headers?: Record<string, string>) =>
-    post(`/v1/accounts:${call}`, body, headers)
-  const refresh = (refreshToken: unknown, headers?: Record<string, string>) =>
-    post('/v1/token', { grant_type: 'refresh_token', refresh_token: String(refreshToken) }, headers)
-  const signUp = async (email: string, headers?: Record<string, string>) => {
-    const answer = await account('signUp', { email, password, returnSecureToken: true }, headers)
-    const { localId, idToken, refreshToken } = answer.body as Record<string, string>
-    return { localId: localId!, idToken: idToken!, refreshToken: refreshToken!, answer }
-  }
-  return {
-    db,
-    deps,
-    options,
-    app,
-    post,
-    get,
-    account,
-    refresh,
-    signUp,
-    verifier: createIdTokenVerifier(deps, options),
-  }
+  return { db, deps, options, app, ...callsOf(app), verifier: createIdTokenVerifier(deps, options) }
 }
+
+const Refused = z.object({ error: z.object({ message: z.string() }) })
 
 /** Returns the code of an error response, as the client library parses it. */
 export const errorOf = ({ body }: { body: Record<string, unknown> }): string | undefined =>
-  (body['error'] as { message: string } | undefined)?.message.split(' : ')[0]
+  Refused.safeParse(body).data?.error.message.split(' : ')[0]
 
 /** Advances the test clock. */
 export const later = (deps: { clock: { set: (at: Date) => void }; now: () => Date }, seconds: number): void =>

@@ -36,4 +36,4 @@ export const payments = (town: LateTown) =>
 export const daysBetween = (from: unknown, to: unknown) => (Number(to) - Number(from)) / 86_400
 /** A change accepted by both sides. */
 export const agreed = (town: LateTown, booking: Pick<Booking, 'id'>, terms: object) =>
-  town.agreeOn(booking as Booking, { ...summer, ...terms })
+  town.agreeOn(booking, { ...summer, ...terms })

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import { freePort } from '#server/kernel/postgres/postgres.ts'
+import { portOf } from '#test/listen.ts'
 
 export type ReceivedMail = { to: string[]; content: string }
 
@@ -32,6 +32,6 @@ export async function mailServer({
   await once(listener, 'listening')
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   onTestFinished(close)
-  const address = listener.address() as AddressInfo
-  return { received, close, port: address.port, smtpUrl: `smtp://127.0.0.1:${address.port}` }
+  const listens = portOf(listener)
+  return { received, close, port: listens, smtpUrl: `smtp://127.0.0.1:${listens}` }
 }

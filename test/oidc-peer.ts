@@ -1,8 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
-import { type AdapterFactory, type AdapterPayload, interactionPolicy, Provider } from 'oidc-provider'
+import {
+  type AdapterFactory,
+  type AdapterPayload,
+  type Configuration,
+  type FindAccount,
+  interactionPolicy,
+  Provider,
+} from 'oidc-provider'
 import type { Provider as IdentityProvider } from '#server/identity/federation/provider.ts'
+import { listenLocally } from '#test/listen.ts'
 
 export type PeerPerson = { sub: string; name: string; email?: string; emailVerified?: boolean }
 
@@ -68,56 +75,9 @@ function memoryAdapter(): AdapterFactory {
 
 const client = { clientId: 'sitwell', clientSecret: 'a secret between the two' }
 
-/** A small, correct OpenID provider on its own port. */
-export async function startOidcPeer({
-  redirectUris,
-  port = 0,
-  claimsInIdToken = false,
-  trustsEmail = true,
-}: Options): Promise<OidcPeer> {
-  const switches: PeerSwitches = { person: olga, deny: false, isolates: false, asks: false, fails: false }
-  const asked: string[] = []
-  let answer: ReturnType<Provider['callback']> | undefined
-  let provider: Provider
-  const people = new Map<string, PeerPerson>()
-
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    asked.push(new URL(request.url!, 'http://peer').pathname)
-    if (switches.isolates) response.setHeader('cross-origin-opener-policy', 'same-origin')
-    if (switches.fails) {
-      response.writeHead(503).end('Out of order')
-      return
-    }
-    const uid = /^\/interaction\/([\w-]+)(\?.*)?$/.exec(request.url ?? '')?.[1]
-    if (uid === undefined) {
-      await answer!(request, response)
-      return
-    }
-    const pressed = new URL(request.url!, 'http://peer').searchParams.get('answer')
-    if (switches.asks && pressed === null) {
-      response.setHeader('content-type', 'text/html; charset=utf-8').end(question(uid, switches.person))
-      return
-    }
-    const { person, deny } = switches
-    people.set(person.sub, person)
-    const result =
-      deny || pressed === 'no'
-        ? { error: 'access_denied', error_description: 'The person said no' }
-        : { login: { accountId: person.sub, remember: false } }
-    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
-  }
-
-  const server = createServer((request, response) => {
-    serve(request, response).catch((error: unknown) => {
-      response.writeHead(500).end(String(error))
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+/** Always asks for a sign-in, because the person may have changed since the last one. */
+function alwaysAsks() {
   const policy = interactionPolicy.base()
-  // Always asks for a sign-in, because the person may have changed since the last one.
   policy
     .get('login')!
     .checks.add(
@@ -127,7 +87,45 @@ export async function startOidcPeer({
           : interactionPolicy.Check.REQUEST_PROMPT,
       ),
     )
-  provider = new Provider(issuer, {
+  return policy
+}
+
+type People = Map<string, PeerPerson>
+
+const findAccount =
+  (people: People): FindAccount =>
+  (_, sub) => {
+    const person = people.get(sub)
+    if (!person) return undefined
+    const { name, email, emailVerified } = person
+    return {
+      accountId: sub,
+      claims: () => ({
+        sub,
+        name,
+        ...(email === undefined ? {} : { email, email_verified: emailVerified ?? false }),
+      }),
+    }
+  }
+
+/** Grants everything that the server asks for. */
+const grantEverything: Configuration['loadExistingGrant'] = async ({ oidc }) => {
+  const grant = new oidc.provider.Grant({
+    clientId: oidc.client!.clientId,
+    accountId: oidc.session!.accountId!,
+  })
+  grant.addOIDCScope('openid email profile')
+  await grant.save()
+  return grant
+}
+
+async function createProvider(
+  issuer: string,
+  people: People,
+  { redirectUris, claimsInIdToken = false }: Options,
+): Promise<Provider> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return new Provider(issuer, {
     adapter: memoryAdapter(),
     clients: [
       {
@@ -143,7 +141,7 @@ export async function startOidcPeer({
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: !claimsInIdToken,
     features: { devInteractions: { enabled: false } },
-    interactions: { policy, url: (_, { uid }) => `/interaction/${uid}` },
+    interactions: { policy: alwaysAsks(), url: (_, { uid }) => `/interaction/${uid}` },
     pkce: { required: () => true },
     ttl: {
       AccessToken: 600,
@@ -153,36 +151,64 @@ export async function startOidcPeer({
       Session: 600,
       Grant: 600,
     },
-    findAccount: (_, sub) => {
-      const person = people.get(sub)
-      if (!person) return undefined
-      const { name, email, emailVerified } = person
-      return {
-        accountId: sub,
-        claims: () => ({
-          sub,
-          name,
-          ...(email === undefined ? {} : { email, email_verified: emailVerified ?? false }),
-        }),
-      }
-    },
-    async loadExistingGrant({ oidc }) {
-      const grant = new oidc.provider.Grant({
-        clientId: oidc.client!.clientId,
-        accountId: oidc.session!.accountId!,
-      })
-      grant.addOIDCScope('openid email profile')
-      await grant.save()
-      return grant
-    },
+    findAccount: findAccount(people),
+    loadExistingGrant: grantEverything,
   })
+}
+
+/** Returns what the person decides at the sign-in, or the question that they must answer first. */
+function decide(switches: PeerSwitches, uid: string, pressed: string | null) {
+  const { person, deny, asks } = switches
+  if (asks && pressed === null) return question(uid, person)
+  return deny || pressed === 'no'
+    ? { error: 'access_denied', error_description: 'The person said no' }
+    : { login: { accountId: person.sub, remember: false } }
+}
+
+/** A small, correct OpenID provider on its own port. */
+export async function startOidcPeer(options: Options): Promise<OidcPeer> {
+  const switches: PeerSwitches = { person: olga, deny: false, isolates: false, asks: false, fails: false }
+  const asked: string[] = []
+  const people: People = new Map()
+  let provider: Provider | undefined
+  let answer: ReturnType<Provider['callback']> | undefined
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url!, 'http://peer')
+    asked.push(pathname)
+    if (switches.isolates) response.setHeader('cross-origin-opener-policy', 'same-origin')
+    if (switches.fails) {
+      response.writeHead(503).end('Out of order')
+      return
+    }
+    const uid = /^\/interaction\/([\w-]+)$/.exec(pathname)?.[1]
+    if (uid === undefined) {
+      await answer!(request, response)
+      return
+    }
+    const decision = decide(switches, uid, searchParams.get('answer'))
+    if (typeof decision === 'string') {
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(decision)
+      return
+    }
+    people.set(switches.person.sub, switches.person)
+    await provider!.interactionFinished(request, response, decision, { mergeWithLastSubmission: false })
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error))
+    })
+  })
+  const issuer = `http://127.0.0.1:${await listenLocally(server, options.port)}`
+  provider = await createProvider(issuer, people, options)
   answer = provider.callback()
 
   return {
     issuer,
     switches,
     asked,
-    provider: { id: 'oidc.acme', name: 'Acme', issuer, ...client, trustsEmail },
+    provider: { id: 'oidc.acme', name: 'Acme', issuer, ...client, trustsEmail: options.trustsEmail ?? true },
     follow: (authUri) => follow(authUri, issuer),
     stop: () =>
       new Promise((resolve) => {

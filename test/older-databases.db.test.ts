@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { searchSitters, type SearchAnswer } from '#contract/search/search.ts'
+import { searchSitters } from '#contract/search/search.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { invoke } from '#server/kernel/http/http.ts'
 import { job, openJobs } from '#server/kernel/jobs/jobs.ts'
@@ -70,7 +70,7 @@ describe.each(majors)('PostgreSQL %s', (major) => {
     const route = searchRoutes.find(({ endpoint }) => endpoint === searchSitters)!
     const query = { service: 'boarding', place: String(dublin.id), start: '2026-12-11', end: '2026-12-13' }
     const search = { query: { ...query, pets: 'dog:22:2021-04' }, viewer: null, ip: '127.0.0.1' }
-    const found = (await invoke(route, town.deps, search)).body as SearchAnswer
+    const found = searchSitters.response.parse((await invoke(route, town.deps, search)).body)
     expect(found.items).toMatchObject([{ id: town.sitterId, placeName: 'Dublin', units: 2 }])
 
     const requested = await town.request(olga, weekend(town))

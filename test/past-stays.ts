@@ -51,10 +51,7 @@ export async function buildPast(db: Db, sitterId: string, past: Past): Promise<s
       updated_at: now,
     })
     .execute()
-  const pet = await buildPet(db, { accountId: ownerId } as never, {
-    name: 'Pet',
-    species: past.species ?? 'dog',
-  })
+  const pet = await buildPet(db, { accountId: ownerId }, { name: 'Pet', species: past.species ?? 'dog' })
   await db.insertInto('booking_pet').values({ booking_id: id, pet_id: pet }).execute()
   if (overall === undefined) return id
   await db

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { BookingStatus } from '#contract/codes.ts'
-import type { Pet } from '#contract/pets.ts'
+import { listPets, Pet } from '#contract/pets.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { TokenViewer } from '#server/kernel/deps.ts'
 import { invoke } from '#server/kernel/http/http.ts'
-import type { Problem } from '#server/kernel/problem.ts'
+import { Problem } from '#server/kernel/problem.ts'
 import { petRoutes } from '#server/pets/routes.ts'
 import { buildAccounts, now, testDeps } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
@@ -23,20 +23,18 @@ export async function setupPets() {
     route: (typeof petRoutes)[number],
     viewer: TokenViewer | null,
     request: Record<string, unknown>,
-  ) => (await invoke(route, deps, { viewer, ip: '127.0.0.1', ...request })).body as Pet
+  ) => (await invoke(route, deps, { viewer, ip: '127.0.0.1', ...request })).body
   return {
     deps,
     list: async (viewer: TokenViewer, accountId: string, archived?: string) =>
-      (
-        (await call(list!, viewer, { params: { accountId }, query: { archived } })) as unknown as {
-          items: Pet[]
-        }
-      ).items,
-    create: (viewer: TokenViewer | null, body: unknown, idempotencyKey?: string) =>
-      call(create!, viewer, { body, idempotencyKey }),
-    show: (viewer: TokenViewer | null, petId: string) => call(show!, viewer, { params: { petId } }),
-    update: (viewer: TokenViewer | null, petId: string, body: unknown) =>
-      call(update!, viewer, { params: { petId }, body }),
+      listPets.response.parse(await call(list!, viewer, { params: { accountId }, query: { archived } }))
+        .items,
+    create: async (viewer: TokenViewer | null, body: unknown, idempotencyKey?: string) =>
+      Pet.parse(await call(create!, viewer, { body, idempotencyKey })),
+    show: async (viewer: TokenViewer | null, petId: string) =>
+      Pet.parse(await call(show!, viewer, { params: { petId } })),
+    update: async (viewer: TokenViewer | null, petId: string, body: unknown) =>
+      Pet.parse(await call(update!, viewer, { params: { petId }, body })),
   }
 }
 
@@ -44,8 +42,9 @@ export async function setupPets() {
 export const refusal = async (answer: Promise<unknown>) => {
   const problem = await answer.then(
     () => expect.fail('it was not refused'),
-    (error: unknown) => error as Problem,
+    (error: unknown) => error,
   )
+  if (!(problem instanceof Problem)) throw problem
   return JSON.stringify(problem.toBody())
 }
 

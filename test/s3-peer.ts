@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { listenLocally } from '#test/listen.ts'
 
 export const s3Keys = {
   accessKeyId: 'AKIDEXAMPLE',
@@ -24,7 +24,7 @@ function isSigned({ method, url, headers }: IncomingMessage): boolean {
       headers.authorization ?? '',
     )
   if (!match) return false
-  const [, keyId, day, region, names, signature] = match as unknown as string[]
+  const [, keyId, day, region, names, signature] = match
   const { pathname, searchParams } = new URL(url!, 'http://peer')
   const query = [...searchParams]
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
@@ -86,8 +86,8 @@ export async function openS3Peer(bucket: string) {
       return found ? answer(200, found.content, { 'content-length': found.content.length }) : answer(404)
     })()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const port = await listenLocally(server)
+  const endpoint = `http://127.0.0.1:${port}`
   const close = () => new Promise((resolve) => server.close(resolve))
   return { endpoint, stored, peer, close }
 }

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
 import { problems } from '#contract/problem.ts'
 import { readConfig, variables } from '#server/config/config.ts'
 import { openApi } from '#server/docs/openapi.ts'
+import { openDb } from '#server/kernel/db/db.ts'
 import { readMigrations } from '#server/kernel/db/migrate.ts'
-import type { Deps } from '#server/kernel/deps.ts'
-import { createLog } from '#server/kernel/log.ts'
 import { jobHandlers, jobSchedules, routes } from '#server/slices.ts'
+import { testDeps } from '#test/build.ts'
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
@@ -159,9 +159,9 @@ test('only the two account lookups use the account-load lane', () => {
 
 test('every job has exactly one handler, and every schedule refers to a handled job', () => {
   const config = readConfig({ SECRET: 'x'.repeat(32), LOG_LEVEL: 'silent' }, '/nowhere')
-  const handled = jobHandlers({ log: createLog('silent'), site: config.site } as Deps, config).map(
-    ({ name }) => name,
-  )
+  const db = openDb('postgres://nowhere', { max: 1 })
+  onTestFinished(() => db.destroy())
+  const handled = jobHandlers({ ...testDeps(db), site: config.site }, config).map(({ name }) => name)
   expect(new Set(handled).size).toBe(handled.length)
   const named = [...read('server/kernel/jobs/jobs.ts').matchAll(/^ {2}'([a-z]+\.[a-z-]+)'/gm)].map(
     ([, name]) => name!,
@@ -207,7 +207,7 @@ test('the document lists the parameters of the search, whose query is a named sh
 })
 
 test('released migrations are unchanged, and the dumped schema contains every table', async () => {
-  const released = JSON.parse(read('database/released.json')) as Record<string, string>
+  const released = z.record(z.string(), z.string()).parse(JSON.parse(read('database/released.json')))
   const now = Object.fromEntries((await readMigrations()).map(({ name, hash }) => [name, hash]))
   expect(now).toMatchObject(released)
   const tables = (await readMigrations()).flatMap(({ sql }) =>

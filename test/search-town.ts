@@ -100,6 +100,8 @@ const anySitter = fc.record({
 const idOf = (kind: string, index: number): string =>
   `${kind}0000000-0000-7000-8000-${String(index).padStart(12, '0')}`
 
+type Drawn = (typeof anySitter extends fc.Arbitrary<infer S> ? S : never)[]
+
 /** Inserts sitters around Lisbon and some in Dublin, generated deterministically from a seed. */
 export async function buildSearchTown(
   db: Db,
@@ -118,47 +120,53 @@ export async function buildSearchTown(
   await db.insertInto('account').values(accounts).execute()
   await db
     .insertInto('sitter')
-    .values(
-      sitters.map((sitter, index) => {
-        const place = sitter.inDublin ? dublin : lisbon
-        const [lat, lng] = [place.lat + sitter.north, place.lng + sitter.east]
-        return {
-          id: idOf('2', index),
-          account_id: idOf('1', index),
-          name: `Sitter ${index}`,
-          status: sitter.status,
-          headline: 'A calm home near the park',
-          bio: '',
-          place_id: place.id,
-          country: place.country,
-          lat,
-          lng,
-          public_lat: lat,
-          public_lng: lng,
-          time_zone: place.timeZone,
-          home: JSON.stringify(Home.parse(sitter.home)),
-          home_ceiling: sitter.homeCeiling,
-          one_household: sitter.oneHousehold,
-          visits_while_sitting: sitter.visitsWhileSitting,
-          instant_book: sitter.instantBooking,
-          languages: sitter.languages,
-          skills: sitter.skills,
-          calendar_confirmed_on: sitter.confirmed === null ? null : addDays(today, -sitter.confirmed),
-          rating_sum: sitter.ratings.reduce((sum, stars) => sum + stars, 0),
-          rating_count: sitter.ratings.length,
-          clients: sitter.clients,
-          repeat_clients: Math.floor(sitter.clients / 3),
-          completed_bookings: sitter.clients,
-          response_rate: sitter.responseRate,
-          response_minutes: sitter.responseMinutes,
-          trusted: sitter.trusted,
-          published_at: new Date(now.getTime() - sitter.published * 86_400_000),
-          created_at: now,
-          updated_at: now,
-        }
-      }),
-    )
+    .values(sitters.map((sitter, index) => sitterRow(sitter, index, today)))
     .execute()
+  await buildServices(db, sitters)
+  await buildDays(db, sitters, today)
+  await buildResidents(db, sitters)
+}
+
+function sitterRow(sitter: Drawn[number], index: number, today: string) {
+  const place = sitter.inDublin ? dublin : lisbon
+  const [lat, lng] = [place.lat + sitter.north, place.lng + sitter.east]
+  return {
+    id: idOf('2', index),
+    account_id: idOf('1', index),
+    name: `Sitter ${index}`,
+    status: sitter.status,
+    headline: 'A calm home near the park',
+    bio: '',
+    place_id: place.id,
+    country: place.country,
+    lat,
+    lng,
+    public_lat: lat,
+    public_lng: lng,
+    time_zone: place.timeZone,
+    home: JSON.stringify(Home.parse(sitter.home)),
+    home_ceiling: sitter.homeCeiling,
+    one_household: sitter.oneHousehold,
+    visits_while_sitting: sitter.visitsWhileSitting,
+    instant_book: sitter.instantBooking,
+    languages: sitter.languages,
+    skills: sitter.skills,
+    calendar_confirmed_on: sitter.confirmed === null ? null : addDays(today, -sitter.confirmed),
+    rating_sum: sitter.ratings.reduce((sum, stars) => sum + stars, 0),
+    rating_count: sitter.ratings.length,
+    clients: sitter.clients,
+    repeat_clients: Math.floor(sitter.clients / 3),
+    completed_bookings: sitter.clients,
+    response_rate: sitter.responseRate,
+    response_minutes: sitter.responseMinutes,
+    trusted: sitter.trusted,
+    published_at: new Date(now.getTime() - sitter.published * 86_400_000),
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+async function buildServices(db: Db, sitters: Drawn): Promise<void> {
   const offered = sitters.flatMap((sitter, index) =>
     sitter.offered.flatMap((terms, place) => (terms ? [{ index, service: services[place]!, terms }] : [])),
   )
@@ -181,11 +189,7 @@ export async function buildSearchTown(
       })),
     )
     .execute()
-  await buildDays(db, sitters, today)
-  await buildResidents(db, sitters)
 }
-
-type Drawn = (typeof anySitter extends fc.Arbitrary<infer S> ? S : never)[]
 
 async function buildDays(db: Db, sitters: Drawn, today: string): Promise<void> {
   const overrides = new Map(
@@ -329,7 +333,7 @@ export const anySearch: fc.Arbitrary<Record<string, string>> = fc
       50,
     ),
   )
-  .map((parts) => Object.assign({}, ...parts) as Record<string, string>)
+  .map((parts): Record<string, string> => Object.assign({}, ...parts))
 
 /** Inserts holidays, so that prices vary. */
 export const buildTownHolidays = (db: Db) =>

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { stripeState } from '#test/stripe-state.ts'
-import { PeerError, type PeerEvent, type Sent } from '#test/stripe-things.ts'
+import { type Handle, PeerError, type PeerEvent, type Sent } from '#test/stripe-things.ts'
+import { listenLocally } from '#test/listen.ts'
 
 /** Injected failures; each value is the number of next writes affected. */
 export type StripeSwitches = {
@@ -22,22 +23,23 @@ export const stripeKeys = {
   webhookSecret: 'whsec_peer',
 }
 
-type Kept = { asked: string; answer?: { status: number; body: object } }
+type Kept = { asked: string; answer?: Said }
+type Said = { status: number; body: object }
+const stranger: Said = { status: 401, body: { error: { type: 'invalid_request_error' } } }
+const unexpected: Said = { status: 500, body: { error: { type: 'api_error' } } }
+const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
 
-/** A small, correct Stripe API over HTTP, on its own port. */
-export async function startStripePeer(now: () => Date = () => new Date()) {
-  const state = stripeState(now)
+/** Answers requests, with injected failures and answers stored by idempotency key. */
+function openApi(calls: Record<string, Handle>) {
   const switches: StripeSwitches = { lose: 0, fail: 0, failAfter: 0, limit: 0 }
   const keys = new Map<string, Kept>()
   /** All writes received, in order. */
   const asked: string[] = []
-
   const takes = (name: keyof StripeSwitches): boolean => switches[name] > 0 && switches[name]-- > 0
-  const unexpected = { status: 500, body: { error: { type: 'api_error' } } }
 
-  function run(method: string, path: string, sent: Sent): { status: number; body: object } {
+  function run(method: string, path: string, sent: Sent): Said {
     const [name, id = '', action] = path.split('/')
-    const call = state.calls[`${method} ${[name, id && ':id', action].filter(Boolean).join('/')}`]
+    const call = calls[`${method} ${[name, id && ':id', action].filter(Boolean).join('/')}`]
     if (!call) return { status: 404, body: { error: { type: 'invalid_request_error' } } }
     try {
       return { status: 200, body: structuredClone(call(sent, id)) }
@@ -47,7 +49,7 @@ export async function startStripePeer(now: () => Date = () => new Date()) {
     }
   }
 
-  function write(path: string, sent: Sent, key: string): { status: number; body: object } | 'lost' {
+  function write(path: string, sent: Sent, key: string): Said | 'lost' {
     const kept = keys.get(key)
     const asks = `${path} ${JSON.stringify(sent)}`
     if (kept && kept.asked !== asks)
@@ -60,41 +62,55 @@ export async function startStripePeer(now: () => Date = () => new Date()) {
     return takes('lose') ? 'lost' : said
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(request: IncomingMessage, { pathname, searchParams }: URL): Promise<Said | 'lost'> {
+    const content = await text(request)
+    const path = pathname.replace(/^\/v1\//, '')
+    const isWrite = request.method === 'POST'
+    if (isWrite) asked.push(path)
+    if (!isAllowed(request, path)) return stranger
+    return isWrite
+      ? write(
+          path,
+          Object.fromEntries(new URLSearchParams(content)),
+          String(request.headers['idempotency-key'] ?? ''),
+        )
+      : run('GET', path, Object.fromEntries(searchParams))
+  }
+  return { switches, keys, asked, answer }
+}
+
+/** The server may do everything; the browser may only confirm intents whose secret it has. */
+function isAllowed({ headers }: IncomingMessage, path: string): boolean {
+  const token = headers.authorization?.replace('Bearer ', '')
+  const isBrowser = token === stripeKeys.publishableKey && /\/(confirm|challenge)$/.test(path)
+  return token === stripeKeys.secretKey || isBrowser
+}
+
+/** A small, correct Stripe API over HTTP, on its own port. */
+export async function startStripePeer(now: () => Date = () => new Date()) {
+  const state = stripeState(now)
+  const { switches, keys, asked, answer } = openApi(state.calls)
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://peer')
-    const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
     if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end()
     if (url.pathname === '/v3') {
       response.writeHead(200, { ...cors, 'content-type': 'text/javascript' })
       return void response.end(stripeJs(`http://${request.headers.host}`))
     }
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const path = url.pathname.replace(/^\/v1\//, '')
-    const isWrite = request.method === 'POST'
-    const sent = Object.fromEntries(
-      isWrite ? new URLSearchParams(Buffer.concat(chunks).toString()) : url.searchParams,
-    )
-    const token = request.headers.authorization?.replace('Bearer ', '')
-    // The browser may only confirm intents whose secret it has.
-    const isBrowser = token === stripeKeys.publishableKey && /\/(confirm|challenge)$/.test(path)
-    if (isWrite) asked.push(path)
-    const said =
-      token !== stripeKeys.secretKey && !isBrowser
-        ? { status: 401, body: { error: { type: 'invalid_request_error' } } }
-        : isWrite
-          ? write(path, sent, String(request.headers['idempotency-key'] ?? ''))
-          : run('GET', path, sent)
+    const said = await answer(request, url)
     if (said === 'lost') return void request.socket.destroy()
     response.writeHead(said.status, { ...cors, 'content-type': 'application/json' })
     response.end(JSON.stringify(said.body))
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => response.destroy(error as Error))
+    serve(request, response).catch((error: unknown) =>
+      response.destroy(error instanceof Error ? error : undefined),
+    )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const port = await listenLocally(server)
+  const url = `http://127.0.0.1:${port}`
   return {
     ...state,
     url,

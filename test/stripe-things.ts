@@ -25,3 +25,45 @@ export type Handle = (sent: Sent, id: string) => Thing | { object: string; [fiel
 export const newId = (prefix: string) => `${prefix}_${randomBytes(9).toString('hex')}`
 export const wrong = (code: string, more: object = {}) =>
   new PeerError(400, { type: 'invalid_request_error', code, ...more })
+
+/** The objects of the fake Stripe, and the events about them that are not delivered yet. */
+export type Peer = { things: Map<string, Thing>; events: PeerEvent[]; now: () => Date }
+/** One call of the API. */
+export type Act = (peer: Peer, sent: Sent, id: string) => ReturnType<Handle>
+
+export const tell = ({ events }: Peer, type: string, thing: Thing) =>
+  void events.push({ id: newId('evt'), object: 'event', type, data: { object: structuredClone(thing) } })
+
+export function put({ things, now }: Peer, thing: Thing): Thing {
+  thing['created'] ??= Math.floor(now().getTime() / 1000)
+  things.set(thing.id, thing)
+  return thing
+}
+
+export function get({ things }: Peer, id: string | undefined, object: string): Thing {
+  const thing = things.get(id ?? '')
+  if (thing?.object === object) return thing
+  throw new PeerError(404, { type: 'invalid_request_error', code: 'resource_missing' })
+}
+
+export const create = (peer: Peer, prefix: string, object: string, sent: Sent, more: object): Thing =>
+  put(peer, { id: newId(prefix), object, metadata: metadataOf(sent), ...more })
+
+const metadataOf = (sent: Sent) =>
+  Object.fromEntries(
+    Object.entries(sent).flatMap(([name, value]) => {
+      const inner = /^metadata\[(\w+)\]$/.exec(name)?.[1]
+      return inner ? [[inner, value]] : []
+    }),
+  )
+
+export function needs(sent: Sent, ...names: string[]): void {
+  const missing = names.find((name) => !sent[name])
+  if (missing) throw wrong('parameter_missing', { param: missing })
+}
+
+export function amountOf(sent: Sent, name = 'amount'): number {
+  const amount = Number(sent[name])
+  if (!Number.isSafeInteger(amount) || amount < 1) throw wrong('parameter_invalid_integer', { param: name })
+  return amount
+}

@@ -11,28 +11,23 @@ import { applyEvent, receiveEvent } from '#server/payments/event-commands.ts'
 import { paymentJobs } from '#server/payments/jobs.ts'
 import { newKey, openTown, send, type SitterTerms, weekend } from '#test/booking-town.ts'
 import { olga, sam } from '#test/cast.ts'
-import { startStripePeer } from '#test/stripe-peer.ts'
+import { startStripePeer, type StripePeer } from '#test/stripe-peer.ts'
 import type { PeerEvent } from '#test/stripe-things.ts'
 
 const isMoney = (name: string) =>
   name.startsWith('payments.') || name === 'bookings.settle-payment' || name === 'bookings.note-dispute'
 const patience = 50
 
-/** The town of bookings, with payments through Stripe, or in manual mode. */
-export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'stripe' } = {}) {
-  const { mode = 'stripe', ...sitter } = terms
-  const town = await openTown(sitter)
-  const peer = await startStripePeer(() => town.deps.now())
-  onTestFinished(peer.stop)
-  const { db, deps } = town
-  if (mode === 'stripe') Object.assign(deps, { stripe: openStripe(peer.options) })
-  const handlers = new Map([...paymentJobs(deps), ...bookingJobs(deps)].map(({ name, run }) => [name, run]))
+type Town = Awaited<ReturnType<typeof openTown>>
+type Mode = 'manual' | 'stripe'
 
-  /**
-   * Runs queued payment jobs and those they enqueue; jobs without a response from Stripe are retried, as in the real
-   * queue.
-   */
-  async function work(): Promise<void> {
+/**
+ * Runs queued payment jobs and those they enqueue; jobs without a response from Stripe are retried, as in the real
+ * queue.
+ */
+function moneyJobs(deps: Town['deps']): () => Promise<void> {
+  const handlers = new Map([...paymentJobs(deps), ...bookingJobs(deps)].map(({ name, run }) => [name, run]))
+  return async () => {
     for (let turn = 0; turn < patience; turn++) {
       const index = deps.jobs.findIndex(({ name }) => isMoney(name))
       const [next] = index < 0 ? [] : deps.jobs.splice(index, 1)
@@ -46,44 +41,138 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
     }
     throw new Error('The jobs about money do not come to an end')
   }
+}
 
+/** Olga's payments and Sam's payout account, as set up through Stripe's forms. */
+function formsOf({ deps }: Town, peer: StripePeer, mode: Mode, work: () => Promise<void>) {
   const step = (viewer: Viewer, { id }: Pick<Booking, 'id'>) =>
     send(deps, contract.openPayment, viewer, { params: { bookingId: id }, body: {} })
-  const now = (booking: Pick<Booking, 'id'>) => town.show(olga, booking)
-  /** Acts on the current version of the booking, because webhook events change it too. */
-  const act: typeof town.act = async (viewer, booking, ...rest) =>
-    town.act(viewer, await now(booking), ...rest)
-  /** Confirms Olga's card, as Stripe.js would. */
-  async function giveCard(booking: Pick<Booking, 'id'>, card = 'pm_card_visa'): Promise<void> {
-    if (mode === 'manual') return
-    const { clientSecret } = await step(olga, booking)
-    const id = clientSecret!.split('_secret_')[0]!
-    const [kind, confirm] = id.startsWith('seti')
-      ? (['setup_intents', peer.calls['POST setup_intents/:id/confirm']!] as const)
-      : (['payment_intents', peer.calls['POST payment_intents/:id/confirm']!] as const)
-    try {
-      confirm({ payment_method: card }, id)
-    } catch (error) {
-      if (kind === 'setup_intents') throw error
-    }
-    await step(olga, booking)
-    await work()
+  return {
+    step,
+    /** Confirms Olga's card, as Stripe.js would. */
+    async giveCard(booking: Pick<Booking, 'id'>, card = 'pm_card_visa'): Promise<void> {
+      if (mode === 'manual') return
+      const { clientSecret } = await step(olga, booking)
+      const id = clientSecret!.split('_secret_')[0]!
+      const [kind, confirm] = id.startsWith('seti')
+        ? (['setup_intents', peer.calls['POST setup_intents/:id/confirm']!] as const)
+        : (['payment_intents', peer.calls['POST payment_intents/:id/confirm']!] as const)
+      try {
+        confirm({ payment_method: card }, id)
+      } catch (error) {
+        if (kind === 'setup_intents') throw error
+      }
+      await step(olga, booking)
+      await work()
+    },
+    /** Sets up Sam's payout account. */
+    async giveAccount(): Promise<void> {
+      if (mode === 'manual') return
+      await send(deps, contract.openPayoutAccount, sam, { params: { accountId: sam.accountId }, body: {} })
+      peer.finishAccount(peer.all('account')[0]!.id)
+      await send(deps, contract.showPayoutAccount, sam, { params: { accountId: sam.accountId } })
+      await work()
+    },
   }
-  const lastIntent = () => peer.all('payment_intent').at(-1)!
+}
+
+/** The delivery of Stripe's events. */
+function eventsOf({ deps }: Town, peer: StripePeer, work: () => Promise<void>) {
+  const receive = (event: PeerEvent) => {
+    const { bytes, signature } = peer.sign(event, deps.now())
+    return receiveEvent(deps, deps.stripe!, bytes, signature)
+  }
+  return {
+    /** Delivers all of Stripe's events so far. */
+    async hear(): Promise<void> {
+      for (const event of peer.events.splice(0)) await receive(event)
+      await work()
+    },
+    /** Delivers each event several times concurrently and applies it at once. */
+    async hearAtOnce(events: readonly PeerEvent[], times: number): Promise<void> {
+      const each = events.flatMap((event) =>
+        Array.from({ length: times }, async () => {
+          await receive(event)
+          await applyEvent(deps, deps.stripe!, event.id)
+        }),
+      )
+      await Promise.all(each)
+      await work()
+    },
+  }
+}
+
+/** Moves the town's clock, and runs what becomes due. */
+function clockOf({ deps }: Town, work: () => Promise<void>) {
   async function clockTo(moment: string): Promise<void> {
     deps.clock.set(new Date(moment))
     await runClock(deps)
     await work()
   }
+  return {
+    runClock: () => runClock(deps),
+    clockTo,
+    /** Moves the clock through the start, the end and the settlement of the weekend, and makes the payouts due. */
+    async finish(settledOn = '2026-12-15'): Promise<void> {
+      for (const moment of ['2026-12-11T17:00:00Z', '2026-12-14T11:00:00Z', `${settledOn}T11:00:00Z`])
+        await clockTo(moment)
+    },
+  }
+}
+
+/** Payments, notifications and ledger entries, as the tests compare them. */
+const figuresOf = ({ db, deps }: Town, peer: StripePeer) => ({
+  lastIntent: () => peer.all('payment_intent').at(-1)!,
+  /** Amounts of all Stripe objects of a kind, in order of creation. */
+  amounts: (object: string) => peer.all(object).map(({ amount }) => amount),
+  /** Recipients of the queued notifications of an event. */
+  toldTo: (event: string) =>
+    deps.jobs.flatMap(({ name, payload }) =>
+      name === 'bookings.notify' && payload.event === event ? [payload.to] : [],
+    ),
+  /** Ledger entries of a booking, without ids. */
+  async posted({ id }: Pick<Booking, 'id'>): Promise<string[]> {
+    const entries = await entriesOf(db, id)
+    return entries.map(({ kind, account, amount }) => `${kind} ${account} ${amount}`).toSorted()
+  },
+  /** Balances of the ledger's accounts. */
+  async sums(): Promise<Record<string, number>> {
+    const rows = await db
+      .selectFrom('ledger_entry')
+      .select(['account', ({ fn }) => fn.sum<string>('amount').as('sum')])
+      .groupBy('account')
+      .execute()
+    return Object.fromEntries(rows.map(({ account, sum }) => [account, Number(sum)]))
+  },
+})
+
+/** The town of bookings, with payments through Stripe, or in manual mode. */
+export async function openPaidTown(terms: SitterTerms & { mode?: Mode } = {}) {
+  const { mode = 'stripe', ...sitter } = terms
+  const town = await openTown(sitter)
+  const peer = await startStripePeer(() => town.deps.now())
+  onTestFinished(peer.stop)
+  const { db, deps } = town
+  if (mode === 'stripe') Object.assign(deps, { stripe: openStripe(peer.options) })
+  const work = moneyJobs(deps)
+  const forms = formsOf(town, peer, mode, work)
+
+  const now = (booking: Pick<Booking, 'id'>) => town.show(olga, booking)
+  /** Acts on the current version of the booking, because webhook events change it too. */
+  const act = async (viewer: Viewer, booking: Pick<Booking, 'id'>, event: string, more?: object) =>
+    town.act(viewer, await now(booking), event, more)
 
   return {
     ...town,
+    ...forms,
+    ...eventsOf(town, peer, work),
+    ...clockOf(town, work),
+    ...figuresOf(town, peer),
     act,
     peer,
     mode,
     work,
-    step,
-    lastIntent,
+    now,
     request: () => town.request(olga, weekend(town)),
     ask: town.request,
     /** Books instantly, which the sitter allows. */
@@ -96,83 +185,25 @@ export async function openPaidTown(terms: SitterTerms & { mode?: 'manual' | 'str
     /** A confirmed booking, paid with a saved card. */
     async confirmed(card = 'pm_card_visa'): Promise<Booking> {
       const booking = await town.request(olga, weekend(town))
-      await giveCard(booking, card)
+      await forms.giveCard(booking, card)
       await act(sam, booking, 'accept')
       await work()
       return now(booking)
     },
     /** Olga proposes a change and Sam accepts it; the jobs that follow are not run. */
-    async agreeOn(booking: Booking, terms: object): Promise<Booking> {
+    async agreeOn(booking: Pick<Booking, 'id'>, changed: object): Promise<Booking> {
       const { sitterId: _sitter, service: _service, ...draft } = weekend(town)
-      const body = { ...draft, ...terms }
+      const body = { ...draft, ...changed }
       const params = { bookingId: booking.id }
       const { changeHash } = await send(deps, calculateChange, olga, { params, body })
       const asked = await act(olga, booking, 'propose_change', { ...body, changeHash })
       return act(sam, asked, 'accept_change')
     },
-    giveCard,
-    /** Sets up Sam's payout account. */
-    async giveAccount(): Promise<void> {
-      if (mode === 'manual') return
-      await send(deps, contract.openPayoutAccount, sam, { params: { accountId: sam.accountId }, body: {} })
-      peer.finishAccount(peer.all('account')[0]!.id)
-      await send(deps, contract.showPayoutAccount, sam, { params: { accountId: sam.accountId } })
-      await work()
-    },
-    /** Delivers all of Stripe's events so far. */
-    async hear(): Promise<void> {
-      for (const event of peer.events.splice(0)) {
-        const { bytes, signature } = peer.sign(event, deps.now())
-        await receiveEvent(deps, deps.stripe!, bytes, signature)
-      }
-      await work()
-    },
-    /** Delivers each event several times concurrently and applies it at once. */
-    async hearAtOnce(events: readonly PeerEvent[], times: number): Promise<void> {
-      const each = events.flatMap((event) =>
-        Array.from({ length: times }, async () => {
-          const { bytes, signature } = peer.sign(event, deps.now())
-          await receiveEvent(deps, deps.stripe!, bytes, signature)
-          await applyEvent(deps, deps.stripe!, event.id)
-        }),
-      )
-      await Promise.all(each)
-      await work()
-    },
-    runClock: () => runClock(deps),
-    clockTo,
-    /** Moves the clock through the start, the end and the settlement of the weekend, and makes the payouts due. */
-    async finish(settledOn = '2026-12-15'): Promise<void> {
-      for (const moment of ['2026-12-11T17:00:00Z', '2026-12-14T11:00:00Z', `${settledOn}T11:00:00Z`])
-        await clockTo(moment)
-    },
     /** Olga cancels, and the refund is made. */
     async cancel(booking: Pick<Booking, 'id'>): Promise<Booking> {
-      const cancelled = await act(olga, await now(booking), 'cancel')
+      const cancelled = await act(olga, booking, 'cancel')
       await work()
       return cancelled
     },
-    /** Amounts of all Stripe objects of a kind, in order of creation. */
-    amounts: (object: string) => peer.all(object).map(({ amount }) => amount),
-    /** Recipients of the queued notifications of an event. */
-    toldTo: (event: string) =>
-      deps.jobs.flatMap(({ name, payload }) =>
-        name === 'bookings.notify' && payload.event === event ? [payload.to] : [],
-      ),
-    /** Ledger entries of a booking, without ids. */
-    async posted({ id }: Pick<Booking, 'id'>): Promise<string[]> {
-      const entries = await entriesOf(db, id)
-      return entries.map(({ kind, account, amount }) => `${kind} ${account} ${amount}`).toSorted()
-    },
-    /** Balances of the ledger's accounts. */
-    async sums(): Promise<Record<string, number>> {
-      const rows = await db
-        .selectFrom('ledger_entry')
-        .select(['account', ({ fn }) => fn.sum<string>('amount').as('sum')])
-        .groupBy('account')
-        .execute()
-      return Object.fromEntries(rows.map(({ account, sum }) => [account, Number(sum)]))
-    },
-    now,
   }
 }

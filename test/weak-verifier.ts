@@ -1,4 +1,5 @@
-import { createHmac, createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto'
+import { createHmac, createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { z } from 'zod'
 
 /** Checks that an ID token verifier must make; a weak one omits exactly one. */
 export type Check =
@@ -37,10 +38,13 @@ export type World = {
   session: (id: string) => { uid: string; ended: boolean } | undefined
 }
 
-type Part = Record<string, unknown>
-const jsonOf = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Part
+const Part = z.record(z.string(), z.unknown())
+type Part = z.infer<typeof Part>
+const Rsa = z.object({ kty: z.string(), n: z.string(), e: z.string() })
+const jsonOf = (part: string) => Part.parse(JSON.parse(Buffer.from(part, 'base64url').toString()))
 const isCanonical = (part: string) => Buffer.from(part, 'base64url').toString('base64url') === part
-const isMoment = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
+const isMoment = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 const skew = 10
 
 /**
@@ -70,7 +74,7 @@ export function accepts(token: string, world: World, missing?: Check): boolean {
 
 function claimRules(claims: Part, world: World): [Check, () => boolean][] {
   const { iss, aud, sub, iat, exp, nbf, auth_time: proof, sid } = claims
-  const firebase = claims['firebase'] as Part | undefined
+  const firebase = Part.safeParse(claims['firebase']).data
   const latest = world.at + skew
   const session = () => (typeof sid === 'string' ? world.session(sid) : undefined)
   return [
@@ -123,7 +127,8 @@ function isSigned(text: string, signature: string, header: Part, world: World, m
 function keysFor(header: Part, world: World, missing?: Check): KeyObject[] {
   const trusted = missing === 'retired keys' ? new Map([...world.keys, ...world.retired]) : world.keys
   if (missing === 'key source') {
-    if (header['jwk']) return [createPublicKey({ key: header['jwk'] as JsonWebKey, format: 'jwk' })]
+    const { data: jwk } = Rsa.safeParse(header['jwk'])
+    if (jwk) return [createPublicKey({ key: jwk, format: 'jwk' })]
     const linked = world.elsewhere.get(String(header['jku'] ?? header['x5u'] ?? header['kid']))
     if (linked) return [linked]
   }

@@ -15,10 +15,10 @@ export function readZip(archive: Buffer): Map<string, Buffer> {
       archive.readUInt32LE(at + 16),
       archive.readUInt32LE(at + 20),
     ]
-    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset)) as [
-      number,
-      number,
-      number,
+    const [nameLength, extra, comment] = [
+      archive.readUInt16LE(at + 28),
+      archive.readUInt16LE(at + 30),
+      archive.readUInt16LE(at + 32),
     ]
     const header = archive.readUInt32LE(at + 42)
     const name = archive.toString('utf8', at + 46, at + 46 + nameLength)

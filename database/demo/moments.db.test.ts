@@ -7,6 +7,7 @@ import { buildPlaces, testDeps } from '#test/build.ts'
 import * as towns from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { keysOf, recordOf } from '#contract/entries.ts'
 import { foundBells } from './bells.ts'
 import { foundCards } from './cards.ts'
 import { foundCircle } from './circle.ts'
@@ -42,20 +43,21 @@ async function countRows(db: Db, now: Date): Promise<Promises> {
   const reviewed = new Set(reviews.map(({ booking_id: id }) => id))
   const inStatus = (status: string) => bookings.filter((one) => one.status === status)
   const rated = sitters.filter((one) => one.rating_count >= settings.review.minShown).length
-  const statuses = Object.keys(promises.small.bookings).map((status) => [status, inStatus(status).length])
-  const offered = services.map((service) => [service, offers.filter((one) => one.service === service).length])
   const toReview = inStatus('completed').filter(
     ({ id, ends_at: endsAt }) =>
       !reviewed.has(id) && endsAt > addHours(now, -settings.review.windowDays * 24),
   )
   return {
     sitters: {
-      ...(Object.fromEntries(offered) as Promises['sitters']),
+      ...recordOf(services, (service) => offers.filter((one) => one.service === service).length),
       rated,
       unrated: sitters.length - rated,
       newcomer: sitters.filter((one) => one.created_at > addHours(now, -51 * 24)).length,
     },
-    bookings: { ...(Object.fromEntries(statuses) as Promises['bookings']), toReview: toReview.length },
+    bookings: {
+      ...recordOf(keysOf(promises.small.bookings), (status) => inStatus(status).length),
+      toReview: toReview.length,
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BookingStatus } from '#contract/codes.ts'
+import { entriesOf } from '#contract/entries.ts'
 import { Settings } from '#contract/settings.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { introductions } from './cast.ts'
@@ -24,10 +24,14 @@ const hoursFrom = (first: string, hours: number): Date[] =>
 const moments = {
   'every hour of a week': hoursFrom('2026-11-23T00:00', 7 * 24),
   'the last day of every month and the first of the next': Array.from({ length: 12 }, (_, month) =>
-    ['00:10', '11:40', '23:50', '24:10'].map((time) => {
-      const [hours, minutes] = time.split(':').map(Number) as [number, number]
-      return new Date(Date.UTC(2027, month + 1, 0, hours, minutes))
-    }),
+    (
+      [
+        [0, 10],
+        [11, 40],
+        [23, 50],
+        [24, 10],
+      ] as const
+    ).map(([hours, minutes]) => new Date(Date.UTC(2027, month + 1, 0, hours, minutes))),
   ).flat(),
   'the turn of the year': hoursFrom('2026-12-31T00:30', 48),
   '29 February': hoursFrom('2028-02-29T00:15', 24),
@@ -57,7 +61,7 @@ function faultsOf(now: Date, index: number, size: keyof typeof townSizes): strin
   for (const [key, promised] of Object.entries(castPromises)) {
     const own = plan.bookings.filter(({ slot }) => [slot.owner.key, slot.sitter.key].includes(key))
     const statuses = own.map((booking) => statusAt(booking, now))
-    for (const [status, least] of Object.entries(promised) as [BookingStatus, number][]) {
+    for (const [status, least] of entriesOf(promised)) {
       const found = statuses.filter((one) => one === status).length
       if (found < least) faults.push(`${key}: ${status} ${found} instead of ${least}`)
     }

@@ -32,6 +32,8 @@ import { planCity } from './plan.ts'
 import { foundTalk } from './talk.ts'
 import { foundTown, isTownFounded } from './town.ts'
 
+const isEvent = (event: string): event is Event => Object.hasOwn(transitions, event)
+
 const { cities } = readContent()
 const [lisbon, , dublin] = cities
 const size = { sittersPerCity: 8, owners: 8, pets: 13, bookings: 44 }
@@ -244,8 +246,9 @@ describe('a small set of demo data', () => {
         expect(at >= before && at <= now).toBe(true)
         before = at
         if (event === 'review') continue
-        expect(transitions[event as Event].by).toContain(by)
-        status = statusAfter(event as Event, status!)
+        if (!isEvent(event)) throw new Error(`There is no transition for "${event}"`)
+        expect(transitions[event].by).toContain(by)
+        status = statusAfter(event, status!)
         expect(status).toBe(to_status)
       }
       expect(status).toBe(history[0]!.status)

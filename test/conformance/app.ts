@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { identityDeps } from '#server/identity/deps.ts'
-import { defaultLimits, type IdentityOptions, identityOptions } from '#server/identity/options.ts'
+import { defaultLimits, identityOptions } from '#server/identity/options.ts'
 import { identityPlugin } from '#server/identity/plugin.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -14,11 +14,10 @@ import type { Entry } from '#test/conformance/entry.ts'
 import { believingFederation } from '#test/conformance/provider.ts'
 import { defaultSettings } from '#test/conformance/settings.ts'
 import { type SessionClaims, unsignedKeyring } from '#test/conformance/tokens.ts'
+import { keysOf, recordOf } from '#contract/entries.ts'
 
 const apiKey = 'conformance'
-const endless = Object.fromEntries(
-  Object.keys(defaultLimits).map((name) => [name, { points: 1_000_000_000, seconds: 1 }]),
-) as IdentityOptions['limits']
+const endless = recordOf(keysOf(defaultLimits), () => ({ points: 1_000_000_000, seconds: 1 }))
 
 export type ConformanceOptions = { db: Db; origin: string; projectId: string }
 

@@ -2,7 +2,7 @@ import { canonicalEmail } from '#server/identity/email.ts'
 import { findUserByIdentity } from '#server/identity/federation/store.ts'
 import * as store from '#server/identity/store.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Answer, Around, Body, Entry } from '#test/conformance/entry.ts'
+import { type Answer, type Around, type Body, type Entry, textsOf } from '#test/conformance/entry.ts'
 import { type Claims, readUnverified } from '#test/conformance/provider.ts'
 
 /** The user signing in, according to the request's unverified data. */
@@ -58,18 +58,17 @@ async function noteEmail({ db }: Entry, { provider, claims, email }: Newcomer): 
     .execute()
 }
 
-const replaceProfile = ({ db }: Entry, id: string, { displayName, photoUrl }: Body) =>
-  inTransaction(db, (tx) =>
-    store.changeUser(tx, id, {
-      display_name: (displayName as string | undefined) ?? null,
-      photo_url: (photoUrl as string | undefined) ?? null,
-    }),
+const replaceProfile = ({ db }: Entry, id: string, body: Body) => {
+  const { displayName = null, photoUrl = null } = textsOf(body)
+  return inTransaction(db, (tx) =>
+    store.changeUser(tx, id, { display_name: displayName, photo_url: photoUrl }),
   )
+}
 
 async function completed(entry: Entry, answer: Answer, newcomer: Newcomer | undefined): Promise<Answer> {
   if (answer.status !== 200) return answer
   const { body } = answer
-  const email = (body['email'] as string | undefined) ?? newcomer?.email
+  const email = textsOf(body)['email'] ?? newcomer?.email
   const holder =
     body['needConfirmation'] && email
       ? await store.findUserByEmail(entry.db, canonicalEmail(email))

@@ -8,6 +8,7 @@ import { signInWithIdp } from '#test/conformance/around-idp.ts'
 import type { Answer, Around, Body, Entry } from '#test/conformance/entry.ts'
 import { linkGiven, refuseTaken, viewChanged } from '#test/conformance/owner.ts'
 import { Refusal } from '#test/conformance/refusal.ts'
+import { z } from 'zod'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -21,20 +22,30 @@ const signUp: Around = async (_entry, body, next) => {
  * proof.
  */
 const update: Around = async (entry, body, next) => {
-  const { photoUrl, linkProviderUserInfo: link, idToken } = body
+  const { linkProviderUserInfo: link, idToken } = body
   if (idToken !== undefined && link !== undefined) return linkAsTold(entry, textOf(idToken), link)
-  const isOdd = typeof photoUrl === 'string' && photoUrl !== '' && !/^https?:/.test(photoUrl)
-  const keepsSessions = body['email'] !== undefined && !body['password'] && body['validSince'] === undefined
-  const before = keepsSessions || isOdd ? await personOf(entry, textOf(idToken)) : undefined
+  const odd = oddPhotoOf(body)
+  const keepsSessions = changesOnlyEmail(body)
+  const before = keepsSessions || odd ? await personOf(entry, textOf(idToken)) : undefined
   const recovered = await whoTakesBack(entry, textOf(body['oobCode']))
-  const answer = await next(isOdd ? { ...body, photoUrl: undefined } : body)
-  if (answer.status === 200 && answer.body['newEmail'] !== undefined)
-    await forgetWayBack(entry, textOf(answer.body['localId']))
-  if (answer.status === 200 && recovered) await restorePassword(entry, recovered)
-  if (answer.status !== 200 || !before) return answer
+  const answer = await next(odd ? { ...body, photoUrl: undefined } : body)
+  if (answer.status !== 200) return answer
+  if (answer.body['newEmail'] !== undefined) await forgetWayBack(entry, textOf(answer.body['localId']))
+  if (recovered) await restorePassword(entry, recovered)
+  if (!before) return answer
   if (keepsSessions) await restoreSessions(entry, before)
-  if (!isOdd) return answer
-  await inTransaction(entry.db, (tx) => store.changeUser(tx, before.id, { photo_url: photoUrl }))
+  return odd ? storeOddPhoto(entry, before.id, odd, answer) : answer
+}
+
+const changesOnlyEmail = (body: Body): boolean =>
+  body['email'] !== undefined && !body['password'] && body['validSince'] === undefined
+
+/** A photo URL that the service would refuse. */
+const oddPhotoOf = ({ photoUrl }: Body): string | undefined =>
+  typeof photoUrl === 'string' && photoUrl !== '' && !/^https?:/.test(photoUrl) ? photoUrl : undefined
+
+async function storeOddPhoto({ db }: Entry, id: string, photoUrl: string, answer: Answer): Promise<Answer> {
+  await inTransaction(db, (tx) => store.changeUser(tx, id, { photo_url: photoUrl }))
   return { ...answer, body: { ...answer.body, photoUrl } }
 }
 
@@ -120,7 +131,10 @@ const createAuthUri: Around = async ({ settings }, body, next) => {
   if (!settings.signIn.allowDuplicateEmails || given['registered'] === undefined)
     return { status, body: given }
   const own = (value: unknown) =>
-    (value as string[]).filter((name) => name === 'password' || name === 'emailLink')
+    z
+      .array(z.string())
+      .parse(value)
+      .filter((name) => name === 'password' || name === 'emailLink')
   const { allProviders, signinMethods } = given
   return {
     status,

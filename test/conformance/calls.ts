@@ -2,10 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { conformanceApp } from '#test/conformance/app.ts'
 import { createTestDb } from '#test/db.ts'
+import { z } from 'zod'
+import { errorOf } from '#test/identity.ts'
 
 export type Body = Record<string, unknown>
 export type Answer = { status: number; body: Body; error: string | undefined }
-export type Person = { localId: string; idToken: string; refreshToken: string }
+/** What a sign-up answers. */
+const Person = z.looseObject({ localId: z.string(), idToken: z.string(), refreshToken: z.string() })
+export type Person = z.infer<typeof Person>
+const Codes = z.object({ oobCodes: z.array(z.record(z.string(), z.string())) })
+const People = z.object({ users: z.array(z.record(z.string(), z.unknown())).optional() })
+const Link = z.object({ oobCode: z.string() })
 
 export const [email, password] = ['olga@example.com', 'password']
 export const owner = { authorization: 'Bearer owner' }
@@ -36,8 +43,7 @@ export async function send(
     ...(payload === undefined ? {} : { payload }),
   })
   const body = response.headers['content-type']?.includes('json') ? response.json<Body>() : {}
-  const message = (body['error'] as { message?: string } | undefined)?.message
-  return { status: response.statusCode, body, error: message?.split(' : ')[0] }
+  return { status: response.statusCode, body, error: errorOf({ body }) }
 }
 
 export const call = (name: string, body: Body, headers?: Record<string, string>) =>
@@ -48,10 +54,10 @@ export const token = (body: Record<string, string>, headers: Record<string, stri
     ...headers,
   })
 export const signUp = async (to = email, headers?: Record<string, string>) =>
-  (await call('signUp', { email: to, password, returnSecureToken: true }, headers)).body as Person
+  Person.parse((await call('signUp', { email: to, password, returnSecureToken: true }, headers)).body)
 export const asOwner = (name: string, body: Body) => call(name, body, owner)
 export const codes = async () =>
-  (await send('GET', '/emulator/v1/projects/example/oobCodes')).body['oobCodes'] as Record<string, string>[]
+  Codes.parse((await send('GET', '/emulator/v1/projects/example/oobCodes')).body).oobCodes
 export const codeFor = async (requestType: string, body: Body) => {
   await call('sendOobCode', { requestType, ...body })
   return (await codes()).at(-1)!['oobCode']!
@@ -73,17 +79,17 @@ export const claimsOf = async (answer: Promise<Answer>): Promise<Answer> => {
 /** Replaces the body with the first user of a look-up. */
 export const personOf = async (answer: Promise<Answer>): Promise<Answer> => {
   const given = await answer
-  return { ...given, body: (given.body['users'] as Body[] | undefined)?.[0] ?? {} }
+  return { ...given, body: People.parse(given.body).users?.[0] ?? {} }
 }
 export const lookup = (idToken: unknown, headers?: Record<string, string>) =>
   personOf(call('lookup', { idToken }, headers))
 export const methods = (identifier: string) =>
   call('createAuthUri', { identifier, continueUri: 'http://example.com/' })
-export const anonymous = async () => (await call('signUp', { returnSecureToken: true })).body as Person
+export const anonymous = async () => Person.parse((await call('signUp', { returnSecureToken: true })).body)
 export const linkFor = async (to: string) =>
-  (await asOwner('sendOobCode', { requestType: 'EMAIL_SIGNIN', email: to, returnOobLink: true })).body[
-    'oobCode'
-  ] as string
+  Link.parse(
+    (await asOwner('sendOobCode', { requestType: 'EMAIL_SIGNIN', email: to, returnOobLink: true })).body,
+  ).oobCode
 export const throughLink = async (to: string, rest: Body = {}) =>
   call('signInWithEmailLink', { email: to, oobCode: await linkFor(to), ...rest })
 export const protect = () =>

@@ -7,7 +7,9 @@ import { refuseForbidden } from '#test/conformance/claims.ts'
 import type { Call } from '#test/conformance/entry.ts'
 import { readUnverified } from '#test/conformance/provider.ts'
 import { Refusal } from '#test/conformance/refusal.ts'
+import { z } from 'zod'
 
+const Claims = z.record(z.string(), z.unknown()).catch({})
 const audience = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 
 /** Signs in the user of an unsigned custom token; its claims last as long as the session. */
@@ -17,7 +19,7 @@ export const signInWithCustomToken: Call = async (entry, body) => {
   const claims = readCustomToken(token)
   const uid = claims['uid'] ?? claims['user_id']
   if (typeof uid !== 'string' || uid === '' || uid.length > 128) throw new Refusal('MISSING_IDENTIFIER')
-  const own = (claims['claims'] ?? {}) as Record<string, unknown>
+  const own = Claims.parse(claims['claims'] ?? {})
   refuseForbidden(own)
   const at = entry.now()
   const { grant, isNewUser } = await inTransaction(entry.db, async (tx) => {

@@ -19,6 +19,14 @@ const isOwned = (name: string, body: Body) =>
   Object.hasOwn(ownerCalls, name) &&
   (alwaysOwned.has(name) || (body['idToken'] === undefined && body['oobCode'] === undefined))
 
+/** Refuses a call without a key or without the owner's credentials, as far as it needs them. */
+function refuseStranger(request: FastifyRequest, body: Body, owner: boolean, needsOwner: boolean): void {
+  if (needsOwner ? !owner : !owner && !hasKey(request))
+    throw new IdentityError('PERMISSION_DENIED', 'The request is missing a valid API key.')
+  if (!owner && body['targetProjectId'] !== undefined)
+    throw new Refusal('INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.')
+}
+
 /** Routes each call to the owner's handlers, or to the service with the emulator's deviations. */
 export function mountCalls(scope: FastifyInstance, entry: Entry, apiKey: string): void {
   answerErrors(scope)
@@ -35,22 +43,23 @@ export function mountCalls(scope: FastifyInstance, entry: Entry, apiKey: string)
     })
     return { status: response.statusCode, body: response.json<Body>() }
   }
-  const answer = async (request: FastifyRequest, needsOwner: boolean): Promise<Answer> => {
-    const { name } = request.params as { name: string }
-    const body = plain((request.body ?? {}) as Body)
+  const askAround = async (request: FastifyRequest, name: string, body: Body): Promise<Answer> => {
+    const next = (changed: Body) => askService(request, name, changed)
+    return arounds[name]?.(entry, body, next) ?? next(body)
+  }
+  const answer = async (
+    request: FastifyRequest,
+    name: string,
+    body: Body,
+    needsOwner: boolean,
+  ): Promise<Answer> => {
     const owner = isOwner(request.headers.authorization)
-    if (needsOwner ? !owner : !owner && !hasKey(request))
-      throw new IdentityError('PERMISSION_DENIED', 'The request is missing a valid API key.')
-    if (!owner && body['targetProjectId'] !== undefined)
-      throw new Refusal(
-        'INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.',
-      )
+    refuseStranger(request, body, owner, needsOwner)
     if (Object.hasOwn(openCalls, name))
       return { status: 200, body: { ...(await openCalls[name]!(entry, body)) } }
     if (owner && isOwned(name, body))
       return { status: 200, body: { ...(await ownerCalls[name]!(entry, body)) } }
-    const next = (changed: Body) => askService(request, name, changed)
-    const given = await (arounds[name]?.(entry, body, next) ?? next(body))
+    const given = await askAround(request, name, body)
     const isLinkWanted = name === 'sendOobCode' && owner && given.status === 200 && body['returnOobLink']
     return isLinkWanted
       ? { ...given, body: { ...given.body, ...(await newestLink(entry, String(body['requestType']))) } }
@@ -60,8 +69,12 @@ export function mountCalls(scope: FastifyInstance, entry: Entry, apiKey: string)
     ['calls', false],
     ['owned', true],
   ] as const)
-    scope.post(`/conformance/${prefix}/:name`, async (request, reply) => {
-      const { status, body } = await answer(request, needsOwner)
-      return reply.status(status).send(body)
-    })
+    scope.post<{ Params: { name: string }; Body: Body | null | undefined }>(
+      `/conformance/${prefix}/:name`,
+      async (request, reply) => {
+        const sent = plain(request.body ?? {})
+        const { status, body } = await answer(request, request.params.name, sent, needsOwner)
+        return reply.status(status).send(body)
+      },
+    )
 }

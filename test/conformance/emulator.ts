@@ -34,19 +34,22 @@ export function mountEmulator(scope: FastifyInstance, { db, options, settings }:
   scope.get(`${project}/oobCodes`, async () => ({ oobCodes: await listSentCodes(db) }))
   scope.get(`${project}/verificationCodes`, async () => ({ verificationCodes: [] }))
   scope.get(`${project}/config`, async () => shortSettings(settings))
-  scope.patch(`${project}/config`, async ({ body }) => {
-    changeSettings(settings, body as SettingsChange)
+  scope.patch<{ Body: SettingsChange }>(`${project}/config`, async ({ body }) => {
+    changeSettings(settings, body)
     follow()
     return shortSettings(settings)
   })
   scope.get('/conformance/config', async () => settings)
-  scope.patch('/conformance/config', async ({ body, query }) => {
-    replaceSettings(settings, body ?? {}, (query as { updateMask?: string }).updateMask)
-    follow()
-    return settings
-  })
-  scope.get('/emulator/auth/handler', async (request, reply) => {
-    const { providerId = '' } = request.query as { providerId?: string }
+  scope.patch<{ Body: SettingsChange | null | undefined; Querystring: { updateMask?: string } }>(
+    '/conformance/config',
+    async ({ body, query }) => {
+      replaceSettings(settings, body ?? {}, query.updateMask)
+      follow()
+      return settings
+    },
+  )
+  scope.get<{ Querystring: { providerId?: string } }>('/emulator/auth/handler', async (request, reply) => {
+    const { providerId = '' } = request.query
     return reply.type('text/html; charset=utf-8').send(await widgetPage(db, providerId))
   })
   scope.get('/emulator/auth/iframe', async (_, reply) =>

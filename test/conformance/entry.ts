@@ -3,6 +3,11 @@ import type { Settings } from '#test/conformance/settings.ts'
 import type { SessionClaims } from '#test/conformance/tokens.ts'
 
 export type Body = Record<string, unknown>
+/** Returns the members that are texts. */
+export const textsOf = (body: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
 export type Answer = { status: number; body: Body }
 
 /** The service with settings that only suites may change. */

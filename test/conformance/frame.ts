@@ -10,6 +10,12 @@ type Parent = {
   register: (name: string, answer: () => object, filter: unknown) => void
   send: (name: string, data: object, onDone: undefined, filter: unknown) => void
 }
+declare global {
+  interface Window {
+    gapi?: Frames
+    gapi_onload?: () => void
+  }
+}
 type Message = { eventType?: string; data?: { storageKey: string; authEvent: object } }
 
 /** Runs in the frame: forwards the widget's events to the page in which the stock client library runs. */
@@ -32,7 +38,7 @@ function frameScript(): void {
     const waiting = sessionStorage.getItem(stored)
     sessionStorage.removeItem(stored)
     const nothing = { type: 'unknown', error: { code: 'auth/no-auth-event' } }
-    tell(waiting ? (JSON.parse(waiting) as object) : nothing)
+    tell(waiting ? JSON.parse(waiting) : nothing)
   }
   const begin = (gapi: Frames) =>
     gapi.load('gapi.iframes', {
@@ -40,9 +46,8 @@ function frameScript(): void {
       timeout: 10_000,
       ontimeout: () => document.body.append('The library of frames has not come.'),
     })
-  const here = window as unknown as { gapi?: Frames; gapi_onload: () => void }
-  here.gapi_onload = () => begin(here.gapi!)
-  if (here.gapi) begin(here.gapi)
+  window.gapi_onload = () => begin(window.gapi!)
+  if (window.gapi) begin(window.gapi)
   else {
     const script = document.createElement('script')
     script.src = 'https://apis.google.com/js/api.js'

@@ -15,7 +15,7 @@ import { violates } from '#server/kernel/db/errors.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { wholeSecond } from '#test/conformance/caller.ts'
 import { readCustomClaims } from '#test/conformance/claims.ts'
-import type { Body, Call } from '#test/conformance/entry.ts'
+import { type Body, type Call, textsOf } from '#test/conformance/entry.ts'
 import { sendOobCode } from '#test/conformance/owner-codes.ts'
 import { Refusal } from '#test/conformance/refusal.ts'
 import { createSessionCookie } from '#test/conformance/session-cookie.ts'
@@ -67,7 +67,7 @@ const profileColumns = (fields: Fields) => {
 /** Links a provider identity without proof. */
 export async function linkGiven(tx: Tx, deps: IdentityDeps, uid: string, given: unknown): Promise<void> {
   if (typeof given !== 'object' || given === null) return
-  const { providerId, rawId, email, displayName, photoUrl } = given as Record<string, string | undefined>
+  const { providerId, rawId, email, displayName, photoUrl } = textsOf(given)
   if (!providerId) throw new Refusal('MISSING_PROVIDER_ID')
   if (!rawId) throw new Refusal('MISSING_RAW_ID')
   await putIdentity(tx, {

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/db/db.ts'
+import { z } from 'zod'
+
+const Text = z.string().nullish()
+const Profile = z.object({ displayName: Text, screenName: Text, photoUrl: Text })
 
 /** Returns the users that a provider has signed in before, as the claims it would send again. */
 export async function listPeopleOf(db: Db, provider: string): Promise<Record<string, string>[]> {
@@ -10,7 +14,7 @@ export async function listPeopleOf(db: Db, provider: string): Promise<Record<str
     .orderBy('raw_id')
     .execute()
   return rows.map(({ raw_id: sub, email, profile }) => {
-    const { displayName, screenName, photoUrl } = profile as Record<string, string | null>
+    const { displayName, screenName, photoUrl } = Profile.parse(profile)
     const claims = { sub, email, email_verified: 'true', displayName, screenName, photoUrl }
     return Object.fromEntries(
       Object.entries(claims).flatMap(([name, value]) => (value ? [[name, value]] : [])),

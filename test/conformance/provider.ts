@@ -3,13 +3,14 @@ import { IdentityError } from '#server/identity/error.ts'
 import { nonceFits, type Proof, readAssertion } from '#server/identity/federation/assertion.ts'
 import type { Federation } from '#server/identity/federation/federation.ts'
 import type { Settings } from '#test/conformance/settings.ts'
+import { z } from 'zod'
 
 export type Claims = Record<string, unknown>
 
 /** Decodes a token written by a suite, without verification: a JSON object, or a signed or unsigned token. */
 export function readUnverified(text: string): Claims {
   try {
-    if (text.startsWith('{')) return JSON.parse(text) as Claims
+    if (text.startsWith('{')) return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
     return decodeJwt(text)
   } catch {
     throw new IdentityError('INVALID_IDP_RESPONSE', `Unable to parse id_token: ${text.slice(0, 100)}`)

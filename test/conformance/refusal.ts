@@ -10,13 +10,18 @@ const bodyOf = (code: number, message: string) => ({
   error: { code, message, errors: [{ message, domain: 'global', reason: 'invalid' }] },
 })
 
+const isOfClient = (error: unknown): boolean =>
+  error instanceof Error &&
+  'statusCode' in error &&
+  typeof error.statusCode === 'number' &&
+  error.statusCode < 500
+
 /** Formats errors of the entry's own calls like those of the protocol. */
 export function answerErrors(scope: FastifyInstance): void {
   scope.setErrorHandler((error, _, reply: FastifyReply) => {
     if (error instanceof IdentityError) return reply.status(error.status).send(errorBody(error))
     if (error instanceof Refusal) return reply.status(400).send(bodyOf(400, error.message))
-    const { statusCode } = error as { statusCode?: number }
-    return statusCode !== undefined && statusCode < 500
+    return isOfClient(error)
       ? reply.status(400).send(bodyOf(400, 'INVALID_ARGUMENT'))
       : reply.status(500).send(bodyOf(500, 'INTERNAL'))
   })

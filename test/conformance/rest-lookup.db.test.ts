@@ -111,7 +111,7 @@ runCases([
     },
     {
       recordsCount: '3',
-      userInfo: ['C', 'a', 'b'].map((localId) => expect.objectContaining({ localId }) as object),
+      userInfo: ['C', 'a', 'b'].map((localId) => expect.objectContaining({ localId })),
     },
   ],
   [

@@ -35,6 +35,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conformanceApp } from '#test/conformance/app.ts'
 import { createTestDb } from '#test/db.ts'
+import { z } from 'zod'
 
 const [email, password] = ['olga@example.com', 'password']
 const settings = { url: 'http://localhost/back', handleCodeInApp: true }
@@ -69,10 +70,20 @@ beforeEach(async () => {
   return () => deleteApp(app)
 })
 
-type Sent = { email: string; newEmail?: string; requestType: string; oobCode: string; oobLink: string }
-const newestCode = async (): Promise<Sent> => {
+const Sent = z.object({
+  oobCodes: z.array(
+    z.object({
+      email: z.string(),
+      newEmail: z.string().optional(),
+      requestType: z.string(),
+      oobCode: z.string(),
+      oobLink: z.string(),
+    }),
+  ),
+})
+const newestCode = async () => {
   const answer = await fetch(`${url}/emulator/v1/projects/example/oobCodes`)
-  return ((await answer.json()) as { oobCodes: Sent[] }).oobCodes.at(-1)!
+  return Sent.parse(await answer.json()).oobCodes.at(-1)!
 }
 const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(

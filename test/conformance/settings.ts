@@ -1,4 +1,6 @@
 import { Refusal } from '#test/conformance/refusal.ts'
+import { z } from 'zod'
+import { keysOf } from '#contract/entries.ts'
 
 /** Settings that suites change; only the first two have an effect here. */
 export type Settings = {
@@ -25,13 +27,15 @@ export function changeSettings(settings: Settings, change: SettingsChange): void
 export function replaceSettings(settings: Settings, change: SettingsChange, mask: string | undefined): void {
   checkTriggers(change.blockingFunctions)
   const names = new Set((mask ?? '').split(',').map((path) => path.split('.')[0]))
-  for (const name of Object.keys(settings) as (keyof Settings)[])
+  for (const name of keysOf(settings))
     if (!mask || names.has(name))
       Object.assign(settings, { [name]: { ...defaultSettings()[name], ...change[name] } })
 }
 
+const Triggers = z.record(z.string(), z.object({ functionUri: z.string().optional() }))
+
 function checkTriggers(functions: Record<string, unknown> | undefined): void {
-  const triggers = (functions?.['triggers'] ?? {}) as Record<string, { functionUri?: string }>
+  const triggers = Triggers.parse(functions?.['triggers'] ?? {})
   for (const [event, { functionUri }] of Object.entries(triggers))
     if (!/^before(Create|SignIn)$/.test(event) || !URL.canParse(functionUri ?? ''))
       throw new Refusal(`INVALID_BLOCKING_FUNCTION : ${event}`)

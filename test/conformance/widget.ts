@@ -12,51 +12,52 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => 
 /** Escapes for use inside a script element, so that no user's text can end the script. */
 const embed = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** Runs in the page: passes the chosen user to the opener. */
-function widgetScript(people: Record<string, string>[]): void {
+/** Runs in the page: passes the user's claims to the opener, or back to the page that redirected here. */
+function passOn(claims: Record<string, string>): void {
   const query = new URLSearchParams(location.search)
   const given = (name: string) => query.get(name) ?? ''
-  const byId = (id: string) => document.getElementById(id) as HTMLInputElement
-  const form = document.getElementById('main-form') as HTMLFormElement
-
   /** Frames of the opener. The helper frame is one of them and recognises its key. */
   const framesOfOpener = () => {
-    const opener = window.opener as Window | null
+    const opener: Window | null = window.opener
     return opener ? Array.from({ length: opener.length }, (_, index) => opener[index]!) : []
   }
-  const finish = (claims: Record<string, string>) => {
-    const token = JSON.stringify(claims)
-    const redirectUri = given('redirectUri')
-    if (redirectUri) {
-      location.replace(
-        `${redirectUri}?${new URLSearchParams({ state: given('state'), code: token }).toString()}`,
-      )
-      return
-    }
-    const answer = new URLSearchParams({ providerId: given('providerId'), id_token: token })
-    const event = {
-      type: given('authType'),
-      eventId: given('eventId') || null,
-      urlResponse: `${location.origin}${location.pathname}?${answer.toString()}`,
-      sessionId: 'not used here',
-      postBody: null,
-      tenantId: given('tid') || null,
-    }
-    const storageKey = `${given('apiKey')}:${given('appName')}`
-    const redirectUrl = given('redirectUrl')
-    if (/redirect/i.test(event.type) && redirectUrl) {
-      sessionStorage.setItem(`firebase:redirectEvent:${storageKey}`, JSON.stringify(event))
-      location.assign(redirectUrl)
-      return
-    }
-    const data = { storageKey, authEvent: event }
-    for (const frame of framesOfOpener()) frame.postMessage({ eventType: 'sendAuthEvent', data }, '*')
-    const channel = new BroadcastChannel(`idp-auth-event:${storageKey}`)
-    channel.addEventListener('message', ({ data }: MessageEvent<{ close?: string }>) => {
-      if (data.close === event.eventId) window.close()
-    })
-    channel.postMessage({ event })
+  const token = JSON.stringify(claims)
+  const redirectUri = given('redirectUri')
+  if (redirectUri) {
+    location.replace(
+      `${redirectUri}?${new URLSearchParams({ state: given('state'), code: token }).toString()}`,
+    )
+    return
   }
+  const answer = new URLSearchParams({ providerId: given('providerId'), id_token: token })
+  const event = {
+    type: given('authType'),
+    eventId: given('eventId') || null,
+    urlResponse: `${location.origin}${location.pathname}?${answer.toString()}`,
+    sessionId: 'not used here',
+    postBody: null,
+    tenantId: given('tid') || null,
+  }
+  const storageKey = `${given('apiKey')}:${given('appName')}`
+  const redirectUrl = given('redirectUrl')
+  if (/redirect/i.test(event.type) && redirectUrl) {
+    sessionStorage.setItem(`firebase:redirectEvent:${storageKey}`, JSON.stringify(event))
+    location.assign(redirectUrl)
+    return
+  }
+  const data = { storageKey, authEvent: event }
+  for (const frame of framesOfOpener()) frame.postMessage({ eventType: 'sendAuthEvent', data }, '*')
+  const channel = new BroadcastChannel(`idp-auth-event:${storageKey}`)
+  channel.addEventListener('message', ({ data }: MessageEvent<{ close?: string }>) => {
+    if (data.close === event.eventId) window.close()
+  })
+  channel.postMessage({ event })
+}
+
+/** Runs in the page: lets the suite choose or invent a user. */
+function widgetScript(people: Record<string, string>[]): void {
+  const valueOf = (id: string) => document.querySelector<HTMLInputElement>(`#${id}`)!.value
+  const form = document.querySelector<HTMLFormElement>('#main-form')!
   const toggleForm = () => {
     form.hidden = !form.hidden
   }
@@ -64,18 +65,18 @@ function widgetScript(people: Record<string, string>[]): void {
   document.querySelector('.js-new-account')!.addEventListener('click', toggleForm)
   document
     .querySelectorAll('#accounts-list li')
-    .forEach((item, index) => item.addEventListener('click', () => finish(people[index]!)))
+    .forEach((item, index) => item.addEventListener('click', () => passOn(people[index]!)))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const claims = {
       sub: crypto.getRandomValues(new Uint32Array(2)).join(''),
-      email: byId('email-input').value,
+      email: valueOf('email-input'),
       email_verified: 'true',
-      displayName: byId('display-name-input').value,
-      screenName: byId('screen-name-input').value,
-      photoUrl: byId('profile-photo-input').value,
+      displayName: valueOf('display-name-input'),
+      screenName: valueOf('screen-name-input'),
+      photoUrl: valueOf('profile-photo-input'),
     }
-    finish(Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== '')))
+    passOn(Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== '')))
   })
 }
 
@@ -100,7 +101,8 @@ export async function widgetPage(db: Db, providerId: string): Promise<string> {
 <label>Photo address <input id="profile-photo-input"></label>
 <button id="sign-in" type="submit">Sign in</button>
 </form>
-<script>(${widgetScript.toString()})(${embed(people)})</script>
+<script>${passOn.toString()}
+(${widgetScript.toString()})(${embed(people)})</script>
 </body>
 </html>`
 }

@@ -1,5 +1,5 @@
 import { Agent, createServer, request as ask } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from '#test/listen.ts'
 
 export type Balancer = { url: string; stop: () => Promise<void> }
 
@@ -22,9 +22,9 @@ export async function startBalancer(urls: readonly string[]): Promise<Balancer> 
     })
     incoming.pipe(forward)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenLocally(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     async stop() {
       agent.destroy()
       server.closeAllConnections()

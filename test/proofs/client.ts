@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Booking, Quote } from '#contract/bookings/bookings.ts'
+import { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
+import type { z } from 'zod'
 import { type Keeper, type Owner, stayOf } from './town.ts'
 
 /** What clients have observed. */
@@ -54,10 +55,10 @@ export function seeAnswer(seen: Seen, answer: Response | undefined): void {
   if (status === '503' && !answer!.headers.get('retry-after')) seen.withoutRetryAfter++
 }
 
-export async function bodyOf<T>(answer: Response | undefined): Promise<T> {
+export async function bodyOf<T>(answer: Response | undefined, schema: z.ZodType<T>): Promise<T> {
   if (!answer) throw new Error('The connection ended without an answer')
   if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as T
+  return schema.parse(await answer.json())
 }
 
 export const quoteOf = ({ authorization }: Owner, draft: object): Sending => ({
@@ -145,14 +146,14 @@ export async function burst(
     await pause((wish * 1000) / wishesPerSecond)
     const owner = owners[wish % owners.length]!
     const draft = stayOf(owner, sitter, inDays + 3 * Math.floor(wish / owners.length))
-    const quote = await bodyOf<Quote>(await persist(url, seen, () => quoteOf(owner, draft)))
+    const quote = await bodyOf(await persist(url, seen, () => quoteOf(owner, draft)), Quote)
     const wanted = { ...draft, message: `${name} ${wish}` }
     const sending = (attempt: number) => request(owner, wanted, quote, keyOf(wish, attempt))
-    const booking = await bodyOf<Booking>(await persist(url, seen, sending, { loses: wish % 10 === 0 }))
+    const booking = await bodyOf(await persist(url, seen, sending, { loses: wish % 10 === 0 }), Booking)
     onAcknowledged(++acknowledged)
     const accepted = await persist(url, seen, () => accept(sitter, booking))
     // If the acceptance succeeded but its response was lost, the retry is refused.
-    if (!accepted.ok && accepted.status !== 422) await bodyOf(accepted)
+    if (!accepted.ok && accepted.status !== 422) await bodyOf(accepted, Booking)
     return booking.id
   }
   return Promise.all(Array.from({ length: count }, (_, wish) => fulfil(wish)))

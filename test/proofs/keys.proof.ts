@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Booking, Quote } from '#contract/bookings/bookings.ts'
+import { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { crowd } from '#test/crowd.ts'
 import { ask, bodyOf, newSeen, persist, quoteOf, request, type Sending } from './client.ts'
 import { note, rounds } from './plan.ts'
@@ -27,7 +27,7 @@ afterAll(() => opened.close())
 async function prepare(owner: Owner, number: number, key: string): Promise<Sending> {
   const { url } = opened.product
   const draft = stayOf(owner, town.sitters[0]!, 10 + 3 * number)
-  const quote = await bodyOf<Quote>(await persist(url, newSeen(), () => quoteOf(owner, draft)))
+  const quote = await bodyOf(await persist(url, newSeen(), () => quoteOf(owner, draft)), Quote)
   return request(owner, draft, quote, key)
 }
 
@@ -49,7 +49,7 @@ test('64 simultaneous requests with one key create one booking, and the response
     for (const answer of answers) statuses.set(answer?.status, (statuses.get(answer?.status) ?? 0) + 1)
     const made = await Promise.all(answers.filter((answer) => answer?.ok).map((answer) => answer!.text()))
     expect(new Set(made).size).toBe(1)
-    expect(await idsOf(owner)).toEqual([(JSON.parse(made[0]!) as Booking).id])
+    expect(await idsOf(owner)).toEqual([Booking.parse(JSON.parse(made[0]!)).id])
     stored.push({ owner, sending, answer: made[0]! })
   }
   expect([...statuses.keys()].every((status) => status === 201 || status === 409)).toBe(true)
@@ -74,7 +74,7 @@ test('the same key used by another account is independent', async () => {
   const other = town.owners[count]!
   const answer = await sendAgain(await prepare(other, 0, 'the-key'))
   expect(answer.status).toBe(201)
-  expect(await idsOf(other)).toEqual([(await bodyOf<Booking>(answer)).id])
+  expect(await idsOf(other)).toEqual([(await bodyOf(answer, Booking)).id])
 })
 
 test('positive control: with a new key for each attempt, the same request creates several bookings', async () => {

@@ -1,6 +1,8 @@
 import { frameReader } from '#web/live/frames.ts'
+import { z } from 'zod'
 
-export type Heard = { seq: number; topic: string; ids: Record<string, unknown> }
+const Ids = z.record(z.string(), z.unknown())
+export type Heard = { seq: number; topic: string; ids: z.infer<typeof Ids> }
 
 /** Reads an event stream as a browser does, until it ends or is cut. */
 export async function readStream(
@@ -20,5 +22,5 @@ export async function readStream(
   const read = frameReader()
   for await (const piece of answer.body.pipeThrough(new TextDecoderStream()))
     for (const { id, event, data } of read(piece))
-      if (id !== null) onEvent({ seq: Number(id), topic: event, ids: JSON.parse(data) as Heard['ids'] })
+      if (id !== null) onEvent({ seq: Number(id), topic: event, ids: Ids.parse(JSON.parse(data)) })
 }

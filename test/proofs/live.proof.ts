@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Conversation } from '#contract/messages.ts'
+import { Conversation } from '#contract/messages.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
+import { z } from 'zod'
 import { ask, bodyOf, newSeen, persist } from './client.ts'
 import { type Heard, readStream } from './live-reader.ts'
 import { note, rounds } from './plan.ts'
@@ -32,7 +33,7 @@ beforeAll(async () => {
       authorization: owner.authorization,
     }
     const answer = await persist(opened.product.url, newSeen(), () => sending)
-    threads.set(owner, (await bodyOf<Conversation>(answer)).id)
+    threads.set(owner, (await bodyOf(answer, Conversation)).id)
   }
 })
 afterAll(async () => {
@@ -111,7 +112,7 @@ async function talk(owners: readonly Owner[]): Promise<Map<Owner, number>> {
 }
 
 const seqsOf = (heard: readonly Heard[]) =>
-  heard.flatMap(({ topic, ids }) => (topic === 'message' ? [ids['seq'] as number] : []))
+  heard.flatMap(({ topic, ids }) => (topic === 'message' ? [z.int().parse(ids['seq'])] : []))
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 test('clients whose connections are cut receive every message exactly once and in order', async () => {

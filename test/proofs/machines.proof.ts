@@ -6,6 +6,7 @@ import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { refreshSitter } from '#server/search/commands.ts'
 import { killPostgres, openPair } from '#test/standby.ts'
+import { z } from 'zod'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { burst, newSeen, type Seen, strangeAnswers } from './client.ts'
 import { isLong, note, rounds } from './plan.ts'
@@ -71,14 +72,14 @@ afterAll(async () => {
   await pair.close()
 })
 
-type Ready = { replicas: { inUse: boolean }[] }
+const Ready = z.object({ replicas: z.array(z.object({ inUse: z.boolean() })) })
 
 /** Waits until every server reads from the replica. */
 const untilReplicaAnswers = () =>
   vi.waitFor(
     async () => {
       for (const { url } of products) {
-        const { replicas } = (await (await fetch(`${url}/readyz`)).json()) as Ready
+        const { replicas } = Ready.parse(await (await fetch(`${url}/readyz`)).json())
         expect(replicas.map(({ inUse }) => inUse)).toEqual([true])
       }
     },

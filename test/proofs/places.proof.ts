@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Booking, Quote } from '#contract/bookings/bookings.ts'
+import { Booking, Quote } from '#contract/bookings/bookings.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { barrier, crowd } from '#test/crowd.ts'
 import { quantile } from '../../bench/measure.ts'
@@ -49,12 +49,12 @@ async function race(
   for (const [index, owner] of town.owners.entries()) {
     const { inDays, nights } = stayFor(index)
     const draft = stayOf(owner, sitter, inDays, nights)
-    const quote = await bodyOf<Quote>(await persist(url, calm, () => quoteOf(owner, draft)))
+    const quote = await bodyOf(await persist(url, calm, () => quoteOf(owner, draft)), Quote)
     quoted.push(request(owner, draft, quote, `${round}-${index}`))
   }
   const seen = newSeen()
   const bookings = await Promise.all(
-    quoted.map(async (sending) => bodyOf<Booking>(await persist(url, seen, () => sending))),
+    quoted.map(async (sending) => bodyOf(await persist(url, seen, () => sending), Booking)),
   )
   const answers = await Promise.all(
     bookings.map((booking) => persist(url, seen, () => accept(sitter, booking))),

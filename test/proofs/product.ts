@@ -27,22 +27,8 @@ export const metricsToken = 'm'.repeat(32)
 const patienceSeconds = 240
 export const secondsSince = (start: number): number => (stopwatch() - start) / 1000
 
-export async function startProduct(
-  databaseUrl: string,
-  chosen: Record<string, string> = {},
-): Promise<Product> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const environment = {
-    ...production,
-    SITE_URL: 'http://localhost',
-    PLAIN_HTTP: 'on',
-    PORT: `${port}`,
-    HOST: '127.0.0.1',
-    DATABASE_URL: databaseUrl,
-    METRICS_TOKEN: metricsToken,
-    ...chosen,
-  }
+/** A process of the production build, which can be killed and started again. */
+function openProcess(environment: Record<string, string>) {
   let child: ChildProcess
   let hasDied = false
   const start = () => {
@@ -64,16 +50,38 @@ export async function startProduct(
     child.kill(signal)
     return ended
   }
-  const untilReady = async () => {
-    const began = stopwatch()
-    for (;;) {
-      const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-      if (answer?.ok) return secondsSince(began)
-      if (secondsSince(began) > patienceSeconds)
-        throw new Error(`Not ready after ${patienceSeconds} s: ${answer?.status ?? 'nobody listens'}`)
-      await pause(20)
-    }
+  return { start, end, hasDied: () => hasDied }
+}
+
+async function untilReadyAt(url: string): Promise<number> {
+  const began = stopwatch()
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return secondsSince(began)
+    if (secondsSince(began) > patienceSeconds)
+      throw new Error(`Not ready after ${patienceSeconds} s: ${answer?.status ?? 'nobody listens'}`)
+    await pause(20)
   }
+}
+
+export async function startProduct(
+  databaseUrl: string,
+  chosen: Record<string, string> = {},
+): Promise<Product> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const environment = {
+    ...production,
+    SITE_URL: 'http://localhost',
+    PLAIN_HTTP: 'on',
+    PORT: `${port}`,
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    METRICS_TOKEN: metricsToken,
+    ...chosen,
+  }
+  const { start, end, hasDied } = openProcess(environment)
+  const untilReady = () => untilReadyAt(url)
   start()
   await untilReady()
   return {
@@ -85,7 +93,7 @@ export async function startProduct(
       return untilReady()
     },
     untilReady,
-    hasDied: () => hasDied,
+    hasDied,
     end: () => end('SIGTERM'),
     async stop() {
       await end('SIGTERM')

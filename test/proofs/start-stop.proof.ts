@@ -8,6 +8,7 @@ import { openDb } from '#server/kernel/db/db.ts'
 import { readMigrations } from '#server/kernel/db/migrate.ts'
 import { cloneTemplate } from '#test/databases.ts'
 import { createTestDb } from '#test/db.ts'
+import { z } from 'zod'
 import { isLong, note } from './plan.ts'
 import { secondsSince, startProduct } from './product.ts'
 import { expectInvariantsNow } from './town.ts'
@@ -81,7 +82,7 @@ test.runIf(isLong)('three servers starting at once initialise an empty database 
   const env = { ...process.env, DATABASE_URL: url, SECRET: 's'.repeat(32), DEMO: 'off', LOG_LEVEL: 'silent' }
   const start = async () => {
     const { stdout } = await run(process.execPath, ['test/proofs/founding-child.ts'], { env })
-    return JSON.parse(stdout) as string[]
+    return z.array(z.string()).parse(JSON.parse(stdout))
   }
   const done = (await Promise.all([start(), start(), start()])).flat()
   const migrations = (await readMigrations()).map(({ name }) => name)

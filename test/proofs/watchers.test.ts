@@ -1,16 +1,16 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { olga } from '#test/cast.ts'
+import { listenLocally } from '#test/listen.ts'
 import { newSeen } from './client.ts'
 import { newVerdict, readAsAnybody, watchedOf } from './watchers.ts'
 
 /** A server that gives these responses in order. */
 async function serverOf(...answers: RequestListener[]): Promise<string> {
   const server = createServer((request, response) => answers.shift()!(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenLocally(server)
   onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${port}`
 }
 
 const send =

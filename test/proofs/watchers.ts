@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { z } from 'zod'
-import type { showCalendar } from '#contract/calendar/calendar.ts'
-import type { searchSitters } from '#contract/search/search.ts'
+import { z } from 'zod'
 import { stopwatch, systemClock } from '#server/kernel/clock.ts'
 import { addDays } from '#server/kernel/day.ts'
 import { dublin } from '#test/cast.ts'
 import { type Seen, seeAnswer } from './client.ts'
 import type { Keeper } from './town.ts'
 
-type Calendar = z.output<(typeof showCalendar)['response']>
-type Found = z.output<(typeof searchSitters)['response']>
+/** The parts of the answers that the watchers read. */
+const Days = z.object({ items: z.array(z.object({ capacity: z.int() })) })
+const Calendar = Days.extend({ version: z.int() })
+const Found = z.object({ items: z.array(z.object({ id: z.string() })) })
+type Days = z.infer<typeof Days>
+type Found = z.infer<typeof Found>
 
 /** A change of a sitter's availability, with the times of the request and the response. */
 type Change = { away: boolean; askedAt: number; answeredAt: number }
@@ -39,6 +41,7 @@ type Answer<T> = { body: T; headers: Headers }
 async function insist<T>(
   url: string,
   seen: Seen,
+  schema: z.ZodType<T>,
   { method = 'GET', path, body, headers = {} }: Asking,
 ): Promise<Answer<T>> {
   for (;;) {
@@ -53,7 +56,7 @@ async function insist<T>(
     seeAnswer(seen, text === undefined ? undefined : answer)
     if (answer && text !== undefined && answer.status !== 503) {
       if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${text}`)
-      return { body: JSON.parse(text) as T, headers: answer.headers }
+      return { body: schema.parse(JSON.parse(text)), headers: answer.headers }
     }
     await pause(100)
   }
@@ -76,7 +79,7 @@ export async function toggle(url: string, seen: Seen, watched: Watched): Promise
   const away = !changes.at(-1)!.away
   const change: Change = { away, askedAt: stopwatch(), answeredAt: Infinity }
   changes.push(change)
-  const { body, headers } = await insist<Calendar>(url, seen, {
+  const { body, headers } = await insist(url, seen, Calendar, {
     method: 'PUT',
     path: `/v1/sitters/${sitter.sitterId}/calendar`,
     body: { days: [{ on, service: 'boarding', capacity: away ? 0 : null }] },
@@ -87,7 +90,7 @@ export async function toggle(url: string, seen: Seen, watched: Watched): Promise
   change.answeredAt = stopwatch()
 }
 
-const isAwayIn = (calendar: Calendar): boolean => calendar.items[0]!.capacity === 0
+const isAwayIn = (calendar: Days): boolean => calendar.items[0]!.capacity === 0
 const isListed = (found: Found, { sitter }: Watched) => found.items.some(({ id }) => id === sitter.sitterId)
 
 /** Reads the writer's own change: with a token, with the browser's cookie, and in a search. */
@@ -102,11 +105,14 @@ export async function readOwn(url: string, seen: Seen, watched: Watched, verdict
     ['calendar by token', { authorization }],
     ['calendar by cookie', { cookie: watched.cookie }],
   ] as [string, Record<string, string>][]) {
-    const { body: calendar } = await insist<Calendar>(url, seen, { path: calendarPath(watched), headers })
+    const { body: calendar } = await insist(url, seen, Calendar, {
+      path: calendarPath(watched),
+      headers,
+    })
     see(how, isAwayIn(calendar) === away && calendar.version >= watched.version)
   }
   const search = { path: searchPath(watched.on), headers: { authorization } }
-  const { body: found } = await insist<Found>(url, seen, search)
+  const { body: found } = await insist(url, seen, Found, search)
   see('search', isListed(found, watched) === !away)
 }
 
@@ -130,11 +136,11 @@ export async function readAsAnybody(
     if (!could.has(away)) verdict.wrong.push(`${how} of anybody, away ${away}`)
   }
   const from = stopwatch()
-  const { body: found } = await insist<Found>(url, seen, { path: searchPath(all[0]!.on) })
+  const { body: found } = await insist(url, seen, Found, { path: searchPath(all[0]!.on) })
   for (const watched of all) judge('search', watched, !isListed(found, watched), from)
   for (const watched of all) {
     const began = stopwatch()
-    const { body: calendar } = await insist<Calendar>(url, seen, { path: calendarPath(watched) })
+    const { body: calendar } = await insist(url, seen, Days, { path: calendarPath(watched) })
     judge('calendar', watched, isAwayIn(calendar), began)
   }
 }

@@ -1,15 +1,22 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { createTestDb } from '#test/db.ts'
+import { z } from 'zod'
 import { isLong, note } from './plan.ts'
 import { serverZones } from './zones-plan.ts'
 
-type Answered = {
-  answers: Record<string, { quoted: Quote; before: Booking; cancelled: Booking }>
-  naive: Record<string, string>
-}
+const Answered = z.object({
+  answers: z.record(
+    z.string(),
+    z.looseObject({
+      quoted: z.looseObject({ units: z.int() }),
+      cancelled: z.looseObject({ payment: z.looseObject({ refunded: z.int() }) }),
+    }),
+  ),
+  naive: z.record(z.string(), z.string()),
+})
+type Answered = z.infer<typeof Answered>
 
 /** Runs a server whose machine is set to the time zone, and returns its answers. */
 async function askServerIn(timeZone: string): Promise<Answered> {
@@ -20,7 +27,7 @@ async function askServerIn(timeZone: string): Promise<Answered> {
     env: { ...process.env, TZ: timeZone },
     maxBuffer: 64 * 1024 * 1024,
   })
-  return JSON.parse(stdout) as Answered
+  return Answered.parse(JSON.parse(stdout))
 }
 
 test('quotes, refunds and times are the same in every server time zone; those of a naive server differ', async () => {

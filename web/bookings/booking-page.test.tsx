@@ -15,13 +15,11 @@ afterEach(() => {
 })
 
 function show(loaded: Booking, path = '/') {
+  const loaderData = { loaded }
   const Page = createRoutesStub([
-    {
-      path: '/',
-      Component: () => <BookingPage {...({ loaderData: { loaded } } as Parameters<typeof BookingPage>[0])} />,
-    },
+    { id: 'booking', path: '/', Component: BookingPage, loader: () => loaderData },
   ])
-  return render(<Page initialEntries={[path]} />)
+  return render(<Page initialEntries={[path]} hydrationData={{ loaderData: { booking: loaderData } }} />)
 }
 
 const nothingThere = { type: '/problems/not-found', code: 'not-found', title: 'Nothing there', status: 404 }

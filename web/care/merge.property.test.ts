@@ -117,8 +117,8 @@ const anyDay = fc
         .filter((entry) => entry.kind === 'note' || entry.kind === 'route' || entry.kind === 'toilet')
         .at(-1)
       if (undoes && taken) entries.push({ id, happenedAt, kind: 'withdraw', entryId: taken.id })
-      else
-        entries.push({ ...kind, id, happenedAt, ...(kind.kind === 'handover' ? {} : { unit }) } as CareEntry)
+      else if (kind.kind === 'handover') entries.push({ ...kind, id, happenedAt })
+      else entries.push({ ...kind, id, happenedAt, unit })
     }
     return entries
   })

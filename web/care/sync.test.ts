@@ -4,9 +4,10 @@ import type { ProblemCode } from '#contract/problem.ts'
 import type { Queued } from '#web/care/care-db.ts'
 import { careQueue, sync, tell } from '#web/care/sync.ts'
 import { configureApi } from '#web/api.ts'
+import { z } from 'zod'
 
 /** A mock of the device's storage, because happy-dom has no IndexedDB. */
-const stored = vi.hoisted(() => new Map<string, unknown>())
+const stored = vi.hoisted(() => new Map<string, Queued>())
 vi.mock('#web/care/care-db.ts', () => ({
   readAll: async (store: string) =>
     [...stored].flatMap(([key, row]) => (key.startsWith(`${store} `) ? [row] : [])),
@@ -22,6 +23,7 @@ vi.mock('#web/persisted.ts', async (original) => ({ ...(await original<object>()
 const bookingId = '0c000000-0000-7000-8000-000000000001'
 const report = { bookingId, items: [], handovers: [], writable: true, routeDays: 30, claim: null }
 
+const Sent = z.object({ entries: z.array(z.object({ id: z.string() })) })
 type Answer = (entries: { id: string }[]) => [status: number, body: object]
 let answer: Answer
 const asked: string[][] = []
@@ -37,8 +39,7 @@ beforeEach(() => {
   careQueue.setState({ queue: null, sending: false, trouble: null })
   configureApi({ baseUrl: 'http://sitwell', session: { token: async () => 'token', ended: async () => {} } })
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
-    const text = init?.body ?? (input instanceof Request ? await input.text() : '')
-    const { entries } = JSON.parse(text as string) as { entries: { id: string }[] }
+    const { entries } = Sent.parse(await new Request(input, init).json())
     asked.push(entries.map(({ id }) => id))
     const [status, body] = answer(entries)
     return new Response(JSON.stringify(body), {
@@ -54,7 +55,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const kept = () => [...stored.values()] as Queued[]
+const kept = () => [...stored.values()]
 const idle = () =>
   vi.waitFor(() => expect([asked.length > 0, careQueue.getState().sending]).toEqual([true, false]))
 const note = () => tell(bookingId, { kind: 'note', unit: 0, text: 'Rex sleeps.' })

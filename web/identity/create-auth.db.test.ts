@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { deleteApp } from 'firebase/app'
+import { deleteApp, FirebaseError } from 'firebase/app'
 import {
   applyActionCode,
   type Auth,
@@ -28,11 +28,15 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { disableUser, endSessionsOf } from '#server/identity/admin-commands.ts'
 import { apiKey, later, password, testIdentity } from '#test/identity.ts'
 import { createAuth } from '#web/identity/create-auth.ts'
+import { z } from 'zod'
 
 /** URLs of all requests, recorded below `fetch` because the library binds `fetch` when it is first loaded. */
 const asked: string[] = []
+const Heard = z.object({
+  request: z.object({ origin: z.union([z.string(), z.instanceof(URL)]), path: z.string() }),
+})
 const hear = (message: unknown) => {
-  const { request } = message as { request: { origin: string | URL; path: string } }
+  const { request } = Heard.parse(message)
   asked.push(new URL(request.path, request.origin).href)
 }
 subscribe('undici:request:create', hear)
@@ -77,7 +81,7 @@ const failure = async (promise: Promise<unknown>) => {
     () => undefined,
     (reason: unknown) => reason,
   )
-  return (error as { code?: string } | undefined)?.code
+  return error instanceof FirebaseError ? error.code : undefined
 }
 
 test('Sign-up, reload, token refresh, password change and deletion send requests only to the site', async () => {

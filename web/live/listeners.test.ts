@@ -29,10 +29,12 @@ beforeEach(() => {
   })
   let renewals = 0
   apiSettings.current = {
-    ...apiSettings.current,
     baseUrl: 'http://localhost:3000',
-    session: { token: async (renew: boolean) => `token-${renew ? ++renewals : renewals}` },
-  } as unknown as NonNullable<typeof apiSettings.current>
+    session: {
+      token: async (renew) => `token-${renew ? ++renewals : renewals}`,
+      ended: async () => {},
+    },
+  }
 })
 afterEach(() => {
   setHint(null)

@@ -3,7 +3,17 @@ import { expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import { lastWithoutGap, mergeMessages, notArrived } from '#web/messages/thread-state.ts'
 
-const message = (seq: number, clientId: string | null = null) => ({ seq, clientId }) as Message
+const message = (seq: number, clientId: string | null = null): Message => ({
+  id: `message-${seq}`,
+  seq,
+  isOwn: clientId !== null,
+  clientId,
+  text: '',
+  photos: [],
+  booking: null,
+  at: '2026-12-01T10:00:00.000Z',
+  isRemoved: false,
+})
 const seqs = (messages: readonly Message[]) => messages.map(({ seq }) => seq)
 
 test('messages are deduplicated and sorted, in whatever order and however often they arrive', () => {

@@ -2,6 +2,24 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { readLand, type Topology } from '#web/search/map-land.ts'
+import { z } from 'zod'
+
+const Pair = z.tuple([z.number(), z.number()])
+const Rings = z.array(z.array(z.number()))
+const Collection = z.object({
+  type: z.literal('GeometryCollection'),
+  geometries: z.array(
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('Polygon'), arcs: Rings }),
+      z.object({ type: z.literal('MultiPolygon'), arcs: z.array(Rings) }),
+    ]),
+  ),
+})
+const Atlas = z.object({
+  transform: z.object({ scale: Pair, translate: Pair }),
+  arcs: z.array(z.array(Pair)),
+  objects: z.union([z.object({ land: Collection, countries: Collection }), z.object({ land: Collection })]),
+})
 
 test('arcs are joined into closed rings, reversed where needed, and arcs shared by two countries are borders', () => {
   // Two adjacent squares that share an arc.
@@ -67,9 +85,9 @@ test('arcs are joined into closed rings, reversed where needed, and arcs shared 
 
 const read = (name: string) =>
   readLand(
-    JSON.parse(
-      readFileSync(createRequire(import.meta.url).resolve(`world-atlas/${name}.json`), 'utf8'),
-    ) as Topology,
+    Atlas.parse(
+      JSON.parse(readFileSync(createRequire(import.meta.url).resolve(`world-atlas/${name}.json`), 'utf8')),
+    ),
   )
 
 test.each(['countries-50m', 'land-10m'])(

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { SitterService } from '#contract/sitters/sitters.ts'
 import { repeatFor, seriesWords, visitLines, weekChoices, withVisit } from '#web/bookings/begin/series.ts'
 import {
   type BookingState,
@@ -10,11 +9,10 @@ import {
   settle,
   toggleWeekday,
 } from '#web/sitters/public/booking-state.ts'
+import { serviceOf } from '#web/sitters/public/service.fixture.ts'
 
 const sitterId = '01920000-0000-7000-8000-000000000001'
-const offered = (['day_care', 'drop_in', 'dog_walking'] as const).map(
-  (service) => ({ service }) as SitterService,
-)
+const offered = (['day_care', 'drop_in', 'dog_walking'] as const).map(serviceOf)
 const read = (text: string) => parseBooking(new URLSearchParams(text), offered)
 const shared = (state: BookingState) => read(`${new URLSearchParams(bookingParams(state))}`)
 const visits = (state: BookingState) =>

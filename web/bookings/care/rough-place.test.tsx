@@ -44,9 +44,18 @@ function checkIn() {
   return { asked, sent, dialog, box, confirm }
 }
 
-const at = (latitude: number, longitude: number, accuracy = 20) =>
-  ({ coords: { latitude, longitude, accuracy } }) as GeolocationPosition
-const refusal = (code: number) => ({ code }) as GeolocationPositionError
+const at = (latitude: number, longitude: number, accuracy = 20): GeolocationPosition => {
+  const place = { latitude, longitude, accuracy, altitude: null, altitudeAccuracy: null }
+  const coords = { ...place, heading: null, speed: null, toJSON: () => place }
+  return { coords, timestamp: 0, toJSON: () => ({ coords: place, timestamp: 0 }) }
+}
+const refusal = (code: number): GeolocationPositionError => ({
+  code,
+  message: '',
+  PERMISSION_DENIED: 1,
+  POSITION_UNAVAILABLE: 2,
+  TIMEOUT: 3,
+})
 
 test('with the box unticked, no position is requested or sent', async () => {
   const { asked, sent, dialog, box, confirm } = checkIn()

@@ -7,8 +7,8 @@ import { NetworkProblem } from '#web/api.ts'
 import { forgetPush, pushHere } from '#web/notices/push-device.ts'
 import { Pushes } from '#web/notices/parts/pushes.tsx'
 
-const asked = vi.hoisted(() => vi.fn())
-const worker = vi.hoisted(() => ({ pushManager: {} as PushManager }))
+const asked = vi.hoisted(() => vi.fn<(endpointName: string, sent: unknown) => Promise<unknown>>())
+const worker = vi.hoisted((): { pushManager: unknown } => ({ pushManager: null }))
 vi.mock('#web/api.ts', async (original) => ({ ...(await original<object>()), api: asked }))
 vi.mock('#web/worker/register.ts', () => ({
   knownWorker: async () => worker,
@@ -33,16 +33,26 @@ function openPushes(permission: NotificationPermission) {
   worker.pushManager = {
     getSubscription: async () => subscription,
     subscribe: async () => (subscription = made),
-  } as unknown as PushManager
+  }
   vi.stubGlobal('PushManager', vi.fn())
   vi.stubGlobal('Notification', { permission, requestPermission: async () => permission })
   Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true })
 }
 
-const settings = { pushKey: 'AQID', pushShowsTitle: false, devices: [] } as unknown as NoticeSettings
+const settings: NoticeSettings = {
+  topics: [],
+  quietHours: null,
+  digest: 'off',
+  digestTime: '08:00',
+  pushShowsTitle: false,
+  timeZone: 'Europe/Dublin',
+  pushKey: 'AQID',
+  devices: [],
+  version: 1,
+}
 const show = () =>
   render(<Pushes settings={settings} onChange={() => {}} onDevices={() => {}} />, { wrapper: MemoryRouter })
-const calls = () => asked.mock.calls.map(([endpointName]) => endpointName as string)
+const calls = () => asked.mock.calls.map(([endpointName]) => endpointName)
 
 beforeEach(() => {
   asked.mockReset().mockResolvedValue({ devices: [] })

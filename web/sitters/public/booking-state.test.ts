@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { SitterService } from '#contract/sitters/sitters.ts'
 import {
   bookedDays,
   bookingParams,
@@ -10,10 +9,9 @@ import {
   weekdaysOf,
   withService,
 } from '#web/sitters/public/booking-state.ts'
+import { serviceOf } from '#web/sitters/public/service.fixture.ts'
 
-const offered = (['boarding', 'day_care', 'drop_in', 'dog_walking'] as const).map(
-  (service) => ({ service }) as SitterService,
-)
+const offered = (['boarding', 'day_care', 'drop_in', 'dog_walking'] as const).map(serviceOf)
 const read = (text: string) => parseBooking(new URLSearchParams(text), offered)
 const sitterId = '01920000-0000-7000-8000-000000000001'
 

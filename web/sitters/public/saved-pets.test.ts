@@ -1,13 +1,27 @@
 import { expect, test } from 'vitest'
-import type { Pet } from '#contract/pets.ts'
+import { type Pet, PetDetails } from '#contract/pets.ts'
 import { parsePets } from '#web/search/search-state.ts'
 import { matchPets } from '#web/sitters/public/saved-pets.ts'
 
+const details = PetDetails.parse({})
+const petOf = (pet: Pick<Pet, 'id' | 'name' | 'species' | 'weightKg'>): Pet => ({
+  ...details,
+  ...pet,
+  birthOn: null,
+  ownerId: 'olga',
+  archived: false,
+  completeness: { percent: 0, missing: [] },
+  photos: [],
+  documents: [],
+  version: 1,
+  createdAt: '2026-12-01T10:00:00.000Z',
+  updatedAt: '2026-12-01T10:00:00.000Z',
+})
 const saved = [
-  { id: 'rex', name: 'Rex', species: 'dog', weightKg: 31 },
-  { id: 'pip', name: 'Pip', species: 'dog', weightKg: 8 },
-  { id: 'tom', name: 'Tom', species: 'cat', weightKg: 4 },
-] as Pet[]
+  petOf({ id: 'rex', name: 'Rex', species: 'dog', weightKg: 31 }),
+  petOf({ id: 'pip', name: 'Pip', species: 'dog', weightKg: 8 }),
+  petOf({ id: 'tom', name: 'Tom', species: 'cat', weightKg: 4 }),
+]
 
 test.each([
   ['dog:30', '', ['rex'], 0],

@@ -3,10 +3,10 @@ import { act, render } from '@testing-library/react'
 import { useEffect } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { SitterService } from '#contract/sitters/sitters.ts'
 import { useBookingForm } from '#web/sitters/public/use-booking-form.ts'
+import { serviceOf } from '#web/sitters/public/service.fixture.ts'
 
-const offered = [{ service: 'boarding' } as SitterService]
+const offered = [serviceOf('boarding')]
 const petId = '01920000-0000-7000-8000-000000000001'
 const asked = 'service=boarding&start=2026-12-12&end=2026-12-16'
 

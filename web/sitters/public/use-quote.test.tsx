@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { BookingDraftInput, Quote } from '#contract/bookings/bookings.ts'
+import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
 import { useQuote } from '#web/sitters/public/use-quote.ts'
+import { z } from 'zod'
+import { quote } from '#web/bookings/life/booking.fixture.ts'
 
+const Draft = z.object({ endOn: z.string() })
 type Asked = {
-  draft: BookingDraftInput
+  draft: z.infer<typeof Draft>
   answer: (total: number) => Promise<void>
   refuse: () => Promise<void>
 }
@@ -37,7 +40,7 @@ beforeEach(() => {
         await macrotasks()
       })
     asked.push({
-      draft: JSON.parse(typeof init.body === 'string' ? init.body : '') as BookingDraftInput,
+      draft: Draft.parse(JSON.parse(typeof init.body === 'string' ? init.body : '')),
       answer: (total) => settle(json(200, { total })),
       refuse: () => settle(json(422, { code: 'capacity-full', title: 'Full', status: 422 })),
     })
@@ -95,7 +98,6 @@ test('a refused quote returns the problem instead of a price', async () => {
 
 test('a quote that was loaded with the page is not requested again', async () => {
   const first = draft('2026-12-14')
-  const quote = { total: 100 } as Quote
   const { result } = renderHook(() => useQuote(first, { quote, problem: null }))
   await wait(0)
   expect(asked).toEqual([])

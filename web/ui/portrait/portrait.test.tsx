@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { coatOf, coats, colourDistance, hashOf, type Species } from '#web/ui/portrait/coats.ts'
+import { coatOf, coats, colourDistance, hashOf } from '#web/ui/portrait/coats.ts'
 import { drawPortrait } from '#web/ui/portrait/draw.ts'
 import { portraitSvg } from '#web/ui/portrait/svg.ts'
 import { portraitUrl } from '#web/ui/portrait/url.ts'
 import { Portrait } from '#web/ui/portrait/portrait.tsx'
+import { keysOf } from '#contract/entries.ts'
 
-const species = Object.keys(coats) as Species[]
+const species = keysOf(coats)
 
 test.each(species)('a %s has the same portrait each time', (kind) => {
   const seed = { id: 'miso', species: kind }

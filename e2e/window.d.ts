@@ -1,0 +1,7 @@
+/** Values that tests store in a page and read later. */
+interface Window {
+  /** Calls of the heat map's script. */
+  told?: string[][]
+  /** Sum of the layout shifts since the page was opened. */
+  shifts?: { sum: number }
+}
