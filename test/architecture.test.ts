@@ -205,7 +205,7 @@ const kindOf = (file: string): Kind => kinds.find(([pattern]) => pattern.test(fi
 const sliceOf = (path: string) => /^#?server\/(\w+)\/(?:\w+\/)?[^/]+$/.exec(path)?.[1]
 const roomOf = (path: string) => {
   const [, side, room] = /^#?(server|web)\/bookings\/(\w+)\//.exec(path) ?? []
-  return side && room ? { line: rooms[side as keyof typeof rooms], room } : undefined
+  return room ? { line: side === 'server' ? rooms.server : rooms.web, room } : undefined
 }
 const nameOf = (path: string) => path.replace(/^#/, '')
 
@@ -266,16 +266,30 @@ function sliceOffence(file: string, kind: Kind, { target, typeOnly }: Import): s
   if (kind === 'composition' || otherKind === 'composition') return undefined
   const isCommand = /\/([\w-]+-)?commands\.ts$/.test(target)
   if (slice !== other) {
-    if (otherKind === 'store') return 'a store belongs to its slice'
-    if (otherKind === 'compose' && !isCommand) return 'another slice is entered by its commands'
-    if (otherKind === 'compose' && !typeOnly && line.indexOf(other) > line.indexOf(slice))
-      return `${other} is downstream of ${slice}: reach it by a job`
+    const offence = neighbourOffence(slice, other, { otherKind, isCommand, typeOnly })
+    if (offence) return offence
   }
-  const isTypeOfRowOrUseCase = typeOnly && (otherKind === 'store' || isCommand)
-  if (kind === 'rules' && otherKind !== 'rules' && !isTypeOfRowOrUseCase) return 'rules are pure'
-  if (kind === 'store' && otherKind !== 'rules' && otherKind !== 'store' && !isTypeOfRowOrUseCase)
-    return 'a store imports rules and stores'
-  return undefined
+  // Rules and stores see the types of rows and of use cases, but call neither.
+  if (typeOnly && (otherKind === 'store' || isCommand)) return undefined
+  return pureOffences[kind]?.(otherKind)
+}
+
+function neighbourOffence(
+  slice: string,
+  other: string,
+  { otherKind, isCommand, typeOnly }: { otherKind: Kind; isCommand: boolean; typeOnly: boolean },
+): string | undefined {
+  if (otherKind === 'store') return 'a store belongs to its slice'
+  if (otherKind !== 'compose') return undefined
+  if (!isCommand) return 'another slice is entered by its commands'
+  const isDownstream = line.indexOf(other) > line.indexOf(slice)
+  return isDownstream && !typeOnly ? `${other} is downstream of ${slice}: reach it by a job` : undefined
+}
+
+const pureOffences: Partial<Record<Kind, (otherKind: Kind) => string | undefined>> = {
+  rules: (otherKind) => (otherKind === 'rules' ? undefined : 'rules are pure'),
+  store: (otherKind) =>
+    otherKind === 'rules' || otherKind === 'store' ? undefined : 'a store imports rules and stores',
 }
 
 test('every import follows the rules of ARCHITECTURE.md', () => {
