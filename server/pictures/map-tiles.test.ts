@@ -50,7 +50,7 @@ describe('the configuration', () => {
     [{ MAP_TILES_URL: 'https://tiles.example.org/', MAP_ATTRIBUTION: 'me' }, /Name \{z\}, \{x\} and \{y\}/],
     [
       { MAP_TILES_FILE: 'a', MAP_TILES_URL: 'https://a.org/{z}/{x}/{y}', MAP_ATTRIBUTION: 'me' },
-      /either a file or an address/,
+      /either this or MAP_TILES_FILE/,
     ],
   ])('%o is refused with a message', (environment, sentence) => {
     expect(() => read(environment)).toThrow(sentence)
