@@ -79,7 +79,7 @@ export function prepare(folder: string, programs: Programs): Place {
 function ownFolder(data: string): string {
   if (existsSync('/proc/self/cwd')) return '/proc/self/cwd'
   throw new StartError(
-    `As root the embedded PostgreSQL runs as the user "postgres", who cannot reach ${data}. Start it as another user, or set DATA_DIR to a folder that is not below a private one.`,
+    `As root the embedded PostgreSQL runs as the user "postgres", who has no access to ${data}. Start it as another user, or set DATA_DIR to a folder that is not inside a private one.`,
   )
 }
 
@@ -100,7 +100,7 @@ function copyOf({ native, version }: Programs): string {
     // Another process may have made the copy first.
     if (existsSync(copy)) return copy
     throw new StartError(
-      `As root the embedded PostgreSQL runs as the user "postgres", who cannot reach the programs in ${native}, and they could not be copied to ${copy}: ${(error as Error).message}. Move the checkout out of the private folder, or set DATABASE_URL.`,
+      `As root the embedded PostgreSQL runs as the user "postgres", who has no access to the programs in ${native}, and they could not be copied to ${copy}: ${(error as Error).message}. Move the checkout out of the private folder, or set DATABASE_URL.`,
       { cause: error },
     )
   }
@@ -125,7 +125,7 @@ function refuseLostDatabase(folder: string, kept: string): void {
     .filter((other) => isFounded(dataOf(other)))
   if (others.length === 0) return
   throw new StartError(
-    `There is no database in ${folder}, though there was a site, and an earlier release kept the databases of such folders elsewhere. Move the right one here, then start again:\n${others.map((other) => `  ${move(other)}`).join('\n')}\nIf none of them is this site's, remove ${folder}: the next start then begins an empty one.`,
+    `There is no database in ${folder}, though there was a site, and an earlier release kept the databases of such folders elsewhere. Move the right one here, then start again:\n${others.map((other) => `  ${move(other)}`).join('\n')}\nIf none of them is this site's, remove ${folder}: the next start then creates an empty one.`,
   )
 }
 

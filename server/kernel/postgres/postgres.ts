@@ -66,7 +66,7 @@ async function run(place: Place, say: (line: string) => void): Promise<Omit<Post
     child.on('exit', (code) => {
       if (stopping) return
       say(
-        `PostgreSQL ended (${code ?? 'killed'}) and is started again. ${lastWords.trim().split('\n').at(-1) ?? ''}`,
+        `PostgreSQL stopped (${code ?? 'killed'}) and is being restarted. ${lastWords.trim().split('\n').at(-1) ?? ''}`,
       )
       void stopLeftover(place, say).then(start)
     })
@@ -107,7 +107,7 @@ function claim(folder: string): () => void {
     const pid = Number(owner.split(' ')[0])
     if (owner === `${pid} ${bornAt(pid)}`)
       throw new StartError(
-        `Another server (process ${pid}) runs the embedded PostgreSQL of ${folder}. Stop it, give this one a DATA_DIR of its own, or give both of them one DATABASE_URL.`,
+        `Another server (process ${pid}) runs the embedded PostgreSQL of ${folder}. Stop it, give this one its own DATA_DIR, or set the same DATABASE_URL for both.`,
       )
     rmSync(file, { force: true })
   }
@@ -210,7 +210,7 @@ async function stopLeftover({ data }: Place, say: (line: string) => void): Promi
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
   const isOurs = () => Number.isInteger(pid) && pid > 1 && isPostgres(pid, data)
   if (isOurs()) {
-    say('An earlier PostgreSQL of this folder still runs and is stopped first.')
+    say('A PostgreSQL from an earlier run still uses this folder and is stopped first.')
     process.kill(pid, 'SIGINT')
     const started = stopwatch()
     while (isOurs() && stopwatch() - started < 5_000) await pause(50)
