@@ -71,7 +71,7 @@ describe('an archive', () => {
     ['unknown tiles', { kind: 0 }],
   ])('is refused as not being PMTiles: %s', (name, bytes) => {
     const file = archive(name.replaceAll(' ', '-'), bytes)
-    expect(() => readTiles({ tiles: { file }, ...named })).toThrow(/is no PMTiles archive/)
+    expect(() => readTiles({ tiles: { file }, ...named })).toThrow(/is not a PMTiles archive/)
   })
 
   test('is refused with a message if the file does not exist', () => {

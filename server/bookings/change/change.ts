@@ -265,10 +265,10 @@ export function priceChange(agreed: Agreed, wanted: Wanted, at: Date, by: Party)
     difference: subtotal + ownerFee - booking.subtotal - booking.ownerFee,
     rule:
       by === 'sitter'
-        ? 'Asked for by the sitter: what is taken out is given back in full.'
+        ? 'Requested by the sitter: what is removed is refunded in full.'
         : kept === 0
-          ? 'Asked for in time: what is taken out is given back in full.'
-          : 'Asked for late: what is taken out is given back as if it were cancelled now.',
+          ? 'Requested in time: what is removed is refunded in full.'
+          : 'Requested late: what is removed is refunded as if it were cancelled now.',
   }
 }
 

@@ -117,7 +117,7 @@ describe('the rule in words', () => {
       'Ended early: nights that have passed are paid, the next 7 nights are refunded at 50%, later ones in full.',
     ],
     [begun, '2026-12-27T00:00:00Z', 'The stay is over: nothing is refunded.'],
-    [walksB, '2026-12-30T00:00:00Z', 'Everything has begun or is over: nothing is refunded.'],
+    [walksB, '2026-12-30T00:00:00Z', 'Everything has started or is over: nothing is refunded.'],
   ])('%#', (booking, at, rule) => expect(refundAt(booking, new Date(at), 'owner').rule).toBe(rule))
 })
 

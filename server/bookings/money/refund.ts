@@ -229,10 +229,10 @@ function decideUnits(
     return at <= startsAt ? terms.unitLatePercent : 0
   })
   if (percents.every((percent) => percent === 0))
-    return { percents, rule: 'Everything has begun or is over: nothing is refunded.' }
+    return { percents, rule: 'Everything has started or is over: nothing is refunded.' }
   return {
     percents,
-    rule: `What begins at least ${hoursInWords(freeHours, terms)} is refunded in full, what begins sooner at ${terms.unitLatePercent}%, what has begun not at all.`,
+    rule: `What starts at least ${hoursInWords(freeHours, terms)} is refunded in full, what starts sooner at ${terms.unitLatePercent}%, what has started not at all.`,
   }
 }
 

@@ -96,7 +96,7 @@ export async function fetchBy(policy: FetchPolicy, address: string, wish: FetchW
 /** Parses and checks an address without resolving its name; throws `FetchRefused`. */
 export function checkUrl(policy: FetchPolicy, address: string, base?: URL): URL {
   const url = URL.parse(address, base)
-  if (!url || address.length > 2_000) throw new FetchRefused('address', 'This is no address')
+  if (!url || address.length > 2_000) throw new FetchRefused('address', 'This is not a valid address')
   if (!policy.schemes.includes(url.protocol)) throw new FetchRefused('scheme', `Not asked by ${url.protocol}`)
   if (url.username || url.password) throw new FetchRefused('credentials', 'The address holds a password')
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
@@ -105,7 +105,7 @@ export function checkUrl(policy: FetchPolicy, address: string, base?: URL): URL 
   // `URL` has normalised all notations of an IP address (127.1, 0x7f000001, 2130706433, full width).
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const isOpen = isIP(host) === 0 ? policy.isOpenName(host) : policy.isOpen(host)
-  if (!isOpen) throw new FetchRefused('address', `${host} is no public address`)
+  if (!isOpen) throw new FetchRefused('address', `${host} is not a public address`)
   url.hash = ''
   return url
 }

@@ -34,7 +34,7 @@ export function openZip(at: Date): Zip {
       const stream = content instanceof Readable ? content : Readable.from(content, { objectMode: false })
       if (output.destroyed) {
         stream.destroy()
-        throw output.errored ?? new Error('Nobody reads the archive any more')
+        throw output.errored ?? new Error('The archive is no longer being read')
       }
       current = stream
       const read = finished(stream, { writable: false })
