@@ -77,8 +77,8 @@ test('an owner opens a case, the sitter answers, and an operator decides on a pa
   await dialog(page).getByLabel('What would you like back?').fill('20')
   await dialog(page).getByRole('button', { name: 'Open the case' }).click()
   const hers = main(page).getByRole('region', { name: 'Case' })
-  await expect(hers).toContainText('Waits for an answer')
-  await expect(hers).toContainText('The sitter’s money waits until it is decided.')
+  await expect(hers).toContainText('Waiting for an answer')
+  await expect(hers).toContainText('The sitter’s payout is on hold until the case is decided.')
 
   const his = await openAs(browser, sam, path)
   await press(his, 'Answer the case')

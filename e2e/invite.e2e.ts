@@ -53,9 +53,9 @@ test('a friend who is not a sitter accepts a care circle invitation and an unpai
   const link = await page.getByLabel('Link for Evie').inputValue()
 
   const hers = await openAs(browser, eve, new URL(link).pathname)
-  await expect(main(hers)).toContainText('to look after Miso, as a friend and for nothing')
-  await press(hers, 'I am in')
-  await expect(main(hers)).toContainText('Whom you help')
+  await expect(main(hers)).toContainText('to look after Miso, as a friend and for free')
+  await press(hers, 'Join')
+  await expect(main(hers)).toContainText('Who you help')
 
   await page.reload()
   await page.getByRole('link', { name: 'Ask Evie for help' }).click()
@@ -63,7 +63,7 @@ test('a friend who is not a sitter accepts a care circle invitation and an unpai
   const form = new URL(page.url()).pathname
   await page.goto(`${form}?service=boarding&start=${dayFromToday(20)}&end=${dayFromToday(22)}`)
   await expect(page.getByRole('checkbox', { name: /Miso/ })).toBeChecked()
-  await press(page, 'Ask Evie, for nothing')
+  await press(page, 'Ask Evie, for free')
   await expect(page).toHaveURL(/\/account\/bookings\//)
   await expect(main(page)).toContainText('Nobody pays anything')
   await hers.goto(new URL(page.url()).pathname)

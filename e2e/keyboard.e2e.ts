@@ -154,7 +154,7 @@ test('an owner can search, request a booking and withdraw it using only the keyb
   await press(page, send)
   await expect(page).toHaveURL(/\/account\/bookings\/[0-9a-f-]{36}\?sent=1$/)
   await expect(page.locator('#main h1')).toBeFocused()
-  await expect(page.getByText(/^Your request to \w+ is sent\. Its number is/)).toBeVisible()
+  await expect(page.getByText(/^Your request to \w+ has been sent\. Its number is/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Price' })).toContainText(total)
 
   const withdraw = page.getByRole('button', { name: 'Withdraw the request' })

@@ -52,7 +52,7 @@ test('an owner who loses the last place keeps the form, sees why and can find ot
   await as(sitting).put('/v1/bookings', { id: booking.id, version: 1, event: 'accept' })
 
   await check.getByRole('button', { name: /^Send request/ }).click()
-  const refusal = check.getByRole('alert').filter({ hasText: 'Somebody was quicker' })
+  const refusal = check.getByRole('alert').filter({ hasText: 'Somebody else booked first' })
   await expect(refusal).toBeFocused()
   await expect(refusal).toContainText(/no longer free on .* Nothing has been sent/)
   await expect(check.getByLabel(`A few words to ${name}`)).toHaveValue('Hekla is shy.')
@@ -124,5 +124,5 @@ test('a changed price must be confirmed before the request is sent', async ({ pa
   expect(await agree.textContent()).not.toContain(before!.replace('Send request, ', ''))
   await agree.click()
   await expect(page).toHaveURL(/\/account\/bookings\/[0-9a-f-]{36}\?sent=1$/)
-  await expect(page.getByText(/^Your request to \w+ is sent\. Its number is/)).toBeVisible()
+  await expect(page.getByText(/^Your request to \w+ has been sent\. Its number is/)).toBeVisible()
 })

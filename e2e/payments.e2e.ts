@@ -52,7 +52,7 @@ test('a request is sent once a card is accepted, is charged on acceptance, and p
   await expect.poll(async () => (await readAs(olga, booking)).payment.status).toBe('captured')
   await page.reload()
   await status(page, 'Confirmed')
-  await expect(page.getByText('It was paid by card.')).toBeVisible()
+  await expect(page.getByText('Paid by card.')).toBeVisible()
   expect(peer.all('payment_intent')).toMatchObject([{ status: 'succeeded', amount_received: 66_00 }])
 
   const sams = await openAs(browser, sam, '/account/earnings')
@@ -94,7 +94,7 @@ test('a failed bank authentication authorises nothing, and a successful one auth
   await expect.poll(async () => (await readAs(olga, booking)).payment.status).toBe('captured')
   await page.reload()
   await status(page, 'Confirmed')
-  await expect(page.getByText('It was paid by card.')).toBeVisible()
+  await expect(page.getByText('Paid by card.')).toBeVisible()
 })
 
 test('a payment that fails after acceptance, a surcharge and a tip can be paid on the booking’s page', async ({
@@ -184,10 +184,10 @@ test('the saved card of a future booking can be replaced on its page, and the ne
   const next = page.getByRole('region', { name: 'What is next' })
   await expect(next).toContainText(/Your card will be charged €66\.00 on \w+, \d+ \w+ \d{4}\./)
   await press(page, 'Use another card')
-  await press(page, 'Give another card')
+  await press(page, 'Add another card')
   await page.getByLabel('Test card').selectOption('pm_card_visa')
-  await press(page, 'Keep this card')
-  await expect(next.getByRole('status')).toContainText('Your other card is kept')
+  await press(page, 'Save this card')
+  await expect(next.getByRole('status')).toContainText('Your new card is saved')
   // A background job adds the history entry, and the page polls until it is there.
   await expect(history(page)).toContainText('gave another card')
 

@@ -1,6 +1,5 @@
 // Builds the browser and server bundles, compresses the assets, and measures what a first visit loads.
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
@@ -8,6 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { prerenderedPaths } from '#server/pages/static-pages.ts'
 import { noticesOf, requireSoftware } from './software.ts'
 import { drawIcons } from './app-icons.ts'
+import { hashFiles } from './inputs.ts'
 import { step } from './step.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -15,25 +15,20 @@ const build = join(root, 'build')
 const stamp = join(build, 'inputs.txt')
 
 /** Hashes all inputs of the build; if they are unchanged, no new build is needed. */
-function hashInputs(): string {
-  const hash = createHash('sha256')
-  const files = [
-    'package-lock.json',
-    'vite.config.ts',
-    'react-router.config.ts',
-    'scripts/app-icons.ts',
-    'scripts/worker.ts',
-    'scripts/software.ts',
-    'scripts/software-table.ts',
-    ...globSync('{web,contract,public,content}/**/*', { cwd: root }),
-  ].sort()
-  for (const file of files) {
-    const path = join(root, file)
-    if (/\.test\.tsx?$|openapi\.json$/.test(file) || !statSync(path).isFile()) continue
-    hash.update(file).update(readFileSync(path))
-  }
-  return hash.digest('hex')
-}
+const hashInputs = (): string =>
+  hashFiles(
+    root,
+    [
+      'package-lock.json',
+      'vite.config.ts',
+      'react-router.config.ts',
+      'scripts/app-icons.ts',
+      'scripts/worker.ts',
+      'scripts/software.ts',
+      'scripts/software-table.ts',
+      ...globSync('{web,contract,public,content}/**/*', { cwd: root }),
+    ].filter((file) => !/\.test\.tsx?$|openapi\.json$/.test(file)),
+  )
 
 /** Builds if an input has changed; returns whether it did. */
 export async function buildWhenNeeded(): Promise<boolean> {

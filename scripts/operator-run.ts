@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db/db.ts'
-import { problemOf, sqlState } from '#server/kernel/db/errors.ts'
+import { problemOf } from '#server/kernel/db/errors.ts'
+import { codeOf } from '#server/kernel/error-facts.ts'
 import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { hasDatabase } from '#server/kernel/postgres/place.ts'
@@ -122,7 +123,7 @@ function explain(error: unknown): unknown {
   }
   if (error instanceof Error && problemOf(error)?.code === 'unavailable')
     return `The database does not answer, or it is busy with another change: ${error.message}`
-  if (otherVersion.has(sqlState(error)))
+  if (otherVersion.has(codeOf(error)))
     return 'The database does not match this version. Start this version of Sitwell once, then try again.'
   return error
 }

@@ -48,6 +48,11 @@ const checks: Check[][] = [
       what: 'the production build and its sizes',
       run: command(process.execPath, 'scripts/build.ts'),
     },
+    {
+      name: 'docs',
+      what: 'the documentation, without dead links',
+      run: command(process.execPath, 'scripts/docs.ts'),
+    },
   ],
   [
     {

@@ -6,11 +6,11 @@ import type { ServerBuild } from 'react-router'
 import { accountOf } from '#server/accounts/commands.ts'
 import type { Config } from '#server/config/config.ts'
 import { publicConfig } from '#server/config/public.ts'
-import { keepDevelopmentHere } from '#server/development/development.ts'
-import { serveMailbox } from '#server/development/mailbox.ts'
+import { keepDevelopmentHere, serveDevelopment } from '#server/development/development.ts'
 import { type Metrics, openMetrics, serveHealth, serveMetrics } from '#server/health/health.ts'
 import { refreshSharedMetrics } from '#server/health/shared-metrics.ts'
 import { createHostedVerifier, createIdTokenVerifier, refuseOldOperator } from '#server/identity/commands.ts'
+import type { IdentityOptions } from '#server/identity/options.ts'
 import { closedIdentityPlugin, identityPlugin } from '#server/identity/plugin.ts'
 import { hostedSources } from '#server/identity/tokens/hosted-sources.ts'
 import { onChange } from '#server/kernel/cache/changes.ts'
@@ -18,8 +18,8 @@ import { type Db } from '#server/kernel/db/db.ts'
 import { problemOf } from '#server/kernel/db/errors.ts'
 import type { OwnWrites } from '#server/kernel/db/own-writes.ts'
 import { type Reads, readsOf } from '#server/kernel/db/replicas.ts'
-import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
-import { mountApi } from '#server/kernel/http/api.ts'
+import type { Deps } from '#server/kernel/deps.ts'
+import { type ApiOptions, mountApi } from '#server/kernel/http/api.ts'
 import { invoke, isForEverybody } from '#server/kernel/http/http.ts'
 import { admitByLane, limitWritesPerMinute } from '#server/kernel/http/limits.ts'
 import { createServer } from '#server/kernel/http/web-server.ts'
@@ -32,7 +32,7 @@ import { serveCalendars } from '#server/pages/calendar-addresses.ts'
 import { serveDeletionPage } from '#server/pages/deletion-page.ts'
 import { heatMapSources } from '#server/pages/heat-maps.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
-import { createPages, type PageOptions, type Sources } from '#server/pages/pages.ts'
+import { createPages, entryOf, type PageOptions, type Sources } from '#server/pages/pages.ts'
 import { servePrerendered } from '#server/pages/prerender.ts'
 import { serveSiteMap } from '#server/pages/site-map.ts'
 import { staticPages } from '#server/pages/static-pages.ts'
@@ -82,20 +82,7 @@ export async function createApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app = createServer({ log: deps.log, trustProxy: config.trustProxy })
   keepDevelopmentHere(app, config)
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    frameguard: { action: 'deny' },
-    // Sign-in with an external provider opens a popup and checks whether the person closes it.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    hsts: config.site.url.startsWith('https:') && { maxAge: 31_536_000 },
-  })
-  await app.register(fastifyCompress, {
-    global: true,
-    threshold: 1_024,
-    encodings: ['zstd', 'br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-    zlibOptions: { level: 6 },
-  })
+  await protectAndCompress(app, config)
   admitByLane(app)
   const reads = replicas?.reads ?? readsOf(deps.db)
   const streams = openLiveStreams(deps)
@@ -104,24 +91,7 @@ export async function createApp({
 
   const identity = identityOf(config)
   await app.register(config.hosted ? closedIdentityPlugin : identityPlugin(deps, identity, accountLoadDeps))
-  const verifier = config.hosted
-    ? createHostedVerifier(deps, config.hosted, config.hostedAddresses)
-    : createIdTokenVerifier(deps, identity)
-  const authenticate = async (token: string, callDeps: Deps, isWrite: boolean): Promise<TokenViewer> => {
-    const claims = await verifier.verify(token, { db: callDeps.db, isWrite })
-    const { uid, email, emailVerified, authTime, sessionId } = claims
-    const account = claims.account === undefined ? await accountOf(callDeps.db, uid) : claims.account
-    refuseOldOperator(account?.roles ?? [], authTime, callDeps.now())
-    return {
-      uid,
-      email,
-      emailVerified,
-      authTime,
-      sessionId,
-      accountId: account?.id ?? null,
-      roles: account?.roles ?? [],
-    }
-  }
+  const authenticate = authenticationBy(config, deps, identity)
   await app.register(async (scope) => serveTexts(scope, config.site))
   await app.register(async (scope) => serveSiteMap(scope, deps))
   await app.register(async (scope) => serveUnsubscribe(scope, deps))
@@ -147,13 +117,52 @@ export async function createApp({
     })
   })
   if (deps.stripe) await app.register(webhookPlugin(deps, deps.stripe))
-  if (!config.site.mailConfigured && !config.production)
-    await app.register(async (scope) => serveMailbox(scope, deps.db))
+  if (!config.production) await serveDevelopment(app, config.site, deps.db)
   if (pages)
     await app.register(async (scope) =>
       servePages(scope, config, { deps, reads, ownWrites: replicas?.ownWrites }, pages),
     )
   return app
+}
+
+/** Sets the security headers and the compression of every answer. */
+async function protectAndCompress(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    frameguard: { action: 'deny' },
+    // Sign-in with an external provider opens a popup and checks whether the person closes it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    hsts: config.site.url.startsWith('https:') && { maxAge: 31_536_000 },
+  })
+  await app.register(fastifyCompress, {
+    global: true,
+    threshold: 1_024,
+    encodings: ['zstd', 'br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 6 },
+  })
+}
+
+/** Returns the function that verifies a token and reads its account. */
+function authenticationBy(config: Config, deps: Deps, identity: IdentityOptions): ApiOptions['authenticate'] {
+  const verifier = config.hosted
+    ? createHostedVerifier(deps, config.hosted, config.hostedAddresses)
+    : createIdTokenVerifier(deps, identity)
+  return async (token, callDeps, isWrite) => {
+    const claims = await verifier.verify(token, { db: callDeps.db, isWrite })
+    const { uid, email, emailVerified, authTime, sessionId } = claims
+    const account = claims.account === undefined ? await accountOf(callDeps.db, uid) : claims.account
+    refuseOldOperator(account?.roles ?? [], authTime, callDeps.now())
+    return {
+      uid,
+      email,
+      emailVerified,
+      authTime,
+      sessionId,
+      accountId: account?.id ?? null,
+      roles: account?.roles ?? [],
+    }
+  }
 }
 
 type PageData = { deps: Deps; reads: Reads; ownWrites: OwnWrites | undefined }
@@ -216,15 +225,16 @@ function together(all: Sources[]): Sources {
  * signed-in viewer.
  */
 function inProcessApi({ deps, reads }: PageData, build: ServerBuild): PageOptions['api'] {
-  const { ApiProblem } = build.entry.module as unknown as typeof import('#web/entry.server.tsx')
+  const { ApiProblem } = entryOf(build)
   const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]))
   return (needs, refused) => async (name, sent) => {
-    const { params, query, body } = sent as { params?: unknown; query?: unknown; body?: unknown }
+    const { params, query, body }: SentParts = sent
     const route = byName.get(name)!
     const request = { params, query: withoutGaps(query), body, viewer: null, ip: '127.0.0.1' }
     const ask = (db: Db) => invoke(route, { ...deps, db }, request)
     try {
       const outcome = isForEverybody(route.endpoint) ? await reads.read(ask, needs) : await ask(deps.db)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the response schema of this endpoint has shaped it
       return outcome.body as never
     } catch (error) {
       const problem = problemOf(error)
@@ -235,9 +245,11 @@ function inProcessApi({ deps, reads }: PageData, build: ServerBuild): PageOption
   }
 }
 
+type SentParts = { params?: unknown; query?: unknown; body?: unknown }
+
 const withoutGaps = (query: unknown) =>
   Object.fromEntries(
-    Object.entries((query ?? {}) as Record<string, unknown>).filter(
-      ([, value]) => value !== undefined && value !== null && value !== '',
+    Object.entries(query ?? {}).filter(
+      ([, value]: [string, unknown]) => value !== undefined && value !== null && value !== '',
     ),
   )

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
+import { z } from 'zod'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config/config.ts'
 import { refuseDemoPeople } from '#server/development/demo-people.ts'
@@ -11,13 +13,13 @@ import { refreshSharedMetrics } from '#server/health/shared-metrics.ts'
 import { refuseLostKeys } from '#server/identity/commands.ts'
 import { listenForChanges } from '#server/kernel/cache/changes.ts'
 import { systemClock } from '#server/kernel/clock.ts'
-import { openDb, requestConnections } from '#server/kernel/db/db.ts'
+import { type Db, openDb, requestConnections } from '#server/kernel/db/db.ts'
 import { openOwnWrites } from '#server/kernel/db/own-writes.ts'
 import { openReplicas, readsOf, type Replicas } from '#server/kernel/db/replicas.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { openClockWatch } from '#server/kernel/jobs/clock-watch.ts'
-import { openJobs } from '#server/kernel/jobs/jobs.ts'
-import { createLog } from '#server/kernel/log.ts'
+import { type JobQueue, openJobs } from '#server/kernel/jobs/jobs.ts'
+import { createLog, type Log } from '#server/kernel/log.ts'
 import { openStripe } from '#server/kernel/outside/stripe.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { rebuildIfOutdated } from '#server/search/commands.ts'
@@ -28,12 +30,14 @@ export type RunningServer = { url: string; stop: () => Promise<void> }
 
 const root = new URL('..', import.meta.url).pathname
 
+const Latest = z.object({ id: z.string() })
+
 async function loadBuild(): Promise<{ build: ServerBuild; id: string }> {
   const file = join(root, 'build/server/index.js')
   if (!existsSync(file)) throw new Error('There is no build. Run "npm run build" first.')
-  const { id } = JSON.parse(readFileSync(join(root, 'build/client/builds/latest.json'), 'utf8')) as {
-    id: string
-  }
+  const latest = readFileSync(join(root, 'build/client/builds/latest.json'), 'utf8')
+  const { id } = Latest.parse(JSON.parse(latest))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- React Router's build writes this file
   return { build: (await import(pathToFileURL(file).href)) as ServerBuild, id }
 }
 
@@ -47,6 +51,49 @@ const ownWritesOf = (config: Config, { db, now, site }: Deps, { startedAt, mostL
     isSecure: config.site.url.startsWith('https:'),
   })
 
+const depsOf = (config: Config, db: Db, { enqueue }: JobQueue, log: Log): Deps => ({
+  db,
+  now: systemClock,
+  enqueue,
+  log,
+  site: config.site,
+  storage: openStorage(config.storage),
+  ...(config.stripe ? { stripe: openStripe(config.stripe) } : {}),
+})
+
+async function replicasOf(
+  config: Config,
+  primary: Db,
+  primaryUrl: string,
+  log: Log,
+): Promise<Replicas | undefined> {
+  if (config.readUrls.length === 0) return undefined
+  return openReplicas({
+    primary,
+    primaryUrl,
+    urls: config.readUrls,
+    mostLagSeconds: config.readMostLagSeconds,
+    log,
+  })
+}
+
+/** Creates the queues in every process, because each adds jobs; only workers run them. */
+async function startJobs(jobs: JobQueue, config: Config, deps: Deps): Promise<void> {
+  const { db, now, log } = deps
+  const handlers = jobHandlers(deps, config)
+  await jobs.declare(handlers.map(({ name }) => name))
+  if (config.services.includes('worker'))
+    await jobs.work(handlers, jobSchedules, openClockWatch({ db, now, log }))
+}
+
+async function closeInTime(app: FastifyInstance, config: Config): Promise<void> {
+  // Gives load balancers that poll `/readyz` time to stop sending requests before the port closes.
+  await pause(config.stopDelaySeconds * 1000)
+  const patience = setTimeout(() => app.server.closeAllConnections(), config.shutdownSeconds * 1000)
+  await app.close()
+  clearTimeout(patience)
+}
+
 /** Starts everything that one process runs, from its configuration to the listening port. */
 export async function startServer(config: Config, databaseUrl: string): Promise<RunningServer> {
   const log = createLog(config.logLevel)
@@ -59,25 +106,8 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const healthDb = openDb(databaseUrl, { max: 1, onError })
   const jobs = await openJobs(databaseUrl, log)
   const changes = await listenForChanges(databaseUrl, log)
-  const deps: Deps = {
-    db,
-    now: systemClock,
-    enqueue: jobs.enqueue,
-    log,
-    site: config.site,
-    storage: openStorage(config.storage),
-    ...(config.stripe ? { stripe: openStripe(config.stripe) } : {}),
-  }
-  const replicas =
-    config.readUrls.length > 0
-      ? await openReplicas({
-          primary: db,
-          primaryUrl: databaseUrl,
-          urls: config.readUrls,
-          mostLagSeconds: config.readMostLagSeconds,
-          log,
-        })
-      : undefined
+  const deps = depsOf(config, db, jobs, log)
+  const replicas = await replicasOf(config, db, databaseUrl, log)
   const isStopping = () => stopping.now
   const metrics = openMetrics(() => refreshSharedMetrics({ ...deps, db: healthDb }))
   const machines = createMachinePort(
@@ -96,10 +126,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   try {
     if (config.production) await refuseDemoPeople(db)
     if (!config.hosted) await refuseLostKeys(db, identityOf(config))
-    const handlers = jobHandlers(deps, config)
-    await jobs.declare(handlers.map(({ name }) => name))
-    if (config.services.includes('worker'))
-      await jobs.work(handlers, jobSchedules, openClockWatch({ db, now: systemClock, log }))
+    await startJobs(jobs, config, deps)
     await checkSettings(deps)
     await rebuildIfOutdated(deps)
     const { build, id } = await loadBuild()
@@ -119,11 +146,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       url: config.site.url,
       async stop() {
         stopping.now = true
-        // Gives load balancers that poll `/readyz` time to stop sending requests before the port closes.
-        await pause(config.stopDelaySeconds * 1000)
-        const patience = setTimeout(() => app.server.closeAllConnections(), config.shutdownSeconds * 1000)
-        await app.close()
-        clearTimeout(patience)
+        await closeInTime(app, config)
         await closeAll()
       },
     }

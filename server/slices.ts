@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from '#contract/entries.ts'
 import { streamEvents } from '#contract/live/live.ts'
 import { accountJobs } from '#server/accounts/jobs.ts'
 import type { Erase } from '#server/accounts/leaving.ts'
@@ -194,11 +195,9 @@ const localPatience = 100
 export function identityOf(config: Config): IdentityOptions {
   const publicPassword = config.production ? undefined : demoPassword
   if (!config.isLocal) return identityOptions(config, { publicPassword })
-  const limits = Object.fromEntries(
-    Object.entries(defaultLimits).map(([name, { points, seconds }]) => [
-      name,
-      { points: points * localPatience, seconds },
-    ]),
-  ) as IdentityOptions['limits']
+  const limits = recordOf(keysOf(defaultLimits), (name) => {
+    const { points, seconds } = defaultLimits[name]
+    return { points: points * localPatience, seconds }
+  })
   return identityOptions(config, { limits, publicPassword })
 }

@@ -3,7 +3,8 @@ import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
 import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import * as contract from '#contract/bookings/bookings.ts'
 import type { Service } from '#contract/codes.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { entriesOf } from '#contract/entries.ts'
+import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import * as ledgerContract from '#contract/ledger.ts'
 import { PetDetails } from '#contract/pets.ts'
 import * as reviewsContract from '#contract/reviews/reviews.ts'
@@ -14,7 +15,7 @@ import { careRoutes } from '#server/care/routes.ts'
 import { circleRoutes } from '#server/circle/routes.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
-import { invoke, type Invocation } from '#server/kernel/http/http.ts'
+import type { Invocation } from '#server/kernel/http/http.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { lostRoutes } from '#server/lost/routes.ts'
@@ -25,6 +26,7 @@ import { reviewRoutes } from '#server/reviews/routes.ts'
 import { buildAccounts, buildPlaces, now, testDeps } from '#test/build.ts'
 import { dublin, eve, freshly, olga, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
+import { answerOf } from '#test/invoke.ts'
 
 type ServiceTerms = {
   rates: z.input<typeof Rates>
@@ -57,7 +59,7 @@ export type SitterTerms = {
 /** A sitter in Dublin with the rates of the rules' examples. */
 export async function buildSitter(
   db: Db,
-  account: Viewer & { name: string },
+  account: Pick<Viewer, 'accountId'> & { name: string },
   { services, homeCeiling = 3, oneHousehold = false, status = 'published' }: SitterTerms = {},
 ): Promise<string> {
   const id = newId(now)
@@ -95,9 +97,9 @@ export async function buildSitter(
   await db
     .insertInto('sitter_service')
     .values(
-      Object.entries(offered).map(([service, terms]) => ({
+      entriesOf(offered).map(([service, terms]) => ({
         sitter_id: id,
-        service: service as Service,
+        service,
         active: true,
         rates: JSON.stringify(Rates.parse(terms.rates)),
         accepts: JSON.stringify(Accepts.parse(terms.accepts ?? {})),
@@ -115,7 +117,7 @@ export async function buildSitter(
 /** An adult dog by default. */
 export async function buildPet(
   db: Db,
-  owner: Viewer,
+  owner: Pick<Viewer, 'accountId'>,
   pet: { name: string; birthOn?: string; weightKg?: number; species?: 'dog' | 'cat'; neutered?: boolean },
 ): Promise<string> {
   const id = newId(now)
@@ -150,33 +152,28 @@ export const buildChristmas = (db: Db) =>
     })
     .execute()
 
-const routes = new Map(
-  [
-    ...bookingRoutes,
-    ...paymentRoutes,
-    ...reviewRoutes,
-    ...careRoutes,
-    ...messageRoutes,
-    ...blockRoutes,
-    ...reportRoutes,
-    ...circleRoutes,
-    ...lostRoutes,
-  ].map((route): [Endpoint, typeof route] => [route.endpoint, route]),
-)
+const routes = [
+  ...bookingRoutes,
+  ...paymentRoutes,
+  ...reviewRoutes,
+  ...careRoutes,
+  ...messageRoutes,
+  ...blockRoutes,
+  ...reportRoutes,
+  ...circleRoutes,
+  ...lostRoutes,
+]
 
 type Parts = Pick<Invocation, 'params' | 'query' | 'body' | 'idempotencyKey'>
 
 /** Invokes an endpoint in process; returns the response body or throws the `Problem`. */
-export async function send<E extends Endpoint>(
+export const send = <E extends Endpoint>(
   deps: Deps,
   endpoint: E,
   viewer: Viewer | null,
   parts: Parts,
-): Promise<z.output<E['response']>> {
-  const invocation = { ip: '127.0.0.1', viewer: viewer && freshly(viewer, deps.now()), ...parts }
-  const { body } = await invoke(routes.get(endpoint)!, deps, invocation)
-  return body as z.output<E['response']>
-}
+): Promise<Answer<E>> =>
+  answerOf(routes, endpoint, deps, { viewer: viewer && freshly(viewer, deps.now()), ...parts })
 
 /** Returns the body of the problem that refused the request. */
 export async function refusalOf(request: Promise<unknown>): Promise<ReturnType<Problem['toBody']>> {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
 import { settableClock } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db/db.ts'
+import type { DB } from '#server/kernel/db/schema.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -13,6 +15,12 @@ import { dublin, lisbon } from '#test/cast.ts'
 export const now = new Date('2026-12-01T09:00:00Z')
 
 export type QueuedJob = { [N in keyof Jobs]: { name: N; payload: Jobs[N] } }[keyof Jobs]
+
+/** A database without connections, for code that must not query it: every query fails. */
+export const unreachableDb = (): Db =>
+  new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('This has no connections.')) }),
+  })
 
 /** Real commands on a real database; the clock is fixed at `now`, and jobs are recorded instead of run. */
 export function testDeps(db: Db): Deps & { clock: ReturnType<typeof settableClock>; jobs: QueuedJob[] } {
@@ -25,6 +33,7 @@ export function testDeps(db: Db): Deps & { clock: ReturnType<typeof settableCloc
     jobs,
     log: createLog('silent'),
     enqueue: async (_tx, name, payload) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Enqueue` pairs each name with its payload
       jobs.push({ name, payload } as QueuedJob)
     },
     storage: openStorage({ folder: join(tmpdir(), `sitwell-files-${randomUUID()}`) }),

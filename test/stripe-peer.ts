@@ -102,7 +102,11 @@ export async function startStripePeer(now: () => Date = () => new Date()) {
     asked,
     options: { ...stripeKeys, apiUrl: url, scriptUrl: `${url}/v3` },
     /** Serialises and signs an event as it arrives at the webhook. */
-    sign: (event: PeerEvent, at: Date, secret = stripeKeys.webhookSecret) => {
+    sign: (
+      event: Omit<PeerEvent, 'object'> & { object: string },
+      at: Date,
+      secret = stripeKeys.webhookSecret,
+    ) => {
       const bytes = Buffer.from(JSON.stringify(event))
       const time = Math.floor(at.getTime() / 1000)
       const signature = createHmac('sha256', secret).update(`${time}.`).update(bytes).digest('hex')

@@ -1,4 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib'
+import { z } from 'zod'
 
 /** Reads the files of an archive by its central directory and verifies their checksums. */
 export function readZip(archive: Buffer): Map<string, Buffer> {
@@ -30,3 +31,9 @@ export function readZip(archive: Buffer): Map<string, Buffer> {
   }
   return files
 }
+
+const Tables = z.record(z.string(), z.array(z.record(z.string(), z.unknown())))
+
+/** Reads a JSON file of a data export: the rows of each of its tables. */
+export const tablesIn = (files: ReadonlyMap<string, Buffer>, name: string): z.infer<typeof Tables> =>
+  Tables.parse(JSON.parse(files.get(name)!.toString('utf8')))

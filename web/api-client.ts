@@ -1,6 +1,15 @@
 import { FetchError, type FetchOptions, ofetch } from 'ofetch'
+import type { Answer, Sent } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import type { ProblemBody } from '#contract/problem.ts'
-import { type Api, ApiProblem, apiSettings, freshSignIn, NetworkProblem } from '#web/api.ts'
+import {
+  ApiProblem,
+  apiSettings,
+  type CallOptions,
+  type EndpointName,
+  freshSignIn,
+  NetworkProblem,
+} from '#web/api.ts'
 
 export const retriedStatuses = [408, 409, 425, 429, 500, 502, 503, 504]
 const longestWaitMilliseconds = 5_000
@@ -9,10 +18,14 @@ const longestWaitMilliseconds = 5_000
  * Typed HTTP client for the contract. Retries POST and PATCH once on the statuses in `retriedStatuses`, with the same
  * Idempotency-Key; never retries GET, HEAD, PUT or DELETE. Throws on a status from 400 to 599.
  */
-export const callApi: Api = async (name, sent, options = {}) => {
-  const [method, template] = name.split(' ') as [string, string]
-  const { params = {}, query, body } = sent as Parts
-  const path = template.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+export async function callApi<K extends EndpointName>(
+  name: K,
+  sent: Sent<Endpoints[K]>,
+  options: CallOptions = {},
+): Promise<Answer<Endpoints[K]>> {
+  const [method = '', template = ''] = name.split(' ')
+  const { params, query, body }: Parts = sent
+  const path = template.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params?.[key] ?? ''))
   const mayRepeat = method === 'POST' || method === 'PATCH'
   const key = mayRepeat ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
   const request: Request = {
@@ -27,9 +40,19 @@ export const callApi: Api = async (name, sent, options = {}) => {
     ...(body ? { body } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
   }
-  if (options.anonymous) return (await send(path, request, key, 'nobody')) as never
-  return (await sendUntilKnown((asker) => send(path, request, key, asker))) as never
+  if (options.anonymous) return answerOf<K>(await send(path, request, key, 'nobody'))
+  return answerOf<K>(await sendUntilKnown((asker) => send(path, request, key, asker)))
 }
+
+const answerOf = <K extends EndpointName>(answer: unknown) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server checks each answer by the schema of its endpoint
+  answer as Answer<Endpoints[K]>
+
+const withNewToken = (attempt: (asker: Asker) => Promise<unknown>): Promise<unknown> =>
+  attempt('known').catch((error: unknown) => {
+    if (codeOf(error) === 'token-expired') return attempt('renewed')
+    throw error
+  })
 
 /** Repeats a call with a renewed token if the old one has expired, and after the person has confirmed their sign-in. */
 async function sendUntilKnown(
@@ -37,10 +60,7 @@ async function sendUntilKnown(
   hasAsked = false,
 ): Promise<unknown> {
   try {
-    return await attempt('known').catch((error: unknown) => {
-      if (codeOf(error) === 'token-expired') return attempt('renewed')
-      throw error
-    })
+    return await withNewToken(attempt)
   } catch (error) {
     const mayAsk = codeOf(error) === 'sign-in-too-old' && !hasAsked
     if (mayAsk && (await freshSignIn.ask?.())) return sendUntilKnown(attempt, true)
@@ -50,17 +70,17 @@ async function sendUntilKnown(
 
 const codeOf = (error: unknown) => (error instanceof ApiProblem ? error.problem.code : undefined)
 
-/** Uploads bytes to an API address. Retrying is left to the caller, except once with a renewed token. */
-export async function sendBytes<T>(path: string, bytes: Blob, signal: AbortSignal): Promise<T> {
+type SendPart = 'PUT /v1/files/:fileId/parts/:offset'
+
+/** Uploads a part of a file to its address. Retrying is left to the caller, except once with a renewed token. */
+export async function sendBytes(
+  path: string,
+  bytes: Blob,
+  signal: AbortSignal,
+): Promise<Answer<Endpoints[SendPart]>> {
   const headers = { 'content-type': 'application/octet-stream' }
   const request = { method: 'PUT', retry: 0, body: bytes, signal, headers }
-  try {
-    return (await send(path, request, undefined, 'known')) as T
-  } catch (error) {
-    if (error instanceof ApiProblem && error.problem.code === 'token-expired')
-      return (await send(path, request, undefined, 'renewed')) as T
-    throw error
-  }
+  return answerOf<SendPart>(await withNewToken((asker) => send(path, request, undefined, asker)))
 }
 
 type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
@@ -94,13 +114,15 @@ async function send(path: string, request: Request, key: string | undefined, ask
     })
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
-    if (['AbortError', 'TimeoutError'].includes((error.cause as Error | undefined)?.name ?? ''))
-      throw error.cause
+    if (isAbort(error.cause)) throw error.cause
     if (!error.response)
       throw new NetworkProblem('The server cannot be reached. Nothing was lost; try again.', { cause: error })
     return fail(error.response.status, error.data)
   }
 }
+
+const isAbort = (cause: unknown) =>
+  cause instanceof Error && ['AbortError', 'TimeoutError'].includes(cause.name)
 
 async function fail(status: number, data: unknown): Promise<never> {
   const problem: ProblemBody = isProblem(data)

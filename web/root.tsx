@@ -23,7 +23,7 @@ import { beside } from '#web/layout/beside.ts'
 import { configure, startApp } from '#web/layout/start-app.ts'
 import { ErrorView } from '#web/layout/error-view.tsx'
 import { earlyScript } from '#web/layout/early-script.ts'
-import { nonceContext, publicConfigContext } from '#web/layout/contexts.ts'
+import { nonceContext, publicConfigContext, type RootData } from '#web/layout/contexts.ts'
 import { guardNavigation } from '#web/layout/navigation.ts'
 import { fontPreloads } from '#web/ui/fonts.ts'
 import layoutStyles from '#web/layout/layout.css?url'
@@ -41,7 +41,7 @@ export const links: Route.LinksFunction = () => [
 ]
 
 /** Data every page needs. The nonce belongs to this request and is never shared. */
-export const loader = ({ context }: Route.LoaderArgs) => ({
+export const loader = ({ context }: Route.LoaderArgs): RootData => ({
   config: context.get(publicConfigContext),
   nonce: context.get(nonceContext),
 })
@@ -57,8 +57,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [guardNavigati
  * changed here.
  */
 function LaterScripts(props: ScriptsProps) {
-  const all = Scripts(props)?.props as PropsWithChildren | undefined
-  return Children.map(all?.children, (child) =>
+  const all = Scripts(props)
+  return Children.map(isValidElement<PropsWithChildren>(all) ? all.props.children : null, (child) =>
     isValidElement<LinkHTMLAttributes<HTMLLinkElement>>(child) && child.props.rel === 'modulepreload'
       ? cloneElement(child, { fetchPriority: 'low' })
       : child,

@@ -183,7 +183,7 @@ test('erasure leaves no trace of a person in database, files, log and queue, but
   const { db, deps, call, work, clockTo, trace, storedFiles } = story
   const zeb = await story.joinIn('Zebulonia')
   const [sam, olga] = [await story.joinIn('Sam'), await story.joinIn('Olga')]
-  const samSits = await buildSitter(db, { accountId: sam.accountId, name: 'Sam' } as never)
+  const samSits = await buildSitter(db, { accountId: sam.accountId, name: 'Sam' })
   await call(zeb, 'PUT', `accounts/${zeb.accountId}`, {
     name: marks.name,
     phoneNumber: marks.phone,
@@ -268,19 +268,19 @@ test('erasure leaves no trace of a person in database, files, log and queue, but
   // Payouts to the sitters follow in the days after the stays.
   const run = async (at: string) => {
     await clockTo(at)
-    await deps.enqueue(undefined as never, 'bookings.run-clock', {})
+    deps.jobs.push({ name: 'bookings.run-clock', payload: {} })
     await work()
   }
   await run('2026-12-08T12:00:00Z')
   const left = await call<{ deletesAt: string }>(zeb, 'DELETE', `accounts/${zeb.accountId}`)
   await work()
   deps.clock.set(new Date(left.deletesAt))
-  await deps.enqueue(undefined as never, 'identity.erase-due', {})
+  deps.jobs.push({ name: 'identity.erase-due', payload: {} })
   await work()
   // Removed files are kept for one more hour, and stored responses to other people's requests for a day each.
   deps.clock.set(new Date(Date.parse(left.deletesAt) + 2 * 3_600_000))
-  await deps.enqueue(undefined as never, 'files.sweep', {})
-  await deps.enqueue(undefined as never, 'kernel.sweep', {})
+  deps.jobs.push({ name: 'files.sweep', payload: {} })
+  deps.jobs.push({ name: 'kernel.sweep', payload: {} })
   await work()
 
   const after = await trace()

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
-import type { Account } from '#contract/accounts.ts'
+import * as contract from '#contract/accounts.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { accountOf } from '#server/accounts/commands.ts'
 import { accountJobs } from '#server/accounts/jobs.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
 import type { TokenViewer } from '#server/kernel/deps.ts'
-import { invoke } from '#server/kernel/http/http.ts'
+import type { Invocation } from '#server/kernel/http/http.ts'
 import type { Problem } from '#server/kernel/problem.ts'
+import { refusalOf } from '#test/booking-town.ts'
 import { buildAccounts, now, testDeps } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { collide, testDb } from '#test/db.ts'
+import { outcomeOf } from '#test/invoke.ts'
 
 const newcomer = { ...olga, accountId: null }
 const input = {
@@ -22,30 +25,22 @@ const nobodysId = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 
 async function setup() {
   const deps = testDeps(await testDb())
-  const [create, showByExternalId, show, update] = accountRoutes
-  const call =
-    (route: (typeof accountRoutes)[number]) =>
-    (viewer: TokenViewer | null, request: Record<string, unknown>) =>
-      invoke(route, deps, { viewer, ip: '127.0.0.1', ...request })
+  const call = <E extends Endpoint>(endpoint: E, request: Partial<Invocation>) =>
+    outcomeOf(accountRoutes, endpoint, deps, request)
   return {
     deps,
     create: (viewer: TokenViewer | null, body: unknown, idempotencyKey?: string) =>
-      call(create!)(viewer, { body, idempotencyKey }),
+      call(contract.createAccount, { viewer, body, idempotencyKey }),
     showByExternalId: (viewer: TokenViewer | null, externalUserId: string) =>
-      call(showByExternalId!)(viewer, { params: { externalUserId } }),
-    show: (viewer: TokenViewer | null, accountId: string) => call(show!)(viewer, { params: { accountId } }),
+      call(contract.showAccountByExternalId, { viewer, params: { externalUserId } }),
+    show: (viewer: TokenViewer | null, accountId: string) =>
+      call(contract.showAccount, { viewer, params: { accountId } }),
     update: (viewer: TokenViewer | null, accountId: string, body: unknown, ifMatch?: number) =>
-      call(update!)(viewer, { params: { accountId }, body, ifMatch }),
+      call(contract.updateAccount, { viewer, params: { accountId }, body, ifMatch }),
   }
 }
 
-const refusal = async (answer: Promise<unknown>) => {
-  const problem = await answer.then(
-    () => expect.fail('it was not refused'),
-    (error: unknown) => error as Problem,
-  )
-  return JSON.stringify(problem.toBody())
-}
+const refusal = async (answer: Promise<unknown>) => JSON.stringify(await refusalOf(answer))
 
 test('signing up creates an account with the submitted values', async () => {
   const { deps, create } = await setup()
@@ -64,7 +59,7 @@ test('signing up creates an account with the submitted values', async () => {
     version: 1,
     createdAt: now.toISOString(),
   })
-  expect(await accountOf(deps.db, olga.uid)).toEqual({ id: (body as Account).id, roles: [] })
+  expect(await accountOf(deps.db, olga.uid)).toEqual({ id: body.id, roles: [] })
 })
 
 test('the phone number and the location are optional', async () => {
@@ -88,7 +83,7 @@ test('twelve concurrent creations create one account, and all of them return it'
   const answers = await Promise.all(Array.from({ length: 12 }, () => create(newcomer, input)))
 
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(11).fill(200), 201])
-  expect(new Set(answers.map(({ body }) => (body as Account).id)).size).toBe(1)
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
   const { count } = await deps.db
     .selectFrom('account')
     .select(({ fn }) => fn.countAll<string>().as('count'))

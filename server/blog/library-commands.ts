@@ -5,6 +5,7 @@ import { readTexts, type TextFile } from '#server/blog/import.ts'
 import { fillText, firstHeading, renderMarkdown, renderPieces, type Values } from '#server/blog/markdown.ts'
 import { byNewest, relatedTo } from '#server/blog/post.ts'
 import { privacyText } from '#server/blog/privacy-text.ts'
+import { messageOf } from '#server/kernel/error-facts.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { privacyRows } from '#server/privacy/privacy.ts'
 
@@ -95,12 +96,9 @@ function inFile<T>(folder: string, { slug }: TextFile, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw new Error(
-      `content/${folder}/${slug}.md: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
-    )
+    throw new Error(`content/${folder}/${slug}.md: ${messageOf(error)}`, {
+      cause: error,
+    })
   }
 }
 

@@ -1,28 +1,23 @@
 import { expect, test } from 'vitest'
-import {
-  type Document,
-  type Post,
-  type PostSummary,
-  PostSummary as PostSummarySchema,
-} from '#contract/blog.ts'
+import type { Document, PostSummary } from '#contract/blog.ts'
+import * as contract from '#contract/blog.ts'
+import type { Answer } from '#contract/endpoint.ts'
 import { allPosts } from '#server/blog/commands.ts'
 import { postsFeed } from '#server/blog/feed-view.ts'
 import { readTexts } from '#server/blog/import.ts'
 import { relatedTo } from '#server/blog/post.ts'
 import { blogRoutes } from '#server/blog/routes.ts'
-import type { Db } from '#server/kernel/db/db.ts'
-import { invoke } from '#server/kernel/http/http.ts'
 import { privacyRows } from '#server/privacy/privacy.ts'
-import { testDeps } from '#test/build.ts'
+import { testDeps, unreachableDb } from '#test/build.ts'
+import { answerOf } from '#test/invoke.ts'
 
 /** Texts come from files: a handler that queried the database would fail. */
-const deps = testDeps({} as Db)
-const call = async <T>(index: number, request: Record<string, unknown>) =>
-  (await invoke(blogRoutes[index]!, deps, { viewer: null, ip: '127.0.0.1', ...request })).body as T
-type PostList = { items: PostSummary[]; nextCursor: string | null; tags: string[] }
-const list = (query: Record<string, string> = {}) => call<PostList>(0, { query })
-const show = (postId: string) => call<Post>(1, { params: { postId } })
-const document = (section: string, slug: string) => call<Document>(2, { params: { section, slug } })
+const deps = testDeps(unreachableDb())
+const list = (query: Record<string, string> = {}) => answerOf(blogRoutes, contract.listPosts, deps, { query })
+const show = (postId: string) => answerOf(blogRoutes, contract.showPost, deps, { params: { postId } })
+const listHelp = () => answerOf(blogRoutes, contract.listHelp, deps)
+const document = (section: string, slug: string) =>
+  answerOf(blogRoutes, contract.showDocument, deps, { params: { section, slug } })
 const htmlOf = ({ pieces }: Document) => pieces.map((piece) => ('html' in piece ? piece.html : '')).join('')
 
 test('the post list is sorted newest first and includes every tag but no HTML', async () => {
@@ -45,7 +40,7 @@ test('pagination neither skips nor repeats a post', async () => {
   const seen: string[] = []
   let cursor: string | null = null
   do {
-    const page: PostList = await list({ limit: '4', ...(cursor ? { cursor } : {}) })
+    const page: Answer<typeof contract.listPosts> = await list({ limit: '4', ...(cursor ? { cursor } : {}) })
     seen.push(...page.items.map(({ id }) => id))
     cursor = page.nextCursor
   } while (cursor)
@@ -127,7 +122,7 @@ test('the fee page embeds the live fee table, and the how-it-works page for owne
 })
 
 test('every listed help article can be read', async () => {
-  const { items } = await call<{ items: { slug: string; title: string; audience: string }[] }>(3, {})
+  const { items } = await listHelp()
   expect(items.length).toBeGreaterThanOrEqual(8)
   for (const { slug, title } of items) expect(await document('help', slug)).toMatchObject({ title })
 })
@@ -140,7 +135,7 @@ test('every legal, how-it-works and help text renders', async () => {
 
 test('every internal link in the texts points to a known page', async () => {
   const { items } = await list()
-  const { items: help } = await call<{ items: { slug: string }[] }>(3, {})
+  const { items: help } = await listHelp()
   const pages = [
     '/',
     '/sitters',
@@ -173,7 +168,7 @@ test('every internal link in the texts points to a known page', async () => {
 })
 
 const summary = (id: string, publishedOn: string, ...tags: string[]): PostSummary =>
-  PostSummarySchema.parse({
+  contract.PostSummary.parse({
     id,
     title: id,
     summary: '',

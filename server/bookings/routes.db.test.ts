@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { Rates } from '#contract/sitters/sitters.ts'
 import { actorsOf, exampleA, exampleRates, openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { now } from '#test/build.ts'
@@ -107,7 +108,7 @@ test('the quoted price is stored, and a price that has changed since is refused 
   const refusal = await refusalOf(request(olga, exampleA(town), { quoteHash }))
 
   expect(refusal).toMatchObject({ code: 'price-changed', status: 422 })
-  const asked = refusal['quote'] as { total: number; quoteHash: string }
+  const asked = z.looseObject({ total: z.int(), quoteHash: z.string() }).parse(refusal['quote'])
   expect(asked.total).not.toBe(total)
   expect(asked).not.toHaveProperty('sitterPayout')
   const booking = await request(olga, exampleA(town), { quoteHash: asked.quoteHash })

@@ -10,7 +10,7 @@ import { readDueFeeds, readFeedById } from '#server/calendar/feed-read-commands.
 import { calendarRoutes } from '#server/calendar/routes.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { invoke, type Invocation } from '#server/kernel/http/http.ts'
+import type { Invocation } from '#server/kernel/http/http.ts'
 import { FetchRefused, type SafeFetch } from '#server/kernel/http/safe-fetch.ts'
 import { refreshSitter } from '#server/search/commands.ts'
 import { searchRoutes } from '#server/search/routes.ts'
@@ -18,6 +18,7 @@ import { sitterForBooking } from '#server/sitters/commands.ts'
 import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
+import { answerOf } from '#test/invoke.ts'
 
 const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT'].join('\r\n')
 const calendar = (...events: string[]) => ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR', ''].join('\r\n')
@@ -39,32 +40,21 @@ async function openFeeds() {
       lastModified: undefined,
     }
   }
-  const call = async <E extends Endpoint>(endpoint: E, viewer: Viewer, more: Partial<Invocation> = {}) => {
-    const route = calendarRoutes.find((one) => one.endpoint === endpoint)!
-    const { body } = await invoke(route, deps, { ip: '127.0.0.1', viewer, params: { sitterId }, ...more })
-    return body as contract.CalendarFeeds
-  }
+  const call = <E extends Endpoint>(endpoint: E, viewer: Viewer, more: Partial<Invocation> = {}) =>
+    answerOf(calendarRoutes, endpoint, deps, { viewer, params: { sitterId }, ...more })
   const add = (more: object = {}) =>
     call(contract.addCalendarFeed, sam, { body: { name: 'Work', address, ...more } })
   const list = () => call(contract.listCalendarFeeds, sam)
   const later = (minutes: number) => deps.clock.set(new Date(deps.now().getTime() + minutes * 60_000))
   const freeOn = async (on: string) => {
-    const route = calendarRoutes.find((one) => one.endpoint === calendarContract.showCalendar)!
-    const { body } = await invoke(route, deps, {
-      ip: '',
-      viewer: null,
-      params: { sitterId },
-      query: { from: on, to: on },
-    })
-    const { items } = body as { items: { service: string; free: number; reason: string | null }[] }
+    const request = { params: { sitterId }, query: { from: on, to: on } }
+    const { items } = await answerOf(calendarRoutes, calendarContract.showCalendar, deps, request)
     return Object.fromEntries(items.map(({ service, free, reason }) => [service, reason ?? free]))
   }
   /** Returns whether a search for these days finds the sitter. */
   const isFound = async (startOn: string, endOn: string) => {
-    const route = searchRoutes.find((one) => one.endpoint === searchSitters)!
     const query = { service: 'boarding', start: startOn, end: endOn }
-    const { body } = await invoke(route, deps, { ip: '', viewer: null, query })
-    return (body as { items: unknown[] }).items.length === 1
+    return (await answerOf(searchRoutes, searchSitters, deps, { query })).items.length === 1
   }
   return { ...town, server, call, add, list, later, freeOn, isFound }
 }

@@ -3,9 +3,9 @@ import * as contract from '#contract/calendar/calendar.ts'
 import type { Service } from '#contract/codes.ts'
 import { calendarRoutes } from '#server/calendar/routes.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { invoke } from '#server/kernel/http/http.ts'
 import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
+import { answerOf } from '#test/invoke.ts'
 
 const nobody = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 const friday = '2026-12-11'
@@ -14,20 +14,16 @@ const saturday = '2026-12-12'
 async function setup() {
   const town = await openTown()
   const { deps, sitterId } = town
-  const [showRoute, updateRoute] = calendarRoutes
-  const show = async (query: object = {}, viewer: Viewer | null = null, id = sitterId) => {
-    const call = { ip: '127.0.0.1', viewer, query, params: { sitterId: id } }
-    return (await invoke(showRoute!, deps, call)).body as CalendarAnswer
-  }
-  const update = async (days: object[], viewer: Viewer = sam, more: object = {}, id = sitterId) => {
-    const call = { ip: '127.0.0.1', viewer, body: { days, ...more }, params: { sitterId: id } }
-    return (await invoke(updateRoute!, deps, call)).body as CalendarAnswer
+  const show = (query: object = {}, viewer: Viewer | null = null, id = sitterId) =>
+    answerOf(calendarRoutes, contract.showCalendar, deps, { viewer, query, params: { sitterId: id } })
+  const update = (days: object[], viewer: Viewer = sam, more: object = {}, id = sitterId) => {
+    const call = { viewer, body: { days, ...more }, params: { sitterId: id } }
+    return answerOf(calendarRoutes, contract.updateCalendar, deps, call)
   }
   const dayOf = async (on: string, service: Service = 'boarding') =>
     (await show({ from: on, to: on, service })).items[0]
   return { ...town, show, update, dayOf }
 }
-type CalendarAnswer = { timeZone: string; today: string; items: contract.CalendarDay[]; version: number }
 
 test('anyone can read a year of days per service, in the sitter’s time zone, up to the horizon', async () => {
   const { show } = await setup()

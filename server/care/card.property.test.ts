@@ -10,7 +10,7 @@ const at = fc
   .map((minute) => new Date(Date.UTC(2026, 11, 14, 9, minute)).toISOString())
 
 /** Few ids, times and keys, so that entries collide. */
-const anyKind: fc.Arbitrary<object & { kind: CareEntry['kind'] }> = fc.oneof(
+const anyKind = fc.oneof(
   fc.record({ kind: fc.constant('arrive' as const) }),
   fc.record({ kind: fc.constant('leave' as const) }),
   fc.record({
@@ -26,7 +26,7 @@ const anyKind: fc.Arbitrary<object & { kind: CareEntry['kind'] }> = fc.oneof(
   fc.record({ kind: fc.constant('withdraw' as const), entryId: fc.nat(19).map((id) => `entry-${id}`) }),
   fc.record({
     kind: fc.constant('handover' as const),
-    moment: fc.constantFrom('drop_off', 'pick_up'),
+    moment: fc.constantFrom('drop_off' as const, 'pick_up' as const),
     items: fc.constant('Keys'),
     condition: fc.constant('Well'),
     givenBy: fc.constant('Olga'),
@@ -38,9 +38,12 @@ const anyTold: fc.Arbitrary<Told[]> = fc
   .array(fc.record({ kind: anyKind, happenedAt: at, unit: fc.nat(1) }), { maxLength: 20 })
   .map((all) =>
     all.map(({ kind, happenedAt, unit }, index) => {
-      const isWhole = kind.kind === 'handover' || kind.kind === 'withdraw'
-      const entry = { ...kind, id: `entry-${index}`, happenedAt, ...(isWhole ? {} : { unit }) }
-      return { entry: entry as CareEntry, receivedAt: new Date(Date.UTC(2026, 11, 14, 12)) }
+      const common = { id: `entry-${index}`, happenedAt }
+      const entry: CareEntry =
+        kind.kind === 'handover' || kind.kind === 'withdraw'
+          ? { ...kind, ...common }
+          : { ...kind, ...common, unit }
+      return { entry, receivedAt: new Date(Date.UTC(2026, 11, 14, 12)) }
     }),
   )
 

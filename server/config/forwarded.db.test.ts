@@ -1,4 +1,5 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
@@ -50,6 +51,8 @@ async function openChain(port: number, names: readonly ProxyName[]): Promise<num
   return port
 }
 
+const Refused = z.object({ error: z.object({ message: z.string() }) })
+
 /** Tries a wrong password with a forged `X-Forwarded-For`, which differs with `count`. */
 const guess = async (port: number, from: string, count: number) => {
   const { text } = await askFrom(from, {
@@ -63,7 +66,7 @@ const guess = async (port: number, from: string, count: number) => {
     },
     body: { email, password: `guess number ${count}`, returnSecureToken: true },
   })
-  return (JSON.parse(text) as { error: { message: string } }).error.message.split(' : ')[0]!
+  return Refused.parse(JSON.parse(text)).error.message.split(' : ')[0]!
 }
 
 const guesses = async (port: number, from: string, times: number) => {

@@ -14,7 +14,8 @@ const refusalOf = (changed: Environment): string[] => {
     read(changed)
     return []
   } catch (error) {
-    return (error as Error).message
+    if (!(error instanceof Error)) throw error
+    return error.message
       .split('\n')
       .slice(1)
       .map((line) => line.trim())

@@ -52,7 +52,7 @@ test('development refuses HTTP/1.0 as a sign of a proxy that adds no header', as
   expect([await statusOver('1.1', address), await statusOver('1.0', address)]).toEqual([200, 403])
 })
 
-test('if development listens on all addresses, paths below /dev return 404 to all other computers', async () => {
+test('if development listens on all addresses, paths below /dev and /docs return 404 to all other computers', async () => {
   const site = await open({ HOST: '0.0.0.0' })
   expect((await get(site)).statusCode).toBe(200)
   for (const remoteAddress of ['192.168.1.20', '10.0.0.9', '2001:db8::9', '::ffff:192.168.1.20'])
@@ -63,6 +63,9 @@ test('if development listens on all addresses, paths below /dev return 404 to al
       '/DEV/ui',
       '/%64ev/ui',
       '/dev/ui.data?_routes=x',
+      '/docs',
+      '/docs/rules.html',
+      '/DOCS/',
     ])
       for (const host of ['localhost:3000', '127.0.0.1', 'pets.test']) {
         const { statusCode, body } = await get(site, { url, headers: { host }, remoteAddress })
@@ -75,9 +78,11 @@ test('if development listens on all addresses, paths below /dev return 404 to al
   expect((await get(site, { url: '/v1/settings', remoteAddress: '192.168.1.20' })).statusCode).toBe(200)
 })
 
-test('in production, paths below /dev return 404 even to this computer', async () => {
+test('in production, paths below /dev and /docs return 404 even to this computer', async () => {
+  const here = await open()
+  expect((await get(here, { url: '/docs' })).headers.location).toBe('/docs/')
   const site = await open(production)
-  for (const url of ['/dev/mailbox', '/dev/mailbox.json', '/dev/ui'])
+  for (const url of ['/dev/mailbox', '/dev/mailbox.json', '/dev/ui', '/docs', '/docs/', '/docs/rules.html'])
     expect([url, (await get(site, { url })).statusCode]).toEqual([url, 404])
 })
 

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify'
+import { serveDocs } from '#server/development/docs.ts'
+import { serveMailbox } from '#server/development/mailbox.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import type { Site } from '#server/kernel/deps.ts'
 import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
 
 const sentence =
   'This server runs in development mode and answers only programs on its own computer, at localhost and 127.0.0.1. Behind a proxy set TRUST_PROXY, for other computers set HOST and SITE_URL, and for a public site NODE_ENV=production; OPERATING.md explains how.\n'
 
-/** True for `/dev` and paths below it in any case, because the router of the pages also accepts capitals. */
-const isDevelopmentAid = (url: string): boolean => /^\/dev(\/|\.|$)/i.test(url.split('?')[0]!)
+/** True for `/dev`, `/docs` and paths below them in any case, because the router of the pages also accepts capitals. */
+const isDevelopmentAid = (url: string): boolean => /^\/(dev|docs)(\/|\.|$)/i.test(url.split('?')[0]!)
 
 /**
  * Restricts development to this computer. If only this computer should have access, requests from elsewhere or through
- * a proxy are refused altogether; otherwise only the aids below `/dev` are closed to others.
+ * a proxy are refused altogether; otherwise only the aids below `/dev` and `/docs` are closed to others.
  */
 export function keepDevelopmentHere(
   app: FastifyInstance,
@@ -32,6 +36,12 @@ export function keepDevelopmentHere(
         .send('This is for the computer that the server runs on.\n')
     return undefined
   })
+}
+
+/** Serves what only a development server shows: the documentation, and the mails unless they are really sent. */
+export async function serveDevelopment(app: FastifyInstance, site: Site, db: Db): Promise<void> {
+  await app.register(async (scope) => serveDocs(scope))
+  if (!site.mailConfigured) await app.register(async (scope) => serveMailbox(scope, db))
 }
 
 function safelyDecoded(url: string): string {

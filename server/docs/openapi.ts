@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapes } from '#contract/endpoints.ts'
-import { problems } from '#contract/problem.ts'
+import { type ProblemCode, problems } from '#contract/problem.ts'
 
-type Json = Record<string, unknown>
+const Json = z.record(z.string(), z.unknown())
+type Json = z.output<typeof Json>
+const Schema = z.looseObject({
+  $schema: z.unknown().optional(),
+  id: z.unknown().optional(),
+  $defs: z.record(z.string(), Json).default({}),
+})
+const Parameters = z.object({
+  properties: z.record(z.string(), Json).default({}),
+  required: z.array(z.string()).default([]),
+})
 
 const shapeNames = z.registry<{ id: string }>()
 for (const [name, schema] of shapes) shapeNames.add(schema, { id: name })
@@ -18,9 +28,9 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): 
     /"#\/\$defs\/(\w+)"/g,
     (_, id: string) => `"#/components/schemas/${nameOf(id, io)}"`,
   )
-  const { $schema: _, $defs = {}, id: __, ...rest } = JSON.parse(renamed) as Json & { $defs?: Json }
+  const { $schema: _, $defs, id: __, ...rest } = Schema.parse(JSON.parse(renamed))
   for (const [id, shape] of Object.entries($defs)) {
-    const { id: ___, ...plain } = shape as Json
+    const { id: ___, ...plain } = shape
     components[nameOf(id, io)] = plain
   }
   return rest
@@ -28,10 +38,8 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): 
 
 const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', components: Json): Json[] => {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {
-    properties?: Record<string, Json>
-    required?: string[]
-  }
+  // A clone has no name in the document, so its fields are printed here and not as a reference to a named shape.
+  const { properties, required } = Parameters.parse(schemaOf(schema.clone(schema.def), 'input', components))
   return Object.entries(properties).map(([name, value]) => ({
     name,
     in: place,
@@ -51,7 +59,7 @@ const always = (endpoint: Endpoint) => [
 ]
 
 function problemAnswers(endpoint: Endpoint): Json {
-  const byStatus = new Map<number, string[]>()
+  const byStatus = new Map<number, ProblemCode[]>()
   for (const code of [...always(endpoint), ...endpoint.problems]) {
     const status = problems[code][0]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
@@ -60,7 +68,7 @@ function problemAnswers(endpoint: Endpoint): Json {
     [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: codes.map((code) => `${code}: ${problems[code as keyof typeof problems][1]}`).join('. '),
+        description: codes.map((code) => `${code}: ${problems[code][1]}`).join('. '),
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),

@@ -13,13 +13,14 @@ import type { Db } from '#server/kernel/db/db.ts'
 import { privacyRows } from '#server/privacy/privacy.ts'
 import { now, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
-import { forgePeople, type Forged, insertRow, mark, type Row, type Tables } from '#test/forged-people.ts'
+import { forgePeople, type Forged, insertRow, mark, type Tables } from '#test/forged-people.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
-import { readZip } from '#test/zip.ts'
+import { readZip, tablesIn } from '#test/zip.ts'
 
 let db: Db
 let tables: Tables
-let [olga, sam]: [Forged, Forged] = [null as never, null as never]
+let olga: Forged
+let sam: Forged
 
 beforeAll(async () => {
   const made = await createTestDb()
@@ -90,7 +91,7 @@ test('the archive contains every exported value of the person, and no excluded o
     const sections = copyFiles
       .find(({ name }) => name === file)!
       .sections.filter((one) => one.table === table)
-    const json = JSON.parse(files.get(`${file}.json`)!.toString('utf8')) as Record<string, Row[]>
+    const json = tablesIn(files, `${file}.json`)
     const values = sections.flatMap(({ name }) => json[apiName(name)]!.map((row) => row[apiName(column)]))
     const value = olga.rows.get(table)![column]
     const isSealed = Buffer.isBuffer(value)

@@ -13,7 +13,7 @@ import { type Storage } from '#server/kernel/storage/storage.ts'
 import { signUp, testApp, type TestApp, type TestPerson } from '#test/app.ts'
 import { keepPhoto } from '#test/file-calls.ts'
 import { openS3Peer, s3Keys } from '#test/s3-peer.ts'
-import { readZip } from '#test/zip.ts'
+import { readZip, tablesIn } from '#test/zip.ts'
 
 const minuteMs = 60_000
 const dayMs = 1440 * minuteMs
@@ -47,8 +47,8 @@ const addressOf = (id: string, person = olga, of = person) =>
 
 /** Prepares the copy requested last, as the queue would. */
 async function make(): Promise<string> {
-  const asked = product.deps.jobs.findLast(({ name }) => name === 'exports.prepare')
-  const { exportId } = asked!.payload as { exportId: string }
+  const asked = product.deps.jobs.findLast((job) => job.name === 'exports.prepare')
+  const { exportId } = asked!.payload
   await prepareExport(product.deps, exportId)
   return exportId
 }
@@ -72,8 +72,6 @@ async function storedNames(storage: Storage = product.deps.storage): Promise<str
 const pass = (milliseconds: number) =>
   product.deps.clock.set(new Date(product.deps.now().getTime() + milliseconds))
 
-const json = (files: Map<string, Buffer>, name: string) =>
-  JSON.parse(files.get(name)!.toString('utf8')) as Record<string, Record<string, unknown>[]>
 const mails = () =>
   product.db
     .selectFrom('mail')
@@ -107,7 +105,7 @@ test('an export is requested, prepared, announced by mail and notice, and downlo
       percent: 100,
       finishedAt: '2026-12-01T09:00:00.000Z',
       endsAt: '2026-12-08T09:00:00.000Z',
-      bytes: expect.any(Number) as number,
+      bytes: expect.any(Number),
     },
   ])
   const [mail, ...others] = await mails()
@@ -122,18 +120,18 @@ test('an export is requested, prepared, announced by mail and notice, and downlo
   expect(await unread()).toHaveLength(1)
   const files = await download(id)
   expect(await unread(), 'who downloads it needs no notice any more').toEqual([])
-  expect(json(files, 'account.json')['account']).toMatchObject([
-    { id: olga.accountId, name: 'Olga', email: 'olga@example.org', inviteCode: expect.any(String) as string },
+  expect(tablesIn(files, 'account.json')['account']).toMatchObject([
+    { id: olga.accountId, name: 'Olga', email: 'olga@example.org', inviteCode: expect.any(String) },
   ])
   expect(files.get('csv/account/account.csv')!.toString('utf8')).toMatch(
     /^\uFEFFid,externalId,name,.*\r\n[\da-f-]{36},.*,Olga,olga@example\.org,/,
   )
-  expect(json(files, 'security.json')['sessions']).toHaveLength(1)
-  expect(json(files, 'household.json')['household']).toMatchObject([
+  expect(tablesIn(files, 'security.json')['sessions']).toHaveLength(1)
+  expect(tablesIn(files, 'household.json')['household']).toMatchObject([
     { address: '12 Garden Lane', doorCode: '4711#', entry: null },
   ])
-  const [photo] = json(files, 'files.json')['files']!
-  expect(files.get(photo!['path'] as string)?.toString('latin1', 8, 12)).toBe('WEBP')
+  const [photo] = tablesIn(files, 'files.json')['files']!
+  expect(files.get(String(photo!['path']))?.toString('latin1', 8, 12)).toBe('WEBP')
   const readme = files.get('README.txt')!.toString('utf8')
   expect(readme).toContain('A copy of the data of Olga')
   for (const name of [...files.keys()].filter((one) => /^[^/]+\.json$|^csv\//.test(one)))
@@ -244,7 +242,7 @@ describe.each([
       const stored = await buffer((await product.deps.storage.read(name))!.content)
       expect(stored.includes('account.json'), 'nothing in plain words').toBe(false)
     }
-    expect(json(await download(id), 'messages.json')['messages']).toMatchObject([{ body: words }])
+    expect(tablesIn(await download(id), 'messages.json')['messages']).toMatchObject([{ body: words }])
 
     product.deps.clock.set(new Date('2026-12-08T08:59:59Z'))
     await sweepExports(product.deps)

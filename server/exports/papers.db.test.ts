@@ -8,7 +8,7 @@ import { newId } from '#server/kernel/ids.ts'
 import { openTown, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { keepPhoto } from '#test/file-calls.ts'
-import { readZip } from '#test/zip.ts'
+import { readZip, tablesIn } from '#test/zip.ts'
 
 type Town = Awaited<ReturnType<typeof openTown>>
 
@@ -55,7 +55,7 @@ test('exports have receipt and photos of a booking for owner and sitter, and the
   expect(papersIn(sitters)).toEqual([photo, 'invoices/2026-12-F-00001.pdf', receipt])
   expect(papersIn(await copyOf(town, eve))).toEqual([])
 
-  const files = JSON.parse(owners.get('files.json')!.toString('utf8')) as Record<string, object[]>
+  const files = tablesIn(owners, 'files.json')
   expect(files).toMatchObject({ files: [], filesOfOthers: [{ id: fileId, path: photo }] })
   expect(
     Object.keys(files['filesOfOthers']![0]!),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type CopyFile, ofAccount, ofSignIn, ofSitter, section } from '#server/exports/section-store.ts'
+import { exportedProfile } from '#server/sitters/profile-fields.ts'
 
 /** Personal data: account, sign-in, notices, pets and home. */
 export const peopleFiles: CopyFile[] = [
@@ -217,11 +218,9 @@ export const peopleFiles: CopyFile[] = [
           'id',
           'name',
           'status',
-          'headline',
-          'bio',
+          ...exportedProfile,
           'photo_url',
           'place_id',
-          'neighbourhood',
           'country',
           'subdivision',
           'lat',
@@ -229,14 +228,6 @@ export const peopleFiles: CopyFile[] = [
           'public_lat',
           'public_lng',
           'time_zone',
-          'home',
-          'home_ceiling',
-          'one_household',
-          'visits_while_sitting',
-          'languages',
-          'skills',
-          'experience_years',
-          'instant_book',
           'own_holidays',
           'rating_sum',
           'rating_count',

@@ -64,13 +64,10 @@ test('adding a favourite twice stores it once, and undoing a removal restores it
 test('another account’s favourites cannot be changed, and reading them fails as for an unknown account', async () => {
   const { ask, of, olga, eve, samsId } = await town()
   await ask('PUT', `${of(olga)}/${samsId}`, olga, { note: 'Mine' })
-  const foreign = await ask('GET', of(olga), eve)
-  const nobody = await ask('GET', `/v1/accounts/${randomUUID()}/favorites`, eve)
+  const foreign = await ask<object>('GET', of(olga), eve)
+  const nobody = await ask<object>('GET', `/v1/accounts/${randomUUID()}/favorites`, eve)
   expect(foreign.status).toBe(404)
-  expect({ ...(foreign.body as object), requestId: '' }).toEqual({
-    ...(nobody.body as object),
-    requestId: '',
-  })
+  expect({ ...foreign.body, requestId: '' }).toEqual({ ...nobody.body, requestId: '' })
   expect((await ask('DELETE', `${of(olga)}/${samsId}`, eve)).status).toBe(404)
   expect((await ask<List>('GET', of(olga), olga)).body.items).toHaveLength(1)
 })

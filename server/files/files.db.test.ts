@@ -43,8 +43,14 @@ const put = (person: TestPerson, id: string, offset: number, part: Buffer, type 
 const begun = async (bytes: number, body: object = {}) =>
   (await begin(olga, { kind: 'sitter', type: 'image/jpeg', bytes, ...body })).json<UploadedFile>().id
 const get = (url: string) => product.app.inject({ url })
-const viewerOf = ({ uid, accountId }: TestPerson) =>
-  ({ uid, accountId, roles: [] as string[] }) as unknown as Viewer
+const viewerOf = ({ uid, accountId }: TestPerson): Viewer => ({
+  uid,
+  accountId,
+  email: null,
+  emailVerified: false,
+  authTime: 0,
+  roles: [],
+})
 const attach = (
   person: TestPerson,
   fileIds: string[],
@@ -281,7 +287,7 @@ test('files are shown in the order given, and rearranging detaches those left ou
   const subjectId = 'aaaaaaaa-0000-7000-8000-000000000001'
   const ids: string[] = []
   for (const shade of [10, 20, 30]) ids.push((await sendFile(product, olga, await photograph({ shade }))).id)
-  const [first, second, third] = ids as [string, string, string]
+  const [first = '', second = '', third = ''] = ids
   const shown = async (): Promise<Photo[]> => (await photosOf(product.deps, 'sitter', [subjectId]))(subjectId)
   await attach(olga, [first, second], 'sitter', subjectId)
   await attach(olga, [third], 'sitter', subjectId)
@@ -345,7 +351,7 @@ test('the sweeper deletes only unfinished, unattached and detached files and str
   const start = deps.clock()
   // The bytes carry the machine's own time, which the sweep compares with the test clock.
   deps.clock.set(new Date(Math.max(start.getTime(), Date.now()) + 48 * 3_600_000))
-  expect(await sweepFiles(deps)).toMatchObject({ objects: expect.any(Number) as number })
+  expect(await sweepFiles(deps)).toMatchObject({ objects: expect.any(Number) })
   deps.clock.set(start)
 
   const left = await names()

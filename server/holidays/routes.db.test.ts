@@ -1,24 +1,17 @@
 import { expect, test } from 'vitest'
-import type { HolidayPeriod } from '#contract/holidays.ts'
+import { listHolidays } from '#contract/holidays.ts'
 import { askForHolidays, generateHolidays, holidaysFor } from '#server/holidays/commands.ts'
 import { holidayJobs } from '#server/holidays/jobs.ts'
 import { isHoliday } from '#server/holidays/period.ts'
 import { holidayRoutes } from '#server/holidays/routes.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
-import { invoke } from '#server/kernel/http/http.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'
+import { answerOf } from '#test/invoke.ts'
 
 async function setup() {
   const deps = testDeps(await testDb())
-  const list = async (query: unknown) => {
-    const { body } = await invoke(holidayRoutes[0]!, deps, { query, viewer: null, ip: '127.0.0.1' })
-    return body as {
-      items: HolidayPeriod[]
-      countries: string[]
-      subdivisions: { code: string; name: string }[]
-    }
-  }
+  const list = (query: unknown) => answerOf(holidayRoutes, listHolidays, deps, { query })
   const towns = (...regions: [country: string, subdivision: string][]) =>
     deps.db
       .insertInto('place')

@@ -6,11 +6,12 @@ import { forgetHousehold } from '#server/households/commands.ts'
 import { resealHouseholds } from '#server/households/reseal-commands.ts'
 import { householdRoutes } from '#server/households/routes.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { invoke, type Invocation } from '#server/kernel/http/http.ts'
+import type { Invocation } from '#server/kernel/http/http.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { openTown, refusalOf } from '#test/booking-town.ts'
 import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
+import { answerOf } from '#test/invoke.ts'
 
 const home = {
   address: '4 Hidden Lane, Dublin',
@@ -25,20 +26,16 @@ const home = {
 async function openHome() {
   const town = await openTown()
   const { deps, sitterId, rex } = town
-  const call = async (endpoint: Endpoint, viewer: Viewer, more: Partial<Invocation>) => {
-    const route = householdRoutes.find((one) => one.endpoint === endpoint)!
-    return (await invoke(route, deps, { ip: '127.0.0.1', viewer, ...more })).body
-  }
+  const call = <E extends Endpoint>(endpoint: E, viewer: Viewer, more: Partial<Invocation>) =>
+    answerOf(householdRoutes, endpoint, deps, { viewer, ...more })
   const params = { accountId: olga.accountId }
   const save = (body: object = { ...home, version: 0 }) =>
-    call(contract.updateHousehold, olga, { params, body }) as Promise<contract.Household>
-  const own = () => call(contract.showHousehold, olga, { params }) as Promise<contract.Household>
+    call(contract.updateHousehold, olga, { params, body })
+  const own = () => call(contract.showHousehold, olga, { params })
   const look = (viewer: Viewer, bookingId: string) =>
-    call(contract.showDisclosure, viewer, { params: { bookingId } }) as Promise<contract.Disclosure>
+    call(contract.showDisclosure, viewer, { params: { bookingId } })
   const show = (viewer: Viewer, bookingId: string) =>
-    call(contract.viewHousehold, viewer, { params: { bookingId }, body: {} }) as Promise<{
-      values: { field: string; value: string }[]
-    }>
+    call(contract.viewHousehold, viewer, { params: { bookingId }, body: {} })
   const walk = () =>
     town.request(olga, {
       sitterId,

@@ -7,7 +7,7 @@ const words: Record<HouseholdField, string> = {
   alarm: 'your alarm',
   cameras: 'your cameras',
   emergency: 'your emergency contact',
-  absence: 'who is there meanwhile',
+  absence: 'who else will be there',
 }
 
 export const firstName = (name: string): string => name.split(' ')[0] ?? name

@@ -7,14 +7,15 @@ import {
   type KeyObject,
   sign as signBytes,
 } from 'node:crypto'
-import { decodeJwt, decodeProtectedHeader, type JWK } from 'jose'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysOf } from '#contract/entries.ts'
 import { createIdTokenVerifier } from '#server/identity/commands.ts'
 import { identityOptions } from '#server/identity/options.ts'
-import { unseal } from '#server/identity/tokens/secret.ts'
 import { openApp, signUp, type TestApp } from '#test/app.ts'
 import { createTestDb } from '#test/db.ts'
 import { later } from '#test/identity.ts'
+import { privateJwkOf } from '#test/signing-key.ts'
 import { accepts, type Check, type World } from '#test/weak-verifier.ts'
 
 type Part = Record<string, unknown>
@@ -46,7 +47,7 @@ beforeAll(async () => {
     const token = headers.authorization.slice('Bearer '.length)
     return { uid, token, sid: String(decodeJwt(token)['sid']) }
   }
-  for (const name of Object.keys(others) as (keyof typeof others)[]) {
+  for (const name of keysOf(others)) {
     const { uid, sid } = await arrive(name)
     others[name] = uid
     sessions[name] = sid
@@ -55,7 +56,7 @@ beforeAll(async () => {
   genuine = olga.token
   claims = decodeJwt(genuine)
   kid = decodeProtectedHeader(genuine).kid!
-  at = claims['iat'] as number
+  at = Number(claims['iat'])
   await db.updateTable('identity.users').set({ disabled: true }).where('id', '=', others.disabled).execute()
   await db
     .updateTable('identity.users')
@@ -68,7 +69,7 @@ beforeAll(async () => {
     .where('id', '=', sessions.ended)
     .execute()
   const row = await db.selectFrom('identity.signing_keys').selectAll().executeTakeFirstOrThrow()
-  const jwk = JSON.parse(unseal(row.private_jwk_encrypted, config.identity.keyEncryptionKey, kid)) as JWK
+  const jwk = privateJwkOf(row, config.identity.keyEncryptionKey)
   ours = createPrivateKey({ key: jwk, format: 'jwk' })
   later(deps, 60)
   const people = await db.selectFrom('identity.users').selectAll().execute()
@@ -102,7 +103,10 @@ function signed(payload: Part = {}, header: Part = {}, key: KeyObject = ours): s
   const text = textOf(payload, header)
   return `${text}.${signBytes('sha256', Buffer.from(text), key).toString('base64url')}`
 }
-const parts = () => genuine.split('.') as [string, string, string]
+const parts = (): [header: string, payload: string, signature: string] => {
+  const [header = '', payload = '', signature = ''] = genuine.split('.')
+  return [header, payload, signature]
+}
 const unsigned = (payload: Part, header: Part, signature = '') => `${textOf(payload, header)}.${signature}`
 const hmac = (secret: string | Buffer) => {
   const text = textOf({ sub: others.eve, sid: sessions.eve }, { alg: 'HS256' })

@@ -48,8 +48,8 @@ describe('the transport', () => {
     ['33 KB', JSON.stringify({ email, password: 'x'.repeat(33_000) })],
     ['__proto__', '{"__proto__": {"email": "olga@example.org"}}'],
   ])('refuses a body with %s in the error format of the protocol', async (_, body) => {
-    const { account, db } = await testIdentity()
-    const answer = await account('signUp', body as unknown as object)
+    const { post, db } = await testIdentity()
+    const answer = await post('/v1/accounts:signUp', body)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
     expect(answer.body['error']).toMatchObject({ code: answer.status })

@@ -7,10 +7,10 @@ export const withoutWords = (
   words: readonly string[],
   inPlace: string,
 ): RawBuilder<string> =>
-  words.reduce<RawBuilder<unknown>>(
-    (rest, word) => sql`regexp_replace(${rest}, ${patternOf(word)}, ${inPlace}, 'g')`,
-    text,
-  ) as RawBuilder<string>
+  words.reduce(
+    (rest, word) => sql<string>`regexp_replace(${rest}, ${patternOf(word)}, ${inPlace}, 'g')`,
+    sql<string>`${text}`,
+  )
 
 /** Matches the exact letters; e-mail addresses match case-insensitively. */
 const patternOf = (word: string): string => {

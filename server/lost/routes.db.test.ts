@@ -58,11 +58,11 @@ test('an owner reports a lost pet in one call, and the public page shows only th
   await db
     .updateTable('pet')
     .set((eb) => ({
-      details: eb.fn('jsonb_set', [
+      details: eb.fn<string>('jsonb_set', [
         'details',
         eb.val('{chip}'),
         eb.cast<string>(eb.val('{"number":"985112003456789","registry":"Fido"}'), 'jsonb'),
-      ]) as never,
+      ]),
     }))
     .where('id', '=', rex)
     .execute()

@@ -2,26 +2,23 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/notices/notices.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
-import { invoke } from '#server/kernel/http/http.ts'
 import { notify, type Telling } from '#server/notices/commands.ts'
 import { noticeRoutes } from '#server/notices/routes.ts'
 import { buildAccounts, testDeps } from '#test/build.ts'
 import { eve, olga } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
+import { answerOf } from '#test/invoke.ts'
 
 const thread = '0b000000-0000-7000-8000-000000000001'
 
 async function setup() {
   const deps = testDeps(await testDb())
   await buildAccounts(deps.db, olga, eve)
-  const call = async <E extends Endpoint>(
+  const call = <E extends Endpoint>(
     endpoint: E,
     viewer: typeof olga,
     parts: { body?: unknown; query?: unknown } = {},
-  ) => {
-    const route = noticeRoutes.find((known) => known.endpoint === endpoint)!
-    return (await invoke(route, deps, { viewer, ip: '127.0.0.1', ...parts })).body as never
-  }
+  ) => answerOf(noticeRoutes, endpoint, deps, { viewer, ...parts })
   const tell = (title: string, telling: Partial<Telling> = {}) =>
     inTransaction(deps.db, (tx) =>
       notify(deps, tx, {
@@ -33,13 +30,7 @@ async function setup() {
       }),
     )
   const later = (minutes: number) => deps.clock.set(new Date(deps.now().getTime() + minutes * 60_000))
-  type Page = {
-    items: { id: string; title: string; readAt: string | null }[]
-    nextCursor: string | null
-    unread: number
-  }
-  const list = (viewer = olga, query: object = {}): Promise<Page> =>
-    call(contract.listNotices, viewer, { query })
+  const list = (viewer = olga, query: object = {}) => call(contract.listNotices, viewer, { query })
   return { deps, call, tell, later, list }
 }
 

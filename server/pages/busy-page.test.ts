@@ -1,9 +1,9 @@
-import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { admitByLane, type Lane } from '#server/kernel/http/limits.ts'
 import { createServer } from '#server/kernel/http/web-server.ts'
 import { sendPageProblem } from '#server/pages/busy-page.ts'
+import { portOf } from '#test/listen.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -27,7 +27,7 @@ async function lateServer(delay: number) {
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${portOf(app.server)}`
   const ask = (path: string, accept = '*/*') => fetch(`${url}${path}`, { headers: { accept } })
   return { ask, full, release }
 }

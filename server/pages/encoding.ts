@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import Negotiator from 'negotiator'
+import { keysOf } from '#contract/entries.ts'
 
 export type Encoding = 'zstd' | 'br' | 'gzip'
 
@@ -9,7 +10,7 @@ const encoders: Record<Encoding, (bytes: Buffer) => Buffer> = {
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (bytes) => gzipSync(bytes, { level: 6 }),
 }
-export const encodings = Object.keys(encoders) as Encoding[]
+export const encodings = keysOf(encoders)
 export const encode = (encoding: Encoding, bytes: Buffer): Buffer => encoders[encoding](bytes)
 
 /** Returns our preferred encoding among those that an Accept-Encoding header allows; undefined means uncompressed. */

@@ -9,6 +9,7 @@ import {
   type ServerBuild,
 } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { Problem } from '#server/kernel/problem.ts'
 import { sendPageProblem } from '#server/pages/busy-page.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
@@ -45,8 +46,9 @@ function buildOf(write: Write, loader?: (args: LoaderFunctionArgs) => Promise<un
     return new Response(null, { status: headers.has('x-missing') ? 404 : status, headers })
   }
   const page = { id: 'page', path: '*', module: { default: () => null, ...(loader ? { loader } : {}) } }
+  const entry = { default: answer, contexts }
   return {
-    entry: { module: { default: answer, contexts } },
+    entry: { module: entry },
     routes: { page },
     assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' },
     basename: '/',
@@ -56,16 +58,35 @@ function buildOf(write: Write, loader?: (args: LoaderFunctionArgs) => Promise<un
     ssr: true,
     isSpaMode: false,
     prerender: [],
-    routeDiscovery: { mode: 'initial' },
-  } as unknown as ServerBuild
+    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+  }
 }
 
 /** The problem with which the page's own API call is refused. */
 type Refusal = { problem: Problem; catches?: boolean }
 
+const config: PageOptions['config'] = {
+  apiBaseUrl: '',
+  buildId: 'test',
+  site: {
+    name: 'Sitwell',
+    url: 'https://sitwell.example',
+    description: 'Find and book pet sitters',
+    language: 'en-GB',
+    picture: { path: '/pictures/site.png', alt: 'Sitwell' },
+  },
+  identity: { mode: 'embedded', apiKey: 'key', projectId: 'sitwell', providers: [] },
+  hotjarEnabled: false,
+  hotjarId: null,
+  mailbox: false,
+  sendsMail: false,
+  development: false,
+  paymentMode: 'manual',
+  map: null,
+}
+
 function serve(write: Write = curious, refusal?: Refusal) {
   const cache = createPageCache({ bytes: 1_000_000, onError: () => {}, now: () => 0 })
-  const config = { site: { url: 'https://sitwell.example' } } as PageOptions['config']
   const api: PageOptions['api'] = (_needs, refused) => async () => {
     if (!refusal) throw new Error('No page asks here')
     refused?.(refusal.problem)
@@ -134,7 +155,7 @@ test.each(['/account/pets', '/admin/cases', '/auth/action?oobCode=secret', '/i/o
     const nonces = new Set<string>()
     for (let turn = 0; turn < 2; turn++) {
       const { body, headers } = await ask(url, signedIn)
-      const { nonce } = JSON.parse(body) as { nonce: string }
+      const { nonce } = z.object({ nonce: z.string() }).parse(JSON.parse(body))
       nonces.add(nonce)
       expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
       expect(headers['cache-control']).toBe('private, no-store')

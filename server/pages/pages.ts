@@ -3,7 +3,12 @@ import { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { parseCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import {
+  createRequestHandler,
+  type LoaderFunctionArgs,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
 import type { Needs } from '#server/kernel/db/freshness.ts'
 import type { Problem } from '#server/kernel/problem.ts'
 import type { PageCache } from '#server/pages/page-cache.ts'
@@ -13,7 +18,13 @@ import type { PublicConfig } from '#web/layout/contexts.ts'
 import { paths } from '#web/paths.ts'
 import { hintCookie } from '#web/persisted.ts'
 
-type Contexts = (typeof import('#web/entry.server.tsx'))['contexts']
+type Entry = ServerBuild['entry']['module'] &
+  Pick<typeof import('#web/entry.server.tsx'), 'contexts' | 'ApiProblem'>
+
+/** Returns the entry of the build with what it exports for this server. */
+export const entryOf = (build: ServerBuild): Entry =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the entry of every build is `web/entry.server.tsx`
+  build.entry.module as Entry
 
 /** Further sources to be added to the directives of a page's policy. */
 export type Sources = Readonly<Record<string, readonly string[]>>
@@ -31,14 +42,18 @@ export type PageOptions = {
   cache: PageCache
 }
 
+type Loader = (
+  args: Pick<LoaderFunctionArgs<Readonly<RouterContextProvider>>, 'request' | 'params' | 'context'>,
+) => Promise<unknown>
+
 /** Browsers and proxies may cache it, but must revalidate each time. */
 const shared = 'public, max-age=0, must-revalidate'
 const unkept = 'private, no-store'
 
-/** Renders the pages of one build; every page is rendered as an anonymous visitor. */
-export function createPages({ build, api, needsOf, config, sources, cache }: PageOptions) {
+/** Lets React Router answer requests with the build, as for an anonymous visitor. */
+function openRenderer({ build, api, config }: PageOptions) {
   const handle = createRequestHandler(build, 'production')
-  const { contexts } = build.entry.module as unknown as { contexts: Contexts }
+  const { contexts } = entryOf(build)
 
   const contextFor = (nonce: string | undefined, needs: Needs = {}, refused?: (problem: Problem) => void) => {
     const context = new RouterContextProvider()
@@ -74,6 +89,14 @@ export function createPages({ build, api, needsOf, config, sources, cache }: Pag
     await finished(sink)
     return { response, body: Buffer.concat(chunks) }
   }
+
+  return { contextFor, write }
+}
+
+/** Renders the pages of one build; every page is rendered as an anonymous visitor. */
+export function createPages(options: PageOptions) {
+  const { build, needsOf, config, sources, cache } = options
+  const { contextFor, write } = openRenderer(options)
 
   async function renderShared(address: string, needs: Needs = {}): Promise<Page> {
     // The request contains nothing of the visitor, so that nothing of one visitor can reach another.
@@ -113,7 +136,8 @@ export function createPages({ build, api, needsOf, config, sources, cache }: Pag
 
   /** Runs the loader of a page. */
   async function loadData(routeId: string, path: string, params: Record<string, string>): Promise<unknown> {
-    const loader = build.routes[routeId]?.module.loader as ((args: object) => Promise<unknown>) | undefined
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our loaders read only these three arguments
+    const loader = build.routes[routeId]?.module.loader as Loader | undefined
     if (!loader) throw new Error(`The route ${routeId} has no loader`)
     return loader({
       request: new Request(new URL(path, config.site.url)),
@@ -163,9 +187,13 @@ function toRequest(request: FastifyRequest, reply: FastifyReply): Request {
     method: request.method,
     headers,
     signal: controller.signal,
-    ...(hasBody ? { body: Readable.toWeb(request.raw) as unknown as BodyInit, duplex: 'half' } : {}),
+    ...(hasBody ? { body: bodyOf(request), duplex: 'half' } : {}),
   })
 }
+
+const bodyOf = ({ raw }: FastifyRequest): BodyInit =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node accepts its own streams, but `Request` has the types of the DOM
+  Readable.toWeb(raw) as unknown as BodyInit
 
 /** Returns the hashes of the inline scripts in the page, so that the policy allows no others. */
 function inlineScriptHashes(html: Buffer): string[] {

@@ -97,11 +97,9 @@ test('an answer to an inquiry does not count for the dispute if it arrives after
   // The answer arrives at Stripe, but its response is lost.
   town.peer.switches.lose = 1
   await town.decide({ action: 'answer', evidence })
-  const [task] = town.deps.jobs.splice(
-    town.deps.jobs.findIndex(({ name }) => name === 'payments.act'),
-    1,
-  )
-  const { taskId } = task!.payload as { taskId: string }
+  const task = town.deps.jobs.find((job) => job.name === 'payments.act')!
+  town.deps.jobs.splice(town.deps.jobs.indexOf(task), 1)
+  const { taskId } = task.payload
   await expect(actOn(town.deps, town.deps.stripe!, taskId)).rejects.toThrow('No answer')
   town.peer.escalateDispute(id)
   await town.hear()

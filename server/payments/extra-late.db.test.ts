@@ -52,7 +52,7 @@ describe('a payment that arrives too late is refunded in full, once', () => {
     const { deps, peer } = town
     const booking = await town.confirmed()
     await town.agreeOn(booking, longer)
-    const task = deps.jobs.find(({ name }) => name === 'payments.act')!.payload as { taskId: string }
+    const task = deps.jobs.find((job) => job.name === 'payments.act')!.payload
     peer.switches.lose = 1
     await expect(actOn(deps, deps.stripe!, task.taskId)).rejects.toThrow('No answer')
     deps.clock.set(new Date('2026-12-02T09:00:00Z'))

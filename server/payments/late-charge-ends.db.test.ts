@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { cancelByOperator } from '#contract/bookings/case-desk.ts'
 import { createPromoCode } from '#contract/bookings/promo-codes.ts'
+import { keysOf } from '#contract/entries.ts'
 import { createPromo } from '#server/bookings/quote/promo-commands.ts'
 import { actOn } from '#server/payments/task-commands.ts'
 import { newKey, refusalOf, send } from '#test/booking-town.ts'
@@ -35,42 +36,39 @@ describe('a cancellation before the charge is complete', () => {
         idempotencyKey: newKey(),
       }),
   }
-  test.each(Object.keys(endings) as (keyof typeof endings)[])(
-    'by the %s charges nothing and releases the saved card',
-    async (who) => {
-      const town = await openPaidTown()
-      const { deps, db } = town
-      const promo = { code: 'summer', paidBy: 'platform', amount: 10_00 }
-      await createPromo(deps, { viewer: sam, ip: '127.0.0.1' }, createPromoCode.body.parse(promo))
-      const booking = await town.ask(olga, { ...draftOf(town), promoCode: 'summer' })
-      await town.giveCard(booking)
-      await town.act(sam, booking, 'accept')
-      await town.work()
-      const usedOf = () => db.selectFrom('promo_use').select(['status', 'amount']).executeTakeFirst()
-      expect(await usedOf()).toEqual({ status: 'used', amount: 10_00 })
-      const confirmed = await town.now(booking)
-      const nothing = { total: 0, services: 0, addOns: 0, ownerFee: 0, sitterKeeps: 0 }
-      expect(confirmed).toMatchObject({
-        payment: { charge: { amount: 73_60 } },
-        refundNow: nothing,
-        refundIfSitterCancels: nothing,
-      })
-      expect(confirmed.quote.refundSchedule[0]).toMatchObject({ refund: 73_60 })
-      await endings[who](town, confirmed)
-      await town.work()
-      expect(await town.now(booking)).toMatchObject({
-        status: 'cancelled',
-        payment: { status: 'voided', paid: 0, refunded: 0, charge: null },
-      })
-      expect(await usedOf()).toEqual({ status: 'returned', amount: 0 })
-      expect((await payments(town)).map(({ state }) => state)).toEqual(['voided'])
-      expect(await used(town)).toEqual([0, 0])
-      await town.clockTo('2027-03-26T10:05:00Z')
-      expect([town.peer.all('payment_intent'), town.peer.all('refund')]).toEqual([[], []])
-      expect(await town.posted(booking)).toEqual([])
-      await expectInvariants(deps)
-    },
-  )
+  test.each(keysOf(endings))('by the %s charges nothing and releases the saved card', async (who) => {
+    const town = await openPaidTown()
+    const { deps, db } = town
+    const promo = { code: 'summer', paidBy: 'platform', amount: 10_00 }
+    await createPromo(deps, { viewer: sam, ip: '127.0.0.1' }, createPromoCode.body.parse(promo))
+    const booking = await town.ask(olga, { ...draftOf(town), promoCode: 'summer' })
+    await town.giveCard(booking)
+    await town.act(sam, booking, 'accept')
+    await town.work()
+    const usedOf = () => db.selectFrom('promo_use').select(['status', 'amount']).executeTakeFirst()
+    expect(await usedOf()).toEqual({ status: 'used', amount: 10_00 })
+    const confirmed = await town.now(booking)
+    const nothing = { total: 0, services: 0, addOns: 0, ownerFee: 0, sitterKeeps: 0 }
+    expect(confirmed).toMatchObject({
+      payment: { charge: { amount: 73_60 } },
+      refundNow: nothing,
+      refundIfSitterCancels: nothing,
+    })
+    expect(confirmed.quote.refundSchedule[0]).toMatchObject({ refund: 73_60 })
+    await endings[who](town, confirmed)
+    await town.work()
+    expect(await town.now(booking)).toMatchObject({
+      status: 'cancelled',
+      payment: { status: 'voided', paid: 0, refunded: 0, charge: null },
+    })
+    expect(await usedOf()).toEqual({ status: 'returned', amount: 0 })
+    expect((await payments(town)).map(({ state }) => state)).toEqual(['voided'])
+    expect(await used(town)).toEqual([0, 0])
+    await town.clockTo('2027-03-26T10:05:00Z')
+    expect([town.peer.all('payment_intent'), town.peer.all('refund')]).toEqual([[], []])
+    expect(await town.posted(booking)).toEqual([])
+    await expectInvariants(deps)
+  })
 
   test.each(['before', 'after'] as const)(
     'while the charge is in progress refunds in full whatever is taken: %s the card was charged',
@@ -80,12 +78,10 @@ describe('a cancellation before the charge is complete', () => {
       const booking = await accepted(town)
       deps.clock.set(new Date(chargeAt))
       await town.runClock()
-      const task = deps.jobs.find(({ name }) => name === 'payments.act')!
+      const task = deps.jobs.find((job) => job.name === 'payments.act')!
       if (moment === 'after') {
         peer.switches.lose = 1
-        await expect(actOn(deps, deps.stripe!, (task.payload as { taskId: string }).taskId)).rejects.toThrow(
-          'No answer',
-        )
+        await expect(actOn(deps, deps.stripe!, task.payload.taskId)).rejects.toThrow('No answer')
       }
       await town.act(olga, booking, 'cancel')
       await town.work()

@@ -30,9 +30,9 @@ describe('the charge', () => {
     const booking = await accepted(town)
     deps.clock.set(new Date(chargeAt))
     await town.runClock()
-    const task = deps.jobs.find(({ name }) => name === 'payments.act')!.payload
+    const task = deps.jobs.find((job) => job.name === 'payments.act')!.payload
     peer.switches.lose = 1
-    await expect(actOn(deps, deps.stripe!, (task as { taskId: string }).taskId)).rejects.toThrow('No answer')
+    await expect(actOn(deps, deps.stripe!, task.taskId)).rejects.toThrow('No answer')
     peer.forgetKeys()
     deps.clock.set(new Date('2027-03-27T11:00:00Z'))
     await town.runClock()
@@ -55,7 +55,7 @@ describe('the charge', () => {
     const booking = await accepted(town)
     deps.clock.set(new Date(chargeAt))
     await town.runClock()
-    const task = deps.jobs.splice(0).find(({ name }) => name === 'payments.act')!
+    const task = deps.jobs.splice(0).find((job) => job.name === 'payments.act')!
     deps.clock.set(new Date('2027-06-14T14:00:00Z'))
     await town.runClock()
     expect(await stateOf(town, booking)).toEqual(['awaiting_payment', 'failed'])
@@ -63,9 +63,7 @@ describe('the charge', () => {
     expect(await town.step(olga, booking)).toMatchObject({ state: 'done', clientSecret: null })
     deps.clock.set(new Date('2027-06-17T14:00:00Z'))
     peer.switches.lose = 1
-    await expect(actOn(deps, deps.stripe!, (task.payload as { taskId: string }).taskId)).rejects.toThrow(
-      'No answer',
-    )
+    await expect(actOn(deps, deps.stripe!, task.payload.taskId)).rejects.toThrow('No answer')
     await town.runClock()
     expect((await town.now(booking)).status).toBe('expired')
     deps.jobs.push(task)

@@ -25,6 +25,8 @@ const mostKept = 8_000_000
 
 const isService = (word: string | undefined): word is Service => services.some((known) => known === word)
 
+type FileRequest = Pick<FastifyRequest, 'headers'> & { params: { file: string } }
+
 type Draw = (path: string, facts: PictureFacts) => Promise<Buffer>
 
 /**
@@ -39,9 +41,9 @@ export function servePictures(
 ): void {
   const { site } = deps
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, { facts, version, picture }: Drawn) {
+  async function answer(request: FileRequest, reply: FastifyReply, { facts, version, picture }: Drawn) {
     void reply.header('cross-origin-resource-policy', 'cross-origin')
-    const { file = '' } = request.params as { file?: string }
+    const { file } = request.params
     if (!/^[a-z0-9]{1,20}\.png$/.test(file)) throw new Problem('not-found')
     if (file !== `${version}.png`)
       return reply.header('cache-control', 'public, max-age=60').redirect(picture.path, 302)
@@ -71,7 +73,7 @@ export function servePictures(
     return answer(request, reply, sitterPicture(sitter))
   })
 
-  async function answerCity(request: FastifyRequest, reply: FastifyReply, placeId: string, service?: string) {
+  async function answerCity(request: FileRequest, reply: FastifyReply, placeId: string, service?: string) {
     if (!/^[1-9]\d{0,9}$/.test(placeId)) throw new Problem('not-found')
     const { city, settings } = await reads.read(async (db) => ({
       city: await readCity({ ...deps, db }, Number(placeId)),

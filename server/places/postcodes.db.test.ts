@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Place } from '#contract/places.ts'
+import { searchPlaces, showPlace } from '#contract/places.ts'
+import { searchSitters } from '#contract/search/search.ts'
 import { Settings } from '#contract/settings.ts'
+import { SitterInput } from '#contract/sitters/sitters.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
-import { invoke } from '#server/kernel/http/http.ts'
 import { placeById } from '#server/places/commands.ts'
 import { importPostcodes } from '#server/places/postcode-commands.ts'
 import { placeRoutes } from '#server/places/routes.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { locate } from '#server/sitters/location-commands.ts'
-import type { SitterProfile } from '#server/sitters/profile.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
 import { lisbon } from '#test/cast.ts'
 import { createTestDb } from '#test/db.ts'
+import { answerOf } from '#test/invoke.ts'
 
 let db: Db
 let drop: () => Promise<void>
@@ -43,11 +44,10 @@ async function* linesOf(lines: readonly string[]) {
 }
 const bring = (...lines: string[]) => importPostcodes({ db }, linesOf(lines), () => {})
 
-const anybody = { viewer: null, ip: '127.0.0.1' }
 const suggest = async (q: string, timeZone?: string): Promise<string[]> => {
   const query = { q, ...(timeZone && { timeZone }) }
-  const { body } = await invoke(placeRoutes[0]!, testDeps(db), { query, ...anybody })
-  return (body as { items: Place[] }).items.map(({ name }) => name)
+  const { items } = await answerOf(placeRoutes, searchPlaces, testDeps(db), { query })
+  return items.map(({ name }) => name)
 }
 
 test('an import reports what it read, and repeating it changes nothing', async () => {
@@ -89,8 +89,7 @@ test('a postcode is a place with its own position and time zone and can be searc
     .select('id')
     .where('code', '=', '1100148')
     .executeTakeFirstOrThrow()
-  const { body } = await invoke(placeRoutes[1]!, testDeps(db), { params: { placeId: id }, ...anybody })
-  expect(body).toEqual({
+  expect(await answerOf(placeRoutes, showPlace, testDeps(db), { params: { placeId: id } })).toEqual({
     id: Number(id),
     name: '1100-148 Lisboa',
     region: 'Region',
@@ -102,9 +101,8 @@ test('a postcode is a place with its own position and time zone and can be searc
     population: 0,
   })
   expect(Number(id)).toBeGreaterThanOrEqual(3_000_000_000)
-  const search = searchRoutes.find(({ endpoint }) => endpoint.path === '/v1/sitters')!
-  const found = await invoke(search, testDeps(db), { query: { place: id }, ...anybody })
-  expect(found.body).toMatchObject({ items: [], total: 0 })
+  const found = await answerOf(searchRoutes, searchSitters, testDeps(db), { query: { place: id } })
+  expect(found).toMatchObject({ items: [], total: 0 })
   expect(await placeById(testDeps(db), 9_999_999_998)).toBeUndefined()
 })
 
@@ -137,7 +135,7 @@ test('a sitter who gives a postcode as their place is located in the nearest tow
     .select('id')
     .where('code', '=', '1100148')
     .executeTakeFirstOrThrow()
-  const profile = { placeId: Number(id) } as SitterProfile
+  const profile = SitterInput.parse({ headline: 'A calm home', placeId: Number(id) })
   const where = await inTransaction(db, (tx) =>
     locate(tx, testDeps(db), 'a sitter', profile, Settings.parse({})),
   )

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Place } from '#contract/places.ts'
+import * as contract from '#contract/places.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
-import { invoke } from '#server/kernel/http/http.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { importPlaces, nearestPlace, placeById } from '#server/places/commands.ts'
 import { readTowns } from '#server/places/import.ts'
@@ -11,6 +10,7 @@ import { placeRoutes } from '#server/places/routes.ts'
 import { now, testDeps } from '#test/build.ts'
 import { dublin, lisbon } from '#test/cast.ts'
 import { createTestDb } from '#test/db.ts'
+import { answerOf } from '#test/invoke.ts'
 
 let db: Db
 let drop: () => Promise<void>
@@ -22,13 +22,12 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => drop())
 
-const [searchPlaces, showPlace, showCity, listCities, inSight] = placeRoutes
-const anybody = { viewer: null, ip: '127.0.0.1' }
 const search = async (query: unknown) => {
-  const { body } = await invoke(searchPlaces!, testDeps(db), { query, ...anybody })
-  return (body as { items: Place[] }).items
+  const { items } = await answerOf(placeRoutes, contract.searchPlaces, testDeps(db), { query })
+  return items
 }
-const show = (placeId: string) => invoke(showPlace!, testDeps(db), { params: { placeId }, ...anybody })
+const show = (placeId: string) =>
+  answerOf(placeRoutes, contract.showPlace, testDeps(db), { params: { placeId } })
 
 test('a second import of the same edition changes nothing', async () => {
   expect(imported).toBeGreaterThan(170_000)
@@ -142,9 +141,9 @@ test.each([
 })
 
 test('a town is shown with its region, country and time zone, but without its subdivision code', async () => {
-  const { body } = await show(String(lisbon.id))
+  const place = await show(String(lisbon.id))
 
-  expect(body).toMatchObject({
+  expect(place).toMatchObject({
     id: lisbon.id,
     name: 'Lisbon',
     region: 'Lisbon',
@@ -152,7 +151,7 @@ test('a town is shown with its region, country and time zone, but without its su
     countryName: 'Portugal',
     timeZone: 'Europe/Lisbon',
   })
-  expect(body).not.toHaveProperty('subdivision')
+  expect(place).not.toHaveProperty('subdivision')
   expect(await placeById(testDeps(db), lisbon.id)).toMatchObject({ subdivision: '11' })
 })
 
@@ -179,7 +178,7 @@ const later = () => {
 const atOnce = () => ({ ...testDeps(db), now: () => new Date(clock) })
 
 test('a town is listed as a city from its third published sitter on', async () => {
-  const cities = async () => (await invoke(listCities!, later(), anybody)).body
+  const cities = () => answerOf(placeRoutes, contract.listCities, later())
   await buildSitters(db, 2, 'published')
   await buildSitters(db, 4, 'paused')
   expect(await cities()).toEqual({ items: [] })
@@ -190,8 +189,8 @@ test('a town is listed as a city from its third published sitter on', async () =
 })
 
 test('a city page shows counts and prices per service; a town with too few sitters is not found', async () => {
-  const city = async (placeId: number, deps = later()) =>
-    (await invoke(showCity!, deps, { params: { placeId: String(placeId) }, ...anybody })).body
+  const city = (placeId: number, deps = later()) =>
+    answerOf(placeRoutes, contract.showCity, deps, { params: { placeId: String(placeId) } })
   await expect(city(dublin.id)).rejects.toMatchObject({ code: 'place-not-found' })
   await expect(city(7)).rejects.toMatchObject({ code: 'place-not-found' })
   const { rows } = await sql<{ id: string }>`
@@ -261,8 +260,10 @@ const buildSitters = (within: Db, count: number, status: 'published' | 'paused')
 
 test('the largest towns within the bounds of a map are listed, also across the date line', async () => {
   const see = async (bounds: string) => {
-    const { body } = await invoke(inSight!, testDeps(db), { query: { bounds }, ...anybody })
-    return (body as { items: { name: string; lat: number; lng: number }[] }).items
+    const { items } = await answerOf(placeRoutes, contract.listPlacesInSight, testDeps(db), {
+      query: { bounds },
+    })
+    return items
   }
   const around = await see('38.6,-9.3,38.9,-9.0')
   expect(around[0]).toMatchObject({ id: lisbon.id, name: 'Lisbon' })

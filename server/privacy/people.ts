@@ -1,4 +1,6 @@
+import { keysOf } from '#contract/entries.ts'
 import { codes, impersonal, personal, type ImpersonalRow, type PrivacyRow } from '#server/privacy/row.ts'
+import { profileFacts } from '#server/sitters/profile-fields.ts'
 
 const untilErased = { until: 'you change it or your account is deleted' }
 const sitter = { in: 'sitter.json' }
@@ -95,9 +97,9 @@ export const peopleRows: PrivacyRow[] = [
   personal(
     'Sitter profile and calendar',
     'sitter',
-    ['home', 'languages', 'skills', 'experience_years', 'own_holidays', 'response_rate', 'response_minutes'],
+    [...keysOf(profileFacts), 'own_holidays', 'response_rate', 'response_minutes'],
     {
-      what: 'Home, people and animals in it, languages, skills, experience, own holidays, and figures about answering',
+      what: `${Object.values(profileFacts).join(', ')}, own holidays, and figures about answering`,
       purpose: 'For owners to choose',
       basis: 'contract',
       seenBy: 'Everybody',

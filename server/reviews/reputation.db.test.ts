@@ -1,15 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { showOwnerReviews } from '#contract/reviews/owner-reviews.ts'
-import {
-  listSitterReviews,
-  showSitter,
-  type Review,
-  type ReviewSummary,
-  type Sitter,
-} from '#contract/sitters/sitters.ts'
+import { listSitterReviews, showSitter } from '#contract/sitters/sitters.ts'
 import { addHours } from '#server/kernel/day.ts'
-import { invoke } from '#server/kernel/http/http.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { reviewRoutes } from '#server/reviews/routes.ts'
 import { bayesianMean } from '#server/search/ranking.ts'
@@ -18,6 +11,7 @@ import { sitterRoutes } from '#server/sitters/routes.ts'
 import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { buildAccounts, now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
+import { answerOf } from '#test/invoke.ts'
 import { buildPast, type Past } from '#test/past-stays.ts'
 
 const hour = 3_600_000
@@ -31,13 +25,9 @@ const person = (index: number) => ({
 const owners = [0, 1, 2, 3].map(person)
 
 const read = async (town: Awaited<ReturnType<typeof openTown>>, query: object = {}) => {
-  const ask = async (endpoint: object) => {
-    const route = sitterRoutes.find((one) => one.endpoint === endpoint)!
-    const request = { viewer: null, ip: '127.0.0.1', params: { sitterId: town.sitterId }, query }
-    return (await invoke(route, town.deps, request)).body
-  }
-  const page = (await ask(listSitterReviews)) as { items: Review[]; summary: ReviewSummary }
-  return { sitter: (await ask(showSitter)) as Sitter, ...page }
+  const request = { params: { sitterId: town.sitterId }, query }
+  const { items, summary } = await answerOf(sitterRoutes, listSitterReviews, town.deps, request)
+  return { sitter: await answerOf(sitterRoutes, showSitter, town.deps, request), items, summary }
 }
 
 const pasts = fc.array(
@@ -78,12 +68,12 @@ test('the figures shown for a sitter equal a plain count of bookings and reviews
   await fc.assert(
     fc.asyncProperty(pasts, async (rows) => {
       for (const table of ['review', 'booking_pet', 'booking'] as const) await db.deleteFrom(table).execute()
-      for (const { owner, ...past } of rows)
+      for (const { owner, overall, ...past } of rows)
         await buildPast(db, sitterId, {
           ...past,
-          ...(past.overall === undefined ? {} : { overall: past.overall }),
+          ...(overall === undefined ? {} : { overall }),
           ownerId: owners[owner]!.accountId,
-        } as Past)
+        })
       await refreshFigures(deps, sitterId)
       const { sitter, items, summary } = await read(town, { limit: '100' })
 
@@ -169,9 +159,8 @@ test('only the sitter of a request can read the published reviews of the owner',
     await buildPast(db, sitterId, { ownerId: olga.accountId, overall, byOwner: false, daysAgo: overall + 2 })
   await buildPast(db, sitterId, { ownerId: olga.accountId, overall: 1, byOwner: false, isHidden: true })
   const booking = await request(olga, weekend(town))
-  const route = reviewRoutes.find(({ endpoint }) => endpoint === showOwnerReviews)!
-  const ask = async (viewer: typeof sam, bookingId: string) =>
-    (await invoke(route, deps, { viewer, ip: '127.0.0.1', params: { bookingId } })).body
+  const ask = (viewer: typeof sam, bookingId: string) =>
+    answerOf(reviewRoutes, showOwnerReviews, deps, { viewer, params: { bookingId } })
   expect(await ask(sam, booking.id)).toMatchObject({
     name: 'Olga',
     rating: { average: 4, count: 3 },

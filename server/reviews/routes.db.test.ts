@@ -6,6 +6,7 @@ import { listSitterReviews } from '#server/sitters/commands.ts'
 import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { keepPhoto } from '#test/file-calls.ts'
+import { refusalCodesOf } from '#test/invoke.ts'
 
 const at = (instant: string) => new Date(instant)
 const missing = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
@@ -105,10 +106,7 @@ test('of 64 concurrent reviews by one person, one is stored', async () => {
   const { db, booking, review } = await afterwards()
   const answers = await Promise.allSettled(Array.from({ length: 64 }, () => review(olga, booking)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  const codes = answers.flatMap((answer) =>
-    answer.status === 'rejected' ? [(answer.reason as { code: string }).code] : [],
-  )
-  expect(new Set(codes)).toEqual(new Set(['review-not-allowed']))
+  expect(new Set(refusalCodesOf(answers))).toEqual(new Set(['review-not-allowed']))
   expect(await db.selectFrom('review').select('id').execute()).toHaveLength(1)
 })
 

@@ -1,16 +1,17 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { countChoices, SearchChoices } from '#contract/search/choices.ts'
-import { CloseMatches, findCloseMatches } from '#contract/search/close-matches.ts'
-import { searchSitters, type SearchAnswer, SearchQuery } from '#contract/search/search.ts'
+import { entriesOf } from '#contract/entries.ts'
+import { countChoices, type SearchChoices } from '#contract/search/choices.ts'
+import { findCloseMatches } from '#contract/search/close-matches.ts'
+import { searchSitters, SearchQuery } from '#contract/search/search.ts'
 import { addDays, daysBetween, daysFrom } from '#server/kernel/day.ts'
-import { invoke } from '#server/kernel/http/http.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { parseSearch } from '#server/search/query.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
+import { answerOf } from '#test/invoke.ts'
 import { anySearch, buildSearchTown, buildTownHolidays } from '#test/search-town.ts'
 
 let town: Awaited<ReturnType<typeof createTestDb>> & { deps: ReturnType<typeof testDeps> }
@@ -27,12 +28,10 @@ afterAll(() => town.drop())
 
 type Query = Record<string, string>
 
-async function call(endpoint: Endpoint, query: Query): Promise<unknown> {
-  const route = searchRoutes.find((one) => one.endpoint === endpoint)!
-  return (await invoke(route, town.deps, { query, viewer: null, ip: '127.0.0.1' })).body
-}
-const find = async (query: Query) => (await call(searchSitters, query)) as SearchAnswer
-const choicesOf = async (query: Query) => SearchChoices.parse(await call(countChoices, query))
+const call = <E extends Endpoint>(endpoint: E, query: Query) =>
+  answerOf(searchRoutes, endpoint, town.deps, { query })
+const find = (query: Query) => call(searchSitters, query)
+const choicesOf = (query: Query) => call(countChoices, query)
 
 const omit = (query: Query, ...names: string[]): Query =>
   Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
@@ -41,6 +40,8 @@ const searches = fc
   .sample(anySearch, { numRuns: 90, seed: 77 })
   .filter((query) => parseSearch(SearchQuery.parse(query)).faults.length === 0)
   .map((query) => omit(query, 'sort'))
+
+type Group = 'home' | 'has' | 'languages' | 'policy' | 'answersWithin'
 
 /**
  * Returns each choice with the search it stands for: a choice replaces others of its group, except that traits
@@ -53,15 +54,15 @@ function choicesIn(query: Query, choices: SearchChoices): { asked: Query; count:
     [...own.filter((one) => isGarden(one) !== isGarden(code)), code].join(',')
   const withTrait = (code: string) =>
     [...new Set([...(query['has'] ?? '').split(',').filter(Boolean), code])].join(',')
-  const ways: Record<string, (code: string) => Query> = {
+  const ways: Record<Group, (code: string) => Query> = {
     home: (code) => ({ home: withHome(code) }),
     has: (code) => ({ has: withTrait(code) }),
     languages: (languages) => ({ languages }),
     policy: (policy) => ({ policy }),
     answersWithin: (answersWithin) => ({ answersWithin }),
   }
-  return Object.entries(ways).flatMap(([group, way]) =>
-    Object.entries(choices[group as 'home']).map(([code, count]) => ({
+  return entriesOf(ways).flatMap(([group, way]) =>
+    Object.entries(choices[group]).map(([code, count = 0]) => ({
       asked: { ...query, ...way(code) },
       count,
     })),
@@ -112,7 +113,7 @@ test('close matches are searches that find more sitters, and sitters free for at
   const stays = searches.filter(({ start }) => start !== undefined)
   for (const query of stays) {
     const { total, items } = await find({ ...query, limit: '100' })
-    const close = CloseMatches.parse(await call(findCloseMatches, query))
+    const close = await call(findCloseMatches, query)
     for (const { radiusKm, shiftDays, total: promised } of close.ways) {
       const moved = {
         ...(query['start'] && { start: addDays(query['start'], shiftDays) }),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { countChoices, type SearchChoices } from '#contract/search/choices.ts'
-import { searchSitters, type SearchAnswer } from '#contract/search/search.ts'
+import { countChoices } from '#contract/search/choices.ts'
+import { searchSitters } from '#contract/search/search.ts'
 import { hourMilliseconds } from '#server/kernel/day.ts'
-import { invoke } from '#server/kernel/http/http.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { openTown } from '#test/booking-town.ts'
 import { dublin } from '#test/cast.ts'
+import { answerOf } from '#test/invoke.ts'
 
 /** In winter a stay in Dublin begins at 15:00 UTC; elsewhere up to 14 hours sooner or 12 later. */
 const begins = new Date('2026-12-11T15:00:00Z')
@@ -28,13 +28,10 @@ test.each([
   const found = async (noticeHours: number) => {
     await db.updateTable('sitter_service').set({ notice_hours: noticeHours }).execute()
     await rebuildSearch(deps)
-    const ask = async <A>(endpoint: typeof searchSitters | typeof countChoices, query: object) => {
-      const route = searchRoutes.find((one) => one.endpoint === endpoint)!
-      return (await invoke(route, deps, { query, viewer: null, ip: '127.0.0.1' })).body as A
-    }
-    const { items, total, facets } = await ask<SearchAnswer>(searchSitters, { ...asked, ...wish })
-    const { sort: _sort, ...filters } = { sort: '', ...asked, ...wish }
-    const choices = await ask<SearchChoices>(countChoices, filters)
+    const query = { ...asked, ...wish }
+    const { items, total, facets } = await answerOf(searchRoutes, searchSitters, deps, { query })
+    const { sort: _sort, ...filters } = { sort: '', ...query }
+    const choices = await answerOf(searchRoutes, countChoices, deps, { query: filters })
     return [items.length, total, facets.services.boarding, choices.total]
   }
   expect(await found(left)).toEqual([1, 1, 1, 1])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { searchSitters as endpoint, type SearchAnswer, SearchQuery } from '#contract/search/search.ts'
+import { searchSitters as endpoint, SearchQuery } from '#contract/search/search.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
@@ -24,6 +24,7 @@ import { refusalOf } from '#test/booking-town.ts'
 import { buildPlaces, now, testDeps } from '#test/build.ts'
 import { lisbon, olga } from '#test/cast.ts'
 import { createTestDb, testDb } from '#test/db.ts'
+import { answerOf } from '#test/invoke.ts'
 import { buildSearchTown } from '#test/search-town.ts'
 
 async function crowd(count: number) {
@@ -32,9 +33,7 @@ async function crowd(count: number) {
   await buildPlaces(db)
   await buildSearchTown(db, { count, seed: 7 })
   await rebuildSearch(deps)
-  const route = searchRoutes.find((one) => one.endpoint === endpoint)!
-  const find = async (query: Record<string, string>) =>
-    (await invoke(route, deps, { query, viewer: null, ip: '127.0.0.1' })).body as SearchAnswer
+  const find = (query: Record<string, string>) => answerOf(searchRoutes, endpoint, deps, { query })
   const { rows } = await sql<{
     id: string
   }>`select id from sitter where status = 'published' order by id`.execute(db)
@@ -120,7 +119,7 @@ test('ordered rows are not rewritten, and leftovers of an interrupted copy are c
   await orderIfNeeded(deps)
   expect(await table()).toBe(first)
   const [measured] = await readMeasurements(db)
-  expect(measured).toMatchObject({ name: 'search_disorder', value: expect.any(Number) as number })
+  expect(measured).toMatchObject({ name: 'search_disorder', value: expect.any(Number) })
   expect(measured!.value).toBeLessThan(0.1)
 
   await sql`create table sitter_search_next (stale int)`.execute(db)

@@ -2,15 +2,16 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sorts } from '#contract/codes.ts'
+import { keysOf } from '#contract/entries.ts'
 import { searchSitters as endpoint, type SearchAnswer } from '#contract/search/search.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
-import { invoke } from '#server/kernel/http/http.ts'
 import { distanceKm } from '#server/search/cells.ts'
 import { rebuildSearch, refreshSitter } from '#server/search/commands.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { buildPlaces, now, testDeps } from '#test/build.ts'
 import { lisbon } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
+import { answerOf } from '#test/invoke.ts'
 import { note, rounds } from '#test/proofs/plan.ts'
 import { buildSearchTown } from '#test/search-town.ts'
 
@@ -19,9 +20,7 @@ async function crowd(count: number, seed: number) {
   const deps = testDeps(db)
   await buildPlaces(db)
   await buildSearchTown(db, { count, seed })
-  const route = searchRoutes.find((one) => one.endpoint === endpoint)!
-  const find = async (query: Record<string, string>) =>
-    (await invoke(route, deps, { query, viewer: null, ip: '127.0.0.1' })).body as SearchAnswer
+  const find = (query: Record<string, string>) => answerOf(searchRoutes, endpoint, deps, { query })
   return { db, deps, find }
 }
 
@@ -47,7 +46,7 @@ test('unchanged sitters are shown once and in order while others change between 
         where sitter_id = ${id}`.execute(db),
   }
   const step = fc.record({
-    kind: fc.constantFrom(...(Object.keys(changes) as (keyof typeof changes)[])),
+    kind: fc.constantFrom(...keysOf(changes)),
     who: fc.nat({ max: ids.length - 1 }),
   })
   const plan = fc.record({

@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { listPins, type PinsAnswer, searchSitters, type SearchAnswer } from '#contract/search/search.ts'
-import { invoke } from '#server/kernel/http/http.ts'
+import { listPins, searchSitters, type SearchAnswer } from '#contract/search/search.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { openTown, refusalOf } from '#test/booking-town.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
 import { dublin, lisbon } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
+import { answerOf } from '#test/invoke.ts'
 import { buildSearchTown } from '#test/search-town.ts'
 
 const caller =
-  (deps: ReturnType<typeof testDeps>, endpoint: Endpoint) => async (query: Record<string, string>) => {
-    const route = searchRoutes.find((one) => one.endpoint === endpoint)!
-    return (await invoke(route, deps, { query, viewer: null, ip: '127.0.0.1' })).body
-  }
+  <E extends Endpoint>(deps: ReturnType<typeof testDeps>, endpoint: E) =>
+  (query: Record<string, string>) =>
+    answerOf(searchRoutes, endpoint, deps, { query })
 
 async function crowd(count: number) {
   const db = await testDb()
@@ -22,12 +21,7 @@ async function crowd(count: number) {
   await buildPlaces(db)
   await buildSearchTown(db, { count, seed: 11 })
   await rebuildSearch(deps)
-  const [search, pins] = [caller(deps, searchSitters), caller(deps, listPins)]
-  return {
-    db,
-    find: (query: Record<string, string>) => search(query) as Promise<SearchAnswer>,
-    pins: (query: Record<string, string>) => pins(query) as Promise<PinsAnswer>,
-  }
+  return { db, find: caller(deps, searchSitters), pins: caller(deps, listPins) }
 }
 
 const stay = { service: 'boarding', start: '2026-12-11', end: '2026-12-13', pets: 'dog:22' }
@@ -71,7 +65,7 @@ test('a pin has the blurred position of the sitter and not the real one', async 
   const home = { lat: 53.3412, lng: -6.2345 }
   await db.updateTable('sitter').set(home).where('id', '=', sitterId).execute()
   await rebuildSearch(deps)
-  const { items } = (await caller(deps, listPins)({ place: String(dublin.id) })) as PinsAnswer
+  const { items } = await caller(deps, listPins)({ place: String(dublin.id) })
   const { public_lat: lat, public_lng: lng } = await db
     .selectFrom('sitter')
     .select(['public_lat', 'public_lng'])

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Answer, Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { listPositions, showPosition } from '#contract/search/position.ts'
 import { searchSitters } from '#contract/search/search.ts'
 import { addDays } from '#server/kernel/day.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { invoke } from '#server/kernel/http/http.ts'
 import { rebuildSearch, refreshSitter } from '#server/search/commands.ts'
 import { searchJobs } from '#server/search/jobs.ts'
 import { profileCompleteness } from '#server/search/ranking.ts'
@@ -15,20 +14,18 @@ import { refusalOf } from '#test/booking-town.ts'
 import { buildPlaces, now, testDeps } from '#test/build.ts'
 import { lisbon, olga } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
+import { answerOf } from '#test/invoke.ts'
 import { buildSearchTown } from '#test/search-town.ts'
 
 const today = now.toISOString().slice(0, 10)
 const asking = { service: 'boarding', place: String(lisbon.id), radiusKm: '40' }
 
-async function send<E extends Endpoint>(
+const send = <E extends Endpoint>(
   deps: ReturnType<typeof testDeps>,
   endpoint: E,
   viewer: Viewer | null,
   parts: { params?: object; query?: object },
-): Promise<Answer<E>> {
-  const route = searchRoutes.find((one) => one.endpoint === endpoint)!
-  return (await invoke(route, deps, { ip: '127.0.0.1', viewer, ...parts })).body as Answer<E>
-}
+) => answerOf(searchRoutes, endpoint, deps, { viewer, ...parts })
 
 async function setup() {
   const db = await testDb()

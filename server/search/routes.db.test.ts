@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { rankingComponents, sorts } from '#contract/codes.ts'
-import type { Answer } from '#contract/endpoint.ts'
 import { searchSitters, type SearchAnswer, showRanking } from '#contract/search/search.ts'
 import { changeCalendar } from '#server/calendar/days-commands.ts'
 import { settableClock } from '#server/kernel/clock.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { invoke } from '#server/kernel/http/http.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { searchJobs } from '#server/search/jobs.ts'
 import { searchRoutes } from '#server/search/routes.ts'
@@ -15,16 +13,13 @@ import { buildPet, openTown, refusalOf, weekend } from '#test/booking-town.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
 import { dublin, lisbon, olga, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
+import { answerOf } from '#test/invoke.ts'
 import { buildSearchTown } from '#test/search-town.ts'
-
-type RankingAnswer = Answer<typeof showRanking>
 
 const finder =
   (deps: ReturnType<typeof testDeps>) =>
-  async (query: Record<string, string> = {}, viewer: Viewer | null = null): Promise<SearchAnswer> => {
-    const route = searchRoutes.find(({ endpoint }) => endpoint === searchSitters)!
-    return (await invoke(route, deps, { query, viewer, ip: '127.0.0.1' })).body as SearchAnswer
-  }
+  (query: Record<string, string> = {}, viewer: Viewer | null = null) =>
+    answerOf(searchRoutes, searchSitters, deps, { query, viewer })
 
 async function setup() {
   const town = await openTown()
@@ -335,9 +330,7 @@ test('a sitter’s new dog changes which resident-pet filters find the sitter', 
 
 test('the version and weights of the ranking are public', async () => {
   const { deps } = await setup()
-  const route = searchRoutes.find(({ endpoint }) => endpoint === showRanking)!
-  const { body } = await invoke(route, deps, { viewer: null, ip: '127.0.0.1' })
-  expect(body).toEqual({
+  expect(await answerOf(searchRoutes, showRanking, deps)).toEqual({
     version: 1,
     weights: {
       distance: 0.3,
@@ -353,10 +346,7 @@ test('the version and weights of the ranking are public', async () => {
 
 test('changing the ranking settings changes the scores, the order and the published weights', async () => {
   const { deps, find } = await crowd(60)
-  const showWeights = async () => {
-    const route = searchRoutes.find(({ endpoint }) => endpoint === showRanking)!
-    return (await invoke(route, deps, { viewer: null, ip: '127.0.0.1' })).body as RankingAnswer
-  }
+  const showWeights = () => answerOf(searchRoutes, showRanking, deps)
   /** Recomputes the scores as `/legal/ranking` describes. */
   const checked = async () => {
     const { weights, version } = await showWeights()

@@ -68,6 +68,8 @@ const steps = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 60 }) }),
 )
 type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never
+type Kind = Step['kind']
+type Steps = { [K in Kind]: Extract<Step, { kind: K }> }
 
 async function openUpkeep() {
   const terms = { rates: exampleRates, capacity: 2 }
@@ -95,7 +97,7 @@ async function openUpkeep() {
     return one && { by: people[one.by].viewer, booking: await show(people[one.by].viewer, one.id) }
   }
   const on = (ahead: number) => addDays(localOf(deps.now(), dublin.timeZone).on, ahead)
-  const runs: { [K in Step['kind']]: (step: Extract<Step, { kind: K }>) => Promise<unknown> } = {
+  const runs: { [K in Kind]: (step: Steps[K]) => Promise<unknown> } = {
     async book({ by, service, day: ahead, length }) {
       const { viewer, pet } = people[by]
       const dates =
@@ -160,7 +162,7 @@ async function openUpkeep() {
       ),
     async pet({ species }) {
       await buildPet(town.db, sam, { name: 'Bo', species })
-      await deps.enqueue({} as never, 'sitters.refresh-household', { accountId: sam.accountId })
+      deps.jobs.push({ name: 'sitters.refresh-household', payload: { accountId: sam.accountId } })
     },
     async wait({ hours }) {
       const was = on(0)
@@ -180,7 +182,8 @@ async function openUpkeep() {
     }
   }
   const rows = () => town.db.selectFrom('sitter_search').selectAll().orderBy('service').execute()
-  return { ...town, rows, work, take: (step: Step) => runs[step.kind](step as never) }
+  const take = <K extends Kind>(kind: K, step: Steps[K]) => runs[kind](step)
+  return { ...town, rows, work, take }
 }
 
 const daysOf = ({ service, w0, w1, w2, w3, w4, w5 }: Selectable<SitterSearch>) => [
@@ -200,7 +203,7 @@ test('after any sequence of changes, the search document equals a freshly writte
       const { db, deps, sitterId, rows, work, take } = await openUpkeep()
       for (const step of all) {
         try {
-          await take(step)
+          await take(step.kind, step)
           taken[step.kind] = (taken[step.kind] ?? 0) + 1
         } catch (error) {
           if (!(error instanceof Problem)) throw error

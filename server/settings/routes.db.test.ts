@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { invoke } from '#server/kernel/http/http.ts'
-import type { Log } from '#server/kernel/log.ts'
+import { createLog } from '#server/kernel/log.ts'
 import { settingsRejected } from '#server/kernel/metrics/metrics.ts'
 import { changeSettings, checkSettings, currentSettings } from '#server/settings/commands.ts'
 import { settingRoutes } from '#server/settings/routes.ts'
@@ -77,7 +77,7 @@ test('an invalid settings row is logged and skipped in favour of the last valid 
     .values({ document: JSON.stringify({ currency: 7 }), created_at: deps.now() })
     .execute()
   const said: unknown[][] = []
-  const log = { ...deps.log, error: (...words: unknown[]) => void said.push(words) } as unknown as Log
+  const log = Object.assign(createLog('silent'), { error: (...words: unknown[]) => void said.push(words) })
 
   expect((await show()).body).toMatchObject({ settingsVersion: 1, settings: { currency: 'USD' } })
   await checkSettings({ db: deps.db, log })

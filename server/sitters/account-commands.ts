@@ -1,5 +1,3 @@
-import type { Skill } from '#contract/codes.ts'
-import { Home } from '#contract/sitters/sitters.ts'
 import { type Erase, formerMember } from '#server/accounts/leaving.ts'
 import { removeFilesOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
@@ -7,6 +5,7 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { lockSitter } from '#server/sitters/commands.ts'
 import { nowhere } from '#server/sitters/location-commands.ts'
+import { emptiedProfile } from '#server/sitters/profile-fields.ts'
 import { displayName } from '#server/sitters/profile.ts'
 import * as store from '#server/sitters/store.ts'
 
@@ -79,16 +78,10 @@ const emptied = {
   name: formerMember,
   status: 'draft',
   hidden_from: null,
-  headline: '',
-  bio: '',
+  ...emptiedProfile,
   photo_url: null,
-  neighbourhood: null,
-  languages: [] as string[],
-  skills: [] as Skill[],
-  home: JSON.stringify(Home.parse({})),
   own_holidays: JSON.stringify({ off: [], peaks: [] }),
   response_rate: null,
   response_minutes: null,
-  experience_years: null,
   sent_back_reason: null,
 } satisfies Parameters<typeof store.updateSitter>[2]

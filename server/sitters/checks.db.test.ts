@@ -4,13 +4,14 @@ import * as checks from '#contract/sitters/checks.ts'
 import * as contract from '#contract/sitters/sitters.ts'
 import { auditTrail } from '#server/identity/admin-commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { invoke, type Invocation } from '#server/kernel/http/http.ts'
+import type { Invocation } from '#server/kernel/http/http.ts'
 import { changeSettings } from '#server/settings/commands.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
 import { refusalOf } from '#test/booking-town.ts'
 import { buildAccounts, buildPlaces, now, testDeps } from '#test/build.ts'
 import { eve, freshly, lisbon, olga, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
+import { answerOf } from '#test/invoke.ts'
 
 const operator: Viewer = { ...eve, roles: ['operator'] }
 const reason = 'Please say where the dogs sleep, and leave out your telephone number.'
@@ -28,32 +29,27 @@ async function setup() {
   await buildPlaces(db)
   await buildAccounts(db, olga, sam, eve)
   await changeSettings(deps, { sitterReview: true })
-  const send = async (
-    endpoint: Endpoint,
+  const send = <E extends Endpoint>(
+    endpoint: E,
     viewer: Viewer | null,
     parts: Pick<Invocation, 'params' | 'query' | 'body'> = {},
   ) => {
-    const route = sitterRoutes.find((one) => one.endpoint === endpoint)!
     const invocation = { ip: '192.0.2.7', viewer: viewer && freshly(viewer, deps.now()), ...parts }
-    return (await invoke(route, deps, invocation)).body
+    return answerOf(sitterRoutes, endpoint, deps, invocation)
   }
-  type Sitter = Promise<contract.Sitter>
-  const publish = (viewer: Viewer) => send(contract.createSitter, viewer, { body: profile }) as Sitter
+  const publish = (viewer: Viewer) => send(contract.createSitter, viewer, { body: profile })
   const change = (sitterId: string, body: object = profile) =>
-    send(contract.updateSitter, sam, { params: { sitterId }, body }) as Sitter
+    send(contract.updateSitter, sam, { params: { sitterId }, body })
   const show = (viewer: Viewer | null, sitterId: string) =>
-    send(contract.showSitter, viewer, { params: { sitterId } }) as Sitter
+    send(contract.showSitter, viewer, { params: { sitterId } })
   const list = (query: object = {}, viewer: Viewer | null = operator) =>
-    send(checks.listWaitingSitters, viewer, { query }) as Promise<{
-      items: checks.WaitingSitter[]
-      nextCursor: string | null
-    }>
+    send(checks.listWaitingSitters, viewer, { query })
   const read = (sitterId: string, viewer: Viewer = operator) =>
     send(checks.showWaitingSitter, viewer, { params: { sitterId } })
   const approve = (sitterId: string, version: number, viewer: Viewer | null = operator) =>
-    send(checks.approveSitter, viewer, { params: { sitterId }, body: { version } }) as Sitter
+    send(checks.approveSitter, viewer, { params: { sitterId }, body: { version } })
   const sendBack = (sitterId: string, version: number, viewer: Viewer | null = operator) =>
-    send(checks.sendSitterBack, viewer, { params: { sitterId }, body: { version, reason } }) as Sitter
+    send(checks.sendSitterBack, viewer, { params: { sitterId }, body: { version, reason } })
   const mails = () => db.selectFrom('mail').selectAll().orderBy('created_at').execute()
   const sitter = await publish(sam)
   return { db, deps, send, sitter, publish, change, show, list, read, approve, sendBack, mails }

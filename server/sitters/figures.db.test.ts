@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/sitters/sitters.ts'
 import { addHours } from '#server/kernel/day.ts'
-import { invoke } from '#server/kernel/http/http.ts'
 import { queueTrustTests, refreshFigures } from '#server/sitters/figures-commands.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
 import { openTown, refusalOf } from '#test/booking-town.ts'
 import { buildAccounts, now } from '#test/build.ts'
+import { answerOf } from '#test/invoke.ts'
 import { buildPast } from '#test/past-stays.ts'
 
 const person = (index: number) => ({
@@ -23,17 +23,15 @@ async function setup() {
   const { db, deps, sitterId } = town
   const owners = Array.from({ length: 6 }, (_, index) => person(index))
   await buildAccounts(db, ...owners)
-  const read = async (endpoint: keyof typeof routesOf, query: object = {}) => {
-    const route = sitterRoutes.find((one) => one.endpoint === routesOf[endpoint])!
-    return (await invoke(route, deps, { viewer: null, ip: '127.0.0.1', params: { sitterId }, query })).body
-  }
+  const show = () => answerOf(sitterRoutes, contract.showSitter, deps, { params: { sitterId }, query: {} })
+  const reviews = (query: object) =>
+    answerOf(sitterRoutes, contract.listSitterReviews, deps, { params: { sitterId }, query })
   const sitter = async () => {
     await refreshFigures(deps, sitterId)
-    return (await read('show')) as contract.Sitter
+    return show()
   }
-  return { ...town, owners, read, sitter }
+  return { ...town, owners, show, reviews, sitter }
 }
-const routesOf = { show: contract.showSitter, reviews: contract.listSitterReviews }
 
 test('ratings and clients count only completed bookings and published reviews', async () => {
   const { db, sitterId, owners, sitter, deps } = await setup()
@@ -91,7 +89,7 @@ test('a sitter who could earn the trusted badge is queued for a test once a mont
 })
 
 test('reviews are listed newest first, can be filtered by species and show only the owner’s short name', async () => {
-  const { db, sitterId, owners, read } = await setup()
+  const { db, sitterId, owners, show, reviews } = await setup()
   const ids = owners.map(({ accountId }) => accountId)
   for (const [index, ownerId] of ids.entries())
     await buildPast(db, sitterId, {
@@ -103,9 +101,8 @@ test('reviews are listed newest first, can be filtered by species and show only 
   await buildPast(db, sitterId, { ownerId: ids[0]!, overall: 1, isHidden: true })
   await db.updateTable('account').set({ erased_at: now, name: 'x' }).where('id', '=', ids[1]!).execute()
 
-  type Page = { items: contract.Review[]; nextCursor: string | null }
-  const first = (await read('reviews', { limit: '4' })) as Page
-  const rest = (await read('reviews', { limit: '4', cursor: first.nextCursor })) as Page
+  const first = await reviews({ limit: '4' })
+  const rest = await reviews({ limit: '4', cursor: first.nextCursor })
 
   expect([...first.items, ...rest.items].map(({ text }) => text)).toEqual(
     [2, 3, 4, 5, 6, 7].map((days) => `Review of ${days} days ago.`),
@@ -120,7 +117,7 @@ test('reviews are listed newest first, can be filtered by species and show only 
     reply: null,
   })
   expect(first.items[1]!.by).toBe('Former member')
-  expect(((await read('reviews', { species: 'cat' })) as Page).items).toHaveLength(1)
-  expect(await refusalOf(read('reviews', { cursor: 'x' }))).toMatchObject({ code: 'cursor-invalid' })
-  expect(((await read('show')) as contract.Sitter).reviews).toHaveLength(6)
+  expect((await reviews({ species: 'cat' })).items).toHaveLength(1)
+  expect(await refusalOf(reviews({ cursor: 'x' }))).toMatchObject({ code: 'cursor-invalid' })
+  expect((await show()).reviews).toHaveLength(6)
 })

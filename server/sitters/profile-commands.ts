@@ -14,6 +14,7 @@ import {
   servicesOf,
   type SitterProfile,
 } from '#server/sitters/profile.ts'
+import { columnsOfProfile } from '#server/sitters/profile-fields.ts'
 import * as store from '#server/sitters/store.ts'
 
 /** Returns the columns and services of a profile, or throws if it cannot be saved or published. */
@@ -47,17 +48,7 @@ export async function prepareProfile(
   const columns = {
     ...location,
     ...publicationOf(profile, settings, before, at),
-    headline: profile.headline,
-    bio: profile.bio,
-    neighbourhood: profile.neighbourhood || null,
-    home: JSON.stringify(profile.home),
-    home_ceiling: profile.homeCeiling,
-    one_household: profile.oneHousehold,
-    visits_while_sitting: profile.visitsWhileSitting,
-    instant_book: profile.instantBooking,
-    languages: [...new Set(profile.languages)],
-    skills: [...new Set(profile.skills)],
-    experience_years: profile.experienceYears,
+    ...columnsOfProfile(profile),
     updated_at: at,
   }
   return { columns, services }

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import * as drafts from '#contract/sitters/drafts.ts'
 import * as contract from '#contract/sitters/sitters.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { invoke, type Invocation } from '#server/kernel/http/http.ts'
+import type { Invocation } from '#server/kernel/http/http.ts'
 import { distanceKm } from '#server/search/cells.ts'
 import { refreshSitter } from '#server/search/commands.ts'
 import { changeSettings } from '#server/settings/commands.ts'
@@ -13,6 +13,7 @@ import { actorsOf, buildPet, refusalOf, weekend } from '#test/booking-town.ts'
 import { buildAccounts, buildPlaces, now, testDeps } from '#test/build.ts'
 import { dublin, eve, leaving, lisbon, olga, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
+import { answerOf } from '#test/invoke.ts'
 
 const nobody = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 const boarding = { service: 'boarding', rates: { base: 30_00 } } as const
@@ -28,20 +29,16 @@ async function setup() {
   const deps = testDeps(db)
   await buildPlaces(db)
   await buildAccounts(db, olga, { ...sam, name: 'Sam da Silva' }, eve)
-  const send = async (
-    endpoint: Endpoint,
+  const send = <E extends Endpoint>(
+    endpoint: E,
     viewer: Viewer | null,
     parts: Pick<Invocation, 'params' | 'query' | 'body' | 'ifMatch'> = {},
-  ) => {
-    const route = sitterRoutes.find((one) => one.endpoint === endpoint)!
-    return (await invoke(route, deps, { ip: '127.0.0.1', viewer, ...parts })).body
-  }
-  const create = (viewer: Viewer, body: unknown) =>
-    send(contract.createSitter, viewer, { body }) as Promise<contract.Sitter>
+  ) => answerOf(sitterRoutes, endpoint, deps, { viewer, ...parts })
+  const create = (viewer: Viewer, body: unknown) => send(contract.createSitter, viewer, { body })
   const change = (viewer: Viewer, sitterId: string, body: unknown, ifMatch?: number) =>
-    send(contract.updateSitter, viewer, { params: { sitterId }, body, ifMatch }) as Promise<contract.Sitter>
+    send(contract.updateSitter, viewer, { params: { sitterId }, body, ifMatch })
   const show = (viewer: Viewer | null, sitterId: string) =>
-    send(contract.showSitter, viewer, { params: { sitterId } }) as Promise<contract.Sitter>
+    send(contract.showSitter, viewer, { params: { sitterId } })
   return { db, deps, send, create, change, show }
 }
 

@@ -7,6 +7,7 @@ import type { LateCancellation, Review, Sitter, SitterService } from '#contract/
 import { priceForStranger } from '#server/bookings/money/fees.ts'
 import { localOf } from '#server/kernel/day.ts'
 import { figuresOf } from '#server/sitters/figures.ts'
+import { fieldsOfProfile } from '#server/sitters/profile-fields.ts'
 import { displayName, missingFrom } from '#server/sitters/profile.ts'
 import type { ReviewRow } from '#server/sitters/review-store.ts'
 import type { LateCancellationRow, ServiceRow, SitterRow } from '#server/sitters/store.ts'
@@ -43,25 +44,16 @@ export function viewSitter(
 ): Sitter {
   const sitter: Sitter = {
     ...figuresOf(row, settings, at),
+    ...fieldsOfProfile(row),
     id: row.id,
     name: row.name,
     status: row.status,
-    headline: row.headline,
-    bio: row.bio,
-    home: row.home,
     place: placeOf(row),
     timeZone: row.time_zone,
     currency: settings.currency,
     services: parts.services
       .filter(({ active }) => active || isOwn)
       .map((one) => ({ ...one, unitPrice: priceForStranger(one.rates.base, settings) })),
-    homeCeiling: row.home_ceiling,
-    oneHousehold: row.one_household,
-    visitsWhileSitting: row.visits_while_sitting,
-    instantBooking: row.instant_book,
-    languages: row.languages,
-    skills: row.skills,
-    experienceYears: row.experience_years,
     photos: [...parts.photos],
     reviews: [...parts.reviews],
     pets: [...parts.pets],

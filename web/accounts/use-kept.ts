@@ -3,6 +3,7 @@ import { keptPrefix } from '#web/persisted.ts'
 
 const read = <T>(key: string): T | null => {
   try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each name is written only by the form that reads it
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null
   } catch {
     return null

@@ -80,35 +80,9 @@ function Decide({ loaded }: { loaded: AdminCase }) {
         </h2>
         <CaseWordsList one={one} names={names} currency={currency} zone={zone} placeZone={booking.timeZone} />
       </Card>
-      {others.length > 0 && (
-        <Card as="section" aria-labelledby="others" className="grid gap-2">
-          <h2 id="others" className="text-xl">
-            Other cases of this booking
-          </h2>
-          <ul className="grid gap-1">
-            {others.map(({ id, kind, status }) => (
-              <li key={id}>
-                <Link to={paths.adminCase(id)} className="link">
-                  {caseKindWords[kind]}
-                </Link>
-                {`: ${caseStatusWords[status].words.toLowerCase()}`}
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
+      {others.length > 0 && <OtherCases cases={others} />}
       <AdminBookingCard booking={booking} />
-      {one.status !== 'resolved' && booking.cancellable && (
-        <Notice kind="info" title="The booking still runs">
-          <p>
-            It goes on after your decision, whatever you give back. To end it as well,{' '}
-            <Link to={paths.adminBooking(booking.id)} className="link">
-              open the booking
-            </Link>
-            .
-          </p>
-        </Notice>
-      )}
+      {one.status !== 'resolved' && booking.cancellable && <StillRuns bookingId={booking.id} />}
       {one.status !== 'resolved' && (
         <SplitForm
           key={booking.version}
@@ -126,5 +100,39 @@ function Decide({ loaded }: { loaded: AdminCase }) {
         />
       )}
     </main>
+  )
+}
+
+function OtherCases({ cases }: { cases: AdminCase['booking']['cases'] }) {
+  return (
+    <Card as="section" aria-labelledby="others" className="grid gap-2">
+      <h2 id="others" className="text-xl">
+        Other cases of this booking
+      </h2>
+      <ul className="grid gap-1">
+        {cases.map(({ id, kind, status }) => (
+          <li key={id}>
+            <Link to={paths.adminCase(id)} className="link">
+              {caseKindWords[kind]}
+            </Link>
+            {`: ${caseStatusWords[status].words.toLowerCase()}`}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function StillRuns({ bookingId }: { bookingId: string }) {
+  return (
+    <Notice kind="info" title="The booking still runs">
+      <p>
+        It goes on after your decision, whatever you give back. To end it as well,{' '}
+        <Link to={paths.adminBooking(bookingId)} className="link">
+          open the booking
+        </Link>
+        .
+      </p>
+    </Notice>
   )
 }

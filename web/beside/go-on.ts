@@ -1,4 +1,4 @@
-import { type Interrupted, interruptedKey, lostPressKey } from '#web/layout/build-check.ts'
+import { interruptedKey, lostPressKey } from '#web/layout/build-check.ts'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
 const take = (key: string): string | null => {
@@ -13,10 +13,10 @@ const take = (key: string): string | null => {
  */
 export function goOn(): void {
   const [interrupted, lostAt] = [take(interruptedKey), take(lostPressKey)]
-  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (loaded?.type !== 'reload') return
-  const { from, to } = JSON.parse(interrupted ?? '{}') as Partial<Interrupted>
-  if (from === location.href && to) return location.assign(to)
+  const [loaded] = performance.getEntriesByType('navigation')
+  if (!(loaded instanceof PerformanceNavigationTiming) || loaded.type !== 'reload') return
+  const { from, to }: { from?: unknown; to?: unknown } = JSON.parse(interrupted ?? '{}')
+  if (from === location.href && typeof to === 'string') return location.assign(to)
   if (lostAt === location.href) void sayThatItWasLost()
 }
 

@@ -7,6 +7,8 @@ const themes: { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
+const themeOf = (code: string): Theme => themes.find(({ value }) => value === code)?.value ?? 'system'
+
 /** The stored choice is read after hydration, because the rendered page is the same for everybody. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>('system')
@@ -23,7 +25,7 @@ export function ThemeSwitch() {
       <select
         className="min-h-11 w-fit rounded-control border border-control bg-card px-3 text-sm"
         value={theme}
-        onChange={(event) => choose(event.target.value as Theme)}
+        onChange={(event) => choose(themeOf(event.target.value))}
       >
         {themes.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -8,8 +8,7 @@ export function DocumentText({ document, settings }: { document: Document; setti
     <div className="grid grid-cols-1 gap-6">
       {document.pieces.map((piece, index) =>
         'html' in piece ? (
-          // The order of the pieces never changes while the page is mounted.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- the order never changes while the page is mounted
           <div key={index} className="prose" dangerouslySetInnerHTML={{ __html: piece.html }} />
         ) : (
           <Live key={piece.live} name={piece.live} settings={settings} />

@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/entries.ts'
 import type { PublicSettings } from '#contract/settings.ts'
 import { LiveTable, type LiveRow } from '#web/blog/live-table.tsx'
 import { formatMoney, formatPercent, plural } from '#web/format.ts'
@@ -37,7 +38,7 @@ function Fees({ settings: { settings, paymentMode } }: Props) {
 const policyNames = { flexible: 'Flexible', moderate: 'Moderate', strict: 'Strict' } as const
 
 function Policies({ settings: { settings } }: Props) {
-  const rows = (Object.keys(policyNames) as (keyof typeof policyNames)[]).map((name): LiveRow => {
+  const rows = keysOf(policyNames).map((name): LiveRow => {
     const { cutoffDays, cutoffHour, latePercent, lateWindowDays } = settings.policy[name]
     const hour = `${`${cutoffHour}`.padStart(2, '0')}:00`
     return [

@@ -65,26 +65,31 @@ export default function PolicyExample({ settings }: { settings: PublicSettings }
       <p className="text-sm text-ink-2">
         For a stay at {formatMoney(100_00, settings.settings.currency)} a night.
       </p>
-      {example && (
-        <ul className="grid gap-4 md:grid-cols-2" aria-live="polite">
-          {example.items.map(({ policy, total, steps }) => (
-            <li key={policy} className="grid content-start gap-2">
-              <h3 className="font-semibold">{names[policy]}</h3>
-              <ul className="grid gap-1 text-sm">
-                {steps.map(({ until, refund }) => (
-                  <li key={until ?? 'later'} className="flex justify-between gap-4">
-                    <span>{until ? `until ${formatInstant(until, example.timeZone)}` : 'later'}</span>
-                    <span className="figures">
-                      {formatMoney(refund, example.currency)} of {formatMoney(total, example.currency)}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              <p className="text-xs text-ink-3">Times in {formatZone(example.timeZone)}</p>
-            </li>
-          ))}
-        </ul>
-      )}
+      {example && <Outcomes example={example} />}
     </Card>
+  )
+}
+
+/** What each policy gives back, by the time of cancelling. */
+function Outcomes({ example }: { example: Example }) {
+  return (
+    <ul className="grid gap-4 md:grid-cols-2" aria-live="polite">
+      {example.items.map(({ policy, total, steps }) => (
+        <li key={policy} className="grid content-start gap-2">
+          <h3 className="font-semibold">{names[policy]}</h3>
+          <ul className="grid gap-1 text-sm">
+            {steps.map(({ until, refund }) => (
+              <li key={until ?? 'later'} className="flex justify-between gap-4">
+                <span>{until ? `until ${formatInstant(until, example.timeZone)}` : 'later'}</span>
+                <span className="figures">
+                  {formatMoney(refund, example.currency)} of {formatMoney(total, example.currency)}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className="text-xs text-ink-3">Times in {formatZone(example.timeZone)}</p>
+        </li>
+      ))}
+    </ul>
   )
 }

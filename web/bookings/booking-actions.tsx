@@ -31,9 +31,9 @@ const labelOf = (event: BarEvent, { status, change, role }: Booking): string =>
 
 const declineWords: Record<DeclineReason, string> = {
   dates: 'The dates do not suit me',
-  pet: 'The pet and my home do not fit',
+  pet: 'The pet does not suit my home',
   distance: 'It is too far away',
-  full: 'I am full on these days',
+  full: 'I am fully booked on these days',
   other: 'Another reason',
 }
 
@@ -128,9 +128,7 @@ function DeclineDialog({ booking, move, onClose }: AskProps) {
     <ActionDialog
       move={move}
       onClose={onClose}
-      title={
-        isOffer ? 'Withdraw your offer?' : `Decline the ${isQuestion ? 'question' : 'request'} of ${owner}?`
-      }
+      title={isOffer ? 'Withdraw your offer?' : `Decline ${owner}’s ${isQuestion ? 'question' : 'request'}?`}
       safeLabel="Go back"
       confirmLabel={isOffer ? 'Withdraw the offer' : `Decline the ${isQuestion ? 'question' : 'request'}`}
       pendingLabel="Declining…"
@@ -139,8 +137,8 @@ function DeclineDialog({ booking, move, onClose }: AskProps) {
       {(errorFor) => (
         <>
           <p>
-            {bookingDates(booking)}. {isOffer ? 'Withdrawing it' : 'Declining'} counts against nothing; a
-            reason helps {owner} to go on looking.
+            {bookingDates(booking)}. {isOffer ? 'Withdrawing it' : 'Declining'} does not count against you; a
+            reason helps {owner} find somebody else.
           </p>
           <RadioGroup
             label="Reason"
@@ -161,25 +159,25 @@ const withdrawWords = {
     title: 'Withdraw your request?',
     safe: 'Keep the request',
     confirm: 'Withdraw the request',
-    told: 'is told that you no longer need these dates',
+    told: 'that you no longer need these dates',
   },
   question: {
     title: 'Withdraw your question?',
     safe: 'Keep the question',
     confirm: 'Withdraw the question',
-    told: 'is told that you no longer need an answer',
+    told: 'that you no longer need an answer',
   },
   booking: {
     title: 'Give up the booking?',
     safe: 'Keep the booking',
     confirm: 'Give up the booking',
-    told: 'is told that you no longer need these dates',
+    told: 'that you no longer need these dates',
   },
   offer: {
     title: 'Decline the offer?',
     safe: 'Keep the offer',
     confirm: 'Decline the offer',
-    told: 'is told that you decline the offer',
+    told: 'that you decline the offer',
   },
 }
 
@@ -204,7 +202,7 @@ function WithdrawDialog({ booking, move, onClose }: AskProps) {
     >
       {() => (
         <p>
-          {bookingDates(booking)}. {firstName(booking.sitter.name)} {told}. Nothing is charged.
+          {bookingDates(booking)}. We tell {firstName(booking.sitter.name)} {told}. Nothing is charged.
         </p>
       )}
     </ActionDialog>
@@ -218,19 +216,19 @@ const handoverWords: Record<Handover, (pets: string, other: string) => HandoverW
     title: `Check in ${pets}?`,
     confirm: 'Check in',
     pending: 'Checking in…',
-    told: `${owner} is told that everybody has arrived well. From now on the booking is under way.`,
+    told: `We tell ${owner} that everybody has arrived safely. The booking is then under way.`,
   }),
   check_out: (pets, owner) => ({
     title: `Check out ${pets}?`,
     confirm: 'Check out',
     pending: 'Checking out…',
-    told: `${owner} is told that the booking is complete, and both of you can write a review.`,
+    told: `We tell ${owner} that the booking is complete, and you can both write a review.`,
   }),
   confirm_end: (pets, sitter) => ({
-    title: `Is the time of ${pets} with ${sitter} over?`,
+    title: `Has ${sitter} finished looking after ${pets}?`,
     confirm: 'Confirm the end',
     pending: 'Confirming…',
-    told: `${sitter} has not checked out. With your word the booking is complete, and both of you can write a review.`,
+    told: `${sitter} has not checked out. If you confirm, the booking is complete, and you can both write a review.`,
   }),
 }
 

@@ -125,7 +125,7 @@ test('a stale booking is reloaded, and the page says that nothing was sent', asy
 
 test('a request that was just sent is confirmed with its booking number', async () => {
   show(booking(), '/?sent=1')
-  expect(await screen.findByText(/Your request to Sam is sent. Its number is 100042/)).toBeTruthy()
+  expect(await screen.findByText(/Your request to Sam has been sent. Its number is 100042/)).toBeTruthy()
 })
 
 const uncharged = (part: Partial<Booking> = {}) => {
@@ -184,15 +184,15 @@ test('the history shows the new card as soon as the server has recorded it', asy
   )
   show(before)
   fireEvent.click(screen.getByRole('button', { name: 'Use another card' }))
-  const give = await screen.findByRole('button', { name: 'Give another card' })
+  const give = await screen.findByRole('button', { name: 'Add another card' })
   stopClock()
   fireEvent.click(give)
   await settle()
-  expect(screen.getByText(/Your other card is kept/)).toBeTruthy()
-  expect(screen.queryByText('Another card given')).toBeNull()
+  expect(screen.getByText(/Your new card is saved/)).toBeTruthy()
+  expect(screen.queryByText('Card replaced')).toBeNull()
   vi.advanceTimersByTime(1_500)
   await settle()
-  expect(screen.getByText('Another card given')).toBeTruthy()
+  expect(screen.getByText('Card replaced')).toBeTruthy()
   vi.advanceTimersByTime(600_000)
   await settle()
   expect(asked.map(({ method }) => method)).toEqual(['PUT', 'GET', 'GET'])
@@ -200,7 +200,7 @@ test('the history shows the new card as soon as the server has recorded it', asy
 })
 
 test.each([
-  [{ due: null }, 'Your payment is being made', 'Your payment is still being made'],
+  [{ due: null }, 'Your payment is being processed', 'Your payment is still being processed'],
   [{ due: { amount: 99_00, now: false } }, 'Your card is being checked', 'Your card is still being checked'],
 ])('a slow payment is reported, with a button to check again: %o', async (part, first, later) => {
   const { payment } = uncharged()
@@ -225,7 +225,7 @@ test.each([
     await settle()
   }
   const told = looks
-  expect(screen.getByRole('status').textContent).toContain(`${later}This takes longer than usual.`)
+  expect(screen.getByRole('status').textContent).toContain(`${later}This is taking longer than usual.`)
   fireEvent.click(screen.getByRole('button', { name: 'Look again' }))
   await settle()
   expect(looks).toBe(told + 1)
@@ -258,7 +258,7 @@ test('the sitter sees that the card is saved and when it is charged, and receive
     }),
   )
   expect(
-    screen.getAllByText('The card of Olga is kept and will be charged on Friday, 8 March 2030.'),
+    screen.getAllByText('Olga’s card is saved and will be charged on Friday, 8 March 2030.'),
   ).toHaveLength(2)
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
   expect(
@@ -340,7 +340,7 @@ test('an owner can confirm the end of a stay that the sitter has not checked out
   const asked = fakeServer([200, { ...running, status: 'completed', actions: [] }])
   show(running)
   fireEvent.click(screen.getByRole('button', { name: 'Confirm the end' }))
-  const dialog = within(screen.getByRole('alertdialog', { name: 'Is the time of Rex with Sam over?' }))
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Has Sam finished looking after Rex?' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Confirm the end' }))
   expect(await screen.findByText('Completed')).toBeTruthy()
   expect(asked[0]?.body).toMatchObject({ event: 'check_out' })
@@ -360,19 +360,19 @@ test('a sitter can offer new dates from an earlier booking, choosing the days be
   fireEvent.click(screen.getByRole('button', { name: 'Offer new dates' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Offer Olga new dates' }))
   dialog.getByText(/The same service for Rex, without extras/)
-  dialog.getByText('With the days comes the price.')
+  dialog.getByText('Choose the days to see the price.')
   fireEvent.click(dialog.getByRole('button', { name: 'Send the offer' }))
-  expect(dialog.getAllByText('Choose days that have a price').length).toBeGreaterThan(0)
+  expect(dialog.getAllByText('Choose the days and wait for the price').length).toBeGreaterThan(0)
 })
 
 test('an unsolicited offer is labelled as such for both sides and shows the owner the price', async () => {
   const offer = { before: null, discount: 0, note: 'I am free again.' }
   show(booking({ status: 'offered', offer, actions: [{ event: 'accept_offer', deadlineAt: null }] }))
-  const words = await screen.findByText(/Sam offers you these days unasked/)
+  const words = await screen.findByText(/Sam offers you these days without a request/)
   expect(words.textContent).toContain('You pay €99.00')
   expect(screen.getByRole('link', { name: 'Care sheet of Rex' })).toBeTruthy()
   cleanup()
   show(booking({ role: 'sitter', status: 'offered', offer, actions: [] }))
-  await screen.findByText(/You offered these days unasked/)
+  await screen.findByText(/You offered these days without a request/)
   expect(screen.queryByRole('link', { name: 'Care sheet of Rex' })).toBeNull()
 })

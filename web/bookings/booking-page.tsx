@@ -202,7 +202,7 @@ function CareCards({ booking, take, move, refresh, say }: BookingInUse) {
     say(
       published
         ? 'Thank you. Both reviews are public now.'
-        : `Thank you. Your review is kept until ${other} has written too.`,
+        : `Thank you. Your review stays hidden until ${other} has written one too.`,
     )
   }
   return (
@@ -276,7 +276,7 @@ function BetweenFriends() {
         Between friends
       </h2>
       <p>
-        Nobody pays anything, and nothing is reviewed. It belongs to a{' '}
+        Nobody pays anything, and there are no reviews. The booking is part of a{' '}
         <Link to={paths.circle()} className="link">
           care circle
         </Link>
@@ -357,7 +357,7 @@ function KeptCard({ booking, refresh }: Pick<BookingInUse, 'booking' | 'refresh'
       </Button>
       {said === 'kept' && (
         <p role="status" className="text-sm text-ink-2">
-          Your other card is kept, and the first one is no longer charged for this booking.
+          Your new card is saved, and the old one is no longer charged for this booking.
           {lookAgain && ' The history does not show it yet.'}
         </p>
       )}

@@ -47,7 +47,7 @@ clientLoader.hydrate = true as const
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(configOf(matches), {
     title: 'Your bookings',
-    description: 'Your requests, what is to come and what is past.',
+    description: 'Your requests, and your upcoming and past bookings.',
     path: paths.bookings(),
     noindex: true,
   })
@@ -57,15 +57,15 @@ const roleWords: Record<Party, string> = { owner: 'As an owner', sitter: 'As a s
 const emptyWords: Record<BookingScope, Record<Party, string>> = {
   requests: {
     owner: 'No request is waiting for an answer. Find somebody you like and ask for your dates.',
-    sitter: 'No request is waiting for you. A calendar that is up to date brings more of them.',
+    sitter: 'No request is waiting for you. An up-to-date calendar brings more of them.',
   },
   upcoming: {
     owner: 'Nothing is booked yet. Sitters near you are only a search away.',
-    sitter: 'Nothing is booked yet. Once you accept a request, it is here.',
+    sitter: 'Nothing is booked yet. Once you accept a request, you see it here.',
   },
   past: {
-    owner: 'Bookings that are over are kept here, with their prices and reviews.',
-    sitter: 'Bookings that are over are kept here, with what you received.',
+    owner: 'Past bookings are listed here, with their prices and reviews.',
+    sitter: 'Past bookings are listed here, with what you received.',
   },
 }
 

@@ -26,7 +26,7 @@ function useAddress({ accountId, loaded }: AddressCardProps) {
 const copy = async (address: string) => {
   await navigator.clipboard.writeText(address)
   const toast = await loadToast()
-  toast.success('The address is copied')
+  toast.success('Address copied')
 }
 
 /** The secret address at which another calendar can read the person's bookings. */
@@ -40,8 +40,8 @@ export function AddressCard(props: AddressCardProps) {
   return (
     <div className="grid gap-5">
       <p className="max-w-measure text-ink-2">
-        Your bookings, as owner and as sitter, in the calendar that you use anyway: add this address there as
-        a calendar by URL. It shows pets, names and times, and never where somebody lives. Whoever has the
+        See your bookings, as owner and as sitter, in the calendar you already use: add this address there as
+        a calendar by URL. It shows pets, names and times, but never where anybody lives. Anyone who has the
         address can read it.
       </p>
       <ErrorSummary errors={errors} attempt={attempt} title="That did not work" />
@@ -59,7 +59,7 @@ export function AddressCard(props: AddressCardProps) {
           <div className="flex flex-wrap gap-3">
             <Button onClick={() => setAsked('renew')}>Make a new one</Button>
             <Button kind="quiet" onClick={() => setAsked('revoke')}>
-              Take it back
+              Revoke it
             </Button>
           </div>
         </>
@@ -67,13 +67,13 @@ export function AddressCard(props: AddressCardProps) {
       <AlertDialog
         open={asked !== null}
         onClose={() => setAsked(null)}
-        title={asked === 'renew' ? 'Make a new address?' : 'Take the address back?'}
+        title={asked === 'renew' ? 'Make a new address?' : 'Revoke the address?'}
         safeLabel="Keep it as it is"
-        confirmLabel={asked === 'renew' ? 'Make a new one' : 'Take it back'}
+        confirmLabel={asked === 'renew' ? 'Make a new one' : 'Revoke it'}
         pending={pending && 'One moment…'}
         onConfirm={() => void confirm()}
       >
-        The present address stops working at once, in every calendar that reads it.
+        The current address stops working at once, in every calendar that reads it.
       </AlertDialog>
     </div>
   )

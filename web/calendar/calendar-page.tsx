@@ -79,8 +79,8 @@ function Sitting({ sitter: loaded, parts, defaults }: SittingProps) {
     <>
       <p className="text-ink-2">
         {calendarConfirmedOn
-          ? `You last said that it is up to date on ${formatDay(calendarConfirmedOn, 'long')}.`
-          : 'Say that it is up to date once you have looked it over: owners see who keeps a calendar.'}
+          ? `You last confirmed it as up to date on ${formatDay(calendarConfirmedOn, 'long')}.`
+          : 'Confirm that it is up to date once you have checked it: owners see who keeps their calendar current.'}
       </p>
       <SittingCalendar
         sitter={sitter}

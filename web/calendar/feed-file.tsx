@@ -24,7 +24,7 @@ export function FeedFileButton({
   const read = async (file: File) => {
     // A character takes at least one byte, so a file of this many bytes or fewer is never too long.
     if (file.size > mostFileCharacters)
-      return onRefused('This file is larger than 200 kB. Export only what is ahead.')
+      return onRefused('This file is larger than 200 kB. Export only future entries.')
     onPicked({ name: file.name.slice(0, 120), text: await file.text() })
   }
   return (

@@ -36,7 +36,7 @@ function useFeed({ sitter, feed, onSaved }: FeedFormProps) {
     ...(name.trim() ? [] : [{ name: 'name', message: 'Give it a name, like Work' }]),
     ...(feed || file || address.trim()
       ? []
-      : [{ name: 'address', message: 'Paste the address of the calendar, or choose a file of it' }]),
+      : [{ name: 'address', message: 'Paste the address of the calendar, or choose its file' }]),
     ...(blocks === 'times' || chosen.length > 0
       ? []
       : [{ name: 'services', message: 'Choose at least one service' }]),
@@ -111,7 +111,7 @@ export function FeedForm(props: FeedFormProps) {
         value={blocks}
         onChange={(value) => setBlocks(feedBlocks.find((code) => code === value) ?? blocks)}
         options={[
-          { value: 'days', label: 'Close the whole day', hint: 'Safest: also for one appointment.' },
+          { value: 'days', label: 'Close the whole day', hint: 'Safest: even for a single appointment.' },
           {
             value: 'times',
             label: 'Close only visits and walks at that time',
@@ -130,7 +130,7 @@ export function FeedForm(props: FeedFormProps) {
   )
 }
 
-/** The address of a new calendar, or a file of it. */
+/** The address of a new calendar, or its file. */
 function SourceFields({ form }: { form: FeedInForm }) {
   const { file, setFile, address, setAddress, refuse, errorFor } = form
   if (file)
@@ -151,7 +151,7 @@ function SourceFields({ form }: { form: FeedInForm }) {
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        hint="From the settings of that calendar; it begins with https:// or webcal:// and often ends in .ics. It is kept encrypted."
+        hint="From the settings of that calendar; it begins with https:// or webcal:// and often ends in .ics. It is stored encrypted."
         value={address}
         error={errorFor('address')}
         onChange={(event) => setAddress(event.target.value)}
@@ -163,8 +163,8 @@ function SourceFields({ form }: { form: FeedInForm }) {
           onRefused={(message) => refuse([{ name: 'address', message }])}
         />
         <p className="text-sm text-ink-2">
-          For a rota or a calendar without an address. It does not change by itself: choose it anew when it
-          does.
+          For a rota or a calendar without an address. It is not updated automatically: choose the file again
+          when it changes.
         </p>
       </div>
     </>

@@ -6,22 +6,22 @@ import { serviceNames } from '#web/words.ts'
 /** Why a calendar cannot be read, and what to do about it. */
 export const failureWords: Record<FeedFailure, string> = {
   address:
-    'Its address cannot be used: it leads to no public server, or cannot be opened any more. Remove it, and add the calendar with its address.',
+    'Its address cannot be used: it does not lead to a public server, or can no longer be opened. Remove the calendar, and add it again with its address.',
   unreachable: 'Its server does not answer. It may be back soon; otherwise check the address.',
   time: 'Its server takes longer than ten seconds to answer. It may be faster soon.',
-  size: 'It is larger than 2 MB. Export only what is ahead, or a calendar with fewer entries.',
-  type: 'There is a page at the address, and no calendar. Copy the secret address in iCal format.',
-  gone: 'There is no calendar at this address any more. Copy the new address from its settings.',
+  size: 'It is larger than 2 MB. Export only future entries, or a calendar with fewer entries.',
+  type: 'The address leads to a web page, not to a calendar. Copy the secret address in iCal format.',
+  gone: 'There is no longer a calendar at this address. Copy the new address from its settings.',
   status: 'Its server refuses to show it. Check that the calendar is shared by its secret address.',
-  unreadable: 'What is there is no calendar in iCal format (.ics).',
-  'too-much': 'It has more entries than can be read. Remove what repeats very often, or old entries.',
+  unreadable: 'What is there is not a calendar in iCal format (.ics).',
+  'too-much': 'It has more entries than can be read. Remove entries that repeat very often, or old ones.',
 }
 
-/** "Read 8 minutes ago", "File of 3 days ago" */
+/** "Read 8 minutes ago", "File from 3 days ago" */
 export function ageWords(source: FeedSource, at: string, now: number): string {
-  const word = source === 'file' ? 'File of' : 'Read'
+  const word = source === 'file' ? 'File from' : 'Read'
   const minutes = Math.floor((now - Date.parse(at)) / 60_000)
-  if (minutes < 1) return source === 'file' ? 'File of just now' : 'Read just now'
+  if (minutes < 1) return source === 'file' ? 'File from just now' : 'Read just now'
   if (minutes < 60) return `${word} ${plural(minutes, 'minute')} ago`
   const hours = Math.floor(minutes / 60)
   return hours < 48

@@ -60,9 +60,9 @@ export function FeedsCard(props: FeedsCardProps) {
     <div className="grid gap-5">
       <p className="max-w-measure text-ink-2">
         When you are busy elsewhere, you are not free here: give us the secret address of another calendar,
-        and its busy days close by themselves. We read it every 15 minutes, and once more right before a
-        booking is agreed on. A file of it (.ics) does, too, and is as new as you keep it. Titles and places
-        in it are never looked at.
+        and we close its busy days for you. We read it every 15 minutes, and once more right before a booking
+        is agreed. You can give us its file (.ics) instead, and choose a newer one when it changes. We never
+        look at titles and places in it.
       </p>
       <ErrorSummary errors={own.errors} attempt={own.attempt} title="That did not work" />
       <Conflicts conflicts={feeds.conflicts} />
@@ -121,7 +121,7 @@ function RemoveDialog({ feed, own, onClose }: RemoveDialogProps) {
       pending={own.pending && 'Removing…'}
       onConfirm={() => feed && void remove(feed)}
     >
-      The days that it closed are open again. To have it back you need its address or its file once more.
+      The days it closed will be open again. To add it again, you need its address or its file.
     </AlertDialog>
   )
 }
@@ -173,12 +173,12 @@ function FeedState({ feed }: { feed: CalendarFeed }) {
       </p>
       {failure && (
         <Notice kind="warning" title="It cannot be read at the moment">
-          {failureWords[failure]} {fetchedAt && 'What it said last still counts.'}
+          {failureWords[failure]} {fetchedAt && 'What we read last still counts.'}
         </Notice>
       )}
       {skipped > 0 && !failure && (
         <Notice kind="warning" title={`${plural(skipped, 'entry', 'entries')} could not be read`}>
-          They repeat too often, or are not written as calendars do. Close those days by hand.
+          They repeat too often, or are not in a valid format. Close those days by hand.
         </Notice>
       )}
     </div>
@@ -193,7 +193,7 @@ function Conflicts({ conflicts }: Pick<CalendarFeeds, 'conflicts'>) {
       <ul className="grid gap-1">
         {conflicts.slice(0, 6).map(({ on, feedName, bookingId, pets, bookingNumber }) => (
           <li key={`${on} ${bookingId} ${feedName}`}>
-            {formatDay(on, 'long')}: “{feedName}” says busy, and{' '}
+            {formatDay(on, 'long')}: you are busy in “{feedName}”, and{' '}
             <Link to={paths.booking(bookingId)} className="link">
               {pets.join(', ')} ({bookingNumber})
             </Link>{' '}

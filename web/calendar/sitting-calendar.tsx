@@ -23,8 +23,8 @@ export function SittingCalendar({ sitter, parts, onConfirmed, week }: SittingCal
       <Card padding="large">
         <h2 className="mb-2 text-xl">Holidays</h2>
         <p className="mb-6 max-w-measure text-ink-2">
-          Where you ask for a holiday surcharge, it applies in these periods of your region. What you change
-          holds for bookings from now on.
+          If you charge a holiday surcharge, it applies in these periods in your region. Changes apply to
+          bookings made from now on.
         </p>
         <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
           <OwnHolidays sitterId={sitter.id} />

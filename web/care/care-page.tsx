@@ -87,7 +87,7 @@ function OnDuty({ duty, savedAt }: { duty: Duty; savedAt: number | null }) {
         </p>
         {isRunning && (
           <p>
-            <span className="text-ink-2">News for {booking.owner.name.split(' ')[0]}: </span>
+            <span className="text-ink-2">Updates for {booking.owner.name.split(' ')[0]}: </span>
             {rhythmWords[booking.rhythm].toLowerCase()}
           </p>
         )}
@@ -96,7 +96,7 @@ function OnDuty({ duty, savedAt }: { duty: Duty; savedAt: number | null }) {
       {isRunning ? (
         <QuickLinks duty={duty} />
       ) : (
-        <Notice>It is over, so care sheets and telephone numbers are hidden again.</Notice>
+        <Notice>It is over, so care sheets and phone numbers are hidden again.</Notice>
       )}
       <DutyCards duty={duty} report={report} />
       <HandoverCards duty={duty} report={report} />

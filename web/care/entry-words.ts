@@ -17,7 +17,7 @@ const words: { [K in keyof Entries]: (entry: Entries[K]) => string } = {
   route: () => 'A piece of the route',
   incident: (entry) => (entry.happened ? `Incident: ${shortened(entry.words ?? '')}` : 'No incident'),
   handover: ({ moment }) => `Handover at the ${handoverWords[moment].toLowerCase()}`,
-  withdraw: () => 'An entry that was taken back',
+  withdraw: () => 'A removed entry',
 }
 
 const wordsOf = <K extends keyof Entries>(kind: K, entry: Entries[K]): string => words[kind](entry)

@@ -31,7 +31,7 @@ clientLoader.hydrate = true as const
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(configOf(matches), {
     title: 'On duty',
-    description: 'The bookings of today and tomorrow, with or without a network.',
+    description: 'Today’s and tomorrow’s bookings, online or offline.',
     path: paths.onDuty(),
     noindex: true,
   })
@@ -56,14 +56,14 @@ export default function OnDutyPage({ loaderData: { items, savedAt } }: Route.Com
       <header className="grid gap-1">
         <h1>On duty</h1>
         <p className="text-ink-2">
-          What is on now and in the next two days. It stays on this device, so it is here without a network,
-          too.
+          Your bookings now and in the next two days. They are stored on this device, so you can see them
+          offline too.
         </p>
       </header>
       <WaitingBar savedAt={savedAt} />
       {items.length === 0 ? (
         <EmptyState
-          title={savedAt === null ? 'Nothing is on' : 'Nothing is kept here'}
+          title={savedAt === null ? 'Nothing is on' : 'Nothing is stored here'}
           action={
             <Link
               to={sitterId ? paths.ownSitter(sitterId, 'calendar') : paths.bookings('sitter')}
@@ -74,8 +74,8 @@ export default function OnDutyPage({ loaderData: { items, savedAt } }: Route.Com
           }
         >
           {savedAt === null
-            ? 'No booking of yours as a sitter runs or begins within two days. Once one does, its care sheets and its emergency card are here.'
-            : 'There is no network, and this device has not seen what is on. Open this page once while you are online.'}
+            ? 'You have no booking as a sitter now or in the next two days. When you do, you find its care sheets and emergency card here.'
+            : 'You are offline, and no bookings are stored on this device. Open this page once while you are online.'}
         </EmptyState>
       ) : (
         <ul className="grid gap-4">
@@ -111,7 +111,7 @@ function DutyCard({ duty }: { duty: Duty }) {
           {bookingDaysOf(duty)}, for {booking.owner.name}
         </p>
         <Next duty={{ ...duty, report }} />
-        {waiting > 0 && <Badge tone="gold">Waits for the network: {waiting}</Badge>}
+        {waiting > 0 && <Badge tone="gold">Waiting for the network: {waiting}</Badge>}
       </div>
     </Card>
   )

@@ -60,7 +60,7 @@ export default function ReportSection({ booking, move }: ReportSectionProps) {
       {!report && !isMissing && <Skeleton className="h-32 w-full rounded-control" />}
       {isMissing && (
         <div className="flex flex-wrap items-center gap-3">
-          <p role="alert">The report cards could not be read.</p>
+          <p role="alert">The report cards could not be loaded.</p>
           <Button size="small" onClick={() => void look()}>
             Try again
           </Button>
@@ -103,8 +103,8 @@ function Told({ report, booking, move }: ReportSectionProps & { report: ReportCa
     return (
       <p className="text-ink-2">
         {booking.role === 'sitter'
-          ? 'Nothing is told yet. The page “On duty” works on your telephone without a network, too.'
-          : 'Nothing is told yet. Arrival, meals, medicine, walks and notes appear here as they happen.'}
+          ? 'Nothing is recorded yet. “On duty” works on your phone offline too.'
+          : 'No updates yet. Arrival, meals, medicine, walks and notes appear here as they happen.'}
       </p>
     )
   return (

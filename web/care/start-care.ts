@@ -1,7 +1,7 @@
 import { careQueue, sync } from '#web/care/sync.ts'
 import { registerWorker } from '#web/worker/register.ts'
 
-// The Background Sync API, which not all browsers have and TypeScript does not know.
+// The Background Sync API, which not all browsers support and TypeScript does not declare.
 declare global {
   interface ServiceWorkerRegistration {
     readonly sync?: { register: (tag: string) => Promise<void> }

@@ -51,7 +51,7 @@ export async function tell(bookingId: string, told: Told, picture?: Blob): Promi
   try {
     await change('queue', { put: [row] })
   } catch (error) {
-    console.error('This device could not keep an entry.', error)
+    console.error('This device could not store an entry.', error)
     careQueue.setState(({ queue }) => ({
       trouble: 'not_kept',
       queue: (queue ?? []).filter((other) => other.id !== id),

@@ -38,7 +38,7 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Ask a friend',
-  description: 'Ask somebody of your care circle to look after your pets.',
+  description: 'Ask somebody in your care circle to look after your pets.',
   path: paths.circle(),
 })
 
@@ -86,8 +86,7 @@ function useFriendRequest({ name, sitterId, settings }: Route.ComponentProps['lo
     if (!waiting || updating || !priced) return
     setWaiting(false)
     if (quote) sendAt(quote)
-    // Sends the form's state at that time; `sendAt` changes with every render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `sendAt` changes with every render; it sends the state of that time
   }, [waiting, updating, priced])
   return { booking, request, message, write, attempt, waiting, send }
 }
@@ -137,10 +136,10 @@ export default function AskFriendPage({ loaderData }: Route.ComponentProps) {
             size="large"
             pending={(asked.request.sending || asked.waiting) && 'Sending…'}
           >
-            {`Ask ${name}, for nothing`}
+            {`Ask ${name}, for free`}
           </Button>
           <p className="text-center text-sm text-ink-2">
-            {`${name} says yes or no. You can take it back at any time, and nobody pays anything.`}
+            {`${name} says yes or no. You can withdraw your request at any time, and nobody pays anything.`}
           </p>
         </form>
       </Card>

@@ -25,7 +25,7 @@ function useBackup({ id: bookingId }: Booking) {
     let isGone = false
     api('GET /v1/bookings/:bookingId/backup', { params: { bookingId } }).then(
       (read) => !isGone && setOwn(read),
-      (error: unknown) => console.error('The second sitter could not be read.', error),
+      (error: unknown) => console.error('The backup sitter could not be loaded.', error),
     )
     return () => {
       isGone = true
@@ -60,11 +60,11 @@ export default function BackupCard({ booking }: { booking: Booking }) {
       {possible && (
         <div className="flex flex-wrap gap-3">
           <Button onClick={() => setAsking(true)}>
-            {backup ? 'Ask somebody else' : 'Ask a second sitter'}
+            {backup ? 'Ask somebody else' : 'Ask a backup sitter'}
           </Button>
           {backup && (
             <Button kind="quiet" pending={pending && 'Removing…'} onClick={() => void remove()}>
-              Ask nobody
+              Remove
             </Button>
           )}
         </div>
@@ -94,9 +94,7 @@ function Backup({ sitter, status }: NonNullable<OwnBackup['backup']>) {
         <Badge tone={tone}>{words}</Badge>
       </p>
       {status === 'agreed' && (
-        <p className="text-sm text-ink-2">
-          Nothing is reserved. If it comes to that, we tell both of you at once.
-        </p>
+        <p className="text-sm text-ink-2">Nothing is reserved. If you need them, we tell you both at once.</p>
       )}
     </>
   )

@@ -49,8 +49,7 @@ function useOptions(booking: Booking) {
       const found = await candidatesFor(booking)
       setOptions(found.map(({ id, name, hint }) => ({ value: id, label: name, hint })))
     })
-    // The dialog belongs to one booking; `load` changes with every render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `load` changes with every render
   }, [booking.id])
   return { options, loadErrors, loads }
 }
@@ -66,11 +65,11 @@ function SitterField(props: SitterFieldProps) {
   if (props.options.length === 0)
     return (
       <p>
-        Nobody else near your sitter is free on these days. Keep somebody as a favourite, and you can ask them
-        here.
+        Nobody else near your sitter is free on these days. Add somebody to your favourites, and you can ask
+        them here.
       </p>
     )
-  return <RadioGroup label="Whom do you want to ask?" name="second" look="list" {...props} />
+  return <RadioGroup label="Who do you want to ask?" name="second" look="list" {...props} />
 }
 
 /** Asks another sitter to be the backup. */
@@ -82,7 +81,7 @@ export function BackupDialog({ booking, onClose, onAsked }: BackupDialogProps) {
 
   const ask = async () => {
     if (!sitterId) {
-      refuse([{ name: 'second', message: 'Choose whom to ask' }])
+      refuse([{ name: 'second', message: 'Choose who to ask' }])
       return
     }
     const params = { bookingId: booking.id }

@@ -24,7 +24,7 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Stepping in',
-  description: 'Stays on which you would step in for another sitter.',
+  description: 'Stays where you would step in for another sitter.',
   path: paths.backups(),
 })
 
@@ -42,13 +42,13 @@ export default function BackupsPage({ loaderData }: Route.ComponentProps) {
       <h1>Stepping in</h1>
       {loaderData.items.length === 0 ? (
         <EmptyState>
-          Nobody has asked you to step in. Owners of long stays can ask a second sitter, in case the first
+          Nobody has asked you to step in. Owners with a long stay can ask a backup sitter, in case theirs
           falls ill.
         </EmptyState>
       ) : (
         <>
           <p className="max-w-measure text-ink-2">
-            A yes reserves nothing in your calendar. If it comes to that, the owner sends you a request, at
+            Saying yes reserves nothing in your calendar. If you are needed, the owner sends you a request, at
             your own prices.
           </p>
           <ul className="grid gap-4">
@@ -94,7 +94,7 @@ function AskedItem({ first }: { first: BackupAsked }) {
         )}
         {status !== 'declined' && (
           <Button pending={pending && 'Saving…'} onClick={() => void answer(false)}>
-            {status === 'agreed' ? 'Take it back' : 'I cannot'}
+            {status === 'agreed' ? 'I no longer can' : 'I cannot'}
           </Button>
         )}
       </div>

@@ -28,7 +28,7 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Care circle',
-  description: 'The friends who look after your pets for nothing, and the people you help.',
+  description: 'The friends who look after your pets for free, and the people you help.',
   path: paths.circle(),
 })
 
@@ -50,7 +50,7 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-3">
         <h1>Care circle</h1>
         <p className="max-w-measure text-ink-2">
-          A friend who knows your pets can look after them for nothing, with the same care sheet, calendar and
+          A friend who knows your pets can look after them for free, with the same care sheet, calendar and
           report card as a sitter. Nobody else sees it, and there is nothing to pay and nothing to review.
         </p>
       </div>
@@ -77,20 +77,20 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
 function Owners({ owners, onChange }: Pick<Circle, 'owners'> & { onChange: Change }) {
   return (
     <section aria-labelledby="owners" className="grid gap-4">
-      <h2 id="owners">Whom you help</h2>
+      <h2 id="owners">Who you help</h2>
       <p className="max-w-measure text-ink-2">
-        They ask you by a request, which you find among{' '}
+        They send you a request, which you find among{' '}
         <Link to={paths.bookings()} className="link">
           your bookings
         </Link>
-        . A no is never held against you.
+        . Saying no is never held against you.
       </p>
       <ul className="grid gap-4">
         {owners.map(({ id, name }) => (
           <Card as="li" key={id} className="flex flex-wrap items-center gap-3">
             <h3 className="mr-auto text-lg">{name}</h3>
-            <End memberId={id} label="Leave" title={`Leave the care circle of ${name}?`} onChange={onChange}>
-              {`${name} is told and can no longer ask you. What you have agreed on stays agreed.`}
+            <End memberId={id} label="Leave" title={`Leave ${name}’s care circle?`} onChange={onChange}>
+              {`We tell ${name}, who can no longer ask you. What you have agreed stays agreed.`}
             </End>
           </Card>
         ))}
@@ -105,7 +105,7 @@ function Invite({ onInvited }: { onInvited: (friend: CircleFriend) => void }) {
   const invite = async (event: FormEvent) => {
     event.preventDefault()
     if (!name.trim()) {
-      refuse([{ name: 'name', message: 'Write what you call your friend' }])
+      refuse([{ name: 'name', message: 'Enter what you call your friend' }])
       return
     }
     await run(async () => {
@@ -163,13 +163,13 @@ function FriendItem({ friend, onChange }: { friend: CircleFriend; onChange: Chan
         )}
         <End
           memberId={id}
-          label={joined ? 'Take out' : 'Take back'}
-          title={joined ? `Take ${name} out of your circle?` : `Take the invitation of ${name} back?`}
+          label={joined ? 'Remove' : 'Withdraw'}
+          title={joined ? `Remove ${name} from your circle?` : `Withdraw ${name}’s invitation?`}
           onChange={onChange}
         >
           {joined
-            ? 'You can no longer ask for help here. What you have agreed on stays agreed.'
-            : 'Its link works no more. You can make another one at any time.'}
+            ? 'You can no longer ask for help here. What you have agreed stays agreed.'
+            : 'Its link stops working. You can make another one at any time.'}
         </End>
       </div>
     </Card>

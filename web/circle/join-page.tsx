@@ -59,7 +59,7 @@ export default function JoinPage({ loaderData: { token, invitation, refusal } }:
     run(async () => {
       await api('POST /v1/circle/joins', { body: { token, timeZone: deviceZone() } })
       const toast = await loadToast()
-      toast.success(`You are in the care circle of ${owner}`)
+      toast.success(`You are in ${owner}’s care circle`)
       await navigate(paths.circle(), { replace: true })
     })
   return (
@@ -67,25 +67,25 @@ export default function JoinPage({ loaderData: { token, invitation, refusal } }:
       <h1>{`${owner} would like you in their care circle`}</h1>
       <p className="text-lg">
         {pets.length > 0
-          ? `${owner} may ask you now and then to look after ${listWords(pets)}, as a friend and for nothing.`
-          : `${owner} may ask you now and then to look after their pets, as a friend and for nothing.`}
+          ? `${owner} may ask you now and then to look after ${listWords(pets)}, as a friend and for free.`
+          : `${owner} may ask you now and then to look after their pets, as a friend and for free.`}
       </p>
       <ul className="list-disc pl-5">
-        <li>You say yes or no to each request; a no is never held against you.</li>
-        <li>You get the care sheet, the emergency card and the codes of the door when it is time.</li>
-        <li>Your notes and photos reach the owner as a report card, also from where there is no network.</li>
-        <li>Nobody else sees any of it. You need not be a sitter, and you can leave at any time.</li>
+        <li>You say yes or no to each request; saying no is never held against you.</li>
+        <li>You get the care sheet, the emergency card and the door codes when it is time.</li>
+        <li>Your notes and photos reach the owner as a report card, even from where there is no network.</li>
+        <li>Nobody else sees any of it. You do not have to be a sitter, and you can leave at any time.</li>
       </ul>
       <ErrorSummary errors={errors} attempt={attempt} />
       {joined ? (
         <div className="grid justify-items-start gap-3">
-          <p className="font-semibold text-green">{`You are in the care circle of ${owner} already.`}</p>
+          <p className="font-semibold text-green">{`You are already in ${owner}’s care circle.`}</p>
           {toCircle}
         </div>
       ) : (
         <div className="flex flex-wrap gap-3">
           <Button kind="primary" size="large" pending={pending && 'Saving…'} onClick={() => void join()}>
-            I am in
+            Join
           </Button>
           <Link to={paths.account()} className={buttonStyle({ kind: 'quiet', size: 'large' })}>
             Not now

@@ -84,31 +84,7 @@ function Fields() {
   return (
     <Section id="field" title="Fields">
       <Columns>
-        <TextField label="First name" name="firstName" autoComplete="off" defaultValue="Inês" />
-        <TextField
-          label="Phone"
-          name="phone"
-          type="tel"
-          optional
-          hint="Your sitter sees it once a booking is accepted."
-        />
-        <TextField
-          label="E-mail"
-          name="email"
-          type="email"
-          defaultValue="ines@"
-          error="Write the whole address, such as ines@example.org"
-        />
-        <TextField
-          label="Search"
-          name="query"
-          type="search"
-          placeholder="Town or postcode"
-          before={<Search size={18} aria-hidden />}
-        />
-        <TextField label="Weight" name="weight" inputMode="decimal" defaultValue="22" after="kg" />
-        <TextField label="Booking number" name="number" defaultValue="SW-2048" readOnly />
-        <TextField label="Country" name="country" defaultValue="Portugal" disabled />
+        <TextFields />
         <Select label="Service" name="service" options={services} defaultValue="boarding" />
         <Select
           label="Sort by"
@@ -143,6 +119,38 @@ function Fields() {
         rows={3}
       />
     </Section>
+  )
+}
+
+function TextFields() {
+  return (
+    <>
+      <TextField label="First name" name="firstName" autoComplete="off" defaultValue="Inês" />
+      <TextField
+        label="Phone"
+        name="phone"
+        type="tel"
+        optional
+        hint="Your sitter sees it once a booking is accepted."
+      />
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        defaultValue="ines@"
+        error="Write the whole address, such as ines@example.org"
+      />
+      <TextField
+        label="Search"
+        name="query"
+        type="search"
+        placeholder="Town or postcode"
+        before={<Search size={18} aria-hidden />}
+      />
+      <TextField label="Weight" name="weight" inputMode="decimal" defaultValue="22" after="kg" />
+      <TextField label="Booking number" name="number" defaultValue="SW-2048" readOnly />
+      <TextField label="Country" name="country" defaultValue="Portugal" disabled />
+    </>
   )
 }
 

@@ -31,37 +31,9 @@ const findTowns = (text: string) =>
   Promise.resolve(towns.filter(({ label }) => plain(label).startsWith(plain(text))))
 
 export function DateSections() {
-  const [chosen, setChosen] = useState('nothing yet')
   return (
     <>
-      <Section id="date-range" title="Date range">
-        <Columns>
-          <Card>
-            <DateRange
-              label="When"
-              startName="start"
-              endName="end"
-              defaultValue={{ start: '2026-12-12', end: '2026-12-16' }}
-              min="2026-11-20"
-              max="2027-11-20"
-              unavailable={whyNot}
-              onChange={({ start, end }) =>
-                setChosen([start, end].map((day) => (day ? shortDay(day) : '…')).join(' – '))
-              }
-            />
-            <p className="mt-3 text-sm text-ink-2">Chosen: {chosen}</p>
-          </Card>
-          <DateRange
-            label="Stay"
-            startLabel="First day"
-            endLabel="Last day"
-            startName="from"
-            endName="to"
-            hint="You can type the days, too."
-          />
-          <DateRange label="Trip" startName="leave" endName="return" error="Choose both days" />
-        </Columns>
-      </Section>
+      <Ranges />
       <Section id="date-picker" title="Date and time">
         <Columns>
           <DatePicker
@@ -96,6 +68,40 @@ export function DateSections() {
         </Columns>
       </Section>
     </>
+  )
+}
+
+function Ranges() {
+  const [chosen, setChosen] = useState('nothing yet')
+  return (
+    <Section id="date-range" title="Date range">
+      <Columns>
+        <Card>
+          <DateRange
+            label="When"
+            startName="start"
+            endName="end"
+            defaultValue={{ start: '2026-12-12', end: '2026-12-16' }}
+            min="2026-11-20"
+            max="2027-11-20"
+            unavailable={whyNot}
+            onChange={({ start, end }) =>
+              setChosen([start, end].map((day) => (day ? shortDay(day) : '…')).join(' – '))
+            }
+          />
+          <p className="mt-3 text-sm text-ink-2">Chosen: {chosen}</p>
+        </Card>
+        <DateRange
+          label="Stay"
+          startLabel="First day"
+          endLabel="Last day"
+          startName="from"
+          endName="to"
+          hint="You can type the days, too."
+        />
+        <DateRange label="Trip" startName="leave" endName="return" error="Choose both days" />
+      </Columns>
+    </Section>
   )
 }
 

@@ -65,21 +65,7 @@ function Dialogs() {
           ]}
         />
       </Row>
-      <Dialog
-        open={open === 'dialog'}
-        onClose={close}
-        title="Contact Inês"
-        footer={
-          <>
-            <Button onClick={close}>Not now</Button>
-            <Button kind="primary" onClick={close}>
-              Send message
-            </Button>
-          </>
-        }
-      >
-        <TextField label="Subject" name="subject" data-autofocus />
-      </Dialog>
+      <ContactDialog open={open === 'dialog'} onClose={close} />
       <AlertDialog
         open={open === 'alert'}
         onClose={close}
@@ -103,6 +89,26 @@ function Dialogs() {
         <TextField label="Highest price" name="highest" />
       </Sheet>
     </Section>
+  )
+}
+
+function ContactDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Contact Inês"
+      footer={
+        <>
+          <Button onClick={onClose}>Not now</Button>
+          <Button kind="primary" onClick={onClose}>
+            Send message
+          </Button>
+        </>
+      }
+    >
+      <TextField label="Subject" name="subject" data-autofocus />
+    </Dialog>
   )
 }
 

@@ -1,8 +1,9 @@
+import { keysOf } from '#contract/entries.ts'
 import { Section } from '#web/dev/ui-section.tsx'
-import { coats, type Species } from '#web/ui/portrait/coats.ts'
+import { coats } from '#web/ui/portrait/coats.ts'
 import { Portrait } from '#web/ui/portrait/portrait.tsx'
 
-const species = Object.keys(coats) as Species[]
+const species = keysOf(coats)
 
 export function PortraitSection() {
   return (

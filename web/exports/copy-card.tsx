@@ -51,7 +51,7 @@ function useCopy({ accountId, person, initial }: CopyCardProps) {
   const [last] = copies.items
   const isPast = (at: string | null | undefined) => at != null && Date.parse(at) <= now
   const hasEnded = last?.state === 'ready' && isPast(last.endsAt)
-  // Another copy can be asked for only from then on.
+  // Another copy can be requested only from then on.
   const nextAt = isPast(copies.nextAt) ? null : copies.nextAt
   return { last, hasEnded, nextAt, isAway, ask, download, ...form }
 }
@@ -95,12 +95,12 @@ function CopyState({ person, own }: { person: Person; own: OwnCopy }) {
           kind="progress"
         />
         <p className="wrap-anywhere text-ink-2">
-          You can leave this page: it goes on by itself, and we write to {person.email ?? 'you'} when it is
-          ready.
+          You can leave this page: we carry on, and write to {person.email ?? 'you'} when it is ready.
         </p>
         {own.isAway && (
           <Notice kind="warning" announced>
-            We cannot be reached at the moment, so the figure may be old. Your copy goes on being made.
+            We cannot be reached at the moment, so the figure may be out of date. Your copy is still being
+            made.
           </Notice>
         )}
       </>
@@ -109,7 +109,7 @@ function CopyState({ person, own }: { person: Person; own: OwnCopy }) {
     return (
       <>
         <Notice kind="error" title="Your last copy could not be made">
-          We tried several times. Nothing of your data is lost. Please ask again.
+          We tried several times. None of your data is lost. Please ask again.
         </Notice>
         <AskButton label="Ask again" own={own} />
       </>
@@ -120,7 +120,7 @@ function CopyState({ person, own }: { person: Person; own: OwnCopy }) {
     <>
       <p>
         Your last copy was deleted on {formatInstant(last.endsAt, zone)}. You can ask for a new one, which
-        holds what is stored now.
+        contains what is stored now.
       </p>
       <AskButton label="Ask for a new copy" own={own} />
     </>
@@ -133,7 +133,7 @@ function Ready({ copy, own }: { copy: DataExport & { endsAt: string }; own: OwnC
   return (
     <>
       <p role="status">
-        It is ready ({formatFileSize(copy.bytes ?? 0)}). It holds what was stored on{' '}
+        It is ready ({formatFileSize(copy.bytes ?? 0)}). It contains what was stored on{' '}
         {formatInstant(copy.finishedAt ?? copy.askedAt, zone)}, and is deleted on{' '}
         <strong>{formatInstant(copy.endsAt, zone)}</strong> ({formatZone(zone)} time).
       </p>
@@ -150,7 +150,7 @@ function Ready({ copy, own }: { copy: DataExport & { endsAt: string }; own: OwnC
         <AskButton label="Ask for a new copy" kind="secondary" own={own} />
       </div>
       <p className="text-sm text-ink-2">
-        It can hold your address, door codes and messages: keep it where nobody else reads it.
+        It can contain your address, door codes and messages: keep it where nobody else can read it.
       </p>
     </>
   )

@@ -35,7 +35,7 @@ export const HydrateFallback = () => (
 const contents = [
   'Your account, your sign-ins and your settings',
   'Pets with their care sheets, your home with its codes, your sitter profile and calendar',
-  'Bookings of both sides with their history, report cards, routes and money',
+  'Bookings as owner and as sitter, with their history, report cards, routes and payments',
   'Messages, reviews, favourites, saved searches and reports',
   'Photos and documents, and invoices and receipts as PDF',
 ]
@@ -51,7 +51,7 @@ export default function DataPage({ loaderData: { accountId, person, copies } }: 
         <h1>A copy of your data</h1>
         <p className="text-ink-2">
           One ZIP file with everything that is stored about you: as tables that any spreadsheet opens (CSV),
-          and as JSON for other software. A text file in it says what each file is.
+          and as JSON for other software. A text file in it explains each file.
         </p>
       </header>
       <CopyCard accountId={accountId} person={person} initial={copies} />
@@ -65,8 +65,8 @@ export default function DataPage({ loaderData: { accountId, person, copies } }: 
           ))}
         </ul>
         <p className="text-sm text-ink-2">
-          What other people wrote to you or showed you is in it as far as you could see it here. Keys, such as
-          your password, are not.
+          What other people wrote to you or showed you is in it as far as you could see it here. Secrets, such
+          as your password, are not.
         </p>
       </section>
     </main>

@@ -14,12 +14,14 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Switch } from '#web/ui/forms/switch.tsx'
 import { toastWithUndo } from '#web/ui/overlay/toast.ts'
 
+type SearchChange = { tells?: boolean; looked?: true }
+
 /** The person's saved searches, with new matches. */
 export function SavedSearches({ first }: { first: readonly SavedSearch[] }) {
   const [items, setItems] = useState(first)
   const { errors, attempt, run } = useSaving()
 
-  const change = (search: SavedSearch, body: { tells?: boolean; looked?: true }) =>
+  const change = (search: SavedSearch, body: SearchChange) =>
     run(async () => {
       const params = { searchId: search.id }
       const changed = await api('PUT /v1/saved-searches/:searchId', { params, body })
@@ -59,35 +61,50 @@ export function SavedSearches({ first }: { first: readonly SavedSearch[] }) {
       <ErrorSummary errors={errors} attempt={attempt} />
       <ul className="grid gap-4">
         {items.map((search) => (
-          <Card as="li" key={search.id} id={`search-${search.id}`} className="grid gap-3">
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h3 className="text-lg">
-                <Link
-                  to={`${paths.sitters()}?${search.address}`}
-                  onClick={() => search.fresh > 0 && void change(search, { looked: true })}
-                >
-                  {search.name}
-                </Link>
-              </h3>
-              {search.fresh > 0 && (
-                <Badge tone="green">{plural(search.fresh, 'new sitter', 'new sitters')}</Badge>
-              )}
-              {search.over && <Badge>Its days are over</Badge>}
-            </div>
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <Switch
-                label="Tell me when somebody new fits"
-                checked={search.tells}
-                onChange={(event) => void change(search, { tells: event.target.checked })}
-              />
-              <Button kind="quiet" size="small" onClick={() => void remove(search)}>
-                Remove
-                <span className="sr-only">{` ${search.name}`}</span>
-              </Button>
-            </div>
-          </Card>
+          <SearchCard
+            key={search.id}
+            search={search}
+            onChange={(body) => void change(search, body)}
+            onRemove={() => void remove(search)}
+          />
         ))}
       </ul>
     </>
+  )
+}
+
+type SearchCardProps = {
+  search: SavedSearch
+  onChange: (body: SearchChange) => void
+  onRemove: () => void
+}
+
+function SearchCard({ search, onChange, onRemove }: SearchCardProps) {
+  return (
+    <Card as="li" id={`search-${search.id}`} className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="text-lg">
+          <Link
+            to={`${paths.sitters()}?${search.address}`}
+            onClick={() => search.fresh > 0 && onChange({ looked: true })}
+          >
+            {search.name}
+          </Link>
+        </h3>
+        {search.fresh > 0 && <Badge tone="green">{plural(search.fresh, 'new sitter', 'new sitters')}</Badge>}
+        {search.over && <Badge>Its days are over</Badge>}
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Switch
+          label="Tell me when somebody new fits"
+          checked={search.tells}
+          onChange={(event) => onChange({ tells: event.target.checked })}
+        />
+        <Button kind="quiet" size="small" onClick={onRemove}>
+          Remove
+          <span className="sr-only">{` ${search.name}`}</span>
+        </Button>
+      </div>
+    </Card>
   )
 }

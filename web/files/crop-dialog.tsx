@@ -1,12 +1,12 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import RotateCw from 'lucide-react/icons/rotate-cw'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Crop, frameOf, moved, turnedSize, wholePicture } from '#web/files/crop.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
-const shapes = [
+const shapes: { value: Crop['shape']; label: string }[] = [
   { value: 'whole', label: 'As it is' },
   { value: 'wide', label: 'Wide' },
   { value: 'square', label: 'Square' },
@@ -41,13 +41,11 @@ type CropDialogProps = {
   onCropped: (file: File) => void
 }
 
-export default function CropDialog({ load, name, onClose, onCropped }: CropDialogProps) {
-  const [picture, setPicture] = useState<ImageBitmap | 'failed' | null>(null)
-  const [crop, setCrop] = useState(wholePicture)
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const pressed = useRef<{ x: number; y: number } | null>(null)
-  const isThere = picture !== null && picture !== 'failed'
+type Picture = ImageBitmap | 'failed' | null
 
+/** Decodes the picture once; null until it is there. */
+function usePicture(load: () => Promise<Blob>): Picture {
+  const [picture, setPicture] = useState<Picture>(null)
   useEffect(() => {
     let isWanted = true
     void (async () => {
@@ -64,13 +62,69 @@ export default function CropDialog({ load, name, onClose, onCropped }: CropDialo
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- one dialog is about one picture
   }, [])
-  useEffect(() => {
-    if (isThere && canvas.current) draw(canvas.current, picture, crop)
-  }, [isThere, picture, crop])
+  return picture
+}
 
-  const turn = (by: 1 | 3) =>
-    setCrop((now) => ({ ...now, turns: ((now.turns + by) % 4) as Crop['turns'], x: 0.5, y: 0.5 }))
-  const move = (right: number, down: number) => isThere && setCrop((now) => moved(picture, now, right, down))
+export default function CropDialog({ load, name, onClose, onCropped }: CropDialogProps) {
+  const picture = usePicture(load)
+  const [crop, setCrop] = useState(wholePicture)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const use = () => {
+    const type = 'image/jpeg'
+    canvas.current?.toBlob(
+      (blob) => blob && onCropped(new File([blob], name.replace(/\.\w+$/, '.jpg'), { type })),
+      type,
+      0.92,
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Crop and turn"
+      size="large"
+      footer={
+        <>
+          <Button onClick={onClose}>Leave it as it is</Button>
+          <Button kind="primary" disabled={picture === null || picture === 'failed'} onClick={use}>
+            Use this
+          </Button>
+        </>
+      }
+    >
+      {picture === 'failed' ? (
+        <p>This picture cannot be opened here. Choose it again from your device, then crop it.</p>
+      ) : (
+        <div className="grid gap-5">
+          <div className="grid h-[min(24rem,45dvh)] place-items-center rounded-card bg-paper">
+            <Frame {...{ picture, crop, setCrop }} ref={canvas} />
+          </div>
+          <TurnAndZoom {...{ crop, setCrop }} />
+          <RadioGroup
+            label="Shape"
+            name="shape"
+            look="row"
+            value={crop.shape}
+            onChange={(shape) => setCrop((now) => ({ ...now, shape }))}
+            options={shapes}
+          />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type CropState = { crop: Crop; setCrop: (next: (now: Crop) => Crop) => void }
+type FrameProps = CropState & { picture: ImageBitmap | null; ref: RefObject<HTMLCanvasElement | null> }
+
+/** What is kept of the picture; dragging and the arrow keys move it. */
+function Frame({ picture, crop, setCrop, ref }: FrameProps) {
+  const pressed = useRef<{ x: number; y: number } | null>(null)
+  useEffect(() => {
+    if (picture && ref.current) draw(ref.current, picture, crop)
+  }, [picture, crop, ref])
+
+  const move = (right: number, down: number) => picture && setCrop((now) => moved(picture, now, right, down))
   const onPointerMove = (event: PointerEvent<HTMLCanvasElement>) => {
     if (!pressed.current) return
     const { width, height } = event.currentTarget.getBoundingClientRect()
@@ -83,83 +137,52 @@ export default function CropDialog({ load, name, onClose, onCropped }: CropDialo
     event.preventDefault()
     move(...step)
   }
-  const use = () => {
-    const type = 'image/jpeg'
-    canvas.current?.toBlob(
-      (blob) => blob && onCropped(new File([blob], name.replace(/\.\w+$/, '.jpg'), { type })),
-      type,
-      0.92,
-    )
-  }
-
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Crop and turn"
-      size="large"
-      footer={
-        <>
-          <Button onClick={onClose}>Leave it as it is</Button>
-          <Button kind="primary" disabled={!isThere} onClick={use}>
-            Use this
-          </Button>
-        </>
-      }
-    >
-      {picture === 'failed' ? (
-        <p>This picture cannot be opened here. Choose it again from your device, then crop it.</p>
-      ) : (
-        <div className="grid gap-5">
-          <div className="grid h-[min(24rem,45dvh)] place-items-center rounded-card bg-paper">
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the frame is moved by arrow keys */}
-            <canvas
-              ref={canvas}
-              tabIndex={0}
-              role="img"
-              aria-label="What is kept of the photo. Arrow keys move it."
-              onKeyDown={onKeyDown}
-              onPointerDown={(event) => {
-                event.currentTarget.setPointerCapture(event.pointerId)
-                pressed.current = { x: event.clientX, y: event.clientY }
-              }}
-              onPointerMove={onPointerMove}
-              onPointerUp={() => (pressed.current = null)}
-              className="max-h-[min(24rem,45dvh)] max-w-full cursor-move touch-none rounded-lg object-contain"
-            />
-          </div>
-          <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
-            <div className="flex gap-3">
-              <Button icon={<RotateCcw size={18} aria-hidden />} onClick={() => turn(3)}>
-                Turn left
-              </Button>
-              <Button icon={<RotateCw size={18} aria-hidden />} onClick={() => turn(1)}>
-                Turn right
-              </Button>
-            </div>
-            <label className="grid gap-1.5 text-sm font-semibold text-ink-2">
-              Closer
-              <input
-                type="range"
-                min={1}
-                max={3}
-                step={0.05}
-                value={crop.zoom}
-                onChange={(event) => setCrop((now) => ({ ...now, zoom: Number(event.target.value) }))}
-                className="h-11 w-48 accent-green"
-              />
-            </label>
-          </div>
-          <RadioGroup
-            label="Shape"
-            name="shape"
-            look="row"
-            value={crop.shape}
-            onChange={(shape) => setCrop((now) => ({ ...now, shape: shape as Crop['shape'] }))}
-            options={shapes}
-          />
-        </div>
-      )}
-    </Dialog>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the frame is moved by arrow keys
+    <canvas
+      ref={ref}
+      tabIndex={0}
+      role="img"
+      aria-label="What is kept of the photo. Arrow keys move it."
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        pressed.current = { x: event.clientX, y: event.clientY }
+      }}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => (pressed.current = null)}
+      className="max-h-[min(24rem,45dvh)] max-w-full cursor-move touch-none rounded-lg object-contain"
+    />
+  )
+}
+
+const quarterTurns: readonly Crop['turns'][] = [0, 1, 2, 3]
+
+function TurnAndZoom({ crop, setCrop }: CropState) {
+  const turn = (by: 1 | 3) =>
+    setCrop((now) => ({ ...now, turns: quarterTurns[(now.turns + by) % 4] ?? 0, x: 0.5, y: 0.5 }))
+  return (
+    <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
+      <div className="flex gap-3">
+        <Button icon={<RotateCcw size={18} aria-hidden />} onClick={() => turn(3)}>
+          Turn left
+        </Button>
+        <Button icon={<RotateCw size={18} aria-hidden />} onClick={() => turn(1)}>
+          Turn right
+        </Button>
+      </div>
+      <label className="grid gap-1.5 text-sm font-semibold text-ink-2">
+        Closer
+        <input
+          type="range"
+          min={1}
+          max={3}
+          step={0.05}
+          value={crop.zoom}
+          onChange={(event) => setCrop((now) => ({ ...now, zoom: Number(event.target.value) }))}
+          className="h-11 w-48 accent-green"
+        />
+      </label>
+    </div>
   )
 }

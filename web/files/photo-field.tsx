@@ -3,7 +3,7 @@ import ImagePlus from 'lucide-react/icons/image-plus'
 import { type DragEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type FileKind, mostFiles } from '#contract/files/codes.ts'
 import type { Photo } from '#contract/files/files.ts'
-import { typesFor } from '#web/files/check-file.ts'
+import { FileInput } from '#web/files/file-input.tsx'
 import { CompactTile, PhotoTile } from '#web/files/photo-tile.tsx'
 import { SendingTile } from '#web/files/sending-tile.tsx'
 import { useUploads } from '#web/files/use-uploads.ts'
@@ -31,23 +31,11 @@ type PhotoFieldProps = {
   compact?: boolean
 }
 
-/**
- * Photo upload by drag and drop, file picker or camera. Photos have an instant preview, are uploaded one at a time, and
- * can be cropped, ordered, described and removed.
- */
-export function PhotoField(props: PhotoFieldProps) {
-  const { kind, label, name, value, onChange, onBusy, hint, error, optional, compact = false } = props
-  const most = props.most ?? mostFiles[kind]
-  const [isOver, setOver] = useState(false)
-  const [cropped, setCropped] = useState<{ photo: Photo; source: File | undefined } | null>(null)
-  const [tooMany, setTooMany] = useState(false)
-  const [dragged, setDragged] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
+/** The photos of the field, the files they were made from, and the uploads that add or replace them. */
+function usePhotos({ kind, value, onChange, onBusy }: PhotoFieldProps) {
   const latest = useRef(value)
   const sources = useRef(new Map<string, File>())
   const replaces = useRef(new Map<string, string>())
-  const picker = useRef<HTMLInputElement>(null)
-  const camera = useRef<HTMLInputElement>(null)
   useEffect(() => {
     latest.current = value
   }, [value])
@@ -55,133 +43,80 @@ export function PhotoField(props: PhotoFieldProps) {
     latest.current = photos
     onChange(photos)
   }
+  const exchange = (old: string | undefined, photo: Photo) =>
+    change(latest.current.map((one) => (one.id === old ? photo : one)))
 
-  const { sending, add, repeat, putAway, isBusy } = useUploads({
+  const uploads = useUploads({
     kind,
     onReady({ photo }, source, key) {
       if (!photo) return
       sources.current.set(photo.id, source)
       const old = replaces.current.get(key)
-      if (!latest.current.some(({ id }) => id === old)) return change([...latest.current, photo])
-      change(latest.current.map((one) => (one.id === old ? photo : one)))
+      if (latest.current.some(({ id }) => id === old)) exchange(old, photo)
+      else change([...latest.current, photo])
     },
   })
+  const { isBusy, add } = uploads
   useEffect(() => onBusy?.(isBusy), [isBusy, onBusy])
 
-  const left = most - value.length - sending.filter(({ problem }) => !problem).length
-  const choose = (files: FileList | null) => {
-    const all = [...(files ?? [])]
-    setTooMany(all.length > left)
-    add(all.slice(0, Math.max(0, left)))
+  const replace = (photo: Photo, file: File) => {
+    const [key] = add([file], photo.alt)
+    if (key) replaces.current.set(key, photo.id)
   }
-  const drop = (event: DragEvent) => {
-    setOver(false)
-    if (event.dataTransfer.files.length === 0) return
-    event.preventDefault()
-    choose(event.dataTransfer.files)
-  }
-  const moveTo = (id: string, index: number) => {
-    const photo = value.find((one) => one.id === id)
-    if (!photo || index < 0 || index >= value.length) return
-    const others = value.filter((one) => one.id !== id)
-    change([...others.slice(0, index), photo, ...others.slice(index)])
-    setSaid(`Photo is now number ${index + 1} of ${value.length}`)
-  }
-  const replace = (file: File) => {
-    if (!cropped) return
-    const [key] = add([file], cropped.photo.alt)
-    if (key) replaces.current.set(key, cropped.photo.id)
-    setCropped(null)
-  }
+  return { uploads, change, exchange, replace, fileOf: (photo: Photo) => sources.current.get(photo.id) }
+}
 
-  const inputs = { kind, onChoose: choose }
+function useDropping(onDropped: (files: File[]) => void) {
+  const [isOver, setOver] = useState(false)
+  const dropping = {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop(event: DragEvent) {
+      setOver(false)
+      if (event.dataTransfer.files.length === 0) return
+      event.preventDefault()
+      onDropped([...event.dataTransfer.files])
+    },
+  }
+  return { isOver, dropping }
+}
+
+type Photos = ReturnType<typeof usePhotos>
+
+/**
+ * Photo upload by drag and drop, file picker or camera. Photos have an instant preview, are uploaded one at a time, and
+ * can be cropped, ordered, described and removed.
+ */
+export function PhotoField(props: PhotoFieldProps) {
+  const { kind, label, name, value, hint, error, optional, compact = false } = props
+  const most = props.most ?? mostFiles[kind]
+  const photos = usePhotos(props)
+  const { sending, add } = photos.uploads
+  const [cropped, setCropped] = useState<Cropped | null>(null)
+  const [tooMany, setTooMany] = useState(false)
+  const [said, setSaid] = useState('')
+  const left = most - value.length - sending.filter(({ problem }) => !problem).length
+  const choose = (files: File[]) => {
+    setTooMany(files.length > left)
+    add(files.slice(0, Math.max(0, left)))
+  }
+  const { isOver, dropping } = useDropping(choose)
   return (
     <FieldGroup {...{ label, hint, error, optional, name }}>
       <div
-        onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes('Files')) return
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
+        {...dropping}
         className={cx(
           'grid gap-4 rounded-card',
           !compact && 'border border-dashed border-control p-4',
           isOver && 'border-green bg-green-soft',
         )}
       >
-        {(value.length > 0 || sending.length > 0) && (
-          <ul
-            className={
-              compact
-                ? 'flex flex-wrap gap-2'
-                : 'grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]'
-            }
-          >
-            {value.map((photo, index) =>
-              compact ? (
-                <CompactTile
-                  key={photo.id}
-                  photo={photo}
-                  index={index}
-                  onRemove={() => change(value.filter(({ id }) => id !== photo.id))}
-                />
-              ) : (
-                <PhotoTile
-                  key={photo.id}
-                  photo={photo}
-                  index={index}
-                  count={value.length}
-                  onChange={(next) => change(latest.current.map((one) => (one.id === next.id ? next : one)))}
-                  onMove={(to) => moveTo(photo.id, to)}
-                  onCrop={() => setCropped({ photo, source: sources.current.get(photo.id) })}
-                  onRemove={() => change(value.filter(({ id }) => id !== photo.id))}
-                  onDragStart={() => setDragged(photo.id)}
-                  onDragEnd={() => setDragged(null)}
-                  onDragInto={() => dragged && dragged !== photo.id && moveTo(dragged, index)}
-                />
-              ),
-            )}
-            {sending.map((one) => (
-              <SendingTile
-                key={one.key}
-                sending={one}
-                compact={compact}
-                onRepeat={() => repeat(one)}
-                onPutAway={() => putAway(one.key)}
-              />
-            ))}
-          </ul>
-        )}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button
-            size={compact ? 'small' : 'medium'}
-            icon={<ImagePlus size={18} aria-hidden />}
-            disabled={left <= 0}
-            onClick={() => picker.current?.click()}
-          >
-            {value.length > 0 ? 'Add more photos' : 'Choose photos'}
-          </Button>
-          <Button
-            size={compact ? 'small' : 'medium'}
-            icon={<Camera size={18} aria-hidden />}
-            disabled={left <= 0}
-            onClick={() => camera.current?.click()}
-            className="hidden pointer-coarse:inline-flex"
-          >
-            Take a photo
-          </Button>
-          {!compact && (
-            <p className="text-sm text-ink-2">
-              {left > 0
-                ? `${value.length > 0 ? `${value.length} of ${most}. ` : ''}JPEG, PNG, WebP or AVIF, up to 10 MB each. You can drop them here, too.`
-                : `These are ${most} photos, the most there can be.`}
-            </p>
-          )}
-          <FileInput {...inputs} ref={picker} label="Choose photos" multiple={most > 1} />
-          <FileInput {...inputs} ref={camera} label="Take a photo" capture />
-        </div>
+        <Tiles {...{ value, compact, photos }} onCrop={setCropped} say={setSaid} />
+        <Pickers {...{ kind, compact, most, left }} count={value.length} onChoose={choose} />
         {tooMany && (
           <p role="status" className="text-sm font-medium text-rust">
             {`There can be ${most} photos; those that came after were left out.`}
@@ -195,9 +130,12 @@ export function PhotoField(props: PhotoFieldProps) {
         <Suspense>
           <CropDialog
             name={cropped.source?.name ?? 'photo.jpg'}
-            load={() => sourceOf(cropped.photo, cropped.source)}
+            load={() => sourceOf(cropped)}
             onClose={() => setCropped(null)}
-            onCropped={replace}
+            onCropped={(file) => {
+              photos.replace(cropped.photo, file)
+              setCropped(null)
+            }}
           />
         </Suspense>
       )}
@@ -205,38 +143,114 @@ export function PhotoField(props: PhotoFieldProps) {
   )
 }
 
-const sourceOf = async (photo: Photo, chosen: File | undefined): Promise<Blob> => {
-  if (chosen) return chosen
+type Cropped = { photo: Photo; source: File | undefined }
+
+type TilesProps = {
+  value: readonly Photo[]
+  compact: boolean
+  photos: Photos
+  onCrop: (cropped: Cropped) => void
+  say: (words: string) => void
+}
+
+function Tiles({ value, compact, photos, onCrop, say }: TilesProps) {
+  const { uploads, change, exchange, fileOf } = photos
+  const { sending, repeat, putAway } = uploads
+  const [dragged, setDragged] = useState<string | null>(null)
+  const moveTo = (id: string, index: number) => {
+    const photo = value.find((one) => one.id === id)
+    if (!photo || index < 0 || index >= value.length) return
+    const others = value.filter((one) => one.id !== id)
+    change([...others.slice(0, index), photo, ...others.slice(index)])
+    say(`Photo is now number ${index + 1} of ${value.length}`)
+  }
+  if (value.length === 0 && sending.length === 0) return null
+  return (
+    <ul
+      className={
+        compact ? 'flex flex-wrap gap-2' : 'grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]'
+      }
+    >
+      {value.map((photo, index) => {
+        const tile = { photo, index, onRemove: () => change(value.filter(({ id }) => id !== photo.id)) }
+        return compact ? (
+          <CompactTile key={photo.id} {...tile} />
+        ) : (
+          <PhotoTile
+            key={photo.id}
+            {...tile}
+            count={value.length}
+            onChange={(next) => exchange(next.id, next)}
+            onMove={(to) => moveTo(photo.id, to)}
+            onCrop={() => onCrop({ photo, source: fileOf(photo) })}
+            onDragStart={() => setDragged(photo.id)}
+            onDragEnd={() => setDragged(null)}
+            onDragInto={() => dragged && dragged !== photo.id && moveTo(dragged, index)}
+          />
+        )
+      })}
+      {sending.map((one) => (
+        <SendingTile
+          key={one.key}
+          sending={one}
+          compact={compact}
+          onRepeat={() => repeat(one)}
+          onPutAway={() => putAway(one.key)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type PickersProps = {
+  kind: FileKind
+  compact: boolean
+  count: number
+  most: number
+  left: number
+  onChoose: (files: File[]) => void
+}
+
+/** Buttons for the file picker and the camera. */
+function Pickers({ kind, compact, count, most, left, onChoose }: PickersProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const size = compact ? 'small' : 'medium'
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        size={size}
+        icon={<ImagePlus size={18} aria-hidden />}
+        disabled={left <= 0}
+        onClick={() => picker.current?.click()}
+      >
+        {count > 0 ? 'Add more photos' : 'Choose photos'}
+      </Button>
+      <Button
+        size={size}
+        icon={<Camera size={18} aria-hidden />}
+        disabled={left <= 0}
+        onClick={() => camera.current?.click()}
+        className="hidden pointer-coarse:inline-flex"
+      >
+        Take a photo
+      </Button>
+      {!compact && (
+        <p className="text-sm text-ink-2">
+          {left > 0
+            ? `${count > 0 ? `${count} of ${most}. ` : ''}JPEG, PNG, WebP or AVIF, up to 10 MB each. You can drop them here, too.`
+            : `These are ${most} photos, the most there can be.`}
+        </p>
+      )}
+      <FileInput {...{ kind, onChoose }} ref={picker} label="Choose photos" multiple={most > 1} />
+      <FileInput {...{ kind, onChoose }} ref={camera} label="Take a photo" capture />
+    </div>
+  )
+}
+
+const sourceOf = async ({ photo, source }: Cropped): Promise<Blob> => {
+  if (source) return source
   const answer = await fetch(photo.sizes.at(-1)!.url)
   if (!answer.ok) throw new Error('The photo could not be read')
   return answer.blob()
-}
-
-type FileInputProps = {
-  ref: React.RefObject<HTMLInputElement | null>
-  kind: FileKind
-  label: string
-  multiple?: boolean
-  capture?: boolean
-  onChoose: (files: FileList | null) => void
-}
-
-/** The native file input, opened by the buttons. */
-function FileInput({ ref, kind, label, multiple, capture, onChoose }: FileInputProps) {
-  return (
-    <input
-      ref={ref}
-      type="file"
-      aria-label={label}
-      tabIndex={-1}
-      hidden
-      accept={typesFor(kind).join(',')}
-      multiple={multiple}
-      capture={capture ? 'environment' : undefined}
-      onChange={(event) => {
-        onChoose(event.target.files)
-        event.target.value = ''
-      }}
-    />
-  )
 }

@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import X from 'lucide-react/icons/x'
-import type { Sending } from '#web/files/use-uploads.ts'
+import type { Sending, Uploads } from '#web/files/use-uploads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Meter } from '#web/ui/meter.tsx'
@@ -11,7 +11,6 @@ type SendingTileProps = { sending: Sending; compact?: boolean; onRepeat: () => v
 /** A file being uploaded, or the reason why it failed. */
 export function SendingTile({ sending, compact = false, onRepeat, onPutAway }: SendingTileProps) {
   const { file, preview, share, problem, mayRepeat } = sending
-  const percent = Math.round(share * 100)
   return (
     <li
       className={cx(
@@ -37,12 +36,7 @@ export function SendingTile({ sending, compact = false, onRepeat, onPutAway }: S
             {problem}
           </p>
         ) : (
-          <Meter
-            kind="progress"
-            label={<span className="line-clamp-1 wrap-anywhere">{file.name}</span>}
-            value={percent}
-            text={share >= 1 ? 'Nearly there' : `${percent} %`}
-          />
+          <Progress {...{ file, share }} />
         )}
         <div className="flex flex-wrap gap-2">
           {problem && mayRepeat && (
@@ -62,5 +56,35 @@ export function SendingTile({ sending, compact = false, onRepeat, onPutAway }: S
         </div>
       </div>
     </li>
+  )
+}
+
+function Progress({ file, share }: Pick<Sending, 'file' | 'share'>) {
+  const percent = Math.round(share * 100)
+  return (
+    <Meter
+      kind="progress"
+      label={<span className="line-clamp-1 wrap-anywhere">{file.name}</span>}
+      value={percent}
+      text={share >= 1 ? 'Nearly there' : `${percent} %`}
+    />
+  )
+}
+
+/** The uploads of a field for a single file. */
+export function SendingTiles({ uploads: { sending, repeat, putAway } }: { uploads: Uploads }) {
+  if (sending.length === 0) return null
+  return (
+    <ul>
+      {sending.map((one) => (
+        <SendingTile
+          key={one.key}
+          sending={one}
+          compact
+          onRepeat={() => repeat(one)}
+          onPutAway={() => putAway(one.key)}
+        />
+      ))}
+    </ul>
   )
 }

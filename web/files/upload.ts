@@ -1,4 +1,4 @@
-import type { FileKind, FileRefusal } from '#contract/files/codes.ts'
+import { documentTypes, type FileKind, type FileRefusal } from '#contract/files/codes.ts'
 import type { UploadedFile } from '#contract/files/files.ts'
 import { ApiProblem, api, NetworkProblem } from '#web/api.ts'
 import { nowInstant } from '#web/clock.ts'
@@ -85,6 +85,13 @@ export async function waitUntilReady(sent: UploadedFile, wire: Wire): Promise<Up
   return file
 }
 
+/** The chosen file has passed `refusalOf`. */
+function typeOf({ name, type }: File): (typeof documentTypes)[number] {
+  const known = documentTypes.find((one) => one === type)
+  if (!known) throw new Error(`${name} is of the type ${type}, which cannot be sent`)
+  return known
+}
+
 const memoryOf = (kind: FileKind, { name, size, lastModified }: File) =>
   `sitwell.upload.${kind}.${name}.${size}.${lastModified}`
 
@@ -124,7 +131,7 @@ export async function sendFile(
           {
             body: {
               kind,
-              type: content.type as 'image/jpeg',
+              type: typeOf(content),
               bytes: content.size,
               name: content.name.slice(0, 200),
               alt,
@@ -159,7 +166,7 @@ const wireOf = (signal: AbortSignal): Wire => ({
       const stop = () => {
         clearTimeout(timer)
         removeEventListener('online', end)
-        reject(signal.reason as Error)
+        reject(signal.reason)
       }
       // Retries at once when the browser is back online.
       const timer = setTimeout(end, ms)

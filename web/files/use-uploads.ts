@@ -31,6 +31,22 @@ const words = (name: string, error: unknown): string => {
   throw error
 }
 
+function sendingOf(file: File, kind: FileKind, alt: string): Sending {
+  const problem = refusalOf(file, kind)
+  const isPicture = file.type.startsWith('image/') && !problem
+  const preview = isPicture ? URL.createObjectURL(file) : null
+  return { key: crypto.randomUUID(), file, alt, preview, share: 0, problem, mayRepeat: false }
+}
+
+function whyNotReady(name: string, { refusal }: UploadedFile) {
+  const problem = refusal
+    ? refusalWords(name, refusal)
+    : `${name} is still being looked at. Try again in a moment.`
+  return { problem, mayRepeat: !refusal }
+}
+
+export type Uploads = ReturnType<typeof useUploads>
+
 /** Uploads the chosen files one at a time and reports the progress of each. */
 export function useUploads({ kind, onReady }: Options) {
   const [sending, setSending] = useState<Sending[]>([])
@@ -69,10 +85,7 @@ export function useUploads({ kind, onReady }: Options) {
         const onProgress = (share: number) => set(key, { share })
         const sent = await sendFile(file, { kind, alt, onProgress, signal: stop.signal })
         if (sent.state !== 'ready') {
-          const problem = sent.refusal
-            ? refusalWords(file.name, sent.refusal)
-            : `${file.name} is still being looked at. Try again in a moment.`
-          set(key, { problem, mayRepeat: !sent.refusal })
+          set(key, whyNotReady(file.name, sent))
           return
         }
         ready.current(sent, file, key)
@@ -87,12 +100,7 @@ export function useUploads({ kind, onReady }: Options) {
 
   /** Adds files to the queue. A file that fails the checks is reported at once and not sent. */
   const add = (files: readonly File[], alt = ''): string[] => {
-    const added = files.map((file) => {
-      const problem = refusalOf(file, kind)
-      const isPicture = file.type.startsWith('image/') && !problem
-      const preview = isPicture ? URL.createObjectURL(file) : null
-      return { key: crypto.randomUUID(), file, alt, preview, share: 0, problem, mayRepeat: false }
-    })
+    const added = files.map((file) => sendingOf(file, kind, alt))
     setSending((all) => [...all, ...added])
     for (const { key, file, problem } of added) if (!problem) send(key, file, alt)
     return added.map(({ key }) => key)

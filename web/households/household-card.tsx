@@ -34,8 +34,7 @@ export default function HouseholdCard({ booking }: { booking: HomeBooking }) {
     ).then(
       setDisclosure,
       () =>
-        !abort.signal.aborted &&
-        refuse([{ message: 'This could not be read just now. Load the page again.' }]),
+        !abort.signal.aborted && refuse([{ message: 'This could not be loaded just now. Reload the page.' }]),
     )
     return () => abort.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- read once for each state of the booking
@@ -57,17 +56,17 @@ function Owners({ fields, unreadable, opensAt, closesAt, views }: Disclosure) {
   const zone = useViewerZone()
   if (unreadable.length > 0)
     return (
-      <Notice kind="warning" title="Please enter some of it anew">
-        {`Your sitter cannot see this: ${fieldsInWords(unreadable)}. It cannot be opened any more, because the key of this site has been changed. `}
+      <Notice kind="warning" title="Please enter some of it again">
+        {`Your sitter cannot see this: ${fieldsInWords(unreadable)}. It can no longer be opened, because the encryption key of this site has changed. `}
         <Link to={paths.household()} className="link">
-          Enter it anew
+          Enter it again
         </Link>
       </Notice>
     )
   if (fields.length === 0)
     return (
       <p>
-        Nothing is filled in that this booking needs.{' '}
+        You have not filled in anything that this booking needs.{' '}
         <Link to={paths.household()} className="link">
           Fill in your home
         </Link>
@@ -118,18 +117,18 @@ function Sitters(props: SittersProps) {
     )
   if (fields.length === 0 && unreadable.length > 0)
     return (
-      <p className="text-ink-2">{`What ${owner} has filled in cannot be opened any more. Ring and ask.`}</p>
+      <p className="text-ink-2">{`What ${owner} has filled in can no longer be opened. Call and ask.`}</p>
     )
   if (fields.length === 0)
     return (
-      <p className="text-ink-2">{owner} has not filled in anything that this booking needs. Ring and ask.</p>
+      <p className="text-ink-2">{owner} has not filled in anything that this booking needs. Call and ask.</p>
     )
   if (!isOpenAt(props, now)) return <Closed {...props} now={now} />
   if (!shown || now >= Date.parse(shown.closesAt))
     return (
       <div className="grid gap-4">
         <p className="max-w-measure">
-          {fieldsInWords(fields)}. {owner} is told that you looked, and when.
+          {fieldsInWords(fields)}. We tell {owner} that you looked, and when.
         </p>
         <ErrorSummary errors={errors} attempt={attempt} title="They could not be shown" />
         <Button
@@ -171,11 +170,11 @@ function Values({ shown, unreadable, owner, onHide }: ValuesProps) {
         ))}
       </dl>
       {unreadable.length > 0 && (
-        <p>{`${fieldsInWords(unreadable)}: this cannot be opened any more. Ring ${owner} and ask.`}</p>
+        <p>{`${fieldsInWords(unreadable)}: this can no longer be opened. Call ${owner} and ask.`}</p>
       )}
       <p className="text-sm text-ink-2">
-        Hidden again on {formatInstant(shown.closesAt, zone)} ({formatZone(zone)} time). Please write none of
-        it down.
+        Hidden again on {formatInstant(shown.closesAt, zone)} ({formatZone(zone)} time). Please do not write
+        any of it down.
       </p>
       <Button className="justify-self-start" onClick={onHide}>
         Hide

@@ -30,7 +30,7 @@ export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Address and codes',
-  description: 'What a sitter needs to know who comes to your home.',
+  description: 'What a sitter who comes to your home needs to know.',
   path: paths.household(),
 })
 
@@ -96,13 +96,13 @@ export default function HouseholdPage({ loaderData }: Route.ComponentProps) {
       />
       <h1>Address and codes</h1>
       <p className="max-w-measure text-ink-2">
-        Kept encrypted. A sitter whom you have booked to your home can show them from 24 hours before the
-        start until 2 hours after the end, and you are told of each look. Who boards your pet at their own
-        home sees only whom to ring, and the address if they fetch your pet.
+        Stored encrypted. A sitter you have booked to come to your home can see them from 24 hours before the
+        start until 2 hours after the end, and we tell you each time they look. A sitter who boards your pet
+        at their own home sees only who to call, and the address if they collect your pet.
       </p>
       {kept.unreadable.length > 0 && (
-        <Notice kind="warning" title="Please enter some of it anew">
-          {`What you kept under ${fieldsInWords(kept.unreadable)} cannot be opened any more, because the key of this site has been changed. Nobody can read it. Fill it in again below and save.`}
+        <Notice kind="warning" title="Please enter some of it again">
+          {`What you saved under ${fieldsInWords(kept.unreadable)} can no longer be opened, because the encryption key of this site has changed. Nobody can read it. Fill it in again below and save.`}
         </Notice>
       )}
       <Card padding="large">
@@ -148,18 +148,18 @@ function Fields({ field }: Pick<ReturnType<typeof useHousehold>, 'field'>) {
         label="Cameras and microphones"
         rows={2}
         maxLength={500}
-        hint="A sitter has to know of each one that runs meanwhile, inside and outside."
+        hint="A sitter has to know about each one that is on during the stay, inside and outside."
         {...field('cameras')}
       />
       <TextArea
         label="In an emergency"
         rows={2}
         maxLength={300}
-        hint="Whom to ring when you do not answer: name and number."
+        hint="Who to call if you do not answer: name and number."
         {...field('emergency')}
       />
       <TextArea
-        label="Who is there meanwhile"
+        label="Who else will be there"
         rows={2}
         maxLength={300}
         hint="A neighbour with a key, a cleaner, somebody who waters the plants."

@@ -7,7 +7,7 @@ export const fieldNames: Record<HouseholdField, string> = {
   alarm: 'Alarm',
   cameras: 'Cameras',
   emergency: 'In an emergency',
-  absence: 'Who is there meanwhile',
+  absence: 'Who else will be there',
 }
 
 /** "Address, door code and alarm" */

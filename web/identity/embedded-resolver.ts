@@ -36,12 +36,16 @@ function handlerUrl(auth: Auth, provider: ProviderInside, authType: string, even
   return `${location.origin}/__/auth/handler?${query}`
 }
 
+const isAuthEvent = (value: unknown): value is AuthEvent =>
+  typeof value === 'object' && value !== null && 'type' in value && 'eventId' in value
+
 /** Returns the outcome of a redirect and removes it from the storage. */
 function takeRedirectEvent(auth: Auth): AuthEvent {
   const key = `firebase:redirectEvent:${names(auth)}`
   const stored = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
-  return stored ? (JSON.parse(stored) as AuthEvent) : noAuthEvent
+  const event: unknown = stored && JSON.parse(stored)
+  return isAuthEvent(event) ? event : noAuthEvent
 }
 
 type Connection = { events: AuthEvents; channel: BroadcastChannel }
@@ -80,6 +84,7 @@ export function closeSignInWindow(): void {
  * handler page of this site reports through a BroadcastChannel. Everything else is left to the client library.
  */
 export function embeddedResolver(): PopupRedirectResolver {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library types its own resolver as an empty interface
   const Stock = browserPopupRedirectResolver as unknown as new () => StockResolver
   const connections = new Map<string, Connection>()
   const connectionOf = (auth: AuthInside): Connection => {

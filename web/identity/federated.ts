@@ -1,5 +1,5 @@
 import type { User, UserCredential } from 'firebase/auth'
-import { identityCode } from '#web/identity/messages.ts'
+import { identityCode, memberOf } from '#web/identity/messages.ts'
 import { loadAuth } from '#web/identity/session.ts'
 import { rememberEmail } from '#web/identity/typed-email.ts'
 import { publicConfig } from '#web/layout/start-app.ts'
@@ -74,8 +74,8 @@ async function byWindowOrRedirect({ popup, redirect }: Ways): Promise<UserCreden
 
 /** If another account has the address, fills it in, so that its owner can sign in with it. */
 function rememberConflict(error: unknown): void {
-  const { customData } = error as { customData?: { email?: unknown } }
-  if (typeof customData?.email === 'string') rememberEmail(customData.email)
+  const email = memberOf(memberOf(error, 'customData'), 'email')
+  if (typeof email === 'string') rememberEmail(email)
 }
 
 export async function signInWith(id: string): Promise<User> {

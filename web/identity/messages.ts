@@ -57,12 +57,14 @@ export function identityCode(error: unknown): string | undefined {
   return typeof error.code === 'string' && error.code.startsWith('auth/') ? error.code : undefined
 }
 
+/** Returns a member of a value of unknown shape; undefined if there is none. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
 /** Extracts the service's own message. For an account that is being deleted, it says until when it can be restored. */
 function sentenceIn(error: unknown): string | undefined {
-  const { customData } = error as {
-    customData?: Record<string, { error?: { message?: string } } | undefined>
-  }
-  return customData?.['_tokenResponse']?.error?.message?.split(' : ')[1]
+  const message = ['customData', '_tokenResponse', 'error', 'message'].reduce(memberOf, error)
+  return typeof message === 'string' ? message.split(' : ')[1] : undefined
 }
 
 export function identityMessage(error: unknown): string {

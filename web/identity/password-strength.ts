@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/entries.ts'
 import { listWords } from '#web/words.ts'
 
 /** Requirements of a password policy, by the identity service's names. */
@@ -9,7 +10,7 @@ const kinds = {
 } as const
 
 export type PasswordNeed = keyof typeof kinds
-export const passwordNeeds = Object.keys(kinds) as PasswordNeed[]
+export const passwordNeeds = keysOf(kinds)
 export type PasswordRules = { shortest: number; needs: readonly PasswordNeed[] }
 
 export type Strength = { score: 0 | 1 | 2 | 3 | 4; text: string }

@@ -1,4 +1,5 @@
 import type { Auth, User, UserCredential } from 'firebase/auth'
+import { keepLinkEmail } from '#web/identity/link-email.ts'
 import { passwordNeeds, type PasswordRules } from '#web/identity/password-strength.ts'
 import { markSessionEnded, markSessionStarted } from '#web/identity/session-started.ts'
 import { publicConfig } from '#web/layout/start-app.ts'
@@ -97,9 +98,11 @@ export async function sendReset(email: string): Promise<void> {
   await library.sendPasswordResetEmail(auth, email)
 }
 
+/** Mails a link that signs in, and keeps the address, so that this browser need not ask for it when the link is opened. */
 export async function sendSignInLink(email: string, continueUrl: string): Promise<void> {
   const { auth, library } = await loadAuth()
   await library.sendSignInLinkToEmail(auth, email, { url: continueUrl, handleCodeInApp: true })
+  keepLinkEmail(email)
 }
 
 export async function signInByLink(email: string, link: string): Promise<User> {

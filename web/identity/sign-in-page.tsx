@@ -2,12 +2,11 @@ import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { AuthFrame, quietLink } from '#web/identity/auth-frame.tsx'
 import { EmailField } from '#web/identity/email-field.tsx'
-import { keepLinkEmail } from '#web/identity/link-email.ts'
 import { OtherWays } from '#web/identity/other-ways.tsx'
 import { PasswordField } from '#web/identity/password-field.tsx'
 import { sessionEnded } from '#web/identity/session-started.ts'
 import { useEnter } from '#web/identity/use-enter.ts'
-import { readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { type IdentityForm, readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { useSiteName } from '#web/layout/use-config.ts'
 import { paths, safeNext } from '#web/paths.ts'
@@ -30,18 +29,12 @@ const EndedNotice = lazy(() => import('#web/identity/ended-notice.tsx'))
 
 const session = () => import('#web/identity/session.ts')
 
-export default function SignInPage() {
-  const [query] = useSearchParams()
-  const asked = query.get('next') ?? undefined
-  const next = safeNext(asked)
-  const name = useSiteName()
-  const alive = useAlive()
-  const identityForm = useIdentityForm()
-  const { pending, errors, attempt, run, refuse, errorFor } = identityForm
-  const { enter, goOn, unfinished } = useEnter({ form: identityForm, next })
+/** Signing in by password, and sending a link instead. */
+function useSignIn(next: string) {
+  const form = useIdentityForm()
+  const { run, refuse } = form
+  const entering = useEnter({ form, next })
   const [linkSentTo, setLinkSentTo] = useState<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const value = readForm(event.currentTarget)
@@ -51,22 +44,32 @@ export default function SignInPage() {
       ...(password ? [] : [{ name: 'password', message: 'Fill in your password' }]),
     ]
     if (missing.length > 0) return refuse(missing)
-    void run(async () => enter(await (await session()).signIn(email, password)))
+    void run(async () => entering.enter(await (await session()).signIn(email, password)))
   }
-
-  const sendLink = () => {
-    const email = form.current ? readForm(form.current)('email').trim() : ''
+  const sendLink = (fields: HTMLFormElement | null) => {
+    const email = fields ? readForm(fields)('email').trim() : ''
     if (!email)
       return refuse([
         { name: 'email', message: 'Fill in your e-mail address, so that we can send you the link' },
       ])
     void run(async () => {
       await (await session()).sendSignInLink(email, `${location.origin}${next}`)
-      keepLinkEmail(email)
       setLinkSentTo(email)
     }, 'link')
   }
+  return { ...entering, form, linkSentTo, setLinkSentTo, submit, sendLink }
+}
 
+export default function SignInPage() {
+  const [query] = useSearchParams()
+  const asked = query.get('next') ?? undefined
+  const name = useSiteName()
+  const alive = useAlive()
+  const fields = useRef<HTMLFormElement>(null)
+  const { form, enter, goOn, unfinished, linkSentTo, setLinkSentTo, submit, sendLink } = useSignIn(
+    safeNext(asked),
+  )
+  const { pending, errors, attempt } = form
   if (unfinished || linkSentTo)
     return (
       <Suspense>
@@ -99,35 +102,45 @@ export default function SignInPage() {
         </Suspense>
       )}
       <ErrorSummary errors={errors} attempt={attempt} />
-      <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-5">
-        <EmailField key={attempt} autoComplete="username" error={errorFor('email')} />
-        <div className="grid gap-2">
-          <PasswordField error={errorFor('password')} />
-          <Link to={paths.forgotPassword()} className={`${quietLink} justify-self-start text-[0.9375rem]`}>
-            Forgotten your password?
-          </Link>
-        </div>
-        <Button
-          type="submit"
-          kind="primary"
-          size="large"
-          wide
-          disabled={!alive}
-          pending={pending === 'form' && 'Signing in…'}
-        >
-          Sign in
-        </Button>
+      <form ref={fields} method="post" onSubmit={submit} noValidate className="grid gap-5">
+        <EmailAndPassword {...form} alive={alive} />
       </form>
-      <OtherWays form={identityForm} disabled={!alive} onUser={enter}>
+      <OtherWays form={form} disabled={!alive} onUser={enter}>
         <Button
           wide
           disabled={!alive || (pending !== false && pending !== 'link')}
           pending={pending === 'link' && 'Sending…'}
-          onClick={sendLink}
+          onClick={() => sendLink(fields.current)}
         >
           Send me a link by e-mail
         </Button>
       </OtherWays>
     </AuthFrame>
+  )
+}
+
+type FieldsProps = Pick<IdentityForm, 'pending' | 'attempt' | 'errorFor'> & { alive: boolean }
+
+function EmailAndPassword({ pending, attempt, errorFor, alive }: FieldsProps) {
+  return (
+    <>
+      <EmailField key={attempt} autoComplete="username" error={errorFor('email')} />
+      <div className="grid gap-2">
+        <PasswordField error={errorFor('password')} />
+        <Link to={paths.forgotPassword()} className={`${quietLink} justify-self-start text-[0.9375rem]`}>
+          Forgotten your password?
+        </Link>
+      </div>
+      <Button
+        type="submit"
+        kind="primary"
+        size="large"
+        wide
+        disabled={!alive}
+        pending={pending === 'form' && 'Signing in…'}
+      >
+        Sign in
+      </Button>
+    </>
   )
 }

@@ -6,7 +6,7 @@ import { createOwnAccount } from '#web/identity/enter.ts'
 import { NewPasswordField } from '#web/identity/new-password-field.tsx'
 import { OtherWays } from '#web/identity/other-ways.tsx'
 import { useEnter } from '#web/identity/use-enter.ts'
-import { readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { type IdentityForm, readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { useSiteName } from '#web/layout/use-config.ts'
 import { paths, safeNext } from '#web/paths.ts'
@@ -37,13 +37,18 @@ async function signUpAndCreate(email: string, password: string, name: string): P
     .catch((error: unknown) => console.error('The mail to confirm the address was not sent.', error))
 }
 
+const missingOf = (name: string, email: string, password: string) => [
+  ...(name ? [] : [{ name: 'name', message: 'Fill in your name' }]),
+  ...(email ? [] : [{ name: 'email', message: 'Fill in your e-mail address' }]),
+  ...(password ? [] : [{ name: 'password', message: 'Choose a password' }]),
+]
+
 export default function SignUpPage() {
   const [query] = useSearchParams()
   const asked = query.get('next') ?? undefined
-  const site = useSiteName()
   const alive = useAlive()
   const identityForm = useIdentityForm()
-  const { pending, errors, attempt, run, refuse, errorFor } = identityForm
+  const { errors, attempt, run, refuse } = identityForm
   const { enter, goOn, unfinished } = useEnter({
     form: identityForm,
     next: safeNext(asked),
@@ -54,11 +59,7 @@ export default function SignUpPage() {
     event.preventDefault()
     const value = readForm(event.currentTarget)
     const [name, email, password] = [value('name').trim(), value('email').trim(), value('password')]
-    const missing = [
-      ...(name ? [] : [{ name: 'name', message: 'Fill in your name' }]),
-      ...(email ? [] : [{ name: 'email', message: 'Fill in your e-mail address' }]),
-      ...(password ? [] : [{ name: 'password', message: 'Choose a password' }]),
-    ]
+    const missing = missingOf(name, email, password)
     if (missing.length > 0) return refuse(missing)
     void run(async () => {
       await signUpAndCreate(email, password, name)
@@ -87,39 +88,56 @@ export default function SignUpPage() {
     >
       <ErrorSummary errors={errors} attempt={attempt} />
       <form method="post" onSubmit={submit} noValidate className="grid gap-5">
-        <TextField
-          label="Your name"
-          name="name"
-          autoComplete="name"
-          maxLength={100}
-          error={errorFor('name')}
-          hint="Sitters and owners see it when you book."
-        />
-        <EmailField key={attempt} autoComplete="username" error={errorFor('email')} />
-        <NewPasswordField error={errorFor('password')} />
-        <Button
-          type="submit"
-          kind="primary"
-          size="large"
-          wide
-          disabled={!alive}
-          pending={pending === 'form' && 'Creating your account…'}
-        >
-          Create my account
-        </Button>
-        <p className="text-sm text-ink-2">
-          By creating an account you agree to the{' '}
-          <Link to={paths.legal('terms-and-conditions')} className={quietLink}>
-            terms of {site}
-          </Link>
-          . The{' '}
-          <Link to={paths.legal('privacy-policy')} className={quietLink}>
-            privacy policy
-          </Link>{' '}
-          says what we keep, and why.
-        </p>
+        <NewAccountFields {...identityForm} alive={alive} />
+        <Terms />
       </form>
       <OtherWays form={identityForm} disabled={!alive} onUser={enter} />
     </AuthFrame>
+  )
+}
+
+type FieldsProps = Pick<IdentityForm, 'pending' | 'attempt' | 'errorFor'> & { alive: boolean }
+
+function NewAccountFields({ pending, attempt, errorFor, alive }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        maxLength={100}
+        error={errorFor('name')}
+        hint="Sitters and owners see it when you book."
+      />
+      <EmailField key={attempt} autoComplete="username" error={errorFor('email')} />
+      <NewPasswordField error={errorFor('password')} />
+      <Button
+        type="submit"
+        kind="primary"
+        size="large"
+        wide
+        disabled={!alive}
+        pending={pending === 'form' && 'Creating your account…'}
+      >
+        Create my account
+      </Button>
+    </>
+  )
+}
+
+function Terms() {
+  const site = useSiteName()
+  return (
+    <p className="text-sm text-ink-2">
+      By creating an account you agree to the{' '}
+      <Link to={paths.legal('terms-and-conditions')} className={quietLink}>
+        terms of {site}
+      </Link>
+      . The{' '}
+      <Link to={paths.legal('privacy-policy')} className={quietLink}>
+        privacy policy
+      </Link>{' '}
+      says what we keep, and why.
+    </p>
   )
 }

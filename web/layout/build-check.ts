@@ -12,7 +12,9 @@ export const newerBuildExists = (): boolean =>
 async function askForLatest(): Promise<void> {
   askedAt = performance.now()
   const response = await fetch('/builds/latest.json', { cache: 'no-store' }).catch(() => undefined)
-  if (response?.ok) latest = ((await response.json()) as { id: string }).id
+  if (!response?.ok) return
+  const { id }: { id?: unknown } = await response.json()
+  if (typeof id === 'string') latest = id
 }
 
 const askWhenOld = () => {
@@ -52,17 +54,22 @@ async function onChunkError(event: Event): Promise<void> {
 export const interruptedKey = 'sitwell.interrupted'
 /** Set when the page is reloaded without a pending navigation: a click may have been lost. */
 export const lostPressKey = 'sitwell.lost-press'
-export type Interrupted = { from: string; to: string }
+
+declare global {
+  interface Window {
+    /** The router of the page; React Router itself sets it, and has no public access to the pending navigation. */
+    __reactRouterDataRouter?: { state: { navigation: { location?: Location | undefined } } }
+  }
+}
 
 /**
  * Saves the pending navigation before the page unloads. If the next page's code cannot be loaded, React Router reloads
  * the current page (`loadRouteModule`), and so does `onChunkError` for other code.
  */
 function keepInterrupted(): void {
-  type Router = { state: { navigation: { location?: Location | undefined } } }
-  const router = Reflect.get(window, '__reactRouterDataRouter') as Router | undefined
+  const { __reactRouterDataRouter: router } = window
   const next = router?.state.navigation.location
   if (!next) return
   const to = next.pathname + next.search + next.hash
-  sessionStorage.setItem(interruptedKey, JSON.stringify({ from: location.href, to } satisfies Interrupted))
+  sessionStorage.setItem(interruptedKey, JSON.stringify({ from: location.href, to }))
 }

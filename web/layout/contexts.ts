@@ -57,6 +57,9 @@ export type PublicConfig = {
   map: MapTiles | null
 }
 
+/** What the root's loader returns. */
+export type RootData = { config: PublicConfig; nonce: string | undefined }
+
 export const publicConfigContext = createContext<PublicConfig>()
 export const nonceContext = createContext<string | undefined>(undefined)
 

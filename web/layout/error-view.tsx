@@ -1,4 +1,4 @@
-import { Link, isRouteErrorResponse } from 'react-router'
+import { type ErrorResponse, Link, isRouteErrorResponse } from 'react-router'
 import { ApiProblem, NetworkProblem } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
@@ -6,11 +6,23 @@ import { Portrait } from '#web/ui/portrait/portrait.tsx'
 
 type Failure = { status: number; message: string; description: string }
 
-const standard = { 404: 'Page Not Found', 500: 'Internal Server Error' }
-const descriptions = {
-  404: 'The address may be mistyped, or what stood here has moved on.',
-  network: 'Nothing you saved is lost. Try again when the connection is back.',
-  other: 'It is our fault, not yours. Nothing you saved is lost. Try again in a moment.',
+const notFound = 'Page Not Found'
+const serverError = 'Internal Server Error'
+const movedWords = 'The address may be mistyped, or what stood here has moved on.'
+const offlineWords = 'Nothing you saved is lost. Try again when the connection is back.'
+const faultWords = 'It is our fault, not yours. Nothing you saved is lost. Try again in a moment.'
+
+const failure = (
+  status: number,
+  message: string,
+  description = status === 404 ? movedWords : faultWords,
+): Failure => ({ status, message, description })
+
+function failureOfResponse({ status, statusText, data }: ErrorResponse): Failure {
+  if (status === 503) return failure(status, 'One moment, please')
+  const text = typeof data === 'string' ? data : ''
+  if (status === 404) return failure(status, text.startsWith(notFound) ? text : notFound)
+  return failure(status, text || statusText || serverError)
 }
 
 /**
@@ -18,38 +30,16 @@ const descriptions = {
  * unless the error has a message of its own.
  */
 export function failureOf(error: unknown): Failure {
-  if (error === undefined || error === null)
-    return { status: 404, message: standard[404], description: descriptions[404] }
-  if (isRouteErrorResponse(error)) {
-    if (error.status === 503)
-      return { status: 503, message: 'One moment, please', description: descriptions.other }
-    const text = typeof error.data === 'string' ? error.data : ''
-    if (error.status === 404)
-      return {
-        status: 404,
-        message: text.startsWith('Page Not Found') ? text : standard[404],
-        description: descriptions[404],
-      }
-    return {
-      status: error.status,
-      message: text || error.statusText || standard[500],
-      description: descriptions.other,
-    }
-  }
+  if (error === undefined || error === null) return failure(404, notFound)
+  if (isRouteErrorResponse(error)) return failureOfResponse(error)
   if (error instanceof ApiProblem) {
     const { status, title, detail } = error.problem
-    return {
-      status,
-      message: status === 404 ? standard[404] : title,
-      description: detail ?? (status === 404 ? descriptions[404] : descriptions.other),
-    }
+    return failure(status, status === 404 ? notFound : title, detail)
   }
-  if (error instanceof NetworkProblem)
-    return { status: 500, message: error.message, description: descriptions.network }
+  if (error instanceof NetworkProblem) return failure(500, error.message, offlineWords)
   // Errors that the server sanitises arrive with this message in place of their own.
-  const isHidden = error instanceof Error && error.message === 'Unexpected Server Error'
-  const message = error instanceof Error && error.message && !isHidden ? error.message : standard[500]
-  return { status: 500, message, description: descriptions.other }
+  const isShown = error instanceof Error && error.message !== 'Unexpected Server Error'
+  return failure(500, (isShown && error.message) || serverError)
 }
 
 /** One view for all errors, with links to other pages. */

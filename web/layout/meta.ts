@@ -1,5 +1,5 @@
 import type { Graph, Thing } from 'schema-dts'
-import type { PublicConfig } from '#web/layout/contexts.ts'
+import type { PublicConfig, RootData } from '#web/layout/contexts.ts'
 import type { PagePicture } from '#web/share/page-picture.ts'
 
 type PageMeta = {
@@ -72,8 +72,7 @@ export function pageMeta(config: PublicConfig | undefined, page: PageMeta) {
 
 /** Returns the root loader's configuration, for a route's `meta`. */
 export function configOf(
-  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
+  matches: readonly [root: { loaderData: RootData | undefined }, ...others: unknown[]],
 ): PublicConfig | undefined {
-  return (matches.find((match) => match?.id === 'root')?.loaderData as { config: PublicConfig } | undefined)
-    ?.config
+  return matches[0].loaderData?.config
 }

@@ -50,7 +50,7 @@ export async function loadAccount(changesRoute: boolean): Promise<Failure | null
     await fetchAccountByExternalId(user.uid)
     return null
   } catch (error) {
-    const failure = error as Failure
+    const failure: Failure = error instanceof Error ? error : {}
     console.error('The account could not be loaded.', error)
     if (!changesRoute && isAway(failure)) return null
     await endSession()

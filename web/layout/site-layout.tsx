@@ -23,6 +23,7 @@ export type PageHandle = {
 }
 
 export default function SiteLayout() {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pages type what they export as `handle`; the router does not
   const handle = useMatches().findLast((match) => match.handle)?.handle as PageHandle | undefined
   return (
     <Frame {...handle}>

@@ -1,10 +1,9 @@
 import { useRouteLoaderData } from 'react-router'
 import type { PaymentMode } from '#contract/codes.ts'
-import type { PublicConfig } from '#web/layout/contexts.ts'
+import type { PublicConfig, RootData } from '#web/layout/contexts.ts'
 
 /** The public runtime settings during rendering; undefined only on the root's error page. */
-export const useConfig = (): PublicConfig | undefined =>
-  (useRouteLoaderData('root') as { config: PublicConfig } | undefined)?.config
+export const useConfig = (): PublicConfig | undefined => useRouteLoaderData<() => RootData>('root')?.config
 
 /** "pay Sam directly" or "pay by card". */
 export const howToPay = (mode: PaymentMode | undefined, name: string): string =>

@@ -54,8 +54,12 @@ export function shareStream(accountId: string, deliver: Deliver, onOver: () => v
 
 const newsOf = ({ id, event, data }: Frame): News => ({
   id,
-  event: event === 'reset' ? undefined : ({ topic: event, ...(JSON.parse(data) as object) } as LiveEvent),
+  event: event === 'reset' ? undefined : eventOf(event, data),
 })
+
+const eventOf = (topic: string, data: string) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server writes each event by the schema of `LiveEvent`
+  ({ topic, ...JSON.parse(data) }) as LiveEvent
 
 /**
  * If another tab is already connected, delivers one reset, because events between this page's load and the first

@@ -6,7 +6,8 @@ const silenceMs = 40_000
 const longestWaitMs = 30_000
 const fullWaitMs = 60_000
 
-type Ending = { why: 'cut' | 'token' | 'full' | 'stopping' | 'slow' | 'signed-out'; waitMs?: number }
+const endings = ['cut', 'token', 'full', 'stopping', 'slow', 'signed-out'] as const
+type Ending = { why: (typeof endings)[number]; waitMs?: number }
 type Options = { signal: AbortSignal; lastId: () => string | null; onFrame: (frame: Frame) => void }
 
 /**
@@ -46,6 +47,26 @@ type Reading = {
   onFrame: (frame: Frame) => void
 }
 
+const askForEvents = (token: string, lastId: string | null, signal: AbortSignal) =>
+  fetch(`${apiSettings.current?.baseUrl || location.origin}/v1/events`, {
+    headers: {
+      accept: 'text/event-stream',
+      authorization: `Bearer ${token}`,
+      ...(lastId === null ? {} : { 'last-event-id': lastId }),
+    },
+    cache: 'no-store',
+    signal,
+  })
+
+/** Reads the server's reason for ending the stream; a reason not known here counts as a lost connection. */
+function endingOf(data: string): Ending {
+  const { why, waitMs }: { why?: unknown; waitMs?: unknown } = JSON.parse(data)
+  return {
+    why: endings.find((known) => known === why) ?? 'cut',
+    ...(typeof waitMs === 'number' ? { waitMs } : {}),
+  }
+}
+
 async function readStream({ signal, renew, lastId, onOpen, onFrame }: Reading): Promise<Ending> {
   const silence = new AbortController()
   let timer = 0
@@ -58,15 +79,7 @@ async function readStream({ signal, renew, lastId, onOpen, onFrame }: Reading): 
     heard()
     const token = await apiSettings.current?.session.token(renew)
     if (!token) return { why: 'signed-out' }
-    const response = await fetch(`${apiSettings.current?.baseUrl || location.origin}/v1/events`, {
-      headers: {
-        accept: 'text/event-stream',
-        authorization: `Bearer ${token}`,
-        ...(lastId === null ? {} : { 'last-event-id': lastId }),
-      },
-      cache: 'no-store',
-      signal: AbortSignal.any([signal, silence.signal]),
-    })
+    const response = await askForEvents(token, lastId, AbortSignal.any([signal, silence.signal]))
     if (response.status === 401) return { why: 'signed-out' }
     if (!response.ok || !response.body) return { why: 'cut', ...waitOf(response) }
     onOpen()
@@ -77,7 +90,7 @@ async function readStream({ signal, renew, lastId, onOpen, onFrame }: Reading): 
       if (done) return ending
       heard()
       for (const frame of read(value)) {
-        if (frame.event === 'end') ending = JSON.parse(frame.data) as Ending
+        if (frame.event === 'end') ending = endingOf(frame.data)
         else onFrame(frame)
       }
     }

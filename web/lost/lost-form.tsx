@@ -19,8 +19,8 @@ type LostFormProps = {
 }
 
 export function LostForm({ state, values, change, saving, submitLabel, onSave }: LostFormProps) {
-  const { pet, timeZone, today, ownPhoneNumber, role } = state
   const { pending, errorFor } = saving
+  const facts = { state, values, change, errorFor }
   const submit = (
     <Button
       type="submit"
@@ -42,6 +42,31 @@ export function LostForm({ state, values, change, saving, submitLabel, onSave }:
       }}
     >
       {!state.page && submit}
+      <LastSeen {...facts} />
+      <Appearance {...facts} />
+      <TextField
+        label="Reward"
+        name="reward"
+        optional
+        hint="In your words. Say no sum that would tempt somebody to lie."
+        maxLength={60}
+        value={values.reward}
+        error={errorFor('reward')}
+        onChange={({ target }) => change({ reward: target.value })}
+      />
+      <Reachability {...facts} />
+      {state.page && submit}
+    </form>
+  )
+}
+
+type FactsProps = Pick<LostFormProps, 'state' | 'values' | 'change'> & {
+  errorFor: (name: string) => string | undefined
+}
+
+function LastSeen({ state: { timeZone, today }, values, change, errorFor }: FactsProps) {
+  return (
+    <>
       <div className="grid gap-5 sm:grid-cols-2">
         <DatePicker
           label="Last seen on"
@@ -72,6 +97,13 @@ export function LostForm({ state, values, change, saving, submitLabel, onSave }:
         error={errorFor('place')}
         onChange={({ target }) => change({ place: target.value })}
       />
+    </>
+  )
+}
+
+function Appearance({ state: { pet }, values, change, errorFor }: FactsProps) {
+  return (
+    <>
       <TextArea
         label="To be known by"
         name="marks"
@@ -101,30 +133,23 @@ export function LostForm({ state, values, change, saving, submitLabel, onSave }:
         error={errorFor('behaviour')}
         onChange={({ target }) => change({ behaviour: target.value })}
       />
-      <TextField
-        label="Reward"
-        name="reward"
-        optional
-        hint="In your words. Say no sum that would tempt somebody to lie."
-        maxLength={60}
-        value={values.reward}
-        error={errorFor('reward')}
-        onChange={({ target }) => change({ reward: target.value })}
-      />
-      {ownPhoneNumber ? (
-        <Checkbox
-          label={`Show my telephone number, ${ownPhoneNumber}`}
-          hint="Otherwise finders write through a form, and nobody sees how to reach you."
-          name="showsPhone"
-          checked={values.showsPhone}
-          onChange={({ target }) => change({ showsPhone: target.checked })}
-        />
-      ) : (
-        <p className="text-sm text-ink-2">
-          {`Your account has no telephone number, so finders write through a form${role === 'owner' ? '' : ' that reaches you and the owner'}.`}
-        </p>
-      )}
-      {state.page && submit}
-    </form>
+    </>
+  )
+}
+
+/** Whether the telephone number is shown, if there is one. */
+function Reachability({ state: { ownPhoneNumber, role }, values, change }: FactsProps) {
+  return ownPhoneNumber ? (
+    <Checkbox
+      label={`Show my telephone number, ${ownPhoneNumber}`}
+      hint="Otherwise finders write through a form, and nobody sees how to reach you."
+      name="showsPhone"
+      checked={values.showsPhone}
+      onChange={({ target }) => change({ showsPhone: target.checked })}
+    />
+  ) : (
+    <p className="text-sm text-ink-2">
+      {`Your account has no telephone number, so finders write through a form${role === 'owner' ? '' : ' that reaches you and the owner'}.`}
+    </p>
   )
 }

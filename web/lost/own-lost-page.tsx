@@ -47,13 +47,13 @@ export const HydrateFallback = () => (
   <OwnPageLoading label="Loading the page of a lost pet" blocks={['h-96', 'h-40']} narrow />
 )
 
-export default function OwnLostPage({ loaderData }: Route.ComponentProps) {
-  const [state, setState] = useState(loaderData)
-  const [values, setValues] = useState(() => valuesOf(loaderData))
+/** The page as saved, the form as entered, and what can be done with them. */
+function useLostPage(loaded: LostState) {
+  const [state, setState] = useState(loaded)
+  const [values, setValues] = useState(() => valuesOf(loaded))
   const [changed, setChanged] = useState(false)
   const saving = useSaving()
-  const guard = useLeaveGuard(changed)
-  const { pet, role, page, otherName } = state
+  const { pet, page, otherName } = state
   const params = { petId: pet.id }
   const isOpen = page !== null && page.endedAt === null
 
@@ -100,7 +100,15 @@ export default function OwnLostPage({ loaderData }: Route.ComponentProps) {
   const isFound = async () => {
     if (await say(true)) await toastWithUndo(`${pet.name} is back. How good!`, () => void say(false))
   }
+  return { state, values, changed, change, saving, save, say, isFound }
+}
 
+export default function OwnLostPage({ loaderData }: Route.ComponentProps) {
+  const lost = useLostPage(loaderData)
+  const { state, saving, say, isFound } = lost
+  const guard = useLeaveGuard(lost.changed)
+  const { pet, role, page } = state
+  const isOpen = page !== null && page.endedAt === null
   return (
     <main className="page grid max-w-[52rem] grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <Breadcrumbs
@@ -119,39 +127,50 @@ export default function OwnLostPage({ loaderData }: Route.ComponentProps) {
         <PagePanel state={state} page={page} pending={saving.pending} onFound={() => void isFound()} />
       )}
       {page && !isOpen && <Ended state={state} pending={saving.pending} onOpen={() => void say(false)} />}
-      {(isOpen || !page) && (
-        <Card padding="large" as="section" aria-labelledby="facts">
-          <h2 id="facts" className="mb-1 text-xl">
-            {isOpen ? 'What the page says' : 'Make a page to share'}
-          </h2>
-          <p className="mb-5 max-w-measure text-ink-2">
-            {isOpen
-              ? 'Change it whenever you know more.'
-              : `All of it can wait: make the page now and add the rest later. Only who has its address finds it${otherName ? `, and ${otherName} is told at once` : ''}.`}
-          </p>
-          {!pet.hasPhoto && (
-            <Notice kind="warning" className="mb-5">
-              {role === 'owner' ? (
-                <>
-                  There is no photo of {pet.name}, and a page with one is looked at far more.{' '}
-                  <Link to={paths.pet(pet.id)} className="link">
-                    Add a photo
-                  </Link>
-                </>
-              ) : (
-                `There is no photo of ${pet.name}. Ask ${otherName ?? 'the owner'} to add one.`
-              )}
-            </Notice>
-          )}
-          <LostForm
-            {...{ state, values, change, saving }}
-            submitLabel={isOpen ? 'Save' : 'Make the page now'}
-            onSave={() => void save()}
-          />
-        </Card>
-      )}
+      {(isOpen || !page) && <FactsCard {...lost} />}
       {guard.dialog}
     </main>
+  )
+}
+
+const beforeWords = ({ otherName }: LostState) =>
+  `All of it can wait: make the page now and add the rest later. Only who has its address finds it${otherName ? `, and ${otherName} is told at once` : ''}.`
+
+function FactsCard({ state, values, change, saving, save }: ReturnType<typeof useLostPage>) {
+  const { pet, page } = state
+  const hasPage = page !== null
+  return (
+    <Card padding="large" as="section" aria-labelledby="facts">
+      <h2 id="facts" className="mb-1 text-xl">
+        {hasPage ? 'What the page says' : 'Make a page to share'}
+      </h2>
+      <p className="mb-5 max-w-measure text-ink-2">
+        {hasPage ? 'Change it whenever you know more.' : beforeWords(state)}
+      </p>
+      {!pet.hasPhoto && <NoPhoto state={state} />}
+      <LostForm
+        {...{ state, values, change, saving }}
+        submitLabel={hasPage ? 'Save' : 'Make the page now'}
+        onSave={() => void save()}
+      />
+    </Card>
+  )
+}
+
+function NoPhoto({ state: { pet, role, otherName } }: { state: LostState }) {
+  return (
+    <Notice kind="warning" className="mb-5">
+      {role === 'owner' ? (
+        <>
+          There is no photo of {pet.name}, and a page with one is looked at far more.{' '}
+          <Link to={paths.pet(pet.id)} className="link">
+            Add a photo
+          </Link>
+        </>
+      ) : (
+        `There is no photo of ${pet.name}. Ask ${otherName ?? 'the owner'} to add one.`
+      )}
+    </Notice>
   )
 }
 

@@ -59,19 +59,25 @@ export function PagePanel({ state, page, pending, onFound }: PagePanelProps) {
             {`Nobody has written yet. ${otherName ? `What comes reaches you and ${role === 'owner' ? otherName : 'the owner'} at once` : 'What comes reaches you at once'}, by mail, too.`}
           </EmptyState>
         ) : (
-          <ul className="grid gap-4">
-            {page.sightings.map(({ id, words, contact, at }) => (
-              <li key={id} className="grid gap-1 border-t pt-4 first:border-0 first:pt-0">
-                <p className="text-sm text-ink-2">{formatInstant(at, zone)}</p>
-                <p className="max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>
-                <p className="text-sm">
-                  {contact ? `To be reached at: ${contact}` : 'Has not said how to be reached.'}
-                </p>
-              </li>
-            ))}
-          </ul>
+          <Sightings {...{ page, zone }} />
         )}
       </Card>
     </>
+  )
+}
+
+function Sightings({ page, zone }: { page: OwnLostPage; zone: string }) {
+  return (
+    <ul className="grid gap-4">
+      {page.sightings.map(({ id, words, contact, at }) => (
+        <li key={id} className="grid gap-1 border-t pt-4 first:border-0 first:pt-0">
+          <p className="text-sm text-ink-2">{formatInstant(at, zone)}</p>
+          <p className="max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>
+          <p className="text-sm">
+            {contact ? `To be reached at: ${contact}` : 'Has not said how to be reached.'}
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -8,14 +8,13 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Reports a sighting without an account; the people looking for the pet are notified at once. */
-export function SightingForm({ code, name }: { code: string; name: string }) {
+function useSighting(code: string) {
   const [words, setWords] = useState('')
   const [contact, setContact] = useState('')
   const [sent, setSent] = useState(0)
   // Set once, so that a retry after a lost response counts once.
   const [id, setId] = useState<string>()
-  const { pending, errors, attempt, run, errorFor, refuse } = useSaving()
+  const { run, refuse, ...saving } = useSaving()
 
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -32,7 +31,17 @@ export function SightingForm({ code, name }: { code: string; name: string }) {
       setSent((count) => count + 1)
     })
   }
+  const writeWords = (next: string) => {
+    setWords(next)
+    setId(undefined)
+  }
+  return { ...saving, words, writeWords, contact, setContact, sent, send }
+}
 
+/** Reports a sighting without an account; the people looking for the pet are notified at once. */
+export function SightingForm({ code, name }: { code: string; name: string }) {
+  const { words, writeWords, contact, setContact, sent, send, ...saving } = useSighting(code)
+  const { pending, errors, attempt, errorFor } = saving
   return (
     <Card as="section" id="seen" padding="large" aria-labelledby="seen-title" className="scroll-mt-6">
       <h2 id="seen-title" className="mb-1 text-xl">
@@ -54,10 +63,7 @@ export function SightingForm({ code, name }: { code: string; name: string }) {
           maxLength={1000}
           value={words}
           error={errorFor('words')}
-          onChange={({ target }) => {
-            setWords(target.value)
-            setId(undefined)
-          }}
+          onChange={({ target }) => writeWords(target.value)}
         />
         <TextField
           label="How can they reach you?"

@@ -1,6 +1,6 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
-import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Photo } from '#contract/files/files.ts'
 import type { Conversation } from '#contract/messages.ts'
@@ -17,6 +17,7 @@ import { listWords } from '#web/words.ts'
 
 const PhotoField = lazy(async () => ({ default: (await import('#web/files/photo-field.tsx')).PhotoField }))
 
+const photoField = { kind: 'message', label: 'Photos', name: 'photos', compact: true } as const
 const most = 4_000
 const warnBelow = 200
 
@@ -32,7 +33,6 @@ type ComposerProps = {
  */
 export function Composer({ conversation, sending: { draft, write, send }, isFirst }: ComposerProps) {
   const { other, state } = conversation
-  const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const first = firstName(other.name)
   const [isAdding, setAdding] = useState(false)
@@ -49,13 +49,6 @@ export function Composer({ conversation, sending: { draft, write, send }, isFirs
     setAdding(false)
     area.current?.focus()
   }
-  const press = (event: KeyboardEvent) => {
-    const isTouch = window.matchMedia('(pointer: coarse)').matches
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch) return
-    event.preventDefault()
-    submit()
-  }
-  const left = most - draft.length
   return (
     <form
       className="grid max-h-[70%] shrink-0 gap-2 overflow-y-auto border-t border-line bg-paper px-4 py-3"
@@ -67,41 +60,12 @@ export function Composer({ conversation, sending: { draft, write, send }, isFirs
       <ContactWarning kinds={contactKinds(draft)} first={first} />
       {isAdding && (
         <Suspense fallback={<Skeleton className="h-11 w-44" />}>
-          <PhotoField
-            kind="message"
-            label="Photos"
-            name="photos"
-            compact
-            value={photos}
-            onChange={setPhotos}
-            onBusy={setBusy}
-          />
+          <PhotoField {...photoField} value={photos} onChange={setPhotos} onBusy={setBusy} />
         </Suspense>
       )}
       <div className="flex items-end gap-2">
-        <button
-          type="button"
-          aria-expanded={isAdding}
-          className={buttonStyle({ kind: 'quiet', iconOnly: true, className: '-ml-2 size-12' })}
-          onClick={() => setAdding(!isAdding || photos.length > 0)}
-        >
-          <ImagePlus aria-hidden className="size-5" />
-          <span className="sr-only">Add photos</span>
-        </button>
-        <label htmlFor={id} className="sr-only">
-          Message to {first}
-        </label>
-        <textarea
-          ref={area}
-          id={id}
-          rows={1}
-          value={draft}
-          enterKeyHint="enter"
-          placeholder={isFirst ? `Say hello to ${first}` : `Message to ${first}`}
-          onChange={(event) => write(event.target.value)}
-          onKeyDown={press}
-          className={cx(controlStyle, 'field-sizing-content max-h-40 min-h-12 resize-none leading-normal')}
-        />
+        <AddPhotosButton isAdding={isAdding} onPress={() => setAdding(!isAdding || photos.length > 0)} />
+        <MessageField ref={area} {...{ draft, write, first, isFirst }} onEnter={submit} />
         <Button
           type="submit"
           kind="primary"
@@ -112,12 +76,66 @@ export function Composer({ conversation, sending: { draft, write, send }, isFirs
           <span className="max-sm:sr-only">Send</span>
         </Button>
       </div>
-      {left < warnBelow && (
-        <p role="status" className={cx('figures text-xs', left < 0 ? 'text-rust' : 'text-ink-2')}>
-          {left < 0 ? `${-left} characters too many` : `${left} characters left`}
-        </p>
-      )}
+      <LettersLeft left={most - draft.length} />
     </form>
+  )
+}
+
+function AddPhotosButton({ isAdding, onPress }: { isAdding: boolean; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isAdding}
+      className={buttonStyle({ kind: 'quiet', iconOnly: true, className: '-ml-2 size-12' })}
+      onClick={onPress}
+    >
+      <ImagePlus aria-hidden className="size-5" />
+      <span className="sr-only">Add photos</span>
+    </button>
+  )
+}
+
+type MessageFieldProps = Pick<ComposerProps['sending'], 'draft' | 'write'> & {
+  ref: RefObject<HTMLTextAreaElement | null>
+  first: string
+  isFirst: boolean
+  onEnter: () => void
+}
+
+function MessageField({ ref, draft, write, first, isFirst, onEnter }: MessageFieldProps) {
+  const id = useId()
+  const press = (event: KeyboardEvent) => {
+    const isTouch = window.matchMedia('(pointer: coarse)').matches
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch) return
+    event.preventDefault()
+    onEnter()
+  }
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        Message to {first}
+      </label>
+      <textarea
+        ref={ref}
+        id={id}
+        rows={1}
+        value={draft}
+        enterKeyHint="enter"
+        placeholder={isFirst ? `Say hello to ${first}` : `Message to ${first}`}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={press}
+        className={cx(controlStyle, 'field-sizing-content max-h-40 min-h-12 resize-none leading-normal')}
+      />
+    </>
+  )
+}
+
+function LettersLeft({ left }: { left: number }) {
+  if (left >= warnBelow) return null
+  return (
+    <p role="status" className={cx('figures text-xs', left < 0 ? 'text-rust' : 'text-ink-2')}>
+      {left < 0 ? `${-left} characters too many` : `${left} characters left`}
+    </p>
   )
 }
 

@@ -22,14 +22,8 @@ type HeadProps = {
   say: (words: string) => void
 }
 
-/** The other person, and the actions on the whole conversation. */
-export function ThreadHead({ conversation, setConversation, say }: HeadProps) {
-  const { id, other, isArchived, state, role } = conversation
-  const { search } = useLocation()
+function useThreadActions({ conversation: { id, other }, setConversation, say }: HeadProps) {
   const navigate = useNavigate()
-  const [isBlocking, setBlocking] = useState(false)
-  const [isReporting, setReporting] = useState(false)
-
   const archive = async (archived: boolean) => {
     try {
       setConversation(
@@ -54,7 +48,17 @@ export function ThreadHead({ conversation, setConversation, say }: HeadProps) {
     await api('DELETE /v1/blocks/:accountId', { params: { accountId: other.accountId } })
     say(`${other.name} is no longer blocked.`)
   }
+  return { archive, unblock }
+}
 
+/** The other person, and the actions on the whole conversation. */
+export function ThreadHead({ conversation, setConversation, say }: HeadProps) {
+  const { other, isArchived, state, role } = conversation
+  const { archive, unblock } = useThreadActions({ conversation, setConversation, say })
+  const { search } = useLocation()
+  const first = firstName(other.name)
+  const [isBlocking, setBlocking] = useState(false)
+  const [isReporting, setReporting] = useState(false)
   return (
     <header className="flex items-center gap-3 border-b border-line px-4 py-2.5">
       <Link
@@ -89,13 +93,9 @@ export function ThreadHead({ conversation, setConversation, say }: HeadProps) {
             ? { label: 'Take out of the archive', onSelect: () => void archive(false) }
             : { label: 'Archive', onSelect: () => void archive(true) },
           state === 'blocked'
-            ? { label: `Unblock ${firstName(other.name)}`, onSelect: () => void unblock() }
-            : {
-                label: `Block ${firstName(other.name)}`,
-                danger: true,
-                onSelect: () => setBlocking(true),
-              },
-          { label: `Report ${firstName(other.name)}`, danger: true, onSelect: () => setReporting(true) },
+            ? { label: `Unblock ${first}`, onSelect: () => void unblock() }
+            : { label: `Block ${first}`, danger: true, onSelect: () => setBlocking(true) },
+          { label: `Report ${first}`, danger: true, onSelect: () => setReporting(true) },
         ]}
       />
       {isReporting && (

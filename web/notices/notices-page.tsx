@@ -71,15 +71,7 @@ export default function NoticesPage({ loaderData }: Route.ComponentProps) {
       </div>
       <ErrorSummary errors={errors} attempt={attempt} />
       {items.length === 0 ? (
-        <EmptyState
-          action={
-            <Link to={paths.sitters()} className={buttonStyle({ kind: 'primary' })}>
-              Find a sitter
-            </Link>
-          }
-        >
-          Nothing has happened yet. Answers, changes and news of your bookings are kept here.
-        </EmptyState>
+        <NoNotices />
       ) : (
         <>
           <Card className="p-0!">
@@ -103,6 +95,20 @@ export default function NoticesPage({ loaderData }: Route.ComponentProps) {
         </>
       )}
     </main>
+  )
+}
+
+function NoNotices() {
+  return (
+    <EmptyState
+      action={
+        <Link to={paths.sitters()} className={buttonStyle({ kind: 'primary' })}>
+          Find a sitter
+        </Link>
+      }
+    >
+      Nothing has happened yet. Answers, changes and news of your bookings are kept here.
+    </EmptyState>
   )
 }
 

@@ -1,10 +1,7 @@
-import { type Lasting, scope } from '#web/worker/scope.ts'
+import { membersOf, type Pushed, scope } from '#web/worker/scope.ts'
 
 /** Format written by the server (`server/notices/push-commands.ts`). */
 type Payload = { title: string; body: string; path: string; tag: string }
-
-type Pushed = Lasting & { data: { json: () => unknown } | null }
-type Clicked = Lasting & { notification: { close: () => void; data: unknown } }
 
 const textOf = (value: unknown, fallback: string): string => (typeof value === 'string' ? value : fallback)
 
@@ -13,7 +10,7 @@ const pathOf = (value: unknown): string =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : '/account'
 
 function payloadOf({ data }: Pushed): Payload {
-  const { title, body, path, tag } = (data?.json() ?? {}) as Record<string, unknown>
+  const { title, body, path, tag } = membersOf(data?.json())
   return {
     title: textOf(title, 'Sitwell'),
     body: textOf(body, 'There is news for you.'),
@@ -25,7 +22,7 @@ function payloadOf({ data }: Pushed): Payload {
 /** Browsers require every push to show a notification; one with the same tag replaces the previous one. */
 export function listenForPushes(): void {
   scope.addEventListener('push', (event) => {
-    const { title, body, path, tag } = payloadOf(event as Pushed)
+    const { title, body, path, tag } = payloadOf(event)
     event.waitUntil(
       scope.registration.showNotification(title, {
         body,
@@ -36,7 +33,7 @@ export function listenForPushes(): void {
     )
   })
   scope.addEventListener('notificationclick', (event) => {
-    const { notification } = event as Clicked
+    const { notification } = event
     notification.close()
     event.waitUntil(open(pathOf(notification.data)))
   })

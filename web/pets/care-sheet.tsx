@@ -69,9 +69,8 @@ function factsOf(pet: Pet, detail: string, form: PetForm, currency: string): Fac
 
 /** Everything a sitter needs, on one or two printed pages. */
 export function CareSheet({ pet, currency }: { pet: Pet; currency: string }) {
-  const { id, name, species, breed, coat, birthOn, weightKg } = pet
+  const { name, species } = pet
   const form = formOf(pet)
-  const [first, ...others] = pet.photos
   const matters = new Set<string>(petDetailsFor(species))
   const groups = petGroups
     .map(({ id: key, title, details }) => ({
@@ -84,29 +83,8 @@ export function CareSheet({ pet, currency }: { pet: Pet; currency: string }) {
     .filter(({ facts }) => facts.length > 0)
   return (
     <article aria-labelledby="sheet" className="grid gap-6">
-      <header className="flex flex-wrap items-center gap-5">
-        <Photo
-          picture={
-            first
-              ? { ...pictureOfPhoto(first), alt: first.alt || name }
-              : { seed: { id, species, coat: coat ?? undefined }, alt: '' }
-          }
-          sizes="112px"
-          className="h-25 w-28 shrink-0 rounded-picture"
-        />
-        <div className="grid gap-1">
-          <h2 id="sheet">Care sheet of {name}</h2>
-          <p className="text-ink-2">
-            {joined(
-              capitalised(speciesWord(species)),
-              breed,
-              birthOn && ageOf(birthOn, todayIn(deviceZone())),
-              weightKg !== null && formatKilograms(weightKg),
-            )}
-          </p>
-        </div>
-      </header>
-      {others.length > 0 && (
+      <SheetHead pet={pet} />
+      {pet.photos.length > 1 && (
         <PhotoGrid
           pictures={pet.photos.map(pictureOfPhoto)}
           label={`Photos of ${name}`}
@@ -132,5 +110,34 @@ export function CareSheet({ pet, currency }: { pet: Pet; currency: string }) {
         ))}
       </div>
     </article>
+  )
+}
+
+function SheetHead({ pet }: { pet: Pet }) {
+  const { id, name, species, breed, coat, birthOn, weightKg } = pet
+  const [first] = pet.photos
+  return (
+    <header className="flex flex-wrap items-center gap-5">
+      <Photo
+        picture={
+          first
+            ? { ...pictureOfPhoto(first), alt: first.alt || name }
+            : { seed: { id, species, coat: coat ?? undefined }, alt: '' }
+        }
+        sizes="112px"
+        className="h-25 w-28 shrink-0 rounded-picture"
+      />
+      <div className="grid gap-1">
+        <h2 id="sheet">Care sheet of {name}</h2>
+        <p className="text-ink-2">
+          {joined(
+            capitalised(speciesWord(species)),
+            breed,
+            birthOn && ageOf(birthOn, todayIn(deviceZone())),
+            weightKg !== null && formatKilograms(weightKg),
+          )}
+        </p>
+      </div>
+    </header>
   )
 }

@@ -2,8 +2,8 @@ import FileUp from 'lucide-react/icons/file-up'
 import Trash from 'lucide-react/icons/trash'
 import { useRef, useState } from 'react'
 import type { StoredDocument } from '#contract/files/files.ts'
-import { typesFor } from '#web/files/check-file.ts'
-import { SendingTile } from '#web/files/sending-tile.tsx'
+import { FileInput } from '#web/files/file-input.tsx'
+import { SendingTiles } from '#web/files/sending-tile.tsx'
 import { useUploads } from '#web/files/use-uploads.ts'
 import { DocumentLink } from '#web/pets/document-link.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -24,7 +24,7 @@ type DocumentFieldProps = {
 export function DocumentField({ label, name, value, set, documents, error }: DocumentFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [sent, setSent] = useState<StoredDocument | null>(null)
-  const { sending, add, repeat, putAway, isBusy } = useUploads({
+  const uploads = useUploads({
     kind: 'document',
     onReady({ id, name: fileName, bytes, photo }) {
       setSent({ id, name: fileName, bytes, photo, url: null })
@@ -50,37 +50,19 @@ export function DocumentField({ label, name, value, set, documents, error }: Doc
         <Button
           size="small"
           icon={<FileUp size={16} aria-hidden />}
-          pending={isBusy && 'Sending…'}
+          pending={uploads.isBusy && 'Sending…'}
           className="justify-self-start"
           onClick={() => picker.current?.click()}
         >
           Add the paper
         </Button>
       )}
-      {sending.length > 0 && (
-        <ul>
-          {sending.map((one) => (
-            <SendingTile
-              key={one.key}
-              sending={one}
-              compact
-              onRepeat={() => repeat(one)}
-              onPutAway={() => putAway(one.key)}
-            />
-          ))}
-        </ul>
-      )}
-      <input
+      <SendingTiles uploads={uploads} />
+      <FileInput
         ref={picker}
-        type="file"
-        hidden
-        aria-label={label}
-        tabIndex={-1}
-        accept={typesFor('document').join(',')}
-        onChange={(event) => {
-          add([...(event.target.files ?? [])].slice(0, 1))
-          event.target.value = ''
-        }}
+        kind="document"
+        label={label}
+        onChoose={(files) => uploads.add(files.slice(0, 1))}
       />
     </FieldGroup>
   )

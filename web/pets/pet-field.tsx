@@ -138,6 +138,8 @@ export function PetRowList({
   const rows = form.rows[list]
   const setRows = (next: (rows: Row[]) => Row[]) =>
     change((before) => ({ ...before, rows: { ...before.rows, [list]: next(before.rows[list]) } }))
+  const setCell = (index: number, key: string, value: string) =>
+    setRows((all) => all.map((one, at) => (at === index ? { ...one, [key]: value } : one)))
   return (
     <fieldset className="grid gap-4 sm:col-span-2">
       <legend className="mb-2 font-semibold">{titles[list]}</legend>
@@ -147,26 +149,15 @@ export function PetRowList({
           key={index}
           className="grid items-start gap-4 rounded-control border border-line bg-paper p-4 sm:grid-cols-2"
         >
-          {columns.map(({ key, label, kind, hint }) => {
-            const path = `${list}.${index}.${key}`
-            const Control = controls[kind === 'day' ? 'day' : 'line']
-            const set = (value: string) =>
-              setRows((all) => all.map((one, at) => (at === index ? { ...one, [key]: value } : one)))
-            const value = row[key] ?? ''
-            const error = errorFor(path)
-            if (kind === 'document')
-              return <DocumentField key={key} name={path} {...{ label, value, set, documents, error }} />
+          {columns.map((column) => {
+            const path = `${list}.${index}.${column.key}`
             return (
-              <Control
-                key={key}
-                spec={{
-                  path,
-                  detail: list,
-                  label,
-                  kind: kind === 'day' ? 'day' : 'line',
-                  ...(hint && { hint }),
-                }}
-                {...{ value, set, error, currency }}
+              <RowField
+                key={column.key}
+                {...{ list, path, column, documents, currency }}
+                value={row[column.key] ?? ''}
+                set={(value) => setCell(index, column.key, value)}
+                error={errorFor(path)}
               />
             )
           })}
@@ -194,6 +185,23 @@ export function PetRowList({
       </Button>
     </fieldset>
   )
+}
+
+type RowFieldProps = Omit<ControlProps, 'spec'> & {
+  list: RowList
+  path: string
+  column: (typeof rowSpecs)[RowList]['columns'][number]
+  documents: readonly StoredDocument[]
+}
+
+function RowField({ list, path, column, documents, ...control }: RowFieldProps) {
+  const { label, hint } = column
+  const kind = column.kind === 'day' ? 'day' : 'line'
+  const { value, set, error } = control
+  if (column.kind === 'document')
+    return <DocumentField name={path} {...{ label, value, set, documents, error }} />
+  const Control = controls[kind]
+  return <Control spec={{ path, detail: list, label, kind, ...(hint && { hint }) }} {...control} />
 }
 
 const titles: Record<RowList, string> = {

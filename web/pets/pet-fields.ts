@@ -1,3 +1,4 @@
+import { keysOf } from '#contract/entries.ts'
 import { type PetDetail, petDetailsFor, type Species } from '#contract/codes.ts'
 
 /** `kind` selects the control; `path` is the field's path in the contract and its name in the form. */
@@ -197,7 +198,7 @@ export const rowSpecs = {
   },
 } as const
 export type RowList = keyof typeof rowSpecs
-export const rowLists = Object.keys(rowSpecs) as RowList[]
+export const rowLists = keysOf(rowSpecs)
 
 export type PetGroup = { id: string; title: string; details: readonly PetDetail[] }
 

@@ -1,7 +1,15 @@
 import { petDetailsFor, sizedSpecies, type Species, species as allSpecies } from '#contract/codes.ts'
 import type { Pet, PetInput } from '#contract/pets.ts'
 import { plainPhone } from '#web/accounts/phone.ts'
-import { type FieldPath, fieldSpecs, type RowList, rowLists, rowSpecs, specOf } from '#web/pets/pet-fields.ts'
+import {
+  type FieldPath,
+  type FieldSpec,
+  fieldSpecs,
+  type RowList,
+  rowLists,
+  rowSpecs,
+  specOf,
+} from '#web/pets/pet-fields.ts'
 import type { FormError } from '#web/ui/forms/error-summary.tsx'
 
 export type Row = Record<string, string>
@@ -44,8 +52,7 @@ const at = (object: unknown, path: string): unknown =>
   path
     .split('.')
     .reduce<unknown>(
-      (value, key) =>
-        value && typeof value === 'object' ? (value as Record<string, unknown>)[key] : undefined,
+      (value, key) => (value && typeof value === 'object' ? Reflect.get(value, key) : undefined),
       object,
     )
 
@@ -92,9 +99,10 @@ export function numberOf(typed: string): number | null | undefined {
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
 }
 
-const valueOf: Record<(typeof fieldSpecs)[number]['kind'], (typed: string) => unknown> = {
+const valueOf: Record<FieldSpec['kind'], (typed: string) => unknown> = {
   line: (typed) => typed.trim() || null,
   text: (typed) => typed.trim() || null,
+  day: (typed) => typed || null,
   pastDay: (typed) => typed || null,
   choice: (typed) => typed || null,
   number: (typed) => numberOf(typed) ?? null,
@@ -111,7 +119,7 @@ const booleans = new Set<FieldPath>([
 ])
 
 function fieldValue(path: FieldPath, typed: string): unknown {
-  const value = valueOf[specOf(path).kind as keyof typeof valueOf](typed)
+  const value = valueOf[specOf(path).kind](typed)
   return booleans.has(path) && value !== null ? value === 'yes' : value
 }
 
@@ -128,18 +136,14 @@ const nestedDefaults: Record<string, Record<string, unknown>> = {
 
 function detailsOf(fields: PetForm['fields']): Record<string, unknown> {
   const details: Record<string, unknown> = {}
+  const nested: Record<string, object> = {}
   for (const { path } of fieldSpecs) {
     const value = fieldValue(path, fields[path] ?? '')
     const [parent = path, key] = path.split('.')
     if (key === undefined) details[path] = value
-    else if (value !== null)
-      details[parent] = {
-        ...nestedDefaults[parent],
-        ...(details[parent] as object | undefined),
-        [key]: value,
-      }
+    else if (value !== null) nested[parent] = { ...nestedDefaults[parent], ...nested[parent], [key]: value }
   }
-  return details
+  return { ...details, ...nested }
 }
 
 const isEmptyRow = (row: Row): boolean => Object.values(row).every((value) => value.trim() === '')
@@ -182,12 +186,13 @@ function relevantForm(form: PetForm): PetForm {
 /** Builds the API input from a form that passed `checkForm`. */
 export function inputOfForm(entered: PetForm): PetInput {
   const form = relevantForm(entered)
+  if (form.species === '') throw new Error('The form has no species')
   const lists = Object.fromEntries(rowLists.map((list) => [list, rowsOf(list, form.rows[list])]))
   return {
     ...detailsOf(form.fields),
     ...lists,
     name: form.name.trim(),
-    species: form.species as Species,
+    species: form.species,
     birthOn: form.birthOn || null,
     weightKg: numberOf(form.weight) ?? null,
   }

@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
-import { sizedSpecies, type Species } from '#contract/codes.ts'
+import { sizedSpecies } from '#contract/codes.ts'
 import type { StoredDocument } from '#contract/files/files.ts'
 import { AgeField } from '#web/pets/age-field.tsx'
 import type { PetForm } from '#web/pets/pet-form-state.ts'
@@ -31,13 +31,68 @@ type PetFormProps = {
   children?: ReactNode
 }
 
+const speciesTiles = () =>
+  speciesOptions.map(({ value, label }) => ({
+    value,
+    label,
+    picture: (
+      <Portrait
+        seed={{ id: `kind-${value}`, species: value }}
+        fit="fill"
+        className="aspect-square w-full max-w-16 rounded-lg"
+      />
+    ),
+  }))
+
+type FactsProps = {
+  form: PetForm
+  set: (part: Partial<PetForm>) => void
+  errorFor: (name: string) => string | undefined
+}
+
+function NameAgeAndWeight({ form, set, errorFor }: FactsProps) {
+  const { name, species, birthOn, weight } = form
+  const mustHaveSize = species !== '' && sizedSpecies.includes(species)
+  return (
+    <div className="grid gap-5">
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="off"
+        maxLength={60}
+        value={name}
+        error={errorFor('name')}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <AgeField
+        value={birthOn}
+        optional={!mustHaveSize}
+        error={errorFor('birthOn')}
+        onChange={(next) => set({ birthOn: next })}
+      />
+      <TextField
+        label="Weight"
+        name="weightKg"
+        inputMode="decimal"
+        autoComplete="off"
+        after="kg"
+        optional={!mustHaveSize}
+        hint="Sitters say up to which size they take pets."
+        value={weight}
+        error={errorFor('weightKg')}
+        onChange={(event) => set({ weight: event.target.value })}
+        className="max-w-80"
+      />
+    </div>
+  )
+}
+
 /** The form for all species: the species first, then the fields that apply to it. */
 export function PetFormView(props: PetFormProps) {
   const { form, change, onSave, saving, currency, seedId, submitLabel, openGroup, children, documents } =
     props
   const { pending, errors, attempt, errorFor } = saving
   const { species } = form
-  const mustHaveSize = species !== '' && sizedSpecies.includes(species)
   const set = (part: Partial<PetForm>) => change((before) => ({ ...before, ...part }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -53,18 +108,8 @@ export function PetFormView(props: PetFormProps) {
           look="tiles"
           value={species}
           error={errorFor('species')}
-          onChange={(value) => set({ species: value as Species })}
-          options={speciesOptions.map(({ value, label }) => ({
-            value,
-            label,
-            picture: (
-              <Portrait
-                seed={{ id: `kind-${value}`, species: value }}
-                fit="fill"
-                className="aspect-square w-full max-w-16 rounded-lg"
-              />
-            ),
-          }))}
+          onChange={(value) => set({ species: value })}
+          options={speciesTiles()}
         />
         <div className="grid items-start gap-6 sm:grid-cols-[11rem_1fr]">
           <Portrait
@@ -72,36 +117,7 @@ export function PetFormView(props: PetFormProps) {
             label={form.name ? `Drawing of ${form.name}` : undefined}
             className="aspect-[10/9] w-44 rounded-picture"
           />
-          <div className="grid gap-5">
-            <TextField
-              label="Name"
-              name="name"
-              autoComplete="off"
-              maxLength={60}
-              value={form.name}
-              error={errorFor('name')}
-              onChange={(event) => set({ name: event.target.value })}
-            />
-            <AgeField
-              value={form.birthOn}
-              optional={!mustHaveSize}
-              error={errorFor('birthOn')}
-              onChange={(birthOn) => set({ birthOn })}
-            />
-            <TextField
-              label="Weight"
-              name="weightKg"
-              inputMode="decimal"
-              autoComplete="off"
-              after="kg"
-              optional={!mustHaveSize}
-              hint="Sitters say up to which size they take pets."
-              value={form.weight}
-              error={errorFor('weightKg')}
-              onChange={(event) => set({ weight: event.target.value })}
-              className="max-w-80"
-            />
-          </div>
+          <NameAgeAndWeight {...{ form, set, errorFor }} />
         </div>
       </Card>
       {species !== '' && (

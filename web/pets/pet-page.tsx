@@ -92,7 +92,8 @@ function SheetPage({ pet, isOwn, currency }: { pet: Pet; isOwn: boolean; currenc
   )
 }
 
-function EditPet({ loaded, currency }: { loaded: Pet; currency: string }) {
+/** The pet as saved, the form as entered, and what can be done with them. */
+function usePetForm(loaded: Pet) {
   const [pet, setPet] = useState(loaded)
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -138,6 +139,12 @@ function EditPet({ loaded, currency }: { loaded: Pet; currency: string }) {
     })
   const bringBack = () => saving.run(async () => setPet(await setArchived(pet, false)))
 
+  return { pet, setPet, form, change, saving, guard, save, archive, bringBack }
+}
+
+function EditPet({ loaded, currency }: { loaded: Pet; currency: string }) {
+  const { pet, setPet, form, change, saving, guard, save, archive, bringBack } = usePetForm(loaded)
+  const [query] = useSearchParams()
   return (
     <main className="page max-w-[52rem] py-8">
       <div className="grid gap-6 print:hidden">
@@ -149,33 +156,8 @@ function EditPet({ loaded, currency }: { loaded: Pet; currency: string }) {
           ]}
           renderLink={routerLink}
         />
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <h1>{pet.name}</h1>
-          <div className="flex flex-wrap gap-3">
-            <Link to={paths.careSheet(pet.id)} className={buttonStyle()}>
-              <FileText size={18} aria-hidden />
-              Care sheet
-            </Link>
-            {!pet.archived && (
-              <Link to={lostPaths.own(pet.id)} className={buttonStyle()}>
-                <PawPrint size={18} aria-hidden />
-                Report as lost
-              </Link>
-            )}
-          </div>
-        </div>
-        {pet.archived && (
-          <Notice
-            title={`${pet.name} is archived`}
-            action={
-              <Button size="small" onClick={() => void bringBack()}>
-                Bring back
-              </Button>
-            }
-          >
-            Archived pets are not offered when you book.
-          </Notice>
-        )}
+        <PetHead pet={pet} />
+        {pet.archived && <Archived pet={pet} onBringBack={() => void bringBack()} />}
         <Completeness pet={pet} />
         <Card>
           <Gallery
@@ -213,6 +195,41 @@ function EditPet({ loaded, currency }: { loaded: Pet; currency: string }) {
         <CareSheet pet={pet} currency={currency} />
       </div>
     </main>
+  )
+}
+
+function Archived({ pet, onBringBack }: { pet: Pet; onBringBack: () => void }) {
+  return (
+    <Notice
+      title={`${pet.name} is archived`}
+      action={
+        <Button size="small" onClick={onBringBack}>
+          Bring back
+        </Button>
+      }
+    >
+      Archived pets are not offered when you book.
+    </Notice>
+  )
+}
+
+function PetHead({ pet }: { pet: Pet }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      <h1>{pet.name}</h1>
+      <div className="flex flex-wrap gap-3">
+        <Link to={paths.careSheet(pet.id)} className={buttonStyle()}>
+          <FileText size={18} aria-hidden />
+          Care sheet
+        </Link>
+        {!pet.archived && (
+          <Link to={lostPaths.own(pet.id)} className={buttonStyle()}>
+            <PawPrint size={18} aria-hidden />
+            Report as lost
+          </Link>
+        )}
+      </div>
+    </div>
   )
 }
 

@@ -97,7 +97,7 @@ function summaryOf({ place, sitters, offered, currency }: CityData): string {
 }
 
 export default function CityPage({ loaderData: city }: Route.ComponentProps) {
-  const { place, offered, answer, weights, currency, nearby } = city
+  const { place, offered, answer, weights } = city
   const search = { place: place.id, service: offered?.service }
   return (
     <main className="page grid gap-10 py-8">
@@ -111,32 +111,7 @@ export default function CityPage({ loaderData: city }: Route.ComponentProps) {
           </Link>
         </p>
       </div>
-      <section aria-labelledby="services" className="grid gap-4">
-        <h2 id="services" className="text-2xl">{`What sitters in ${place.name} offer`}</h2>
-        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          {city.services.map(({ service, sitters, fromPrice }) => (
-            <li key={service}>
-              <Link
-                to={cityPath(place, service)}
-                aria-current={service === offered?.service ? 'page' : undefined}
-                className={cardStyle({
-                  interactive: true,
-                  padding: 'small',
-                  className:
-                    'grid h-full content-start gap-0.5 no-underline aria-[current]:border-green-line',
-                })}
-              >
-                <span className="font-semibold">{serviceNames[service]}</span>
-                <span className="text-sm text-ink-2">{serviceLines[service]}</span>
-                <span className="dots text-sm text-ink-2">
-                  <span>{plural(sitters, 'sitter')}</span>
-                  <span>{`from ${formatShortMoney(fromPrice, currency)} a ${unitWord(service)}, fees included`}</span>
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Services city={city} />
       {answer.items.length > 0 && (
         <section aria-labelledby="sitters" className="grid gap-4">
           <h2 id="sitters" className="text-2xl">{`Sitters in and around ${place.name}`}</h2>
@@ -163,22 +138,56 @@ export default function CityPage({ loaderData: city }: Route.ComponentProps) {
           )}
         </section>
       )}
-      {nearby.length > 0 && (
-        <nav aria-labelledby="nearby" className="grid gap-4">
-          <h2 id="nearby" className="text-2xl">
-            Cities around
-          </h2>
-          <ul className="flex flex-wrap gap-2">
-            {nearby.map(({ place: other, sitters }) => (
-              <li key={other.id}>
-                <Link to={cityPath(other)} className={chipStyle()}>
-                  {`${other.name}, ${plural(sitters, 'sitter')}`}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      {city.nearby.length > 0 && <Nearby city={city} />}
     </main>
+  )
+}
+
+function Services({ city: { place, services: all, offered, currency } }: { city: CityData }) {
+  return (
+    <section aria-labelledby="services" className="grid gap-4">
+      <h2 id="services" className="text-2xl">{`What sitters in ${place.name} offer`}</h2>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {all.map(({ service, sitters, fromPrice }) => (
+          <li key={service}>
+            <Link
+              to={cityPath(place, service)}
+              aria-current={service === offered?.service ? 'page' : undefined}
+              className={cardStyle({
+                interactive: true,
+                padding: 'small',
+                className: 'grid h-full content-start gap-0.5 no-underline aria-[current]:border-green-line',
+              })}
+            >
+              <span className="font-semibold">{serviceNames[service]}</span>
+              <span className="text-sm text-ink-2">{serviceLines[service]}</span>
+              <span className="dots text-sm text-ink-2">
+                <span>{plural(sitters, 'sitter')}</span>
+                <span>{`from ${formatShortMoney(fromPrice, currency)} a ${unitWord(service)}, fees included`}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Nearby({ city: { nearby } }: { city: CityData }) {
+  return (
+    <nav aria-labelledby="nearby" className="grid gap-4">
+      <h2 id="nearby" className="text-2xl">
+        Cities around
+      </h2>
+      <ul className="flex flex-wrap gap-2">
+        {nearby.map(({ place: other, sitters }) => (
+          <li key={other.id}>
+            <Link to={cityPath(other)} className={chipStyle()}>
+              {`${other.name}, ${plural(sitters, 'sitter')}`}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

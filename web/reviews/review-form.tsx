@@ -40,17 +40,13 @@ type Entered = {
 }
 const blank = (): Entered => ({ overall: 0, ratings: {}, text: '', privateNote: '', photos: [] })
 
-type ReviewFormProps = { booking: Booking; name: string; onWritten: (published: boolean) => void }
-
-/** Reviews stay hidden until both sides have written or the time has passed, so that both can be honest. */
-export function ReviewForm({ booking, name, onWritten }: ReviewFormProps) {
-  const { value: review, change, forget } = useKept<Entered>(`review.${booking.id}`, blank)
-  const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+/** The review while it is written, kept in this browser until it is sent. */
+function useReview(bookingId: string, onWritten: (published: boolean) => void) {
+  const { value: review, change, forget } = useKept<Entered>(`review.${bookingId}`, blank)
+  const saving = useSaving()
   const [isSending, setSending] = useState(false)
   const set = (part: Partial<Entered>) => change((before) => ({ ...before, ...part }))
-
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
+  const send = async () => {
     const missing = [
       ...(review.overall === 0 ? [{ name: 'overall', message: 'Choose one to five stars' }] : []),
       ...(review.text.trim().length < leastLetters
@@ -59,15 +55,15 @@ export function ReviewForm({ booking, name, onWritten }: ReviewFormProps) {
     ]
     if (isSending) missing.push({ name: 'photos', message: 'Wait until the photos have arrived' })
     if (missing.length > 0) {
-      refuse(missing)
+      saving.refuse(missing)
       return
     }
-    await run(async () => {
+    await saving.run(async () => {
       const { photos: chosen, ...written } = review
       const { published } = await api('POST /v1/reviews', {
         body: {
           ...written,
-          bookingId: booking.id,
+          bookingId,
           privateNote: review.privateNote.trim() || null,
           photoIds: (chosen ?? []).map(({ id }) => id),
         },
@@ -76,7 +72,19 @@ export function ReviewForm({ booking, name, onWritten }: ReviewFormProps) {
       onWritten(published)
     })
   }
+  return { review, set, setSending, send, saving }
+}
 
+type ReviewFormProps = { booking: Booking; name: string; onWritten: (published: boolean) => void }
+
+/** Reviews stay hidden until both sides have written or the time has passed, so that both can be honest. */
+export function ReviewForm({ booking, name, onWritten }: ReviewFormProps) {
+  const { review, set, setSending, send, saving } = useReview(booking.id, onWritten)
+  const { pending, errors, attempt, errorFor } = saving
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
   return (
     <Card as="section" aria-labelledby="review" className="print:hidden">
       <h2 id="review" className="text-xl">
@@ -86,28 +94,9 @@ export function ReviewForm({ booking, name, onWritten }: ReviewFormProps) {
         {name} reads this once both of you have written, or 14 days after the end. It cannot be changed
         afterwards.
       </p>
-      <form noValidate onSubmit={(event) => void send(event)} className="grid gap-6">
+      <form noValidate onSubmit={submit} className="grid gap-6">
         <ErrorSummary errors={errors} attempt={attempt} />
-        <div className="grid gap-1.5">
-          <RatingInput
-            name="overall"
-            label="All in all"
-            defaultValue={review.overall || undefined}
-            onChange={(overall) => set({ overall })}
-          />
-          {errorFor('overall') && <FieldError id="review-overall-error">{errorFor('overall')}</FieldError>}
-        </div>
-        <div className="grid gap-5 sm:grid-cols-2">
-          {Object.entries(aspects[booking.role]).map(([aspect, label]) => (
-            <RatingInput
-              key={aspect}
-              name={aspect}
-              label={`${label} (optional)`}
-              defaultValue={review.ratings[aspect]}
-              onChange={(stars) => set({ ratings: { ...review.ratings, [aspect]: stars } })}
-            />
-          ))}
-        </div>
+        <Ratings review={review} set={set} role={booking.role} error={errorFor('overall')} />
         <TextArea
           label="What others should know"
           name="text"
@@ -144,5 +133,39 @@ export function ReviewForm({ booking, name, onWritten }: ReviewFormProps) {
         </Button>
       </form>
     </Card>
+  )
+}
+
+type RatingsProps = {
+  review: Entered
+  set: (part: Partial<Entered>) => void
+  role: Party
+  error: string | undefined
+}
+
+function Ratings({ review, set, role, error }: RatingsProps) {
+  return (
+    <>
+      <div className="grid gap-1.5">
+        <RatingInput
+          name="overall"
+          label="All in all"
+          defaultValue={review.overall || undefined}
+          onChange={(overall) => set({ overall })}
+        />
+        {error && <FieldError id="review-overall-error">{error}</FieldError>}
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {Object.entries(aspects[role]).map(([aspect, label]) => (
+          <RatingInput
+            key={aspect}
+            name={aspect}
+            label={`${label} (optional)`}
+            defaultValue={review.ratings[aspect]}
+            onChange={(stars) => set({ ratings: { ...review.ratings, [aspect]: stars } })}
+          />
+        ))}
+      </div>
+    </>
   )
 }

@@ -79,7 +79,6 @@ function useCloseOutside(root: RefObject<HTMLDetailsElement | null>, onOpen: Dro
       document.removeEventListener('pointerdown', press)
       details.removeEventListener('keydown', escape)
     }
-    // Only the first run handles a dropdown opened earlier; later openings arrive as events.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- later openings arrive as events
   }, [root])
 }

@@ -34,17 +34,19 @@ type FilterBarProps = {
   facets: Partial<Record<Service, number>>
 }
 
+const traitChips = [
+  ['residents', 'Resident pets'],
+  ['medication', 'Medication'],
+] as const
+
+const hasTrait = (search: SearchState, group: TraitGroup) =>
+  traitGroups[group].traits.some((trait) => search.has.some((code) => code === trait))
+
 /** The most common filters as chips, and a sheet with all of them. */
 export function FilterBar({ search, currency, units, facets }: FilterBarProps) {
-  const [sheetOpen, setSheetOpen] = useState(false)
-  const [sheetAsked, setSheetAsked] = useState(false)
   const [counts, setCounts] = useState(false)
   const choices = useChoices(counts ? search : null)
   const count = () => setCounts(true)
-  const plainPrice = <PriceChoice {...{ search, currency, units }} />
-  const hasTrait = (group: TraitGroup) =>
-    traitGroups[group].traits.some((trait) => search.has.some((code) => code === trait))
-  const homeIsOn = search.home.length > 0 || hasTrait('home')
   return (
     <div role="group" aria-label="Filters" className="flex flex-wrap gap-2">
       <FilterChip
@@ -65,48 +67,53 @@ export function FilterBar({ search, currency, units, facets }: FilterBarProps) {
         label="Price"
         on={search.minTotal !== null || search.maxTotal !== null}
       >
-        {choices?.prices ? (
-          <Suspense fallback={plainPrice}>
-            <PriceRange
-              {...{ search, currency }}
-              prices={choices.prices}
-              areTotals={choices.pricesAreTotals}
-            />
-          </Suspense>
-        ) : (
-          plainPrice
-        )}
+        <Prices {...{ search, currency, units, choices }} />
       </FilterChip>
       <FilterChip
         {...{ search }}
         onOpen={count}
         decides={['home', 'has']}
         label="Home & garden"
-        on={homeIsOn}
+        on={search.home.length > 0 || hasTrait(search, 'home')}
       >
         <HomeChoice {...{ search, choices }} />
         <KeptTraits search={search} except="home" />
       </FilterChip>
-      <FilterChip
-        {...{ search }}
-        onOpen={count}
-        decides={['has']}
-        label="Resident pets"
-        on={hasTrait('residents')}
-      >
-        <TraitChoice {...{ search, choices }} group="residents" />
-        <KeptTraits search={search} except="residents" />
-      </FilterChip>
-      <FilterChip
-        {...{ search }}
-        onOpen={count}
-        decides={['has']}
-        label="Medication"
-        on={hasTrait('medication')}
-      >
-        <TraitChoice {...{ search, choices }} group="medication" />
-        <KeptTraits search={search} except="medication" />
-      </FilterChip>
+      {traitChips.map(([group, label]) => (
+        <FilterChip
+          key={group}
+          {...{ search, label }}
+          onOpen={count}
+          decides={['has']}
+          on={hasTrait(search, group)}
+        >
+          <TraitChoice {...{ search, choices, group }} />
+          <KeptTraits search={search} except={group} />
+        </FilterChip>
+      ))}
+      <AllFiltersLink {...{ search, currency, units }} />
+    </div>
+  )
+}
+
+type PricesProps = Omit<FilterBarProps, 'facets'> & { choices: ReturnType<typeof useChoices> }
+
+function Prices({ search, currency, units, choices }: PricesProps) {
+  const plain = <PriceChoice {...{ search, currency, units }} />
+  if (!choices?.prices) return plain
+  return (
+    <Suspense fallback={plain}>
+      <PriceRange {...{ search, currency }} prices={choices.prices} areTotals={choices.pricesAreTotals} />
+    </Suspense>
+  )
+}
+
+/** Opens the sheet; without JavaScript it leads to the page with all filters. */
+function AllFiltersLink({ search, currency, units }: Omit<FilterBarProps, 'facets'>) {
+  const [sheetOpen, setSheetOpen] = useState(false)
+  const [sheetAsked, setSheetAsked] = useState(false)
+  return (
+    <>
       <Link
         to={`${paths.sitters(searchQuery(search))}${Object.keys(searchQuery(search)).length > 0 ? '&' : '?'}filters=all`}
         className={chipStyle({ className: 'hover:border-control hover:text-ink max-sm:px-3' })}
@@ -131,7 +138,7 @@ export function FilterBar({ search, currency, units, facets }: FilterBarProps) {
           />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }
 

@@ -57,6 +57,7 @@ export function followTheme(map: MapLibre, tiles: MapTiles | null): () => void {
   const repaint = () => {
     for (const { id, paint } of styleFor(readColours(map.getContainer()), tiles).layers)
       for (const [name, value] of Object.entries(paint ?? {}))
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of a layer's paint are those of the library
         map.setPaintProperty(id, name as Parameters<MapLibre['setPaintProperty']>[1], value)
   }
   const system = matchMedia('(prefers-color-scheme: dark)')
@@ -74,6 +75,7 @@ const sourceOf = (map: MapLibre, id: string) => map.getSource<GeoJSONSource>(id)
 async function fetchWorld(url: string, signal: AbortSignal): Promise<Topology> {
   const response = await fetch(url, { signal })
   if (!response.ok) throw new Error(`HTTP error! status: ${response.status}`)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of the package world-atlas, built with this code
   return (await response.json()) as Topology
 }
 

@@ -28,27 +28,7 @@ export function useSearchMap(search: SearchState, answer: SearchAnswer | null) {
     isOpen,
     /** Class for elements covered by the map on phones; without JavaScript there is no map. */
     hidesOnPhones: 'max-lg:hidden max-lg:noscript:grid',
-    toggle: !failed && !broken && (
-      <Link
-        to={paths.sitters(searchQuery({ ...search, map: isAsked ? null : 'open' }))}
-        preventScrollReset
-        onPointerEnter={request}
-        onFocus={request}
-        className={buttonStyle({
-          className: cx(
-            'max-lg:fixed max-lg:bottom-6 max-lg:left-1/2 max-lg:z-30 max-lg:-translate-x-1/2 max-lg:rounded-full! max-lg:shadow-float',
-            // Placed above the attribution line of an open map.
-            isOpen
-              ? 'max-md:bottom-[calc(6.25rem+env(safe-area-inset-bottom))]'
-              : 'max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]',
-          ),
-        })}
-      >
-        {isOpen ? <List size={18} aria-hidden /> : <MapIcon size={18} aria-hidden />}
-        <span className={isOpen ? 'max-lg:hidden' : 'sr-only'}>{isOpen ? 'Close the map' : 'Show the '}</span>
-        {isOpen ? <span className="lg:hidden">Show the list</span> : 'Map'}
-      </Link>
-    ),
+    toggle: !failed && !broken && <MapToggle {...{ search, isOpen, request }} />,
     notice: isAsked && !isOpen && (
       <Notice kind="info" title="The map cannot be shown in this browser">
         The list has everybody who is on it.
@@ -63,4 +43,30 @@ export function useSearchMap(search: SearchState, answer: SearchAnswer | null) {
       </section>
     ),
   }
+}
+
+type MapToggleProps = { search: SearchState; isOpen: boolean; request: () => void }
+
+function MapToggle({ search, isOpen, request }: MapToggleProps) {
+  return (
+    <Link
+      to={paths.sitters(searchQuery({ ...search, map: isOpen ? null : 'open' }))}
+      preventScrollReset
+      onPointerEnter={request}
+      onFocus={request}
+      className={buttonStyle({
+        className: cx(
+          'max-lg:fixed max-lg:bottom-6 max-lg:left-1/2 max-lg:z-30 max-lg:-translate-x-1/2 max-lg:rounded-full! max-lg:shadow-float',
+          // Placed above the attribution line of an open map.
+          isOpen
+            ? 'max-md:bottom-[calc(6.25rem+env(safe-area-inset-bottom))]'
+            : 'max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]',
+        ),
+      })}
+    >
+      {isOpen ? <List size={18} aria-hidden /> : <MapIcon size={18} aria-hidden />}
+      <span className={isOpen ? 'max-lg:hidden' : 'sr-only'}>{isOpen ? 'Close the map' : 'Show the '}</span>
+      {isOpen ? <span className="lg:hidden">Show the list</span> : 'Map'}
+    </Link>
+  )
 }

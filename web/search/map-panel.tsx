@@ -1,7 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { SearchAnswer, SitterPin } from '#contract/search/search.ts'
+import type { PinsAnswer, SearchAnswer, SitterPin } from '#contract/search/search.ts'
 import { usePendingNavigation } from '#web/pending-navigation.ts'
 import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
@@ -20,7 +20,7 @@ type MapPanelProps = { search: SearchState; answer: SearchAnswer | null; onBroke
 /** Marks map movements made by this file, to distinguish them from the user's. */
 const ours = { isOurs: true }
 const isOurs = (event: object): boolean => 'isOurs' in event
-const none: readonly SitterPin[] = []
+const notYetFound: PinsAnswer = { items: [], currency: 'EUR', isCapped: false }
 
 const areaNow = (map: MapLibre): string => {
   const bounds = map.getBounds()
@@ -38,19 +38,56 @@ export default function MapPanel({ search, answer, onBroken }: MapPanelProps) {
   const tiles = useConfig()?.map ?? null
   const { map, drawn } = useMap(box, { tiles, bounds: search.bounds, onBroken })
   const { found, failed, retry } = usePins(search)
-  const searchHere = useAreaSearch(map, search, found?.items ?? null, answer?.asked.place ?? null)
+  const searchHere = useAreaSearch(map, search, found, answer)
   const lit = useLitInList()
-  const [touched, setTouched] = useState<PinGroup | null>(null)
+  const { items: pins, currency, isCapped } = found ?? notYetFound
+  const { kept, shown, shownIds, touch, choose, release } = useShownGroup(map, pins)
+
+  useEffect(() => keepFootInSight(box.current!), [])
+
+  const close = () => {
+    const first = release()
+    if (first) box.current?.querySelector<HTMLElement>(`[data-pins~="${first.id}"]`)?.focus()
+  }
+  return (
+    <div ref={box} className="search-map" aria-busy={drawn === 'not yet' || (!found && !failed)}>
+      {map && (
+        <>
+          <MapPins {...{ map, pins, currency, lit }} chosen={shownIds} onTouch={touch} onChoose={choose} />
+          <MapControls
+            {...{ map, search, failed, retry, tiles }}
+            landFailed={drawn === 'without land'}
+            hasMoved={searchHere.hasMoved}
+            onSearch={searchHere.search}
+            onFollow={searchHere.follow}
+            cappedAt={isCapped ? pins.length : null}
+          />
+        </>
+      )}
+      {shown && (
+        <MapCard
+          key={shownIds.join(' ')}
+          pins={shown.pins}
+          {...{ search, currency }}
+          kept={kept}
+          onClose={close}
+        />
+      )}
+      <output className="sr-only">{found && `${found.items.length} sitters on the map`}</output>
+    </div>
+  )
+}
+
+/** The pins whose card is shown: those chosen, else those hovered or focused. */
+function useShownGroup(map: MapLibre | null, pins: readonly SitterPin[]) {
+  const [touched, touch] = useState<PinGroup | null>(null)
   const [chosen, setChosen] = useState<PinGroup | null>(null)
-  const pins = found?.items ?? none
-  const currency = found?.currency ?? 'EUR'
   const isThere = (group: PinGroup | null) => group?.pins.every((pin) => pins.includes(pin)) === true
   const kept = isThere(chosen) ? chosen : null
   const shown = kept ?? (isThere(touched) ? touched : null)
-  const shownIds = shown?.pins.map(({ id }) => id).join(' ') ?? ''
-  useEffect(() => markInList(shownIds === '' ? [] : shownIds.split(' ')), [shownIds])
-
-  useEffect(() => keepFootInSight(box.current!), [])
+  const shownIds = shown?.pins.map(({ id }) => id) ?? []
+  const marks = shownIds.join(' ')
+  useEffect(() => markInList(marks === '' ? [] : marks.split(' ')), [marks])
 
   const choose = (group: PinGroup) => {
     const area = areaAround(group.pins)
@@ -60,38 +97,23 @@ export default function MapPanel({ search, answer, onBroken }: MapPanelProps) {
       map.fitBounds([area.west, area.south, area.east, area.north], { padding: 70, maxZoom: closestZoom })
     } else setChosen({ ...group })
   }
-  const close = () => {
-    const [first] = kept?.pins ?? []
+  /** Closes the card; returns the first of the chosen pins. */
+  const release = (): SitterPin | undefined => {
     setChosen(null)
-    setTouched(null)
-    if (first) box.current?.querySelector<HTMLElement>(`[data-pins~="${first.id}"]`)?.focus()
+    touch(null)
+    return kept?.pins[0]
   }
-  return (
-    <div ref={box} className="search-map" aria-busy={drawn === 'not yet' || (!found && !failed)}>
-      {map && (
-        <>
-          <MapPins
-            {...{ map, pins, currency, lit }}
-            chosen={shown?.pins.map(({ id }) => id) ?? []}
-            onTouch={setTouched}
-            onChoose={choose}
-          />
-          <MapControls
-            {...{ map, search, failed, retry, tiles }}
-            landFailed={drawn === 'without land'}
-            hasMoved={searchHere.hasMoved}
-            onSearch={searchHere.search}
-            onFollow={searchHere.follow}
-            cappedAt={found?.isCapped ? pins.length : null}
-          />
-        </>
-      )}
-      {shown && (
-        <MapCard key={shownIds} pins={shown.pins} {...{ search, currency }} kept={kept} onClose={close} />
-      )}
-      <output className="sr-only">{found && `${found.items.length} sitters on the map`}</output>
-    </div>
-  )
+  return { kept, shown, shownIds, touch, choose, release }
+}
+
+type Point = { lat: number; lng: number }
+
+/** Returns the area to show, and how: that of the URL, else around the pins or the town; null before the pins arrive. */
+function viewOf(bounds: string | null, pins: readonly SitterPin[] | null, place: Point | null) {
+  if (bounds !== null) return { area: areaOf(bounds), padding: 0, maxZoom: closestZoom }
+  if (!pins) return null
+  const area = areaAround(pins.length > 0 ? pins : place ? [place] : [])
+  return area && { area, padding: 60, maxZoom: 13 }
 }
 
 /**
@@ -101,14 +123,16 @@ export default function MapPanel({ search, answer, onBroken }: MapPanelProps) {
 function useAreaSearch(
   map: MapLibre | null,
   search: SearchState,
-  pins: readonly SitterPin[] | null,
-  place: { lat: number; lng: number } | null,
+  found: PinsAnswer | null,
+  answer: SearchAnswer | null,
 ) {
   const navigate = useNavigate()
   const pendingNavigation = usePendingNavigation()
   const [hasMoved, setHasMoved] = useState(false)
   const asked = useRef(search.bounds)
   const { bounds } = search
+  const pins = found?.items ?? null
+  const place = answer?.asked.place ?? null
 
   const go = useCallback(
     (change: Partial<SearchState>, replace: boolean) =>
@@ -143,14 +167,9 @@ function useAreaSearch(
   const isFirst = useRef(true)
   useEffect(() => {
     if (!map || (bounds !== null && bounds === asked.current && !isFirst.current)) return
-    const around = areaAround(pins && pins.length > 0 ? pins : place ? [place] : [])
-    const area = bounds === null ? pins && around : areaOf(bounds)
-    if (!area) return
-    const options = {
-      padding: bounds === null ? 60 : 0,
-      maxZoom: bounds === null ? 13 : closestZoom,
-      animate: !isFirst.current,
-    }
+    const view = viewOf(bounds, pins, place)
+    if (!view) return
+    const { area, ...options } = { ...view, animate: !isFirst.current }
     isFirst.current = false
     asked.current = bounds
     setHasMoved(false)

@@ -62,20 +62,8 @@ function useGroups(map: MapLibre, pins: readonly SitterPin[]): PinGroup[] {
 
 const xy = ({ x, y }: { x: number; y: number }) => ({ x, y })
 
-type MapPinsProps = {
-  map: MapLibre
-  pins: readonly SitterPin[]
-  currency: string
-  /** The sitter whose card is hovered or focused. */
-  lit: string | null
-  chosen: readonly string[]
-  onTouch: (group: PinGroup | null) => void
-  onChoose: (group: PinGroup) => void
-}
-
-/** Price pins at the sitters' positions; each is a button while it is visible. */
-export function MapPins({ map, pins, currency, lit, chosen, onTouch, onChoose }: MapPinsProps) {
-  const groups = useGroups(map, pins)
+/** Moves the items of the list to the places of their groups, and hides those outside of the map. */
+function usePlacedItems(map: MapLibre, groups: readonly PinGroup[]) {
   const list = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
     const place = () => {
@@ -96,6 +84,24 @@ export function MapPins({ map, pins, currency, lit, chosen, onTouch, onChoose }:
       map.off('resize', place)
     }
   }, [map, groups])
+  return list
+}
+
+type MapPinsProps = {
+  map: MapLibre
+  pins: readonly SitterPin[]
+  currency: string
+  /** The sitter whose card is hovered or focused. */
+  lit: string | null
+  chosen: readonly string[]
+  onTouch: (group: PinGroup | null) => void
+  onChoose: (group: PinGroup) => void
+}
+
+/** Price pins at the sitters' positions; each is a button while it is visible. */
+export function MapPins({ map, pins, currency, lit, chosen, onTouch, onChoose }: MapPinsProps) {
+  const groups = useGroups(map, pins)
+  const list = usePlacedItems(map, groups)
   return (
     <ul
       ref={list}

@@ -1,4 +1,5 @@
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import { recordOf } from '#contract/entries.ts'
 import type { MapTiles } from '#web/layout/contexts.ts'
 
 const colourNames = ['land', 'water', 'green', 'road', 'line', 'building', 'ink', 'halo'] as const
@@ -14,7 +15,7 @@ export function readColours(inside: HTMLElement): MapColours {
     probe.remove()
     return color
   }
-  return Object.fromEntries(colourNames.map((name) => [name, colourOf(name)])) as MapColours
+  return recordOf(colourNames, colourOf)
 }
 
 const nothing = { type: 'FeatureCollection' as const, features: [] }
@@ -115,8 +116,38 @@ const isArea: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
 const mainRoads = ['highway', 'major_road', 'motorway', 'trunk', 'primary', 'secondary', 'tertiary']
 const townKinds = ['locality', 'city', 'town', 'village', 'suburb', 'neighbourhood', 'macrohood']
 
+/** The layers of a style for a layer of the tiles, which the two schemas name differently. */
+const layersOf = (names: string[], layer: (name: string) => LayerSpecification) => names.map(layer)
+
 function vectorLayers(colours: MapColours): LayerSpecification[] {
-  const layersOf = (names: string[], layer: (name: string) => LayerSpecification) => names.map(layer)
+  return [
+    ...groundLayers(colours),
+    ...roadLayers(colours),
+    ...layersOf(['boundaries', 'boundary'], (name) => ({
+      id: name,
+      type: 'line',
+      source: 'tiles',
+      'source-layer': name,
+      paint: { 'line-color': colours.line, 'line-dasharray': [3, 2] },
+    })),
+    ...layersOf(['places', 'place'], (name) => ({
+      id: name,
+      type: 'symbol',
+      source: 'tiles',
+      'source-layer': name,
+      filter: isOneOf(...townKinds),
+      layout: {
+        ...font,
+        'text-field': ['coalesce', ['get', 'name'], ''],
+        'text-size': 13,
+        'text-padding': 6,
+      },
+      paint: label(colours),
+    })),
+  ]
+}
+
+function groundLayers(colours: MapColours): LayerSpecification[] {
   return [
     ...layersOf(['landcover', 'landuse', 'park'], (name) => ({
       id: name,
@@ -149,6 +180,11 @@ function vectorLayers(colours: MapColours): LayerSpecification[] {
       minzoom: 14,
       paint: { 'fill-color': colours.building },
     })),
+  ]
+}
+
+function roadLayers(colours: MapColours): LayerSpecification[] {
+  return [
     ...layersOf(['roads', 'transportation'], (name) => ({
       id: name,
       type: 'line',
@@ -170,27 +206,6 @@ function vectorLayers(colours: MapColours): LayerSpecification[] {
           ['case', isOneOf(...mainRoads), 12, 6],
         ],
       },
-    })),
-    ...layersOf(['boundaries', 'boundary'], (name) => ({
-      id: name,
-      type: 'line',
-      source: 'tiles',
-      'source-layer': name,
-      paint: { 'line-color': colours.line, 'line-dasharray': [3, 2] },
-    })),
-    ...layersOf(['places', 'place'], (name) => ({
-      id: name,
-      type: 'symbol',
-      source: 'tiles',
-      'source-layer': name,
-      filter: isOneOf(...townKinds),
-      layout: {
-        ...font,
-        'text-field': ['coalesce', ['get', 'name'], ''],
-        'text-size': 13,
-        'text-padding': 6,
-      },
-      paint: label(colours),
     })),
   ]
 }

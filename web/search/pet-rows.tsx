@@ -24,15 +24,18 @@ export type PetRow = {
 }
 
 let rowsMade = 0
-export const rowOf = (pet?: AskedPet): PetRow => ({
-  key: ++rowsMade,
-  kind: pet?.species ?? '',
-  weight: pet?.weightKg ? `${pet.weightKg}` : '',
-  born: pet?.bornOn?.replace(/-01$/, '') ?? '',
-  name: pet?.name ?? '',
-  neutered: pet?.neutered == null ? '' : pet.neutered ? 'yes' : 'no',
-  medicine: pet?.medication ? 'yes' : '',
-  told: Boolean(pet && (pet.name || pet.bornOn || pet.medication || pet.neutered !== null)),
+export const rowOf = (pet?: AskedPet): PetRow => ({ key: ++rowsMade, ...(pet ? typedOf(pet) : blank) })
+
+type Typed = Omit<PetRow, 'key'>
+const blank: Typed = { kind: '', weight: '', born: '', name: '', neutered: '', medicine: '', told: false }
+const typedOf = ({ species, weightKg, bornOn, name, neutered, medication }: AskedPet): Typed => ({
+  kind: species,
+  weight: weightKg ? `${weightKg}` : '',
+  born: bornOn?.replace(/-01$/, '') ?? '',
+  name,
+  neutered: neutered === null ? '' : neutered ? 'yes' : 'no',
+  medicine: medication ? 'yes' : '',
+  told: Boolean(name || bornOn || medication || neutered !== null),
 })
 
 /** Converts the rows that have a species to pets. */
@@ -87,84 +90,14 @@ export function PetRows({ rows, onChange, today, most = mostPets, id }: PetRowsP
     onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
   return (
     <div className="grid gap-4">
-      {rows.map((row, index) => {
-        const field = (name: string, of: Exclude<keyof PetRow, 'key' | 'told'>) => ({
-          name,
-          id: `${id}-${of}-${index}`,
-          value: row[of],
-          onChange: ({ target }: { target: { value: string } }) => change(row.key, { [of]: target.value }),
-        })
-        return (
-          <fieldset
-            key={row.key}
-            className="grid grid-cols-2 gap-x-3 gap-y-3 border-b pb-4 last-of-type:border-0 last-of-type:pb-0"
-          >
-            <legend className="sr-only">{`Pet ${index + 1}`}</legend>
-            <Select
-              label={rows.length > 1 ? `Pet ${index + 1}` : 'Kind of pet'}
-              {...field('petKind', 'kind')}
-              options={kinds}
-              placeholder="Choose"
-            />
-            {isWeighed(row.kind) ? (
-              <TextField
-                label={row.kind === 'dog' ? 'Weight' : 'Weight of a dog'}
-                {...field('petKg', 'weight')}
-                inputMode="decimal"
-                autoComplete="off"
-                after="kg"
-              />
-            ) : (
-              <input type="hidden" name="petKg" value="" />
-            )}
-            <details className="col-span-2" open={row.told}>
-              <summary className="link w-fit cursor-pointer text-sm">Name, age and health</summary>
-              <div className="mt-3 grid grid-cols-2 gap-3">
-                <TextField
-                  label="Name"
-                  optional
-                  {...field('petName', 'name')}
-                  autoComplete="off"
-                  maxLength={20}
-                />
-                <Select
-                  label="Born"
-                  {...field('petBorn', 'born')}
-                  options={birthMonths(today, row.born)}
-                  placeholder="Over two years ago"
-                />
-                {isAskedNeutered(row.kind) ? (
-                  <Select
-                    label="Neutered"
-                    {...field('petNeutered', 'neutered')}
-                    options={answers}
-                    placeholder="Not said"
-                  />
-                ) : (
-                  <input type="hidden" name="petNeutered" value="" />
-                )}
-                <Select
-                  label="Needs medicine"
-                  {...field('petMedicine', 'medicine')}
-                  options={answers}
-                  placeholder="Not said"
-                />
-              </div>
-            </details>
-            {rows.length > 1 && (
-              <button
-                type="button"
-                onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
-                className={buttonStyle({ kind: 'quiet', size: 'small', className: 'w-fit -ml-3' })}
-              >
-                <X size={16} aria-hidden />
-                Remove
-                <span className="sr-only">{` pet ${index + 1}`}</span>
-              </button>
-            )}
-          </fieldset>
-        )
-      })}
+      {rows.map((row, index) => (
+        <PetFields
+          key={row.key}
+          {...{ row, index, id, today }}
+          onChange={(part) => change(row.key, part)}
+          onRemove={rows.length > 1 ? () => onChange(rows.filter(({ key }) => key !== row.key)) : undefined}
+        />
+      ))}
       {rows.length < most && (
         <Button
           kind="quiet"
@@ -177,5 +110,101 @@ export function PetRows({ rows, onChange, today, most = mostPets, id }: PetRowsP
         </Button>
       )}
     </div>
+  )
+}
+
+type Name = Exclude<keyof PetRow, 'key' | 'told'>
+
+type PetFieldsProps = {
+  row: PetRow
+  index: number
+  id: string
+  today: Day
+  onChange: (part: Partial<PetRow>) => void
+  /** Missing if it is the only pet. */
+  onRemove: (() => void) | undefined
+}
+
+function PetFields({ row, index, id, today, onChange, onRemove }: PetFieldsProps) {
+  const field = (name: string, of: Name) => ({
+    name,
+    id: `${id}-${of}-${index}`,
+    value: row[of],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [of]: target.value }),
+  })
+  return (
+    <fieldset className="grid grid-cols-2 gap-x-3 gap-y-3 border-b pb-4 last-of-type:border-0 last-of-type:pb-0">
+      <legend className="sr-only">{`Pet ${index + 1}`}</legend>
+      <Select
+        label={onRemove ? `Pet ${index + 1}` : 'Kind of pet'}
+        {...field('petKind', 'kind')}
+        options={kinds}
+        placeholder="Choose"
+      />
+      {isWeighed(row.kind) ? (
+        <TextField
+          label={row.kind === 'dog' ? 'Weight' : 'Weight of a dog'}
+          {...field('petKg', 'weight')}
+          inputMode="decimal"
+          autoComplete="off"
+          after="kg"
+        />
+      ) : (
+        <input type="hidden" name="petKg" value="" />
+      )}
+      <MoreFields {...{ row, field, today }} />
+      {onRemove && (
+        <button
+          type="button"
+          onClick={onRemove}
+          className={buttonStyle({ kind: 'quiet', size: 'small', className: 'w-fit -ml-3' })}
+        >
+          <X size={16} aria-hidden />
+          Remove
+          <span className="sr-only">{` pet ${index + 1}`}</span>
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+type Field = {
+  name: string
+  id: string
+  value: string
+  onChange: (event: { target: { value: string } }) => void
+}
+type MoreFieldsProps = { row: PetRow; field: (name: string, of: Name) => Field; today: Day }
+
+function MoreFields({ row, field, today }: MoreFieldsProps) {
+  return (
+    <details className="col-span-2" open={row.told}>
+      <summary className="link w-fit cursor-pointer text-sm">Name, age and health</summary>
+      <div className="mt-3 grid grid-cols-2 gap-3">
+        <TextField label="Name" optional {...field('petName', 'name')} autoComplete="off" maxLength={20} />
+        <Select
+          label="Born"
+          {...field('petBorn', 'born')}
+          options={birthMonths(today, row.born)}
+          placeholder="Over two years ago"
+        />
+        {isAskedNeutered(row.kind) ? (
+          <Select
+            label="Neutered"
+            {...field('petNeutered', 'neutered')}
+            options={answers}
+            placeholder="Not said"
+          />
+        ) : (
+          <input type="hidden" name="petNeutered" value="" />
+        )}
+        <Select
+          label="Needs medicine"
+          {...field('petMedicine', 'medicine')}
+          options={answers}
+          placeholder="Not said"
+        />
+      </div>
+    </details>
   )
 }

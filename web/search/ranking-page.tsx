@@ -55,7 +55,6 @@ const explained: Record<RankingComponent, Explained> = {
 }
 
 export default function RankingPage({ loaderData: { weights, version } }: Route.ComponentProps) {
-  const heaviest = Math.max(...Object.values(weights))
   const formula = rankingComponents.map((code) => `${weights[code].toFixed(2)} × ${code}`).join(' + ')
   return (
     <main className="page grid max-w-3xl gap-8 py-8">
@@ -71,26 +70,7 @@ export default function RankingPage({ loaderData: { weights, version } }: Route.
           0 to 1, and each counts as much as you see here.
         </p>
       </header>
-      <section aria-labelledby="weights" className="grid gap-4">
-        <h2 id="weights">What counts, and how much</h2>
-        <ol className="grid gap-4">
-          {rankingComponents.map((code) => (
-            <Card as="li" key={code} padding="medium" className="grid gap-3">
-              <Meter
-                label={<span className="text-lg font-semibold">{rankingNames[code]}</span>}
-                value={weights[code]}
-                max={heaviest}
-                text={formatPercent(weights[code])}
-              />
-              <p className="text-ink-2">{explained[code].text}</p>
-              <p className="text-sm">
-                <span className="text-ink-2">Worked out as </span>
-                <code className="rounded-md bg-green-soft px-1.5 py-0.5">{explained[code].formula}</code>
-              </p>
-            </Card>
-          ))}
-        </ol>
-      </section>
+      <Weights weights={weights} />
       <section aria-labelledby="formula" className="grid gap-3">
         <h2 id="formula">The formula in one line</h2>
         <p className="overflow-x-auto rounded-control bg-green-soft p-4 font-mono text-sm">{`score = ${formula}`}</p>
@@ -129,5 +109,31 @@ export default function RankingPage({ loaderData: { weights, version } }: Route.
         </p>
       </section>
     </main>
+  )
+}
+
+function Weights({ weights }: Pick<Route.ComponentProps['loaderData'], 'weights'>) {
+  const heaviest = Math.max(...Object.values(weights))
+  return (
+    <section aria-labelledby="weights" className="grid gap-4">
+      <h2 id="weights">What counts, and how much</h2>
+      <ol className="grid gap-4">
+        {rankingComponents.map((code) => (
+          <Card as="li" key={code} padding="medium" className="grid gap-3">
+            <Meter
+              label={<span className="text-lg font-semibold">{rankingNames[code]}</span>}
+              value={weights[code]}
+              max={heaviest}
+              text={formatPercent(weights[code])}
+            />
+            <p className="text-ink-2">{explained[code].text}</p>
+            <p className="text-sm">
+              <span className="text-ink-2">Worked out as </span>
+              <code className="rounded-md bg-green-soft px-1.5 py-0.5">{explained[code].formula}</code>
+            </p>
+          </Card>
+        ))}
+      </ol>
+    </section>
   )
 }

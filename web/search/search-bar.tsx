@@ -36,11 +36,9 @@ type SearchBarProps = {
   className?: string | undefined
 }
 
-/** Service, place, dates and pets as a GET form that leads to the results. */
-export default function SearchBar({ search, place, placeText, today, className }: SearchBarProps) {
+/** Searches with the values of the form, in the place typed or near a position. */
+function useSubmit() {
   const navigate = useNavigate()
-  const id = useId()
-
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const params = paramsOfForm(event.currentTarget)
@@ -62,7 +60,13 @@ export default function SearchBar({ search, place, placeText, today, className }
     closeDropdown(form.parentElement)
     void navigate(paths.sitters(searchQuery(state)))
   }
+  return { submit, searchNear }
+}
 
+/** Service, place, dates and pets as a GET form that leads to the results. */
+export default function SearchBar({ search, place, placeText, today, className }: SearchBarProps) {
+  const { submit, searchNear } = useSubmit()
+  const id = useId()
   return (
     <Form
       action={paths.sitters()}
@@ -74,24 +78,7 @@ export default function SearchBar({ search, place, placeText, today, className }
         className,
       )}
     >
-      <div className={segment}>
-        <label htmlFor={`${id}-service`} className={labelStyle}>
-          Care
-        </label>
-        <select
-          id={`${id}-service`}
-          name="service"
-          defaultValue={search.service ?? ''}
-          className={cx(bare, '-ml-1 cursor-pointer')}
-        >
-          <option value="">Any kind of care</option>
-          {offeredOrder.map((code) => (
-            <option key={code} value={code}>
-              {serviceNames[code]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <CareField id={`${id}-service`} service={search.service} />
       <div className="relative">
         <PlaceField
           id={`${id}-place`}
@@ -123,6 +110,31 @@ export default function SearchBar({ search, place, placeText, today, className }
         Search
       </button>
     </Form>
+  )
+}
+
+type CareFieldProps = { id: string; service: SearchState['service'] }
+
+function CareField({ id, service }: CareFieldProps) {
+  return (
+    <div className={segment}>
+      <label htmlFor={id} className={labelStyle}>
+        Care
+      </label>
+      <select
+        id={id}
+        name="service"
+        defaultValue={service ?? ''}
+        className={cx(bare, '-ml-1 cursor-pointer')}
+      >
+        <option value="">Any kind of care</option>
+        {offeredOrder.map((code) => (
+          <option key={code} value={code}>
+            {serviceNames[code]}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }
 

@@ -127,7 +127,7 @@ function useRemembered({ search, place }: SearchPageData): void {
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   useRemembered(loaderData)
-  const { search, answer, faults, currency, unknownPlace, place, close, weights } = loaderData
+  const { search, answer, currency } = loaderData
   const units = answer?.asked.units ?? null
   const map = useSearchMap(search, answer)
   return (
@@ -166,31 +166,8 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           </div>
           {map.notice}
           <ActiveFilters {...{ search, currency }} />
-          {unknownPlace && (
-            <Notice kind="warning" title={`We know no town called “${unknownPlace}”`}>
-              Here are sitters everywhere. Change the town at the top, or check its spelling.
-            </Notice>
-          )}
-          {faults && (
-            <Notice kind="error" title="This search cannot be answered">
-              <ul className="grid gap-1">
-                {faults.map((fault) => (
-                  <li key={fault}>{fault}.</li>
-                ))}
-              </ul>
-            </Notice>
-          )}
-          {answer && answer.items.length > 0 && (
-            <div className={cx('grid gap-4', map.isOpen && map.hidesOnPhones)}>
-              <Results {...loaderData} answer={answer} />
-            </div>
-          )}
-          {answer && answer.items.length === 0 && <NoResults {...{ search, answer, place, close }} />}
-          {close && close.partial.length > 0 && (
-            <div className={cx(map.isOpen && map.hidesOnPhones)}>
-              <PartialMatches {...{ search, place, weights }} partial={close.partial} />
-            </div>
-          )}
+          <Refusals {...loaderData} />
+          <Found data={loaderData} className={cx(map.isOpen && map.hidesOnPhones)} />
         </section>
         {map.pane}
         <div className={cx(map.isOpen && `mt-10 lg:row-start-4 ${map.hidesOnPhones}`)}>
@@ -198,5 +175,45 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
     </main>
+  )
+}
+
+function Refusals({ unknownPlace, faults }: SearchPageData) {
+  return (
+    <>
+      {unknownPlace && (
+        <Notice kind="warning" title={`We know no town called “${unknownPlace}”`}>
+          Here are sitters everywhere. Change the town at the top, or check its spelling.
+        </Notice>
+      )}
+      {faults && (
+        <Notice kind="error" title="This search cannot be answered">
+          <ul className="grid gap-1">
+            {faults.map((fault) => (
+              <li key={fault}>{fault}.</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Found({ data, className }: { data: SearchPageData; className: string }) {
+  const { search, answer, place, close, weights } = data
+  return (
+    <>
+      {answer && answer.items.length > 0 && (
+        <div className={cx('grid gap-4', className)}>
+          <Results {...data} answer={answer} />
+        </div>
+      )}
+      {answer && answer.items.length === 0 && <NoResults {...{ search, answer, place, close }} />}
+      {close && close.partial.length > 0 && (
+        <div className={className}>
+          <PartialMatches {...{ search, place, weights }} partial={close.partial} />
+        </div>
+      )}
+    </>
   )
 }

@@ -206,6 +206,7 @@ export function parseSearch(params: URLSearchParams): SearchState {
 type Present<Values> = { [Name in keyof Values]?: Exclude<Values[Name], null | false | ''> }
 /** Keeps only values that are set; 0 never occurs as a value. */
 const present = <Values extends object>(values: Values): Present<Values> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the filter leaves out the values that the type excludes
   Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as Present<Values>
 
 /** Joins lists into the format of the URL and the API. */

@@ -14,35 +14,9 @@ import { offeredOrder, serviceNames } from '#web/words.ts'
 /** Beside the results: the same search for other services, and an explanation of prices and order. */
 export default function SidePanel({ search, answer, place, weights }: SearchPageData) {
   const pay = useHowToPay('your sitter')
-  const facets = answer?.facets.services
-  const others = offeredOrder.filter((code) => code !== search.service && (facets?.[code] ?? 0) > 0)
-  const asked = [place && `near ${place.name}`, datesInWords(search), petsInSentence(search.pets)]
-    .filter(Boolean)
-    .join(' · ')
   return (
     <aside aria-label="About these results" className="grid gap-5 lg:sticky lg:top-6">
-      {facets && others.length > 0 && (
-        <Card padding="medium">
-          <h2 className="text-lg">{search.service ? 'Other ways to be cared for' : 'By kind of care'}</h2>
-          {asked && <p className="mt-1 text-sm text-ink-2">{asked}</p>}
-          <ul className="mt-3 grid divide-y">
-            {others.map((service) => (
-              <li key={service}>
-                <Link
-                  to={paths.sitters(searchQuery({ ...search, service, shown: pageSize }))}
-                  className="flex min-h-11 items-center justify-between gap-4 no-underline hover:text-green"
-                >
-                  {serviceNames[service]}
-                  <span className="figures text-sm text-ink-2">
-                    {facets[service]}
-                    <span className="sr-only"> sitters</span>
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
+      <OtherServices {...{ search, answer, place }} />
       <Card padding="medium" className="grid gap-3 text-[0.9375rem]">
         <h2 className="text-lg">Come back to it</h2>
         <p className="text-ink-2">Keep this search, and hear of everybody who comes to fit it.</p>
@@ -74,5 +48,36 @@ export default function SidePanel({ search, answer, place, weights }: SearchPage
         </Link>
       </Card>
     </aside>
+  )
+}
+
+function OtherServices({ search, answer, place }: Pick<SearchPageData, 'search' | 'answer' | 'place'>) {
+  const facets = answer?.facets.services
+  const others = offeredOrder.filter((code) => code !== search.service && (facets?.[code] ?? 0) > 0)
+  if (!facets || others.length === 0) return null
+  const asked = [place && `near ${place.name}`, datesInWords(search), petsInSentence(search.pets)]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <Card padding="medium">
+      <h2 className="text-lg">{search.service ? 'Other ways to be cared for' : 'By kind of care'}</h2>
+      {asked && <p className="mt-1 text-sm text-ink-2">{asked}</p>}
+      <ul className="mt-3 grid divide-y">
+        {others.map((service) => (
+          <li key={service}>
+            <Link
+              to={paths.sitters(searchQuery({ ...search, service, shown: pageSize }))}
+              className="flex min-h-11 items-center justify-between gap-4 no-underline hover:text-green"
+            >
+              {serviceNames[service]}
+              <span className="figures text-sm text-ink-2">
+                {facets[service]}
+                <span className="sr-only"> sitters</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

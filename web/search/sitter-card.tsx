@@ -1,7 +1,6 @@
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import { Link } from 'react-router'
 import type { RankingComponent } from '#contract/codes.ts'
-import type { Policy } from '#contract/codes.ts'
 import type { SitterCard } from '#contract/search/search.ts'
 import { formatKilometres, formatMinutes, formatShortMoney, plural } from '#web/format.ts'
 import { WhyHere } from '#web/search/why-here.tsx'
@@ -32,6 +31,9 @@ type SitterCardViewProps = {
   from: string
 }
 
+/** A policy that is newer than this page is shown by its code. */
+const policyWords: Partial<Record<string, string>> = policyNames
+
 export function SitterCardView({ card, weights, placeName, serviceAsked, href, from }: SitterCardViewProps) {
   const { name, headline, rating, repeatClients, responseMinutes, neighbourhood } = card
   const { why, distanceKm, total, units, service } = card
@@ -60,9 +62,7 @@ export function SitterCardView({ card, weights, placeName, serviceAsked, href, f
           <Link to={href} state={state} className={coverLink}>
             {name}
           </Link>
-          {card.badges.includes('trusted') && <Badge tone="green">Trusted sitter</Badge>}
-          {card.instant && <Badge tone="green">Books at once</Badge>}
-          {card.badges.includes('newcomer') && <Badge tone="gold">New here</Badge>}
+          <Badges card={card} />
         </h2>
         <p className="line-clamp-2 text-[0.9375rem] text-ink-2">{headline}</p>
         <p className="dots mt-1.5 text-sm text-ink-2">
@@ -84,10 +84,20 @@ export function SitterCardView({ card, weights, placeName, serviceAsked, href, f
           </Chip>
         )}
         {!serviceAsked && <Chip>{serviceNames[service]}</Chip>}
-        <Chip>{policyNames[card.policy as Policy] ?? card.policy}</Chip>
+        <Chip>{policyWords[card.policy] ?? card.policy}</Chip>
         <WhyHere {...{ why, weights, distanceKm, placeName }} />
       </div>
     </article>
+  )
+}
+
+function Badges({ card }: { card: SitterCard }) {
+  return (
+    <>
+      {card.badges.includes('trusted') && <Badge tone="green">Trusted sitter</Badge>}
+      {card.instant && <Badge tone="green">Books at once</Badge>}
+      {card.badges.includes('newcomer') && <Badge tone="gold">New here</Badge>}
+    </>
   )
 }
 

@@ -96,10 +96,12 @@ export function usePins(search: SearchState) {
   const key = JSON.stringify({ query: apiSearch(search), attempt })
   const [pinned, setPinned] = useState<PinsAnswer | null>(null)
   const [failedKey, setFailedKey] = useState<string | null>(null)
+  const ask = useEffectEvent((signal: AbortSignal) =>
+    api('GET /v1/sitters/pins', { query: apiSearch(search) }, { signal, anonymous: true }),
+  )
   useEffect(() => {
     const abort = new AbortController()
-    const { query } = JSON.parse(key) as { query: ReturnType<typeof apiSearch> }
-    api('GET /v1/sitters/pins', { query }, { signal: abort.signal, anonymous: true }).then(
+    ask(abort.signal).then(
       (answer) => !abort.signal.aborted && setPinned(answer),
       () => !abort.signal.aborted && setFailedKey(key),
     )

@@ -33,11 +33,10 @@ export function WhyHere(props: WhyProps) {
 }
 
 /** Length and fill of a bar as CSS variables; a page has hundreds of them, so the style sheet draws them. */
-const barOf = (weight: number, share: number) =>
-  ({
-    '--length': Math.min(1, Math.max(0.1, weight * 3.3)).toFixed(3),
-    '--share': share.toFixed(3),
-  }) as CSSProperties
+const barOf = (weight: number, share: number): CSSProperties & Record<`--${string}`, string> => ({
+  '--length': Math.min(1, Math.max(0.1, weight * 3.3)).toFixed(3),
+  '--share': share.toFixed(3),
+})
 
 /**
  * Few lists on a page are opened. Until one is, and without JavaScript, a link to the published formula replaces the

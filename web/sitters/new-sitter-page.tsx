@@ -15,6 +15,7 @@ import {
   defaultsOf,
   fieldOfSitter,
   missingIn,
+  type SitterForm,
   sitterInputOf,
   type Step,
   stepNames,
@@ -62,56 +63,21 @@ export default function NewSitterPage({ loaderData }: Route.ComponentProps) {
   const { draft, defaults } = loaderData
   const account = useAccount() ?? loaderData.account
   const [query] = useSearchParams()
-  const navigate = useNavigate()
   const kept = stepOf(draft.step) ?? 'basics'
   const step = stepOf(query.get('step')) ?? kept
-  const at = steps.indexOf(step)
   const kit = useDraft(draft, blankSitter(defaults), step)
   const { form, change } = kit
   const saving = useSaving(fieldOfSitter(form))
   const heading = useStepFocus(step, kit.saveStep)
-  const missing = missingIn(form)
-  const furthest = Math.max(at, steps.indexOf(kept))
-
-  const publish = async () => {
-    if (missing.length > 0) {
-      saving.refuse(
-        missing.map(({ step: where, ...error }) => ({ ...error, href: linkTo(where, error.name) })),
-      )
-      return
-    }
-    await saving.run(async () => {
-      await kit.save()
-      const sitter = await api('POST /v1/sitters', { body: sitterInputOf(form, 'published') })
-      kit.forget()
-      await fetchAccountById(account.id)
-      await navigate(`${paths.ownSitter(sitter.id)}?welcome=1`)
-    })
-  }
-
+  const publish = usePublish({ kit, saving, accountId: account.id })
   const Fields = stepFields[step]
-  const previous = steps[at - 1]
-  const next = steps[at + 1]
   return (
     <main className="page grid max-w-[56rem] gap-6 py-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1>Become a sitter</h1>
         <DraftSaved state={kit.state} onRetry={() => void kit.save()} />
       </div>
-      <WizardSteps
-        label="Steps of your profile"
-        renderLink={routerLink}
-        steps={steps.map((code, index) => ({
-          label: stepNames[code],
-          state:
-            code === step
-              ? 'current'
-              : index < furthest && !missing.some((one) => one.step === code)
-                ? 'done'
-                : 'ahead',
-          href: paths.newSitter(code),
-        }))}
-      />
+      <ProfileSteps step={step} kept={kept} form={form} />
       <DraftNotice state={kit.state} onTake={() => void kit.takeOther()} onKeep={() => void kit.keepOwn()} />
       <ErrorSummary
         errors={saving.errors.map((error) => ({ ...error, href: hrefOf(error, form) }))}
@@ -134,31 +100,87 @@ export default function NewSitterPage({ loaderData }: Route.ComponentProps) {
           <Preview form={form} name={account.name} currency={defaults.currency} />
         )}
       </section>
-      <div className="flex flex-wrap items-center gap-3">
-        {previous && (
-          <Link to={paths.newSitter(previous)} className={buttonStyle({ size: 'large' })}>
-            Back
-          </Link>
-        )}
-        {next ? (
-          <Link to={paths.newSitter(next)} className={buttonStyle({ kind: 'primary', size: 'large' })}>
-            Next: {stepNames[next]}
-          </Link>
-        ) : (
-          <Button
-            kind="primary"
-            size="large"
-            pending={saving.pending && 'Publishing…'}
-            onClick={() => void publish()}
-          >
-            Publish my profile
-          </Button>
-        )}
-        <Link to={paths.account()} className={buttonStyle({ kind: 'quiet', size: 'large' })}>
-          {next ? 'Finish later' : 'Keep it as a draft'}
-        </Link>
-      </div>
+      <StepLinks step={step} pending={saving.pending} onPublish={() => void publish()} />
     </main>
+  )
+}
+
+type Publishing = {
+  kit: ReturnType<typeof useDraft>
+  saving: ReturnType<typeof useSaving>
+  accountId: string
+}
+
+/** Returns the function that publishes the form, or refuses what is missing with links to the steps. */
+function usePublish({ kit, saving, accountId }: Publishing) {
+  const navigate = useNavigate()
+  return async () => {
+    const missing = missingIn(kit.form)
+    if (missing.length > 0) {
+      saving.refuse(
+        missing.map(({ step: where, ...error }) => ({ ...error, href: linkTo(where, error.name) })),
+      )
+      return
+    }
+    await saving.run(async () => {
+      await kit.save()
+      const sitter = await api('POST /v1/sitters', { body: sitterInputOf(kit.form, 'published') })
+      kit.forget()
+      await fetchAccountById(accountId)
+      await navigate(`${paths.ownSitter(sitter.id)}?welcome=1`)
+    })
+  }
+}
+
+type ProfileStepsProps = { step: Step; kept: Step; form: SitterForm }
+
+function ProfileSteps({ step, kept, form }: ProfileStepsProps) {
+  const missing = missingIn(form)
+  const furthest = Math.max(steps.indexOf(step), steps.indexOf(kept))
+  return (
+    <WizardSteps
+      label="Steps of your profile"
+      renderLink={routerLink}
+      steps={steps.map((code, index) => ({
+        label: stepNames[code],
+        state:
+          code === step
+            ? 'current'
+            : index < furthest && !missing.some((one) => one.step === code)
+              ? 'done'
+              : 'ahead',
+        href: paths.newSitter(code),
+      }))}
+    />
+  )
+}
+
+type StepLinksProps = { step: Step; pending: boolean; onPublish: () => void }
+
+function StepLinks({ step, pending, onPublish }: StepLinksProps) {
+  const at = steps.indexOf(step)
+  const previous = steps[at - 1]
+  const next = steps[at + 1]
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {previous && (
+        <Link to={paths.newSitter(previous)} className={buttonStyle({ size: 'large' })}>
+          Back
+        </Link>
+      )}
+      {next ? (
+        <Link to={paths.newSitter(next)} className={buttonStyle({ kind: 'primary', size: 'large' })}>
+          Next: {stepNames[next]}
+        </Link>
+      ) : (
+        <Button kind="primary" size="large" pending={pending && 'Publishing…'} onClick={onPublish}>
+          Publish my profile
+        </Button>
+      )}
+      <Link to={paths.account()} className={buttonStyle({ kind: 'quiet', size: 'large' })}>
+        {next ? 'Finish later' : 'Keep it as a draft'}
+      </Link>
+    </div>
   )
 }
 

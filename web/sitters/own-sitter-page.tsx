@@ -90,15 +90,12 @@ const tabNames: Record<Tab, string> = {
 type Keep = 'draft' | 'published' | 'paused'
 const keptStatus = ({ status }: Sitter): Keep => (status === 'in_review' ? 'published' : status)
 
-export default function OwnSitterPage({ loaderData }: Route.ComponentProps) {
-  const { loaded, calendar, defaults } = loaderData
+/** The profile as the server last returned it, the form over it, and the command that saves the form. */
+function useOwnSitter(loaded: Sitter, tab: Tab) {
   const [sitter, setSitter] = useState(loaded)
   const [form, setForm] = useState(() => sitterFormOf(loaded))
   const [changed, setChanged] = useState(false)
-  const [query] = useSearchParams()
-  const tab = tabs.find((code) => code === query.get('tab')) ?? 'profile'
   const saving = useSaving(fieldOfSitter(form))
-  const guard = useLeaveGuard(changed)
   const change = (part: Partial<SitterForm>) => {
     setChanged(true)
     setForm((before) => ({ ...before, ...part }))
@@ -133,69 +130,17 @@ export default function OwnSitterPage({ loaderData }: Route.ComponentProps) {
       toast.success(wordsFor(saved))
     })
   }
+  const takeFrom = (part: Partial<Sitter>) => setSitter((before) => ({ ...before, ...part }))
+  return { sitter, takeFrom, form, change, changed, saving, save }
+}
 
-  const fields = { form, change, defaults, errorFor: saving.errorFor }
-  const withSave = (children: ReactNode) => (
-    <SaveForm pending={saving.pending} onSave={() => save(keptStatus(sitter), () => 'Your profile is saved')}>
-      {children}
-    </SaveForm>
-  )
-  const panels: Record<Tab, ReactNode> = {
-    profile: withSave(
-      <>
-        <Card padding="large">
-          <BasicsFields {...fields} />
-        </Card>
-        <Card padding="large">
-          <h2 className="mb-6 text-xl">Your home</h2>
-          <HomeFields {...fields} />
-        </Card>
-      </>,
-    ),
-    photos: (
-      <Card padding="large">
-        <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
-          <Gallery
-            kind="sitter"
-            name="photos"
-            label="Photos on your profile"
-            hint="Your home, the garden, you with animals. The first one is on your card in the search."
-            photos={sitter.photos}
-            save={async (fileIds) => {
-              const { photos } = await api('PUT /v1/sitters/:sitterId/photos', {
-                params: { sitterId: sitter.id },
-                body: { fileIds },
-              })
-              setSitter((before) => ({ ...before, photos }))
-            }}
-          />
-        </Suspense>
-      </Card>
-    ),
-    services: withSave(
-      <>
-        <ServiceFields {...fields} />
-        <Card padding="large">
-          <h2 className="mb-6 text-xl">Cancelling</h2>
-          <PolicyFields {...fields} />
-        </Card>
-      </>,
-    ),
-    calendar: (
-      <SittingCalendar
-        sitter={sitter}
-        parts={calendar}
-        onConfirmed={(on) => setSitter((before) => ({ ...before, calendarConfirmedOn: on }))}
-        week={withSave(
-          <WeekCard>
-            <WeekdayFields {...fields} />
-          </WeekCard>,
-        )}
-      />
-    ),
-    statistics: <Statistics sitter={sitter} />,
-  }
-
+export default function OwnSitterPage({ loaderData }: Route.ComponentProps) {
+  const { loaded, calendar, defaults } = loaderData
+  const [query] = useSearchParams()
+  const tab = tabs.find((code) => code === query.get('tab')) ?? 'profile'
+  const own = useOwnSitter(loaded, tab)
+  const { sitter, saving, save } = own
+  const guard = useLeaveGuard(own.changed)
   return (
     <main className="page grid grid-cols-[minmax(0,1fr)] max-w-[60rem] gap-6 py-8">
       <h1>Your sitter profile</h1>
@@ -215,7 +160,9 @@ export default function OwnSitterPage({ loaderData }: Route.ComponentProps) {
         renderLink={routerLink}
       />
       <ErrorSummary errors={saving.errors} attempt={saving.attempt} renderLink={routerLink} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">{panels[tab]}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Panel {...{ tab, own, calendar, defaults }} />
+      </div>
       {guard.dialog}
     </main>
   )
@@ -265,5 +212,82 @@ function SaveForm({ pending, onSave, children }: SaveFormProps) {
         Save changes
       </Button>
     </form>
+  )
+}
+
+type PanelProps = Pick<Route.ComponentProps['loaderData'], 'calendar' | 'defaults'> & {
+  tab: Tab
+  own: ReturnType<typeof useOwnSitter>
+}
+
+function Panel({ tab, own, calendar, defaults }: PanelProps) {
+  const { sitter, takeFrom, form, change, saving, save } = own
+  const fields = { form, change, defaults, errorFor: saving.errorFor }
+  const withSave = (children: ReactNode) => (
+    <SaveForm pending={saving.pending} onSave={() => save(keptStatus(sitter), () => 'Your profile is saved')}>
+      {children}
+    </SaveForm>
+  )
+  const panels: Record<Tab, ReactNode> = {
+    profile: withSave(
+      <>
+        <Card padding="large">
+          <BasicsFields {...fields} />
+        </Card>
+        <Card padding="large">
+          <h2 className="mb-6 text-xl">Your home</h2>
+          <HomeFields {...fields} />
+        </Card>
+      </>,
+    ),
+    photos: <Photos sitter={sitter} onSaved={takeFrom} />,
+    services: withSave(
+      <>
+        <ServiceFields {...fields} />
+        <Card padding="large">
+          <h2 className="mb-6 text-xl">Cancelling</h2>
+          <PolicyFields {...fields} />
+        </Card>
+      </>,
+    ),
+    calendar: (
+      <SittingCalendar
+        sitter={sitter}
+        parts={calendar}
+        onConfirmed={(on) => takeFrom({ calendarConfirmedOn: on })}
+        week={withSave(
+          <WeekCard>
+            <WeekdayFields {...fields} />
+          </WeekCard>,
+        )}
+      />
+    ),
+    statistics: <Statistics sitter={sitter} />,
+  }
+  return panels[tab]
+}
+
+type PhotosProps = { sitter: Sitter; onSaved: (part: Pick<Sitter, 'photos'>) => void }
+
+function Photos({ sitter, onSaved }: PhotosProps) {
+  return (
+    <Card padding="large">
+      <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
+        <Gallery
+          kind="sitter"
+          name="photos"
+          label="Photos on your profile"
+          hint="Your home, the garden, you with animals. The first one is on your card in the search."
+          photos={sitter.photos}
+          save={async (fileIds) => {
+            const { photos } = await api('PUT /v1/sitters/:sitterId/photos', {
+              params: { sitterId: sitter.id },
+              body: { fileIds },
+            })
+            onSaved({ photos })
+          }}
+        />
+      </Suspense>
+    </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import {
   Link,
   type ShouldRevalidateFunctionArgs,
@@ -26,7 +26,7 @@ import { PageSection } from '#web/sitters/public/page-section.tsx'
 import { picturesOf } from '#web/sitters/public/pictures.ts'
 import { ServicesList } from '#web/sitters/public/services-list.tsx'
 import { sitterThings } from '#web/sitters/public/sitter-things.ts'
-import { useBooking } from '#web/sitters/public/use-booking.ts'
+import { type BookingInHand, useBooking } from '#web/sitters/public/use-booking.ts'
 import { type Priced, problemOf } from '#web/sitters/public/use-quote.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
@@ -131,7 +131,7 @@ export default function SitterPage({ loaderData }: Route.ComponentProps) {
 type ProfileProps = Route.ComponentProps['loaderData']
 
 function Profile(props: ProfileProps) {
-  const { sitter, calendar, today, reviews, reviewsFor, stars, settings, weights, priced } = props
+  const { sitter, calendar, today, settings, priced } = props
   const booking = useBooking({
     sitter,
     calendar,
@@ -140,17 +140,13 @@ function Profile(props: ProfileProps) {
   })
   const from = useFromSearch()
   const check = useCheckStep(booking.addressOf, booking.state)
-  const { name, place, rating, responseMinutes, repeatClients, badges, bio, headline, pets } = sitter
-  const first = name.split(' ')[0] ?? name
-  const scrollToBox = () =>
-    document.getElementById('book')?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  const { name } = sitter
   const pictures = picturesOf(sitter)
   // One or two pictures fit the column; more get the full width of the page.
   const isWide = pictures.length > 2
   const gallery = (
     <PhotoGrid pictures={pictures} label={`Pictures of ${name}’s home and pets`} action={reportOf} />
   )
-  const free = nextFree(booking.days, booking.needed)
   return (
     <main className="page grid gap-6 pt-2 max-lg:pb-20">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -164,70 +160,13 @@ function Profile(props: ProfileProps) {
       </div>
       {isWide && gallery}
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
-        <header className="grid content-start gap-3">
-          {!isWide && <div className="mb-3">{gallery}</div>}
-          <p className="flex flex-wrap gap-2">
-            {badges.includes('trusted') && <Badge tone="green">Trusted sitter</Badge>}
-            {sitter.instantBooking === 'everyone' && <Badge tone="green">Books at once</Badge>}
-            {badges.includes('newcomer') && <Badge tone="gold">New here</Badge>}
-            {repeatClients > 0 && <Badge tone="gold">{plural(repeatClients, 'repeat client')}</Badge>}
-          </p>
-          <h1 className="text-4xl">{name}</h1>
-          <p className="dots text-[1.0625rem] text-ink-2">
-            {place && (
-              <span>{place.neighbourhood ? `${place.neighbourhood}, ${place.name}` : place.name}</span>
-            )}
-            <a href="#reviews" className="no-underline hover:underline">
-              <Rating value={rating.average} count={rating.count} long />
-            </a>
-            {responseMinutes !== null && (
-              <span>{`usually answers within ${formatMinutes(responseMinutes)}`}</span>
-            )}
-          </p>
-          <p className="heading mt-2 max-w-measure text-xl">{headline}</p>
-          {bio && <p className="max-w-measure text-lg whitespace-pre-line">{bio}</p>}
-        </header>
+        <Header sitter={sitter}>{!isWide && <div className="mb-3">{gallery}</div>}</Header>
         <aside aria-label="Price and request" className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <div className="scroll-mt-6 lg:sticky lg:top-6">
             <BookingBox booking={booking} today={today} onCheck={check.open} />
           </div>
         </aside>
-        <div className="grid content-start gap-12">
-          <PageSection id="day" title={`A day with ${first}`}>
-            <Facts sitter={sitter} />
-          </PageSection>
-          {from && <WhyShown from={from} weights={weights} name={first} />}
-          <PageSection id="services" title="Services and rates">
-            <ServicesList booking={booking} settings={settings} onChosen={scrollToBox} />
-          </PageSection>
-          <PageSection
-            id="calendar"
-            title="Free days"
-            note={`${serviceNames[booking.state.service]}${free ? `, next free on ${free}` : ''}`}
-          >
-            <Availability
-              {...{ today }}
-              days={booking.days}
-              needed={booking.needed}
-              name={first}
-              serviceName={serviceNames[booking.state.service]}
-              chosen={bookedDays(booking.state)}
-              onMore={booking.loadDays}
-            />
-          </PageSection>
-          <PageSection id="cancellation" title="If plans change" note={serviceNames[booking.state.service]}>
-            <Cancellation booking={booking} settings={settings} />
-          </PageSection>
-          <PageSection id="reviews" title="Reviews">
-            <Reviews sitter={sitter} first={reviews} filter={reviewsFor} stars={stars} />
-          </PageSection>
-          {sitter.lateCancellations.length > 0 && <LateCancellations sitter={sitter} />}
-          {pets.length > 0 && (
-            <PageSection id="pets" title={`${first}’s own pets`}>
-              <OwnPets pets={pets} />
-            </PageSection>
-          )}
-        </div>
+        <Sections {...props} {...{ booking, from }} />
       </div>
       <ActionBar booking={booking} />
       {check.isOpen && booking.saved.status !== 'signed-out' && (
@@ -236,6 +175,87 @@ function Profile(props: ProfileProps) {
         </Suspense>
       )}
     </main>
+  )
+}
+
+type HeaderProps = { sitter: ProfileProps['sitter']; children: ReactNode }
+
+function Header({ sitter, children }: HeaderProps) {
+  const { name, place, rating, responseMinutes, repeatClients, badges, bio, headline } = sitter
+  return (
+    <header className="grid content-start gap-3">
+      {children}
+      <p className="flex flex-wrap gap-2">
+        {badges.includes('trusted') && <Badge tone="green">Trusted sitter</Badge>}
+        {sitter.instantBooking === 'everyone' && <Badge tone="green">Books at once</Badge>}
+        {badges.includes('newcomer') && <Badge tone="gold">New here</Badge>}
+        {repeatClients > 0 && <Badge tone="gold">{plural(repeatClients, 'repeat client')}</Badge>}
+      </p>
+      <h1 className="text-4xl">{name}</h1>
+      <p className="dots text-[1.0625rem] text-ink-2">
+        {place && <span>{place.neighbourhood ? `${place.neighbourhood}, ${place.name}` : place.name}</span>}
+        <a href="#reviews" className="no-underline hover:underline">
+          <Rating value={rating.average} count={rating.count} long />
+        </a>
+        {responseMinutes !== null && (
+          <span>{`usually answers within ${formatMinutes(responseMinutes)}`}</span>
+        )}
+      </p>
+      <p className="heading mt-2 max-w-measure text-xl">{headline}</p>
+      {bio && <p className="max-w-measure text-lg whitespace-pre-line">{bio}</p>}
+    </header>
+  )
+}
+
+type SectionsProps = ProfileProps & {
+  booking: BookingInHand
+  from: ReturnType<typeof useFromSearch>
+}
+
+const scrollToBox = () =>
+  document.getElementById('book')?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+
+function Sections({ booking, from, ...page }: SectionsProps) {
+  const { sitter, today, settings } = page
+  const first = sitter.name.split(' ')[0] ?? sitter.name
+  const serviceName = serviceNames[booking.state.service]
+  const free = nextFree(booking.days, booking.needed)
+  return (
+    <div className="grid content-start gap-12">
+      <PageSection id="day" title={`A day with ${first}`}>
+        <Facts sitter={sitter} />
+      </PageSection>
+      {from && <WhyShown from={from} weights={page.weights} name={first} />}
+      <PageSection id="services" title="Services and rates">
+        <ServicesList booking={booking} settings={settings} onChosen={scrollToBox} />
+      </PageSection>
+      <PageSection
+        id="calendar"
+        title="Free days"
+        note={`${serviceName}${free ? `, next free on ${free}` : ''}`}
+      >
+        <Availability
+          {...{ today, serviceName }}
+          days={booking.days}
+          needed={booking.needed}
+          name={first}
+          chosen={bookedDays(booking.state)}
+          onMore={booking.loadDays}
+        />
+      </PageSection>
+      <PageSection id="cancellation" title="If plans change" note={serviceName}>
+        <Cancellation booking={booking} settings={settings} />
+      </PageSection>
+      <PageSection id="reviews" title="Reviews">
+        <Reviews sitter={sitter} first={page.reviews} filter={page.reviewsFor} stars={page.stars} />
+      </PageSection>
+      {sitter.lateCancellations.length > 0 && <LateCancellations sitter={sitter} />}
+      {sitter.pets.length > 0 && (
+        <PageSection id="pets" title={`${first}’s own pets`}>
+          <OwnPets pets={sitter.pets} />
+        </PageSection>
+      )}
+    </div>
   )
 }
 

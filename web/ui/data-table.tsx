@@ -61,33 +61,42 @@ export function DataTable<Row>({
             role="row"
             className="border-b max-sm:grid max-sm:gap-2 max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-card max-sm:p-4"
           >
-            {columns.map(({ id, header, renderCell, align, rowHeader }) => {
-              const Cell = rowHeader ? 'th' : 'td'
-              return (
-                <Cell
-                  key={id}
-                  role={rowHeader ? 'rowheader' : 'cell'}
-                  {...(rowHeader && { scope: 'row' })}
-                  className={cx(
-                    'py-3 pr-4 align-baseline last:pr-0 max-sm:p-0',
-                    rowHeader
-                      ? 'font-semibold'
-                      : 'max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:text-right',
-                    align === 'end' && 'figures text-right',
-                  )}
-                >
-                  {!rowHeader && (
-                    <span aria-hidden className="shrink-0 text-sm text-ink-2 sm:hidden">
-                      {header}
-                    </span>
-                  )}
-                  <span className="min-w-0">{renderCell(row)}</span>
-                </Cell>
-              )
-            })}
+            {columns.map((column) => (
+              <Cell key={column.id} column={column}>
+                {column.renderCell(row)}
+              </Cell>
+            ))}
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+function Cell({
+  column: { header, align, rowHeader },
+  children,
+}: {
+  column: Pick<Column<unknown>, 'header' | 'align' | 'rowHeader'>
+  children: ReactNode
+}) {
+  const Tag = rowHeader ? 'th' : 'td'
+  return (
+    <Tag
+      role={rowHeader ? 'rowheader' : 'cell'}
+      {...(rowHeader && { scope: 'row' })}
+      className={cx(
+        'py-3 pr-4 align-baseline last:pr-0 max-sm:p-0',
+        rowHeader ? 'font-semibold' : 'max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:text-right',
+        align === 'end' && 'figures text-right',
+      )}
+    >
+      {!rowHeader && (
+        <span aria-hidden className="shrink-0 text-sm text-ink-2 sm:hidden">
+          {header}
+        </span>
+      )}
+      <span className="min-w-0">{children}</span>
+    </Tag>
   )
 }

@@ -16,19 +16,16 @@ const layouts: Record<number, string> = {
   5: 'sm:grid-cols-4 sm:[&>:first-child]:col-span-2 sm:[&>:first-child]:row-span-2',
 }
 
-/** Shows up to five pictures, and all of them in the lightbox. On phones a swipeable row. */
-export function PhotoGrid({
-  pictures,
-  label,
-  className,
-  action,
-}: {
+type PhotoGridProps = {
   pictures: readonly Picture[]
   label: string
   className?: string | undefined
   /** Rendered in the lightbox next to the close button. */
   action?: ((picture: Picture) => ReactNode) | undefined
-}) {
+}
+
+/** Shows up to five pictures, and all of them in the lightbox. On phones a swipeable row. */
+export function PhotoGrid({ pictures, label, className, action }: PhotoGridProps) {
   const [at, setAt] = useState<number | null>(null)
   const shown = pictures.slice(0, 5)
   return (

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
-import { menuIndex } from '#web/ui/overlay/menu.tsx'
 import { plainLink, type RenderLink } from '#web/ui/render-link.tsx'
 
 const tabLook =
@@ -17,6 +16,13 @@ type TabsProps = {
   defaultTab?: string | undefined
   onChange?: (id: string) => void
   className?: string | undefined
+}
+
+/** Returns the index to move to for a key of the ARIA menu pattern, among `count` entries; null for any other key. */
+export function menuIndex(key: string, from: number, count: number) {
+  const to: Record<string, number> = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: count - 1 }
+  const target = to[key]
+  return target === undefined ? null : (target + count) % count
 }
 
 /** Tab panels within one page. If each tab has its own address, use `TabLinks`. */

@@ -3,6 +3,8 @@
  * `dom`.
  */
 export type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void }
+export type Pushed = Lasting & { data: { json: () => unknown } | null }
+type Clicked = Lasting & { notification: { close: () => void; data: unknown } }
 export type Fetching = Lasting & {
   request: Request
   respondWith: (answer: Promise<Response>) => void
@@ -19,12 +21,16 @@ export type WorkerScope = {
   }
   registration: { showNotification: (title: string, options: Shown) => Promise<void> }
   skipWaiting: () => Promise<void>
-  addEventListener: ((
-    type: 'install' | 'activate' | 'sync' | 'push' | 'notificationclick',
-    listener: (event: Lasting) => void,
-  ) => void) &
+  addEventListener: ((type: 'install' | 'activate' | 'sync', listener: (event: Lasting) => void) => void) &
+    ((type: 'push', listener: (event: Pushed) => void) => void) &
+    ((type: 'notificationclick', listener: (event: Clicked) => void) => void) &
     ((type: 'fetch', listener: (event: Fetching) => void) => void) &
     ((type: 'message', listener: (event: Lasting & { data: unknown }) => void) => void)
 }
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above: the library with these types cannot be loaded
 export const scope = globalThis as unknown as WorkerScope
+
+/** Returns the members of a value of unknown shape; none if it is no object. */
+export const membersOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}

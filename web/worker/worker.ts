@@ -11,7 +11,7 @@ import {
   keepDuty,
   keepPictures,
 } from '#web/worker/offline-pages.ts'
-import { type Fetching, scope } from '#web/worker/scope.ts'
+import { type Fetching, membersOf, scope } from '#web/worker/scope.ts'
 
 scope.addEventListener('install', (event) => {
   event.waitUntil(install())
@@ -42,7 +42,7 @@ const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
 scope.addEventListener('message', (event) => {
-  const { type, pages, pictures } = (event.data ?? {}) as Record<string, unknown>
+  const { type, pages, pictures } = membersOf(event.data)
   if (type === 'keep') {
     event.waitUntil(keepDuty(listOf(pages)))
     event.waitUntil(keepPictures(listOf(pictures).filter((path) => path.startsWith('/portraits/'))))

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as contract from '#contract/bookings/bookings.ts'
 import type { Booking } from '#contract/bookings/bookings.ts'
+import { keysOf } from '#contract/entries.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { statusAfter } from '#server/bookings/life/rule.ts'
-import type { Event } from '#server/bookings/life/transition.ts'
+import { transitions } from '#server/bookings/transitions.ts'
 import { checkCapacity } from '#server/calendar/commands.ts'
 import { sitterForBooking } from '#server/sitters/commands.ts'
 import { actorsOf, buildSitter, openTown, send, weekend } from '#test/booking-town.ts'
@@ -251,7 +252,8 @@ test(
         .execute()
       let status: Parameters<typeof statusAfter>[1] = 'new'
       for (const { event, to_status } of events) {
-        expect(statusAfter(event as Event, status)).toBe(to_status)
+        const known = keysOf(transitions).find((one) => one === event)!
+        expect(statusAfter(known, status)).toBe(to_status)
         status = to_status
       }
       expect(row).toMatchObject({ status, version: events.length })

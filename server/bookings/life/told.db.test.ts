@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type BookingStatus, parties, type Party, paymentModes } from '#contract/codes.ts'
+import { parties, type Party, paymentModes } from '#contract/codes.ts'
+import { entriesOf, keysOf } from '#contract/entries.ts'
 import { wordsOf } from '#server/bookings/life/event-words.ts'
 import { noticeKindOf } from '#server/bookings/life/notice-kind.ts'
 import { rowFor } from '#server/bookings/life/rule.ts'
@@ -52,13 +53,10 @@ async function tellAll(): Promise<Told[]> {
   const town = await openTown()
   const record = await recordOf(town.db, (await town.request(olga, weekend(town))).id)
   const told: Told[] = []
-  for (const event of Object.keys(transitions) as Event[]) {
+  for (const event of keysOf(transitions)) {
     expect(isMailEvent(event), `mails.ts has no line for ${event}`).toBe(true)
     for (const mode of paymentModes)
-      for (const [from, to] of Object.entries(transitions[event].to) as [
-        BookingStatus | 'new',
-        BookingStatus,
-      ][])
+      for (const [from, to] of entriesOf(transitions[event].to))
         for (const party of parties) {
           const step = { from_status: from === 'new' ? null : from, to_status: to, payload: {} }
           const { tells } = wordsOf(event, mode, step, 1)

@@ -70,6 +70,8 @@ test('a sitter can waive the amount kept in several parts until nothing is left'
   await expectInvariants(deps)
 })
 
+type Earnings = { receives: number; fees: number }
+
 test('for any waived amount, the rest is split between the sitter and the fees to the cent', async () => {
   const { db, deps, booking } = await cancelledLate()
   for (const amount of [1, 3, 19, 12_34, 100_00, 236_32]) {
@@ -86,7 +88,7 @@ test('for any waived amount, the rest is split between the sitter and the fees t
         .executeTakeFirstOrThrow()
       await expectInvariants(inTx)
       throw Object.assign(new Error('put it back'), { outcome: { earnings, after } })
-    }).catch((error: Error & { outcome?: { earnings: object; after: Record<string, unknown> } }) => {
+    }).catch((error: Error & { outcome?: { earnings: Earnings; after: Record<string, unknown> } }) => {
       if (!error.outcome) throw error
       return error.outcome
     })
@@ -96,7 +98,7 @@ test('for any waived amount, the rest is split between the sitter and the fees t
       released: 236_33 - amount,
       due_at: null,
     })
-    const { receives, fees } = settled.earnings as { receives: number; fees: number }
+    const { receives, fees } = settled.earnings
     expect(receives + fees).toBe(236_33 - amount)
   }
 })

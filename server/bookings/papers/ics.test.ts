@@ -23,6 +23,9 @@ const event: fc.Arbitrary<IcsEvent> = fc.record({
   cancelled: fc.boolean(),
 })
 
+const instantOf = (value: unknown): Date | undefined =>
+  value instanceof ICAL.Time ? value.toJSDate() : undefined
+
 test('an iCalendar parser reads back any text unchanged, from lines of at most 75 bytes', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 5 }), (events) => {
@@ -30,7 +33,7 @@ test('an iCalendar parser reads back any text unchanged, from lines of at most 7
       expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line))).toBe(
         true,
       )
-      const calendar = new ICAL.Component(ICAL.parse(text) as unknown[])
+      const calendar = ICAL.Component.fromString(text)
       const read = calendar.getAllSubcomponents('vevent').map((entry) => ({
         ...Object.fromEntries(
           ['uid', 'sequence', 'summary', 'description', 'url', 'status'].map((name) => [
@@ -38,8 +41,8 @@ test('an iCalendar parser reads back any text unchanged, from lines of at most 7
             entry.getFirstPropertyValue(name),
           ]),
         ),
-        startsAt: (entry.getFirstPropertyValue('dtstart') as ICAL.Time).toJSDate(),
-        endsAt: (entry.getFirstPropertyValue('dtend') as ICAL.Time).toJSDate(),
+        startsAt: instantOf(entry.getFirstPropertyValue('dtstart')),
+        endsAt: instantOf(entry.getFirstPropertyValue('dtend')),
       }))
       expect(read).toEqual(
         events.map(({ uid, sequence, title, words: description, url, cancelled, startsAt, endsAt }) => ({

@@ -14,6 +14,7 @@ import {
   unlink,
 } from 'firebase/auth'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import type { IdentityOptions } from '#server/identity/options.ts'
 import { apiKey, later, password, testIdentity } from '#test/identity.ts'
 import { olga, type PeerPerson, startOidcPeer } from '#test/oidc-peer.ts'
@@ -61,7 +62,7 @@ async function client(chosen: Partial<IdentityOptions> = {}) {
         code_verifier: 'v'.repeat(43),
       }),
     })
-    const { id_token: idToken } = (await tokens.json()) as { id_token: string }
+    const { id_token: idToken } = z.object({ id_token: z.string() }).parse(await tokens.json())
     return provider.credential({ idToken, rawNonce })
   }
   return { ...identity, auth, credentialOf }
@@ -73,7 +74,10 @@ const challengeOf = async (verifier: string) =>
 const failureOf = (promise: Promise<unknown>): Promise<FirebaseError> =>
   promise.then(
     () => Promise.reject(new Error('It should have failed')),
-    (error: unknown) => error as FirebaseError,
+    (error: unknown) => {
+      if (error instanceof FirebaseError) return error
+      throw error
+    },
   )
 
 test('A provider credential signs in a new user first, and the same user the second time', async () => {

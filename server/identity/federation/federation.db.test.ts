@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import type { IdentityOptions } from '#server/identity/options.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { collide } from '#test/collide.ts'
@@ -8,7 +9,6 @@ import { olga, type OidcPeer, startOidcPeer } from '#test/oidc-peer.ts'
 
 const handler = 'http://localhost:3000/__/auth/handler'
 const email = 'olga@example.org'
-type Body = Record<string, unknown>
 
 /** The service with one provider, and a browser that goes there and returns. */
 async function withPeer(chosen: Partial<IdentityOptions> = {}, trustsEmail = true) {
@@ -23,7 +23,7 @@ function travels(account: Awaited<ReturnType<typeof testIdentity>>['account'], p
   const begin = async (more: object = {}) => {
     const request = { providerId: 'oidc.acme', continueUri: handler, ...more }
     const { body } = await account('createAuthUri', request)
-    return body as { authUri: string; sessionId: string }
+    return z.object({ authUri: z.string(), sessionId: z.string() }).parse(body)
   }
   const finish = (requestUri: string, sessionId: string, more: object = {}) =>
     account('signInWithIdp', {
@@ -70,7 +70,8 @@ describe('a sign-in with a provider', () => {
       identities: { 'oidc.acme': [olga.sub], email: [email] },
       sign_in_provider: 'oidc.acme',
     })
-    const { users } = (await account('lookup', { idToken: body['idToken'] })).body as { users: Body[] }
+    const lookup = await account('lookup', { idToken: body['idToken'] })
+    const { users } = z.object({ users: z.array(z.record(z.string(), z.unknown())) }).parse(lookup.body)
     expect(users[0]!['providerUserInfo']).toEqual([
       {
         providerId: 'oidc.acme',
@@ -390,9 +391,8 @@ describe('linking a provider', () => {
       deleteProvider: ['oidc.acme'],
     })
     expect(unlinked.status).toBe(200)
-    expect((unlinked.body['providerUserInfo'] as Body[]).map(({ providerId }) => providerId)).toEqual([
-      'password',
-    ])
+    const left = z.array(z.object({ providerId: z.string() })).parse(unlinked.body['providerUserInfo'])
+    expect(left).toEqual([{ providerId: 'password' }])
     expect((await refresh(linked.body['refreshToken'])).status).toBe(200)
     expect((await account('lookup', { idToken: linked.body['idToken'] })).status).toBe(200)
     expect(errorOf(await refresh(elsewhere.body['refreshToken']))).toBe('TOKEN_EXPIRED')

@@ -1,19 +1,20 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createIdTokenVerifier } from '#server/identity/tokens/verifier.ts'
 import { askForReset, codeOf } from '#test/identity-mails.ts'
 import { errorOf, later, password, testIdentity } from '#test/identity.ts'
 
 const email = 'olga@example.org'
 type Identity = Awaited<ReturnType<typeof testIdentity>>
-type Body = Record<string, unknown>
+const Lookup = z.object({ users: z.array(z.record(z.string(), z.unknown())) })
 
 async function beginAnonymously(identity: Identity) {
   const { body } = await identity.account('signUp', { returnSecureToken: true })
   return { localId: body['localId'], idToken: String(body['idToken']), refreshToken: body['refreshToken'] }
 }
 const lookup = async ({ account }: Identity, idToken: unknown) =>
-  ((await account('lookup', { idToken })).body as { users: Body[] }).users[0]!
+  Lookup.parse((await account('lookup', { idToken })).body).users[0]!
 /** Inserts a linked identity as if the user had used the provider at that time. */
 const linkDirectly = ({ db }: Identity, userId: string, at: Date, provider = 'oidc.acme') =>
   db

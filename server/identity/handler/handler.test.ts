@@ -21,11 +21,10 @@ const asked = {
 
 /** A window that records what the script does with it. */
 function openWindow(
-  search: object | string,
+  search: Record<string, string> | string,
   answer: unknown = { authUri: provider, sessionId: 'the-session' },
 ) {
-  const text =
-    typeof search === 'string' ? search : `?${new URLSearchParams(search as Record<string, string>)}`
+  const text = typeof search === 'string' ? search : `?${new URLSearchParams(search)}`
   const stored = new Map<string, string>()
   const seen = {
     requests: [] as unknown[],

@@ -305,7 +305,7 @@ test('A lookup is refused with a token whose session belongs to another user', a
   await db
     .updateTable('identity.sessions')
     .set({ user_id: eve.id })
-    .where('id', '=', decodeJwt(laptop.idToken)['sid'] as string)
+    .where('id', '=', String(decodeJwt(laptop.idToken)['sid']))
     .execute()
   expect(await lookUp(app, laptop)).toBe('TOKEN_EXPIRED')
 })

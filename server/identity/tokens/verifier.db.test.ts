@@ -1,4 +1,4 @@
-import { importJWK, type JWK, SignJWT } from 'jose'
+import { importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { disableUser, enableUser, endSessionsOf, setClaims } from '#server/identity/admin-commands.ts'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
@@ -10,6 +10,7 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { now as start, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
 import { errorOf, later, password, testIdentity } from '#test/identity.ts'
+import { privateJwkOf } from '#test/signing-key.ts'
 
 const at = start.getTime() / 1000
 const key = 'an encryption key of the tests'
@@ -20,7 +21,7 @@ let drop: () => Promise<void>
 let verifier: IdTokenVerifier
 let uid: string
 let kid: string
-let privateKey: CryptoKey
+let privateKey: Awaited<ReturnType<typeof importJWK>>
 const genuine: Record<string, unknown> = {}
 
 beforeAll(async () => {
@@ -38,10 +39,7 @@ beforeAll(async () => {
   await createKeyring(deps, options).jwks()
   const row = await created.db.selectFrom('identity.signing_keys').selectAll().executeTakeFirstOrThrow()
   kid = row.kid
-  privateKey = (await importJWK(
-    JSON.parse(unseal(row.private_jwk_encrypted, key, kid)) as JWK,
-    'RS256',
-  )) as CryptoKey
+  privateKey = await importJWK(privateJwkOf(row, key), 'RS256')
   Object.assign(genuine, {
     iss: options.issuer,
     aud: 'sitwell',
@@ -186,7 +184,7 @@ describe('signing keys', () => {
     await rotateKeys(own.deps, own.options)
     await rotateKeys(own.deps, own.options)
     expect(await states()).toEqual(['active', 'next'])
-    expect(((await own.get('/.well-known/jwks.json')).body['keys'] as unknown[]).length).toBe(2)
+    expect((await own.get('/.well-known/jwks.json')).body['keys']).toHaveLength(2)
     days(1)
     const { body } = await own.account('signInWithPassword', { email: 'olga@example.org', password })
     await rotateKeys(own.deps, own.options)

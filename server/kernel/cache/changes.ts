@@ -15,7 +15,8 @@ export type Topic = (typeof topics)[number]
 type Listener = (id: string | undefined) => void
 
 const changes = 'sitwell_changes'
-const listeners = new Map<Topic, Set<Listener>>()
+/** By topic. Another process may be of a newer release and announce further topics, so the keys are not `Topic`. */
+const listeners = new Map<string, Set<Listener>>()
 const announced = new WeakMap<object, Set<string>>()
 
 /**
@@ -48,7 +49,7 @@ export function tellOfCommit(tx: object): void {
 }
 
 function tell(change: string): void {
-  const [topic, id] = change.split(' ') as [Topic, string | undefined]
+  const [topic = '', id] = change.split(' ')
   for (const listener of listeners.get(topic) ?? []) listener(id)
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { remembered } from '#server/kernel/cache/remembered.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { unreachableDb } from '#test/build.ts'
 
 /** Returns a cached figure that records its computations, each of which takes as long as the test says. */
 function setup({ takesMs = 0, most = 10 } = {}) {
@@ -18,7 +19,7 @@ function setup({ takesMs = 0, most = 10 } = {}) {
     most,
     () => watch,
   )
-  const deps = { db: {} as Db, now: () => new Date(moment), log: createLog('silent') }
+  const deps = { db: unreachableDb(), now: () => new Date(moment), log: createLog('silent') }
   const ask = (key = 'a') => figure(deps, key)
   const pass = (ms: number) => {
     moment += ms
@@ -83,7 +84,8 @@ test('the least recently used key is evicted when there are too many', async () 
 test('a transaction bypasses the cache, and each database has a separate one', async () => {
   const { ask, deps, figure, counted } = setup()
   await ask()
-  await figure({ ...deps, db: { isTransaction: true } as Db }, 'a')
-  await figure({ ...deps, db: {} as Db }, 'a')
+  const tx = Object.defineProperty(unreachableDb(), 'isTransaction', { value: true })
+  await figure({ ...deps, db: tx }, 'a')
+  await figure({ ...deps, db: unreachableDb() }, 'a')
   expect(counted).toHaveLength(3)
 })

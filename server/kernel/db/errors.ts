@@ -1,27 +1,25 @@
+import { codeOf, messageOf } from '#server/kernel/error-facts.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-/** Returns the code of a PostgreSQL or network error; empty if it has none. */
-export const sqlState = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : ''
-
-export const isTransient = (error: unknown): boolean => /^40(001|P01)$/.test(sqlState(error))
+export const isTransient = (error: unknown): boolean => /^40(001|P01)$/.test(codeOf(error))
 
 /** Returns true if the statement was cancelled, usually by its timeout. */
-export const tookTooLong = (error: unknown): boolean => sqlState(error) === '57014'
+export const tookTooLong = (error: unknown): boolean => codeOf(error) === '57014'
 
 /** Returns true if the constraint with this name was violated. */
 export const violates = (error: unknown, constraint: string): boolean =>
-  sqlState(error).startsWith('23') && (error as { constraint?: string }).constraint === constraint
+  error instanceof Error &&
+  codeOf(error).startsWith('23') &&
+  'constraint' in error &&
+  error.constraint === constraint
 
 /**
  * Returns true if a read failed on a replica for a reason that may not apply to the primary: a conflict with replay, a
  * lost connection, or a write. A statement timeout does not count, because it would also occur on the primary.
  */
 export const mayBeAskedElsewhere = (error: unknown): boolean => {
-  const state = sqlState(error)
-  if (state === '57014' && /statement timeout/.test((error as Error).message)) return false
+  const state = codeOf(error)
+  if (state === '57014' && /statement timeout/.test(messageOf(error))) return false
   return state === '25006' || problemOf(error)?.code === 'unavailable'
 }
 
@@ -34,7 +32,7 @@ const connectionLost =
  */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
-  const state = sqlState(error)
+  const state = codeOf(error)
   if (state.startsWith('22')) return new Problem('request-invalid', { detail: 'A value is out of its range' })
   const busy =
     /^(40|53|55P03|57|08)/.test(state) ||

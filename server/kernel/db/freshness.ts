@@ -19,7 +19,7 @@ const pageHeadBytes = 24n
 const segmentHeadBytes = 40n
 
 export const readPosition = (lsn: string): Position => {
-  const [high, low] = lsn.split('/') as [string, string]
+  const [high = '', low = ''] = lsn.split('/')
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { codeOf } from '#server/kernel/error-facts.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
 const folder = new URL('../../../database/migrations/', import.meta.url)
@@ -73,7 +74,7 @@ async function apply(client: pg.Client, name: string, sql: string, hash: string)
       return
     } catch (error) {
       await client.query('rollback')
-      const lockTimeout = (error as { code?: string }).code === '55P03'
+      const lockTimeout = codeOf(error) === '55P03'
       if (!lockTimeout || attempt >= 10) throw error
     }
   }

@@ -30,24 +30,20 @@ function namesOfStatements(): (text: string) => string | undefined {
 
 type Question = { text: string; values?: readonly unknown[]; name?: string }
 type Query = (question: unknown, ...rest: unknown[]) => unknown
+type Pipeline = ReturnType<typeof openPipeline>
 
 const nothingDone = (command: string): Promise<Answer> =>
   Promise.resolve({ command, rowCount: null, rows: [] })
 const isScript = (text: string) => /;\s*\S/.test(text)
 
 /**
- * Prepares every statement with parameters that runs in a transaction, and the marked ones everywhere, because planning
- * costs more than execution. Pipelines statements that are issued in the same tick (`Promise.all`), in their order,
- * because a round trip costs as much as a small statement. `begin` is sent with the first statement of the transaction.
+ * Pipelines the statements of one connection that are issued in the same tick (`Promise.all`), in their order, because
+ * a round trip costs as much as a small statement.
  */
-export function prepareInTransactions(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as Query
+function openPipeline(client: pg.PoolClient, query: Query) {
   const shapes: Shapes = new Map()
   const nameOf = namesOfStatements()
   let waiting: Asked[] = []
-  let isOpen = false
-  /** `begin` has been sent to the database. */
-  let hasBegun = false
   let isUnderway = false
   /** Part of the statement names, increased when a plan is outdated, for example after a migration. */
   let generation = 0
@@ -57,7 +53,7 @@ export function prepareInTransactions(client: pg.PoolClient): void {
     const asked = waiting
     waiting = []
     isUnderway = true
-    hasBegun = true
+    pipeline.hasLeft = true
     const trip = tripOf(client, asked, shapes, (error) => {
       isUnderway = false
       if (isOutdatedPlan(error)) generation++
@@ -65,63 +61,110 @@ export function prepareInTransactions(client: pg.PoolClient): void {
     })
     query(trip)
   }
-  const travel = (text: string, values: readonly unknown[] = [], name = ''): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      waiting.push({ text, values, name, resolve, reject })
-      process.nextTick(leave)
-    })
+  const pipeline = {
+    /** Statements have been sent since the last `begin`; the caller resets it. */
+    hasLeft: false,
+    waiting: () => waiting.length,
+    travel: (text: string, values: readonly unknown[] = [], name = ''): Promise<Answer> =>
+      new Promise((resolve, reject) => {
+        waiting.push({ text, values, name, resolve, reject })
+        process.nextTick(leave)
+      }),
+    /** Adds a statement that is sent with the next one; nothing waits for its result. */
+    hold(text: string, values: readonly unknown[], name: string): void {
+      waiting.push({ text, values, name })
+    },
+    abandon(): void {
+      for (const { reject } of waiting) reject?.(new Error('The transaction was rolled back.'))
+      waiting = []
+    },
+    /** Returns the name of a prepared statement; empty if it is not to be prepared. */
+    preparedName({
+      text,
+      values = [],
+      name = values.length > 0 ? nameOf(text) : undefined,
+    }: Question): string {
+      return name === undefined ? '' : `${name}_${generation}`
+    },
+  }
+  return pipeline
+}
 
-  const begin = (text: string): Promise<Answer> => {
-    isOpen = true
-    hasBegun = false
-    waiting.push({ text, values: [], name: text })
-    return nothingDone('BEGIN')
+/**
+ * Begins and ends the transactions of one connection. `begin` is sent with the first statement, so a transaction without
+ * statements costs no round trip.
+ */
+function openTransactions(pipeline: Pipeline) {
+  let isOpen = false
+  return {
+    isOpen: () => isOpen,
+    begin(text: string): Promise<Answer> {
+      isOpen = true
+      pipeline.hasLeft = false
+      pipeline.hold(text, [], text)
+      return nothingDone('BEGIN')
+    },
+    end(text: string): Promise<Answer> {
+      const isEmpty = !pipeline.hasLeft && (text === 'rollback' || pipeline.waiting() === 1)
+      if (isEmpty || text === 'rollback') pipeline.abandon()
+      isOpen = false
+      return isEmpty ? nothingDone(text.toUpperCase()) : pipeline.travel(text, [], text)
+    },
   }
-  const end = (text: string): Promise<Answer> => {
-    const isEmpty = !hasBegun && (text === 'rollback' || waiting.length === 1)
-    if (isEmpty || text === 'rollback') abandon()
-    isOpen = false
-    return isEmpty ? nothingDone(text.toUpperCase()) : travel(text, [], text)
-  }
-  const abandon = () => {
-    for (const { reject } of waiting) reject?.(new Error('The transaction was rolled back.'))
-    waiting = []
-  }
+}
+
+/**
+ * Prepares every statement with parameters that runs in a transaction, and the marked ones everywhere, because planning
+ * costs more than execution. Statements that are issued in the same tick are pipelined, and `begin` is sent with the
+ * first statement of the transaction.
+ */
+export function prepareInTransactions(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as Query
+  const pipeline = openPipeline(client, query)
+  const { isOpen, begin, end } = openTransactions(pipeline)
 
   const ask = (question: Question): Promise<Answer> => {
-    const { text, values = [], name = values.length > 0 ? nameOf(text) : undefined } = question
-    if (isOpen && text.startsWith(alongMark)) {
-      waiting.push({ text, values, name: nameNow(name) })
-      return nothingDone('')
-    }
-    return travel(text, values, nameNow(name))
+    const { text, values = [] } = question
+    const name = pipeline.preparedName(question)
+    if (!isOpen() || !text.startsWith(alongMark)) return pipeline.travel(text, values, name)
+    pipeline.hold(text, values, name)
+    return nothingDone('')
   }
-  const nameNow = (name: string | undefined) => (name === undefined ? '' : `${name}_${generation}`)
 
   const askAgain = (question: Question) =>
     ask(question).catch((error: unknown) => {
       // After an error the transaction accepts no further statements; `inTransaction` retries as a whole.
-      if (isOpen || !isOutdatedPlan(error)) throw error
+      if (isOpen() || !isOutdatedPlan(error)) throw error
       return ask(question)
     })
 
-  client.query = ((first: unknown, values?: readonly unknown[], ...rest: unknown[]) => {
+  const prepared = (first: unknown, values?: readonly unknown[], ...rest: unknown[]) => {
     const question = questionOf(first, values)
     if (!question) return query(first, values, ...rest)
     const { text } = question
     if (/^(begin|start transaction)/.test(text)) return begin(text)
     if (text === 'commit' || text === 'rollback') return end(text)
-    if (!isOpen) return text.startsWith(oftenMark) ? askAgain(question) : query(first, values, ...rest)
+    if (!isOpen()) return text.startsWith(oftenMark) ? askAgain(question) : query(first, values, ...rest)
     const isPlain = question.values === undefined || question.values.length === 0
-    return isPlain && isScript(text) ? travel('').then(() => query(text)) : ask(question)
-  }) as typeof client.query
+    return isPlain && isScript(text) ? pipeline.travel('').then(() => query(text)) : ask(question)
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the driver's overloads, which no one function can declare
+  client.query = prepared as typeof client.query
 }
 
 /** Returns undefined for query objects of the driver. */
 const questionOf = (first: unknown, values?: readonly unknown[]): Question | undefined => {
   if (typeof first === 'string') return { text: first, ...(values ? { values } : {}) }
-  return typeof first === 'object' && first !== null && 'text' in first ? (first as Question) : undefined
+  return isQuestion(first) ? first : undefined
 }
+
+const isQuestion = (first: unknown): first is Question =>
+  typeof first === 'object' &&
+  first !== null &&
+  'text' in first &&
+  typeof first.text === 'string' &&
+  (!('values' in first) || first.values === undefined || Array.isArray(first.values)) &&
+  (!('name' in first) || first.name === undefined || typeof first.name === 'string')
 
 /** Returns true if a migration has changed the result type of a prepared statement; preparing it again helps. */
 export const isOutdatedPlan = (error: unknown): boolean =>

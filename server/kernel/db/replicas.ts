@@ -44,8 +44,10 @@ export type Replicas = Reads & {
   stop: () => Promise<void>
 }
 
+type ClusterMark = Mark & { cluster: string }
 type Replica = {
   number: number
+  url: string
   db: Db | undefined
   replayed: Position
   caughtUpAt: number | undefined
@@ -84,6 +86,88 @@ async function refuseOlder(client: pg.ClientBase, known: Position): Promise<void
     throw new ReplicaLost('The replica came back with less than it had.')
 }
 
+const unusedReplica = (url: string, index: number): Replica => ({
+  number: index + 1,
+  url,
+  db: undefined,
+  replayed: 0n,
+  caughtUpAt: undefined,
+  running: new Set(),
+  wasInUse: false,
+})
+
+/** Takes the replica out of use; its running reads are repeated on the primary. */
+function lose(replica: Replica): void {
+  const { db } = replica
+  replica.db = undefined
+  replica.caughtUpAt = undefined
+  for (const giveUp of replica.running) giveUp(new ReplicaLost('The replica does not answer.'))
+  // A hanging connection may take minutes to close, so nothing waits for it.
+  void db?.destroy().catch(() => {})
+}
+
+/** Uses the replica up to what it has replayed. Returns the reason if it cannot be used. */
+function follow(replica: Replica, seen: Look['replicas'][number], marks: readonly ClusterMark[]): unknown {
+  const isFollowing =
+    !('error' in seen) && seen.replayed !== undefined && seen.cluster === marks.at(-1)?.cluster
+  if (!isFollowing) {
+    if (replica.db) lose(replica)
+    return 'error' in seen ? seen.error : 'It does not follow this database.'
+  }
+  replica.replayed = seen.replayed!
+  replica.caughtUpAt = caughtUpAt(marks, seen.replayed!)
+  replica.db ??= openDb(replica.url, {
+    max: requestConnections,
+    onError: () => {},
+    verify: (client) => refuseOlder(client, replica.replayed),
+  })
+  return undefined
+}
+
+/** Updates the metrics, and logs whether the replica came into use or went out of use; `reason` says why. */
+function report(replica: Replica, isUsed: boolean, reason: unknown, log: Log): void {
+  const lagSeconds = lagOf(replica, stopwatch()) / 1000
+  if (replica.db === undefined) replicaLag.remove({ replica: `${replica.number}` })
+  else if (Number.isFinite(lagSeconds)) replicaLag.set({ replica: `${replica.number}` }, lagSeconds)
+  if (isUsed !== replica.wasInUse)
+    if (isUsed) log.info({ replica: replica.number }, 'replica answers reads')
+    else log.warn({ replica: replica.number, err: reason, lagSeconds }, 'replica is not asked')
+  replica.wasInUse = isUsed
+}
+
+/** Runs a read on the replica; it also ends when the replica is lost. */
+const runAt = <T>(replica: Replica, work: (db: Db) => Promise<T>): Promise<T> =>
+  new Promise<T>((resolve, reject) => {
+    replica.running.add(reject)
+    const forget = () => void replica.running.delete(reject)
+    work(replica.db!).then(resolve, reject).finally(forget)
+  })
+
+/** Like `runAt`, but returns undefined if the primary is to be asked instead. */
+async function readAt<T>(replica: Replica, work: (db: Db) => Promise<T>): Promise<{ answer: T } | undefined> {
+  try {
+    const answer = await runAt(replica, work)
+    readsByTarget.inc({ target: 'replica' })
+    return { answer }
+  } catch (error) {
+    if (!(error instanceof ReplicaLost) && !mayBeAskedElsewhere(error)) {
+      readsByTarget.inc({ target: 'replica' })
+      throw error
+    }
+    readFallbacks.inc({ reason: 'failed' })
+    return undefined
+  }
+}
+
+function stateOf(replica: Replica, inUse: boolean): ReplicaState {
+  const lag = lagOf(replica, stopwatch()) / 1000
+  return {
+    replica: replica.number,
+    lagSeconds: Number.isFinite(lag) ? Math.round(lag * 1000) / 1000 : null,
+    inUse,
+  }
+}
+
 export async function openReplicas({
   primary,
   primaryUrl,
@@ -93,48 +177,22 @@ export async function openReplicas({
 }: ReplicaOptions): Promise<Replicas> {
   const mostLagMs = mostLagSeconds * 1000
   const keptMs = Math.max(mostLagMs, measuredMs)
-  const replicas: Replica[] = urls.map((_, index) => ({
-    number: index + 1,
-    db: undefined,
-    replayed: 0n,
-    caughtUpAt: undefined,
-    running: new Set(),
-    wasInUse: false,
-  }))
-  let marks: (Mark & { cluster: string })[] = []
+  const replicas = urls.map(unusedReplica)
+  let marks: ClusterMark[] = []
   /** The primary's position when it was first seen since its last start. */
   let first: Mark | undefined
   let turn = 0
   let heardAt = -Infinity
   const forgets = keptTopics.map((topic) => onChange(topic, () => (heardAt = stopwatch())))
 
-  const lose = (replica: Replica) => {
-    const { db } = replica
-    replica.db = undefined
-    replica.caughtUpAt = undefined
-    for (const giveUp of replica.running) giveUp(new ReplicaLost('The replica does not answer.'))
-    // A hanging connection may take minutes to close, so nothing waits for it.
-    void db?.destroy().catch(() => {})
-  }
   const note = ({ mark, replicas: seen }: Look) => {
     if (!('error' in mark)) {
       if (first?.startedAt !== mark.startedAt) first = mark
       marks = [...marks.filter(({ at }) => mark.at - at <= keptMs), mark]
     }
     for (const [index, replica] of replicas.entries()) {
-      const one = seen[index]!
-      const cluster = marks.at(-1)?.cluster
-      const follows = !('error' in one) && one.replayed !== undefined && one.cluster === cluster
-      if (follows) {
-        replica.replayed = one.replayed!
-        replica.caughtUpAt = caughtUpAt(marks, one.replayed!)
-        replica.db ??= openDb(urls[index]!, {
-          max: requestConnections,
-          onError: () => {},
-          verify: (client) => refuseOlder(client, replica.replayed),
-        })
-      } else if (replica.db) lose(replica)
-      tell(replica, 'error' in one ? one.error : follows ? undefined : 'It does not follow this database.')
+      const reason = follow(replica, seen[index]!, marks)
+      report(replica, isInUse(replica), reason, log)
     }
   }
   const isInUse = (replica: Replica, needs: Needs = {}) =>
@@ -142,22 +200,6 @@ export async function openReplicas({
     first !== undefined &&
     replica.replayed >= first.position &&
     isFreshEnough(replica, needs, mostLagMs, stopwatch())
-  const tell = (replica: Replica, reason: unknown) => {
-    const isUsed = isInUse(replica)
-    const lagSeconds = lagOf(replica, stopwatch()) / 1000
-    if (replica.db === undefined) replicaLag.remove({ replica: `${replica.number}` })
-    else if (Number.isFinite(lagSeconds)) replicaLag.set({ replica: `${replica.number}` }, lagSeconds)
-    if (isUsed !== replica.wasInUse)
-      if (isUsed) log.info({ replica: replica.number }, 'replica answers reads')
-      else log.warn({ replica: replica.number, err: reason, lagSeconds }, 'replica is not asked')
-    replica.wasInUse = isUsed
-  }
-  const runAt = <T>(replica: Replica, work: (db: Db) => Promise<T>): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      replica.running.add(reject)
-      const forget = () => void replica.running.delete(reject)
-      work(replica.db!).then(resolve, reject).finally(forget)
-    })
 
   const { stop } = await watchReplicas(primaryUrl, urls, note)
   return {
@@ -167,30 +209,13 @@ export async function openReplicas({
       const usable = replicas.filter((replica) => isInUse(replica, needs))
       const replica = usable[turn++ % usable.length]
       if (replica) {
-        try {
-          const answer = await runAt(replica, work)
-          readsByTarget.inc({ target: 'replica' })
-          return answer
-        } catch (error) {
-          if (!(error instanceof ReplicaLost) && !mayBeAskedElsewhere(error)) {
-            readsByTarget.inc({ target: 'replica' })
-            throw error
-          }
-          readFallbacks.inc({ reason: 'failed' })
-        }
+        const read = await readAt(replica, work)
+        if (read) return read.answer
       } else readFallbacks.inc({ reason: replicas.some((one) => isInUse(one)) ? 'change' : 'lag' })
       readsByTarget.inc({ target: 'primary' })
       return work(primary)
     },
-    replicas: () =>
-      replicas.map((replica) => {
-        const lag = lagOf(replica, stopwatch()) / 1000
-        return {
-          replica: replica.number,
-          lagSeconds: Number.isFinite(lag) ? Math.round(lag * 1000) / 1000 : null,
-          inUse: isInUse(replica),
-        }
-      }),
+    replicas: () => replicas.map((replica) => stateOf(replica, isInUse(replica))),
     startedAt: () => first?.startedAt,
     async stop() {
       for (const forget of forgets) forget()

@@ -43,12 +43,14 @@ function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
 
 const attempts = 3
 
+const isTransaction = (db: Db): db is Tx => db.isTransaction
+
 /**
  * Runs the work in one transaction, or in the current one if there is one. Deadlocks, serialisation failures and
  * outdated plans are retried.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (db.isTransaction) return work(db as Tx)
+  if (isTransaction(db)) return work(db)
   for (let attempt = 1; ; attempt++) {
     try {
       return await transact(db, work)

@@ -18,9 +18,9 @@ export type Shapes = Map<string, Shape>
 
 /** Internal field of the driver's connection that its types do not declare. */
 type Wire = pg.Connection & { parsedStatements: Record<string, string | undefined> }
-const { prepareValue } = (
-  pg as unknown as { utils: { prepareValue: (value: unknown) => string | Buffer | null } }
-).utils
+type Values = { utils: { prepareValue: (value: unknown) => string | Buffer | null } }
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of the driver do not declare its `utils`
+const { prepareValue } = (pg as unknown as Values).utils
 
 /**
  * Returns a copy of the connection that buffers its messages, because one large write is cheaper than many small ones.
@@ -28,7 +28,49 @@ const { prepareValue } = (
 function penOf(connection: pg.Connection): { pen: pg.Connection; pages: Buffer[] } {
   const pages: Buffer[] = []
   const stream = { writable: true, write: (page: Buffer) => pages.push(page) }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it inherits everything else from the connection
   return { pen: Object.create(connection, { stream: { value: stream } }) as pg.Connection, pages }
+}
+
+/** Sends the statements with their values in one write, each prepared with its first use on this connection. */
+function send(
+  connection: pg.Connection,
+  asked: readonly Asked[],
+  values: readonly (string | Buffer | null)[][],
+  shapes: Shapes,
+): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see `Wire`
+  const { parsedStatements: known } = connection as Wire
+  const parsing = new Set<string>()
+  const { pen, pages } = penOf(connection)
+  for (const [index, { name, text }] of asked.entries()) {
+    const isNew = name === '' || (known[name] === undefined && !parsing.has(name))
+    if (isNew) pen.parse({ name, text, types: [] }, true)
+    parsing.add(name)
+    pen.bind({ statement: name, values: values[index]! }, true)
+    if (name === '' || !shapes.has(name)) pen.describe({ type: 'P', name: '' }, true)
+    pen.execute(null, true)
+  }
+  pen.sync()
+  connection.stream.write(Buffer.concat(pages))
+}
+
+function shapeOf(client: pg.PoolClient, fields: readonly Field[]): Shape {
+  const columns = fields.map(({ name, dataTypeID }): Column => ({
+    name,
+    read: client.getTypeParser(dataTypeID, 'text'),
+  }))
+  return { columns, blank: Object.fromEntries(columns.map(({ name }) => [name, null])) }
+}
+
+function rowOf({ columns, blank }: Shape, texts: readonly (string | null)[]): Record<string, unknown> {
+  const row = { ...blank }
+  for (let index = 0; index < columns.length; index++) {
+    const { name, read } = columns[index]!
+    const text = texts[index]!
+    if (text !== null) row[name] = read(text)
+  }
+  return row
 }
 
 /**
@@ -68,47 +110,21 @@ export function tripOf(
       } catch (error) {
         return error
       }
-      const { parsedStatements: known } = connection as Wire
-      const parsing = new Set<string>()
-      const { pen, pages } = penOf(connection)
-      for (const [index, { name, text }] of asked.entries()) {
-        const isNew = name === '' || (known[name] === undefined && !parsing.has(name))
-        if (isNew) pen.parse({ name, text, types: [] }, true)
-        parsing.add(name)
-        pen.bind({ statement: name, values: sent[index]! }, true)
-        if (name === '' || !shapes.has(name)) pen.describe({ type: 'P', name: '' }, true)
-        pen.execute(null, true)
-      }
-      pen.sync()
-      connection.stream.write(Buffer.concat(pages))
+      send(connection, asked, sent, shapes)
       return null
     },
     handleRowDescription({ fields }: { fields: Field[] }) {
-      const columns = fields.map(({ name, dataTypeID }) => ({
-        name,
-        read: client.getTypeParser(dataTypeID, 'text') as Column['read'],
-      }))
-      const blank = Object.fromEntries(columns.map(({ name }) => [name, null]))
-      shapes.set(asked[place]!.name, { columns, blank })
+      shapes.set(asked[place]!.name, shapeOf(client, fields))
     },
     handleDataRow({ fields }: { fields: (string | null)[] }) {
-      const { columns, blank } = shapes.get(asked[place]!.name)!
-      const row = { ...blank }
-      for (let index = 0; index < columns.length; index++) {
-        const { name, read } = columns[index]!
-        const text = fields[index]!
-        if (text !== null) row[name] = read(text)
-      }
-      answer().rows.push(row)
+      answer().rows.push(rowOf(shapes.get(asked[place]!.name)!, fields))
     },
     handleCommandComplete({ text }: { text: string }) {
       const [command, ...numbers] = text.split(' ')
       const count = numbers.at(-1)
       done(command!, count === undefined ? null : Number(count))
     },
-    handleEmptyQuery() {
-      done('', null)
-    },
+    handleEmptyQuery: () => done('', null),
     handleError(error: Error) {
       // An error after the last statement means that all of them failed.
       const failed = place < asked.length ? place : 0

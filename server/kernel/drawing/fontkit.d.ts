@@ -22,7 +22,8 @@ declare module 'fontkit' {
     fvar: { axis: readonly { axisTag: string; defaultValue: number }[] }
     variationCoords: readonly number[] | null
     getGlyph(id: number): unknown
-    _transformedGlyphs: readonly { points?: Point[]; components?: { dx: number; dy: number }[] }[]
+    /** Only after the first glyph was read. */
+    _transformedGlyphs?: readonly { points?: Point[]; components?: { dx: number; dy: number }[] }[]
     _variationProcessor: { transformPoints(glyphId: number, points: Point[]): void }
   }
 

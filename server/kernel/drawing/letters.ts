@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import * as fontkit from 'fontkit'
 import type { Font, Point, VariableFont } from 'fontkit'
+import { keysOf, recordOf } from '#contract/entries.ts'
+import { rangesOf } from '#server/kernel/drawing/unicode-ranges.ts'
 
 /** Text styles of the design: headings, plain text, and emphasised text. */
 export type Voice = 'heading' | 'plain' | 'strong'
@@ -41,28 +43,17 @@ const sources: Record<Voice, Source[]> = {
 const require = createRequire(import.meta.url)
 const folderOf = (family: string) => dirname(require.resolve(`${family}/package.json`))
 
-type Range = readonly [from: number, to: number]
-
-/** Returns the Unicode ranges of a font file, according to its package. */
-function rangesOf({ family, part }: Source): Range[] {
-  const listed = JSON.parse(readFileSync(join(folderOf(family), 'unicode.json'), 'utf8')) as Record<
-    string,
-    string
-  >
-  return (listed[part] ?? '').split(',').map((range) => {
-    const [first, last = first] = range.replace('U+', '').split('-') as [string, string?]
-    return [Number.parseInt(first, 16), Number.parseInt(last, 16)]
-  })
-}
-
 function openFont({ family, file, axes }: Source): Font {
   const bytes = readFileSync(join(folderOf(family), 'files', file))
   return axes ? varied(bytes, axes) : fontkit.create(bytes)
 }
 
+const isVariable = (font: Font): font is VariableFont => 'fvar' in font && 'variationCoords' in font
+
 /** Applies the axes itself, because fontkit leaves the outlines of WOFF2 files at the default weight. */
 function varied(bytes: Uint8Array, axes: Record<string, number>): Font {
-  const [font, plain] = [fontkit.create(bytes), fontkit.create(bytes)] as [VariableFont, VariableFont]
+  const [font, plain] = [fontkit.create(bytes), fontkit.create(bytes)]
+  if (!isVariable(font) || !isVariable(plain)) throw new Error('The font has no axes')
   font.variationCoords = font.fvar.axis.map(
     ({ axisTag, defaultValue }) => axes[axisTag.trim()] ?? defaultValue,
   )
@@ -70,8 +61,8 @@ function varied(bytes: Uint8Array, axes: Record<string, number>): Font {
   plain.getGlyph(0)
   const { _transformedGlyphs: outlines } = plain
   const { _variationProcessor: weights } = Object.assign(font, { _transformedGlyphs: outlines })
-  const like = outlines.find(({ points }) => points?.length)?.points?.[0]
-  if (!like) throw new Error('The font has no outlines')
+  const like = outlines?.find(({ points }) => points?.length)?.points?.[0]
+  if (!outlines || !like) throw new Error('The font has no outlines')
   const pointAt = (x: number, y: number): Point => Object.assign(like.copy(), { x, y, endContour: true })
   // Every glyph has four phantom points in addition to its outline; they carry its width, which is taken from a table
   // here.
@@ -104,21 +95,17 @@ const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
 export const signsOf = (text: string): string[] =>
   [...graphemes.segment(text.normalize('NFC'))].map(({ segment }) => segment)
 
-/** Creates `Letters`. Each font file is loaded when a text first needs it, which takes a fraction of a second. */
-export function createLetters(): Letters {
+/** Returns a function that finds the font of a character; it loads a font file when a text first needs it. */
+function openFonts(): (sign: string, voice: Voice) => Font | undefined {
   const opened = new Map<string, Font>()
-  const files = Object.fromEntries(
-    Object.entries(sources).map(([voice, all]) => [
-      voice,
-      all.map((source) => ({
-        source,
-        ranges: rangesOf(source),
-        key: `${voice} ${source.family} ${source.part}`,
-      })),
-    ]),
-  ) as Record<Voice, { source: Source; ranges: Range[]; key: string }[]>
-
-  const fontOf = (sign: string, voice: Voice): Font | undefined => {
+  const files = recordOf(keysOf(sources), (voice) =>
+    sources[voice].map((source) => ({
+      source,
+      ranges: rangesOf(readFileSync(join(folderOf(source.family), 'unicode.json'), 'utf8'), source.part),
+      key: `${voice} ${source.family} ${source.part}`,
+    })),
+  )
+  return (sign, voice) => {
     const codes = [...sign].map((character) => character.codePointAt(0)!)
     for (const { source, ranges, key } of files[voice]) {
       if (!codes.every((code) => ranges.some(([from, to]) => code >= from && code <= to))) continue
@@ -128,6 +115,11 @@ export function createLetters(): Letters {
     }
     return undefined
   }
+}
+
+/** Creates `Letters`. Each font file is loaded when a text first needs it, which takes a fraction of a second. */
+export function createLetters(): Letters {
+  const fontOf = openFonts()
 
   /** Groups adjacent characters of the same font, so that they are kerned. */
   function runsOf(text: string, voice: Voice): { font: Font; text: string }[] {
@@ -144,7 +136,7 @@ export function createLetters(): Letters {
 
   return {
     async open() {
-      for (const voice of Object.keys(sources) as Voice[]) {
+      for (const voice of keysOf(sources)) {
         fontOf('a', voice)
         await setImmediate()
       }

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import Document from 'pdfkit'
+import { keysOf } from '#contract/entries.ts'
+import { rangesOf } from '#server/kernel/drawing/unicode-ranges.ts'
 
 /** A row of a document with its amount, which is already formatted. */
 export type PaperRow = { label: string; detail: string | null; amount: string }
@@ -39,20 +41,17 @@ const folder = () => dirname(require.resolve('@fontsource/noto-sans/package.json
 
 export async function readFonts(): Promise<Fonts> {
   const from = folder()
-  const covered = JSON.parse(await readFile(join(from, 'unicode.json'), 'utf8')) as Record<Subset, string>
+  const covered = await readFile(join(from, 'unicode.json'), 'utf8')
   const files = await Promise.all(
     subsets.flatMap((subset) =>
-      (Object.keys(weights) as Weight[]).map(async (weight): Promise<[string, Buffer]> => {
+      keysOf(weights).map(async (weight): Promise<[string, Buffer]> => {
         const file = `noto-sans-${subset}-${weights[weight]}-normal.woff`
         return [`${subset} ${weight}`, await readFile(join(from, 'files', file))]
       }),
     ),
   )
   const ranges = subsets.flatMap((subset) =>
-    covered[subset].split(',').map((range) => {
-      const [first, last = first] = range.replace('U+', '').split('-') as [string, string?]
-      return [subset, Number.parseInt(first, 16), Number.parseInt(last, 16)] as const
-    }),
+    rangesOf(covered, subset).map(([from, to]) => [subset, from, to] as const),
   )
   return { files: new Map(files), ranges }
 }
@@ -80,19 +79,8 @@ const line = '#c9c0b2'
 
 type Style = { size?: number; weight?: Weight; colour?: string }
 
-/** Prints a document on A4 from top to bottom, continuing on new pages as needed. */
-export async function printPaper(paper: Paper): Promise<Uint8Array<ArrayBuffer>> {
-  const { files, ranges } = await (fonts ??= readFonts())
-  const document = new Document({
-    size: 'A4',
-    margin: 0,
-    lang: 'en-GB',
-    info: { Title: paper.title, Author: paper.sender[0] ?? '', CreationDate: paper.at, ModDate: paper.at },
-  })
-  const chunks: Uint8Array[] = []
-  document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-  const ended = new Promise((resolve) => document.on('end', resolve))
-  for (const [name, bytes] of files) document.registerFont(name, bytes)
+/** Writes from top to bottom, continuing on new pages as needed. */
+function openSheet(document: PDFKit.PDFDocument, ranges: Fonts['ranges']) {
   let y = top
 
   const widthOf = (text: string, { size = 10, weight = 'plain' }: Style) =>
@@ -144,28 +132,49 @@ export async function printPaper(paper: Paper): Promise<Uint8Array<ArrayBuffer>>
     y += 3
   }
 
+  const skip = (height: number) => {
+    y += height
+  }
+  return { write, makeRoom, paragraph, rule, row, skip }
+}
+
+/** Prints a document on A4. */
+export async function printPaper(paper: Paper): Promise<Uint8Array<ArrayBuffer>> {
+  const { files, ranges } = await (fonts ??= readFonts())
+  const document = new Document({
+    size: 'A4',
+    margin: 0,
+    lang: 'en-GB',
+    info: { Title: paper.title, Author: paper.sender[0] ?? '', CreationDate: paper.at, ModDate: paper.at },
+  })
+  const chunks: Uint8Array[] = []
+  document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+  const ended = new Promise((resolve) => document.on('end', resolve))
+  for (const [name, bytes] of files) document.registerFont(name, bytes)
+
+  const { write, makeRoom, paragraph, rule, row, skip } = openSheet(document, ranges)
   for (const [index, part] of paper.sender.filter(Boolean).entries())
     paragraph(part, left, right - left, index === 0 ? { weight: 'strong' } : { size: 9, colour: grey })
-  y += 22
+  skip(22)
   paragraph(paper.title, left, right - left, { size: 19, weight: 'strong' })
-  y += 12
+  skip(12)
   for (const [label, value] of paper.facts) {
     makeRoom(16)
     write(label, left, { colour: grey })
     paragraph(value, left + 90, right - left - 90)
   }
   for (const { title, rows, total } of paper.sections) {
-    y += 18
+    skip(18)
     makeRoom(70)
     paragraph(title, left, right - left, { size: 12, weight: 'strong' })
-    y += 4
+    skip(4)
     rule()
     for (const one of rows) row(one)
     if (!total) continue
     rule()
     row(total, { weight: 'strong' })
   }
-  y += 18
+  skip(18)
   for (const note of paper.notes) paragraph(note, left, right - left, { size: 9, colour: grey })
   document.end()
   await ended

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { OwnWrites } from '#server/kernel/db/own-writes.ts'
 import type { Reads } from '#server/kernel/db/replicas.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
@@ -71,33 +72,49 @@ function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions)
         const viewer = await viewerOf(request, options, deps, { isRequired, isWrite })
         if (endpoint.method !== 'GET' && viewer) await options.limitWrites(viewer.uid)
         if (endpoint.method === 'DELETE' && viewer) refuseBody(request)
-        const invocation: Invocation = {
-          params: request.params,
-          query: request.query,
-          body: endpoint.bytes ? bytesOf(request) : bodyOf(request),
-          viewer,
-          idempotencyKey: keyOf(request),
-          ifMatch: ifMatchOf(request),
-          ip: request.ip,
-        }
-        const { status, body, text } = isForEverybody(endpoint)
+        const invocation = invocationOf(request, endpoint, viewer)
+        const written = isForEverybody(endpoint)
           ? await read(route, deps, invocation, options, request.headers.cookie)
           : await write(route, deps, invocation, options, isWrite ? reply : undefined)
-        const etag = etagOf(body)
-        if (etag) void reply.header('etag', etag)
         void reply.header(
           'cache-control',
           viewer || endpoint.access !== 'public' || endpoint.unkept
             ? 'private, no-store'
             : 'public, max-age=0, must-revalidate',
         )
-        if (etag && request.method === 'GET' && request.headers['if-none-match'] === etag)
-          return reply.status(304).send()
-        if (endpoint.contentType) return reply.status(status).type(endpoint.contentType).send(body)
-        return reply.status(status).type('application/json; charset=utf-8').send(text)
+        return send(request, reply, endpoint, written)
       },
     })
   }
+}
+
+const invocationOf = (
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  viewer: TokenViewer | null,
+): Invocation => ({
+  params: request.params,
+  query: request.query,
+  body: endpoint.bytes ? bytesOf(request) : bodyOf(request),
+  viewer,
+  idempotencyKey: keyOf(request),
+  ifMatch: ifMatchOf(request),
+  ip: request.ip,
+})
+
+/** Sends the answer, or 304 if the caller already has this version. */
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { contentType }: Endpoint,
+  { status, body, text }: Written,
+): FastifyReply {
+  const etag = etagOf(body)
+  if (etag) void reply.header('etag', etag)
+  if (etag && request.method === 'GET' && request.headers['if-none-match'] === etag)
+    return reply.status(304).send()
+  if (contentType) return reply.status(status).type(contentType).send(body)
+  return reply.status(status).type('application/json; charset=utf-8').send(text)
 }
 
 function mountStream(app: FastifyInstance, url: string, options: ApiOptions): void {

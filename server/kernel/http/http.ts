@@ -92,6 +92,9 @@ export async function invokeForText(route: Route, deps: Deps, request: Invocatio
   return { ...outcome, text: write(outcome.body) }
 }
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `route` ties the handler to the schemas of its endpoint, and `carryOut` parses and admits by these
+const asCall = (call: object): never => call as never
+
 async function carryOut(
   { endpoint, handle, before }: Route,
   deps: Deps,
@@ -104,7 +107,7 @@ async function carryOut(
     query: parse('', endpoint.query, request.query),
     body: parse('', endpoint.body, withVersion(endpoint, request)),
   }
-  await before?.({ ...received, deps, viewer: request.viewer } as never)
+  await before?.(asCall({ ...received, deps, viewer: request.viewer }))
   const run = async (callDeps: Deps): Promise<Outcome> => {
     let status: number = endpoint.status ?? 200
     const answerWith = (other: number) => {
@@ -112,7 +115,7 @@ async function carryOut(
     }
     const bytes = endpoint.bytes ? request.body : undefined
     const call = { ...received, bytes, deps: callDeps, viewer: request.viewer, ip: request.ip, answerWith }
-    const answer = await handle(call as never)
+    const answer = await handle(asCall(call))
     return { status, body: shape(answer) }
   }
   const { idempotencyKey, viewer } = request

@@ -8,6 +8,7 @@ import { Problem } from '#server/kernel/problem.ts'
 import { testDeps } from '#test/build.ts'
 import { eve, olga } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
+import { refusalCodesOf } from '#test/invoke.ts'
 
 const orders = endpoint({
   method: 'POST',
@@ -57,10 +58,7 @@ test('64 concurrent requests with one key have one effect and get one response o
     outcome.status === 'fulfilled' ? [JSON.stringify(outcome.value.body)] : [],
   )
   expect(new Set(answers).size).toBe(1)
-  const refusals = outcomes.flatMap((outcome) =>
-    outcome.status === 'rejected' ? [(outcome.reason as Problem).code] : [],
-  )
-  expect(new Set([...refusals, 'request-running'])).toEqual(new Set(['request-running']))
+  expect(new Set([...refusalCodesOf(outcomes), 'request-running'])).toEqual(new Set(['request-running']))
 })
 
 test('control: without a key, each of 64 requests takes effect', async () => {

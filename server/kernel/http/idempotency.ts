@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ProblemCode } from '#contract/problem.ts'
+import { z } from 'zod'
+import { keysOf } from '#contract/entries.ts'
+import { type ProblemCode, problems } from '#contract/problem.ts'
 import { hoursBefore, keptHours } from '#server/kernel/cache/kept-hours.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
@@ -75,13 +77,24 @@ async function lockAndFind(tx: Tx, { principal, route, key, at }: Request): Prom
     .executeTakeFirst()
 }
 
+const Refusal = z.object({
+  problem: z.enum(keysOf(problems)),
+  extra: z.looseObject({
+    detail: z.string().exactOptional(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).exactOptional(),
+  }),
+})
+// A check and not `Refusal.parse`, which would change the order of the members in the repeated answer.
+const isRefusal = (body: unknown): body is { problem: ProblemCode; extra: ProblemExtra } =>
+  Refusal.safeParse(body).success
+
 function replay(row: Row, requestHash: string): Outcome {
   if (row.request_hash !== requestHash)
     throw new Problem('idempotency-key-reused', { detail: 'Use a new key for a new request.' })
-  const body = JSON.parse(row.body) as unknown
+  const body: unknown = JSON.parse(row.body)
   if (row.status < 400) return { status: row.status, body }
-  const refusal = body as { problem: ProblemCode; extra: ProblemExtra }
-  throw new Problem(refusal.problem, refusal.extra)
+  if (!isRefusal(body)) throw new Error('The stored answer is neither a success nor a refusal.')
+  throw new Problem(body.problem, body.extra)
 }
 
 const store = (

@@ -103,7 +103,7 @@ export const checkedLookup =
 export function guard<A extends http.Agent>(agent: A, isOpen: (address: string) => boolean): A {
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (options, callback) => {
-    const host = (options as { host?: string | null }).host?.replace(/^\[(.*)\]$/, '$1') ?? ''
+    const host = options.host?.replace(/^\[(.*)\]$/, '$1') ?? ''
     if (isIP(host) !== 0 && !isOpen(host)) throw new ClosedAddress(`${host} is not a public address`)
     return connect(options, callback)
   }

@@ -1,7 +1,6 @@
-import type { LookupAddress } from 'node:dns'
+import { lookup, type LookupAddress } from 'node:dns'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import https from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isPublicAddress, publicAgent, type Resolve } from '#server/kernel/http/public-address.ts'
@@ -13,6 +12,7 @@ import {
   safeFetch,
   strictPolicy,
 } from '#server/kernel/http/safe-fetch.ts'
+import { portOf } from '#test/listen.ts'
 
 /** A server on all addresses of this machine that counts connections. */
 let canary: Server
@@ -27,7 +27,7 @@ beforeAll(async () => {
     connections += 1
   })
   await new Promise<void>((listening) => canary.listen(0, '::', listening))
-  port = (canary.address() as AddressInfo).port
+  port = portOf(canary)
 })
 afterAll(() => canary.close())
 beforeEach(() => {
@@ -40,23 +40,28 @@ const wish: FetchWish = { types: ['text/calendar'] }
 const atAnyPort: FetchPolicy = { ...strictPolicy, schemes: ['http:', 'https:'], ports: [] }
 const unguarded: FetchPolicy = { ...atAnyPort, isOpen: () => true, isOpenName: () => true, totalMs: 2_000 }
 
+/** A look-up with the signatures of `dns.lookup`, called like `dns.lookup` with the option `all`. */
+const resolveBy = (addressesOf: (hostname: string) => LookupAddress[]): Resolve =>
+  Object.assign(
+    (hostname: string, _options: unknown, callback?: unknown) => {
+      if (typeof callback === 'function') callback(null, addressesOf(hostname))
+    },
+    { __promisify__: lookup['__promisify__'] },
+  )
+const addressOf = (address: string): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })
 const names = (answers: Record<string, string[]>, asked: string[] = []): Resolve =>
-  ((hostname: string, _options: object, callback: (error: null, all: LookupAddress[]) => void) => {
+  resolveBy((hostname) => {
     asked.push(hostname)
-    const all = answers[hostname] ?? ['127.0.0.1']
-    callback(
-      null,
-      all.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    )
-  }) as Resolve
+    return (answers[hostname] ?? ['127.0.0.1']).map(addressOf)
+  })
 
 const refusalOf = async (fetched: Promise<unknown>): Promise<FetchRefused> => {
   const error: unknown = await fetched.then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  expect(error).toBeInstanceOf(FetchRefused)
-  return error as FetchRefused
+  if (error instanceof FetchRefused) return error
+  expect.fail(`It was not refused: ${String(error)}`)
 }
 
 /** Notations of addresses of this machine: each would reach the canary. */
@@ -206,14 +211,11 @@ describe('a private or loopback address', () => {
   test('is not reached by DNS rebinding: a name is resolved once, and the checked address is used', async () => {
     const asked: string[] = []
     let times = 0
-    const rebinding: Resolve = ((hostname: string, options: object, callback: never) => {
+    const rebinding = resolveBy((hostname) => {
       times += 1
-      names({ 'rebinding.sitwell.pet': [times === 1 ? '127.0.0.2' : '127.0.0.1'] }, asked)(
-        hostname,
-        options,
-        callback,
-      )
-    }) as Resolve
+      asked.push(hostname)
+      return [addressOf(times === 1 ? '127.0.0.2' : '127.0.0.1')]
+    })
     let from: string | undefined
     answer = (response) => {
       from = response.socket?.localAddress

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
+import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import {
   checkedLookup,
@@ -189,10 +190,25 @@ async function take(
   return { body: await readAll(policy, answer, signal), etag, lastModified }
 }
 
-const unpackers = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  br: createBrotliDecompress,
+const unpackers = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+])
+
+/** Returns the stream of the decompressed bytes. */
+function unpacked(answer: http.IncomingMessage): Readable {
+  const encoding = answer.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (encoding === 'identity') return answer
+  const unpack = unpackers.get(encoding)
+  if (!unpack) {
+    answer.destroy()
+    throw new FetchRefused('type', `It is packed as ${encoding}`)
+  }
+  const stream = unpack()
+  answer.once('error', (error) => stream.destroy(error))
+  answer.once('aborted', () => stream.destroy(new Error('The answer broke off')))
+  return answer.pipe(stream)
 }
 
 /** Counts decompressed bytes, because a few compressed bytes can expand to millions. */
@@ -201,21 +217,7 @@ async function readAll(
   answer: http.IncomingMessage,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const encoding = answer.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-  const unpack = Object.hasOwn(unpackers, encoding)
-    ? unpackers[encoding as keyof typeof unpackers]
-    : undefined
-  if (!unpack && encoding !== 'identity') {
-    answer.destroy()
-    throw new FetchRefused('type', `It is packed as ${encoding}`)
-  }
-  const unpacked = unpack?.()
-  if (unpacked) {
-    answer.once('error', (error) => unpacked.destroy(error))
-    answer.once('aborted', () => unpacked.destroy(new Error('The answer broke off')))
-    answer.pipe(unpacked)
-  }
-  const stream = unpacked ?? answer
+  const stream = unpacked(answer)
   const stop = () => stream.destroy(new Error('too long'))
   signal.addEventListener('abort', stop)
   const parts: Buffer[] = []

@@ -2,17 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
-import type { Deps } from '#server/kernel/deps.ts'
 import { hotRoute, invoke, invokeForText } from '#server/kernel/http/http.ts'
 import { compileSerializer } from '#server/kernel/http/serializer.ts'
+import { testDeps, unreachableDb } from '#test/build.ts'
 
-type Schema = { [key: string]: unknown }
-const of = (value: unknown) => value as Schema
+const Schema = z.record(z.string(), z.unknown())
+type Schema = z.infer<typeof Schema>
+const of = (value: unknown): Schema => Schema.parse(value)
+const namesIn = (value: unknown): string[] => z.array(z.string()).parse(value)
 
 const secret = 'what nobody may read'
 const secretKey = 'passwordHash'
 /** Adds a member that exists in a row but in no schema. */
-const withSecret = (value: object) => ({ ...value, [secretKey]: secret })
+const withSecret = <T extends object>(value: T) => ({ ...value, [secretKey]: secret })
 const withoutSecrets = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, one: unknown) => (key === secretKey ? undefined : one)))
 
@@ -40,28 +42,29 @@ function strings({ format, pattern, minLength = 0, maxLength = 40 }: Schema): fc
 /** Generates values of the schema whose objects each have a surplus member. */
 function values(schema: Schema, root: Schema = schema, depth = 0): fc.Arbitrary<unknown> {
   const choices = schema['anyOf'] ?? schema['oneOf']
-  if (typeof schema['$ref'] === 'string') {
-    const [part, name] = schema['$ref'].split('/').slice(1)
-    if (depth > 2) return fc.constant(null)
-    return values(name ? of(of(root[part!])[name]) : root, root, depth + 1)
-  }
+  if (typeof schema['$ref'] === 'string') return referenced(schema['$ref'], root, depth)
   if (Array.isArray(choices)) return fc.oneof(...choices.map((choice) => values(of(choice), root, depth)))
   const types = schema['type']
   if (Array.isArray(types))
     return fc.oneof(...types.map((type) => values({ ...schema, type: type as unknown }, root, depth)))
   if ('const' in schema) return fc.constant(schema['const'])
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...schema['enum'])
-  const { minimum = -1_000_000, maximum = 1_000_000 } = schema
-  const exclusive = schema['exclusiveMinimum']
-  const min = Math.max(Number(minimum), typeof exclusive === 'number' ? exclusive + 1 : -1_000_000)
-  const max = Math.min(Number(maximum), 1_000_000)
+  return valuesOfType(schema, root, depth)
+}
+
+function referenced(path: string, root: Schema, depth: number): fc.Arbitrary<unknown> {
+  const [part, name] = path.split('/').slice(1)
+  if (depth > 2) return fc.constant(null)
+  return values(name ? of(of(root[part!])[name]) : root, root, depth + 1)
+}
+
+function valuesOfType(schema: Schema, root: Schema, depth: number): fc.Arbitrary<unknown> {
   switch (schema['type']) {
     case 'string':
       return strings(schema)
     case 'integer':
-      return fc.integer({ min: Math.ceil(min), max: Math.floor(Math.max(min, max)) })
     case 'number':
-      return fc.double({ min, max, noNaN: true }).map((value) => (Object.is(value, -0) ? 0 : value))
+      return numbers(schema)
     case 'boolean':
       return fc.boolean()
     case 'null':
@@ -73,6 +76,16 @@ function values(schema: Schema, root: Schema = schema, depth = 0): fc.Arbitrary<
     default:
       return fc.constantFrom(1, 'text', true)
   }
+}
+
+function numbers(schema: Schema): fc.Arbitrary<number> {
+  const { minimum = -1_000_000, maximum = 1_000_000 } = schema
+  const exclusive = schema['exclusiveMinimum']
+  const min = Math.max(Number(minimum), typeof exclusive === 'number' ? exclusive + 1 : -1_000_000)
+  const max = Math.min(Number(maximum), 1_000_000)
+  if (schema['type'] === 'integer')
+    return fc.integer({ min: Math.ceil(min), max: Math.floor(Math.max(min, max)) })
+  return fc.double({ min, max, noNaN: true }).map((value) => (Object.is(value, -0) ? 0 : value))
 }
 
 function arrays(
@@ -103,11 +116,11 @@ function objects(schema: Schema, root: Schema, depth: number): fc.Arbitrary<unkn
     return fc.dictionary(safeNames, values(of(others), root, depth), { maxKeys: 3 })
   }
   const named = isTable
-    ? Object.fromEntries((codes as string[]).map((code) => [code, values(of(others), root, depth)]))
+    ? Object.fromEntries(namesIn(codes).map((code) => [code, values(of(others), root, depth)]))
     : Object.fromEntries(
         Object.entries(of(properties)).map(([name, one]) => [name, valuesOf(name, of(one), root, depth)]),
       )
-  const record = fc.record(named, { requiredKeys: required as never[] })
+  const record = fc.record(named, { requiredKeys: namesIn(required) })
   return isTable ? record : record.map(withSecret)
 }
 
@@ -153,9 +166,9 @@ test('a column that is not in the schema is sent neither over HTTP nor in a page
   const shape = z.object({ id: z.string(), pets: z.array(z.object({ name: z.string() })) })
   const definition = { method: 'GET', path: '/v1/x', access: 'public', summary: '', problems: [] } as const
   const row = withSecret({ id: 'a', pets: [withSecret({ name: 'Rex' })] })
-  const hot = hotRoute({ ...definition, response: shape }, () => Promise.resolve(row as never))
+  const hot = hotRoute({ ...definition, response: shape }, () => Promise.resolve(row))
   const request = { viewer: null, ip: '127.0.0.1' }
-  const deps = { now: () => new Date(0) } as Deps
+  const deps = { ...testDeps(unreachableDb()), now: () => new Date(0) }
   const { text } = await invokeForText(hot, deps, request)
   expect(text).toBe('{"id":"a","pets":[{"name":"Rex"}]}')
   expect((await invoke(hot, deps, request)).body).toEqual(JSON.parse(text!))

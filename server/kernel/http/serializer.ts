@@ -9,7 +9,10 @@ export type Serializer = (value: unknown) => string
  * does not name are never written, and required ones must be present. Its other rules are not checked again.
  */
 export const compileSerializer = (shape: z.ZodType): Serializer =>
-  fastJson(writable(z.toJSONSchema(shape, { io: 'output', target: 'draft-7' }), false) as unknown as Schema)
+  fastJson(asSchema(writable(z.toJSONSchema(shape, { io: 'output', target: 'draft-7' }), false)))
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `writable` keeps keywords of JSON Schema and adds `nullable`, which the library knows
+const asSchema = (schema: Json): Schema => schema as unknown as Schema
 
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -24,10 +27,8 @@ const kept = ['type', 'required', 'nullable', '$ref']
 function writable(schema: unknown, isChoice: boolean): Json {
   if (!isJson(schema)) return {}
   const choices = choicesOf(schema)
-  const real = choices?.filter((choice) => !isNull(choice))
-  // A nullable schema needs no choice.
-  if (choices && real?.length === 1 && choices.length === 2)
-    return { ...writable(real[0], isChoice), nullable: true }
+  const only = onlyBesideNull(choices)
+  if (only) return { ...writable(only, isChoice), nullable: true }
   const rules = isChoice ? Object.keys(schema) : kept
   const result: Json = Object.fromEntries(
     rules.filter((key) => key in schema).map((key) => [key, schema[key]]),
@@ -38,9 +39,8 @@ function writable(schema: unknown, isChoice: boolean): Json {
     delete result['oneOf']
     result['anyOf'] = choices.map((choice) => writable(choice, true))
   }
-  if (isJson(schema['items'])) result['items'] = writable(schema['items'], isChoice)
-  else if (Array.isArray(schema['items']))
-    result['items'] = schema['items'].map((item) => writable(item, isChoice))
+  const items = itemsOf(schema, isChoice)
+  if (items) result['items'] = items
   if (schema['type'] === 'object') Object.assign(result, members(schema, isChoice))
   for (const name of ['definitions', '$defs'])
     if (isJson(schema[name])) result[name] = each(schema[name], isChoice)
@@ -50,6 +50,18 @@ function writable(schema: unknown, isChoice: boolean): Json {
 const choicesOf = (schema: Json): Json[] | undefined => {
   const choices = schema['anyOf'] ?? schema['oneOf']
   return Array.isArray(choices) ? choices.filter(isJson) : undefined
+}
+
+/** Returns the schema of a nullable value, which needs no choice. */
+function onlyBesideNull(choices: Json[] = []): Json | undefined {
+  const real = choices.filter((choice) => !isNull(choice))
+  return choices.length === 2 && real.length === 1 ? real[0] : undefined
+}
+
+/** The items of a list have one schema, those of a tuple one each. */
+function itemsOf({ items }: Json, isChoice: boolean): Json | Json[] | undefined {
+  if (Array.isArray(items)) return items.map((item) => writable(item, isChoice))
+  return isJson(items) ? writable(items, isChoice) : undefined
 }
 
 const each = (schemas: Json, isChoice: boolean): Json =>

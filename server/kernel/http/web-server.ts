@@ -7,6 +7,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { problemOf } from '#server/kernel/db/errors.ts'
+import { codeOf } from '#server/kernel/error-facts.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -94,10 +95,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 
 function problemOfFramework(error: unknown, { routeOptions }: FastifyRequest): Problem | undefined {
   if (!(error instanceof Error)) return undefined
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
-  const known = fastifyProblems[code ?? '']
+  const known = fastifyProblems[codeOf(error)]
   if (known) return new Problem(known[0], { detail: known[1](routeOptions.bodyLimit) })
-  if (statusCode && statusCode >= 400 && statusCode < 500)
+  const status = 'statusCode' in error ? Number(error.statusCode) : 0
+  if (status >= 400 && status < 500)
     return new Problem('request-invalid', { detail: 'The request could not be read. Send well-formed JSON.' })
   return undefined
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type fromKysely, PgBoss } from 'pg-boss'
+import { z } from 'zod'
 import { steadyNow, stopwatch } from '#server/kernel/clock.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
 import { goesAlong } from '#server/kernel/db/prepared.ts'
@@ -132,7 +133,12 @@ export const job = <N extends JobName>(
   name: N,
   run: JobHandler<N>['run'],
   options: Pick<JobHandler, 'batch'> = {},
-): JobHandler => ({ name, run: run as JobHandler['run'], ...options })
+): JobHandler => ({
+  name,
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a queue holds only what `enqueue` added under its name
+  run: run as JobHandler['run'],
+  ...options,
+})
 
 export type JobQueue = {
   enqueue: Enqueue
@@ -153,6 +159,10 @@ const waitsInDoubt =
     if (goesByClock && !(await clock.isTrusted())) return runsHeld.inc({ job: name })
     await run(payload, enqueuedAt)
   }
+
+const Healed = z.array(
+  z.object({ schedules: z.number(), queues: z.number(), waiting: z.number(), running: z.number() }),
+)
 
 /**
  * Resets timestamps in the future that the queue wrote while the clock of the database was ahead. Otherwise schedules
@@ -191,7 +201,7 @@ async function healMoments(boss: PgBoss, log: Log): Promise<void> {
     )
     select (select count(*)::int from schedules) as schedules, (select count(*)::int from queues) as queues,
       (select count(*)::int from waiting) as waiting, (select count(*)::int from running) as running`)
-  const [healed] = rows as { schedules: number; queues: number; waiting: number; running: number }[]
+  const [healed] = Healed.parse(rows)
   if (!healed || Object.values(healed).every((count) => count === 0)) return
   schedulesHealed.inc()
   log.warn(healed, 'moments of the job queue lay in the future and were set back')
@@ -204,6 +214,8 @@ const usualPace: Pace = { scheduleSeconds: 30, healSeconds: 10 }
 /** Polling interval of a worker in seconds, in case it is not notified. */
 const fallbackSeconds = 30
 const wakeMilliseconds = 500
+
+const Due = z.array(z.object({ name: z.string() }))
 
 type Waking = { stop: () => Promise<void> }
 
@@ -222,7 +234,7 @@ function wakeWorkers(boss: PgBoss, workers: ReadonlyMap<string, string>, log: Lo
             and job.start_after <= job.job_now())`,
         [[...workers.keys()]],
       )
-      for (const { name } of rows as { name: string }[]) boss.notifyWorker(workers.get(name)!)
+      for (const { name } of Due.parse(rows)) boss.notifyWorker(workers.get(name)!)
     } catch (error) {
       log.error({ err: error }, 'job queue')
     }
@@ -269,37 +281,11 @@ export async function openJobs(url: string, log: Log, pace: Pace = usualPace): P
   await boss.start()
   await healMoments(boss, log)
 
-  type Send = (db: ReturnType<typeof fromKysely>) => Promise<unknown>
   const workers = new Map<string, string>()
   let waking: Waking | undefined
-  const begun = new WeakMap<Tx, { sends: Send[]; written: Promise<void> }>()
-
-  const enqueue: Enqueue = (tx, name, payload, { startAfter, onceKey } = {}) => {
-    const send: Send = (db) =>
-      boss.send(name, payload, {
-        db,
-        ...(startAfter ? { startAfter } : {}),
-        ...(onceKey ? { singletonKey: onceKey } : {}),
-      })
-    const others = begun.get(tx)
-    if (others) {
-      others.sends.push(send)
-      return others.written
-    }
-    const sends = [send]
-    const write = async () => {
-      // Waits one microtask, so that jobs added in the same tick join this statement.
-      await Promise.resolve()
-      begun.delete(tx)
-      await sendTogether(tx, sends)
-    }
-    const written = write()
-    begun.set(tx, { sends, written })
-    return written
-  }
 
   return {
-    enqueue,
+    enqueue: enqueueBy(boss),
     async declare(names) {
       const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
       for (const name of names)
@@ -328,11 +314,38 @@ export async function openJobs(url: string, log: Log, pace: Pace = usualPace): P
   }
 }
 
+type Send = (db: ReturnType<typeof fromKysely>) => Promise<unknown>
+
+/** Jobs that a transaction adds in the same tick are inserted by one statement. */
+function enqueueBy(boss: PgBoss): Enqueue {
+  const begun = new WeakMap<Tx, { sends: Send[]; written: Promise<void> }>()
+  return (tx, name, payload, { startAfter, onceKey } = {}) => {
+    const send: Send = (db) =>
+      boss.send(name, payload, {
+        db,
+        ...(startAfter ? { startAfter } : {}),
+        ...(onceKey ? { singletonKey: onceKey } : {}),
+      })
+    const others = begun.get(tx)
+    if (others) {
+      others.sends.push(send)
+      return others.written
+    }
+    const sends = [send]
+    const write = async () => {
+      // Waits one microtask, so that jobs added in the same tick join this statement.
+      await Promise.resolve()
+      begun.delete(tx)
+      await sendTogether(tx, sends)
+    }
+    const written = write()
+    begun.set(tx, { sends, written })
+    return written
+  }
+}
+
 /** Collects the statements that pg-boss would run for each job, and runs them as one. */
-async function sendTogether(
-  tx: Tx,
-  sends: readonly ((db: ReturnType<typeof fromKysely>) => Promise<unknown>)[],
-): Promise<void> {
+async function sendTogether(tx: Tx, sends: readonly Send[]): Promise<void> {
   const noted: RawBuilder<unknown>[] = []
   const notes = {
     async executeSql(text: string, values: unknown[] = []) {

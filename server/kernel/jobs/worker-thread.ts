@@ -1,7 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Work } from '#server/kernel/jobs/worker.ts'
 
 // The thread's side of `worker.ts`: one call, one result.
-const { module, name, input } = workerData as { module: string; name: string; input: unknown }
-const exported = (await import(module)) as Record<string, (input: unknown) => unknown>
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `workAside` is the only one that starts this thread
+const { module, name, input } = workerData as Work
+const exported: object = await import(module)
+const work: unknown = Reflect.get(exported, name)
+if (typeof work !== 'function') throw new TypeError(`${module} exports no function ${name}`)
+const value: unknown = await work(input)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-parentPort?.postMessage({ value: await exported[name]!(input) })
+parentPort?.postMessage({ value })

@@ -5,6 +5,8 @@ export class WorkTooMuch extends Error {
   override name = 'WorkTooMuch'
 }
 
+/** What a thread carries out: the function of this name in the module of this address. */
+export type Work = { module: string; name: string; input: unknown }
 export type WorkLimits = { ms: number; megabytes: number }
 
 /**
@@ -19,7 +21,7 @@ export function workAside<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker-thread.ts', import.meta.url), {
-      workerData: { module: module.href, name, input },
+      workerData: { module: module.href, name, input } satisfies Work,
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
@@ -35,9 +37,7 @@ export function workAside<T>(
       void worker.terminate()
       end()
     }
-    worker.once('message', ({ value, error }: { value?: T; error?: string }) =>
-      finish(() => (error === undefined ? resolve(value as T) : reject(new Error(error)))),
-    )
+    worker.once('message', ({ value }: { value: T }) => finish(() => resolve(value)))
     worker.once('error', (error: Error & { code?: string }) =>
       finish(() =>
         reject(

@@ -1,4 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf } from '#server/kernel/db/errors.ts'
 import type { TokenViewer } from '#server/kernel/deps.ts'
@@ -36,8 +35,9 @@ export async function serveEvents(
   const { raw } = reply
   reply.hijack()
   if (raw.destroyed) return
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value)
   raw.writeHead(200, {
-    ...(reply.getHeaders() as OutgoingHttpHeaders),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'private, no-store, no-transform',
     // Buffering proxies would hold the events back.

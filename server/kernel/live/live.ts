@@ -114,12 +114,19 @@ async function sayUnsaid(): Promise<void> {
 export type Position = { accountId: string; seq: number }
 export type NumberedEvent = Position & { event: LiveEvent }
 
+type EventRow = {
+  account_id: string
+  seq: string
+  topic: LiveEvent['topic']
+  ids: Record<string, string | number | boolean | null>
+}
+
 /** Maximum number of events of one account read at a time. */
 export const eventsInOne = 200
 
 /** Returns the events of each account after its position, in order. */
 export async function readEventsAfter(db: Db, positions: readonly Position[]): Promise<NumberedEvent[]> {
-  const { rows } = await sql<{ account_id: string; seq: string; topic: string; ids: object }>`
+  const { rows } = await sql<EventRow>`
     select event.account_id, event.seq, event.topic, event.ids
     from unnest(${positions.map(({ accountId }) => accountId)}::uuid[], ${positions.map(({ seq }) => seq)}::bigint[])
         as asked (account_id, seq),
@@ -132,7 +139,7 @@ export async function readEventsAfter(db: Db, positions: readonly Position[]): P
   return rows.map(({ account_id, seq, topic, ids }) => ({
     accountId: account_id,
     seq: Number(seq),
-    event: { topic, ...ids } as LiveEvent,
+    event: { topic, ...ids },
   }))
 }
 

@@ -38,54 +38,9 @@ const retryMs = 1_000
 export const frameOf = (event: string, data: object, id?: number): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** Manages all open streams of one process. Regardless of their number, one statement at a time reads their events. */
-export function openLiveStreams({ db, log, lookMs = 10_000 }: Options): LiveStreams {
+/** Keeps the open streams of each account. */
+function openRegistry() {
   const byAccount = new Map<string, Set<Stream>>()
-  const behind = new Set<string>()
-  const state = { isReading: false, isStopped: false }
-  let retry: NodeJS.Timeout | undefined
-
-  const end = onNews((accountIds) => {
-    for (const id of accountIds ?? byAccount.keys()) if (byAccount.has(id)) behind.add(id)
-    void read()
-  })
-  const look = setInterval(() => void lookForMissed(), lookMs)
-  look.unref()
-
-  async function read(): Promise<void> {
-    if (state.isReading) return
-    state.isReading = true
-    try {
-      while (behind.size > 0 && !state.isStopped) await readSome()
-    } finally {
-      state.isReading = false
-    }
-  }
-
-  async function readSome(): Promise<void> {
-    const accountIds = [...behind].slice(0, accountsInOne)
-    for (const accountId of accountIds) behind.delete(accountId)
-    const positions = positionsOf(accountIds)
-    if (positions.length === 0) return
-    try {
-      deliver(await readEventsAfter(db, positions))
-    } catch (error) {
-      log.warn({ err: error }, 'live events could not be read')
-      for (const accountId of accountIds) behind.add(accountId)
-      await new Promise<void>((resolve) => {
-        retry = setTimeout(resolve, retryMs)
-      })
-    }
-  }
-
-  async function lookForMissed(): Promise<void> {
-    try {
-      for (const accountId of await readBehind(db, positionsOf([...byAccount.keys()]))) behind.add(accountId)
-      await read()
-    } catch (error) {
-      log.warn({ err: error }, 'live events could not be looked for')
-    }
-  }
 
   const positionsOf = (accountIds: readonly string[]): Position[] =>
     accountIds.flatMap((accountId) => {
@@ -93,7 +48,8 @@ export function openLiveStreams({ db, log, lookMs = 10_000 }: Options): LiveStre
       return streams ? [{ accountId, seq: Math.min(...[...streams].map(({ seq }) => seq)) }] : []
     })
 
-  function deliver(events: readonly NumberedEvent[]): void {
+  /** Sends the events to the streams that lack them. Returns the accounts that may have more. */
+  function deliver(events: readonly NumberedEvent[]): string[] {
     const counts = new Map<string, number>()
     for (const { accountId, seq, event } of events) {
       const { topic, ...ids } = event
@@ -106,7 +62,7 @@ export function openLiveStreams({ db, log, lookMs = 10_000 }: Options): LiveStre
         }
       counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
     }
-    for (const [accountId, count] of counts) if (count >= eventsInOne) behind.add(accountId)
+    return [...counts].flatMap(([accountId, count]) => (count >= eventsInOne ? [accountId] : []))
   }
 
   function add(accountId: string, seq: number, sink: Sink): Stream {
@@ -131,30 +87,108 @@ export function openLiveStreams({ db, log, lookMs = 10_000 }: Options): LiveStre
     return stream
   }
 
+  return { byAccount, add, positionsOf, deliver }
+}
+
+type Registry = ReturnType<typeof openRegistry>
+
+/** Reads the new events of all streams. Regardless of their number, one statement at a time reads them. */
+function openReader(db: Db, log: Log, { positionsOf, deliver }: Registry) {
+  const behind = new Set<string>()
+  const state = { isReading: false, isStopped: false }
+  let retry: NodeJS.Timeout | undefined
+
+  /** Reads the events of these accounts, which may have new ones. */
+  async function read(accountIds: readonly string[]): Promise<void> {
+    for (const accountId of accountIds) behind.add(accountId)
+    if (state.isReading) return
+    state.isReading = true
+    try {
+      while (behind.size > 0 && !state.isStopped) await readSome()
+    } finally {
+      state.isReading = false
+    }
+  }
+
+  async function readSome(): Promise<void> {
+    const accountIds = [...behind].slice(0, accountsInOne)
+    for (const accountId of accountIds) behind.delete(accountId)
+    const positions = positionsOf(accountIds)
+    if (positions.length === 0) return
+    try {
+      for (const accountId of deliver(await readEventsAfter(db, positions))) behind.add(accountId)
+    } catch (error) {
+      log.warn({ err: error }, 'live events could not be read')
+      for (const accountId of accountIds) behind.add(accountId)
+      await new Promise<void>((resolve) => {
+        retry = setTimeout(resolve, retryMs)
+      })
+    }
+  }
+
+  return {
+    read,
+    isStopped: () => state.isStopped,
+    stop() {
+      state.isStopped = true
+      clearTimeout(retry)
+    },
+  }
+}
+
+/**
+ * Returns the number of the last event the client has if it can resume after it; null if it has to read everything again.
+ */
+function resumedAfter(
+  lastEventId: string | undefined,
+  { last, oldest }: { last: number; oldest: number | null },
+): number | null {
+  if (lastEventId === undefined || !/^\d{1,15}$/.test(lastEventId)) return null
+  const after = Number(lastEventId)
+  const isWhole =
+    after === last || (after < last && last - after <= mostReplayed && oldest !== null && oldest <= after + 1)
+  return isWhole ? after : null
+}
+
+/** Manages all open streams of one process. */
+export function openLiveStreams({ db, log, lookMs = 10_000 }: Options): LiveStreams {
+  const registry = openRegistry()
+  const { byAccount, add, positionsOf } = registry
+  const reader = openReader(db, log, registry)
+
+  const end = onNews((accountIds) => {
+    void reader.read([...(accountIds ?? byAccount.keys())].filter((id) => byAccount.has(id)))
+  })
+  const look = setInterval(() => void lookForMissed(), lookMs)
+  look.unref()
+
+  async function lookForMissed(): Promise<void> {
+    try {
+      await reader.read(await readBehind(db, positionsOf([...byAccount.keys()])))
+    } catch (error) {
+      log.warn({ err: error }, 'live events could not be looked for')
+    }
+  }
+
   return {
     async open({ accountId, lastEventId }) {
-      if (state.isStopped) throw new Problem('unavailable', { detail: 'The server is being restarted.' }, 1)
-      const { last, oldest } = await readEnds(db, accountId)
-      const after = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : null
-      const isWhole =
-        after !== null &&
-        (after === last ||
-          (after < last && last - after <= mostReplayed && oldest !== null && oldest <= after + 1))
+      if (reader.isStopped())
+        throw new Problem('unavailable', { detail: 'The server is being restarted.' }, 1)
+      const ends = await readEnds(db, accountId)
+      const after = resumedAfter(lastEventId, ends)
       return (sink) => {
-        sink.send(isWhole ? ': here\n\n' : frameOf('reset', {}, last))
-        const stream = add(accountId, isWhole ? after : last, sink)
+        sink.send(after === null ? frameOf('reset', {}, ends.last) : ': here\n\n')
+        const stream = add(accountId, after ?? ends.last, sink)
         // New events may have been written since the ends were read.
-        behind.add(accountId)
-        void read()
+        void reader.read([accountId])
         return stream
       }
     },
     count: () => [...byAccount.values()].reduce((sum, streams) => sum + streams.size, 0),
     stop() {
-      state.isStopped = true
+      reader.stop()
       end()
       clearInterval(look)
-      clearTimeout(retry)
       for (const streams of byAccount.values()) streams.forEach(({ close }) => close('stopping'))
     },
   }

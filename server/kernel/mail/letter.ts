@@ -71,13 +71,14 @@ a{text-underline-offset:2px}
 @media (max-width:600px){.page{padding:16px 8px!important}.card{padding:24px 20px!important}.fact th,.fact td{display:block!important;width:auto!important;padding-left:0!important;padding-right:0!important}.fact th{padding-bottom:0!important}.fact td{border-top:0!important;padding-top:0!important}}
 @media (prefers-color-scheme:dark){.page{background:#17150f!important;color:#f4efe6!important}.card{background:#211e17!important;border-color:#39342a!important}.ink{color:#f4efe6!important}.soft{color:#b9b0a3!important}.link{color:#8cc7ae!important}.line{border-color:#39342a!important}.quote{border-color:#8cc7ae!important;background:#22362e!important}.action{background:#f0b252!important;color:#2a1d07!important}}`
 
+const paragraph = (words: string) =>
+  `<p class="ink" style="margin:0 0 16px;color:#211d18">${escapeHtml(words)}</p>`
+const small = (content: string) =>
+  `<p class="soft" style="margin:0 0 8px;font-size:13px;line-height:1.5;color:#5e574e">${content}</p>`
+const link = (url: string, label: string) =>
+  `<a class="link" href="${escapeHtml(url)}" style="color:#1f4d3f">${escapeHtml(label)}</a>`
+
 function htmlOf(letter: Letter, site: Site, foot: MailFoot | undefined): string {
-  const paragraph = (words: string) =>
-    `<p class="ink" style="margin:0 0 16px;color:#211d18">${escapeHtml(words)}</p>`
-  const small = (content: string) =>
-    `<p class="soft" style="margin:0 0 8px;font-size:13px;line-height:1.5;color:#5e574e">${content}</p>`
-  const link = (url: string, label: string) =>
-    `<a class="link" href="${escapeHtml(url)}" style="color:#1f4d3f">${escapeHtml(label)}</a>`
   const rows = letter.facts.map(
     ([name, value]) =>
       `<tr class="fact"><th class="soft line" scope="row" style="width:34%;text-align:left;vertical-align:top;font-weight:400;color:#5e574e;padding:10px 16px 10px 0;border-top:1px solid #e9e2d6">${escapeHtml(name)}</th><td class="ink line" style="vertical-align:top;color:#211d18;padding:10px 0;border-top:1px solid #e9e2d6">${escapeHtml(value)}</td></tr>`,

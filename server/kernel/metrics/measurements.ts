@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import type { Db } from '#server/kernel/db/db.ts'
 
-export type Measurement = { name: string; labels: Record<string, string>; value: number; at: Date }
+const Labels = z.record(z.string(), z.string())
+
+export type Measurement = { name: string; labels: z.output<typeof Labels>; value: number; at: Date }
 
 /** Stores the measurements of this process in the database, so that every process can report the latest values. */
 export async function noteMeasurements(db: Db, measurements: readonly Measurement[]): Promise<void> {
@@ -28,7 +31,7 @@ export async function readMeasurements(db: Db): Promise<Measurement[]> {
   const rows = await db.selectFrom('measurement').selectAll().execute()
   return rows.map(({ name, labels, value, measured_at: at }) => ({
     name,
-    labels: labels as Record<string, string>,
+    labels: Labels.parse(labels),
     value: Number(value),
     at,
   }))

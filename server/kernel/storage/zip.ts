@@ -20,7 +20,8 @@ const packed = /\.(webp|pdf|png|jpe?g)$/
  */
 export function openZip(at: Date): Zip {
   const zip = new ZipFile()
-  const output = zip.outputStream as Readable
+  const output = zip.outputStream
+  if (!(output instanceof Readable)) throw new Error('yazl gives no readable stream of Node')
   const names = new Set<string>()
   let current: Readable | undefined
   zip.on('error', (error: Error) => output.destroy(error))

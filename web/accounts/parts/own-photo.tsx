@@ -5,8 +5,8 @@ import type { Account } from '#contract/accounts.ts'
 import { accountStore } from '#web/accounts/account-store.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
-import { typesFor } from '#web/files/check-file.ts'
-import { SendingTile } from '#web/files/sending-tile.tsx'
+import { FileInput } from '#web/files/file-input.tsx'
+import { SendingTiles } from '#web/files/sending-tile.tsx'
 import { useUploads } from '#web/files/use-uploads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/forms/field.tsx'
@@ -24,7 +24,7 @@ export default function OwnPhoto({ account }: { account: Account }) {
         account: known && { ...known, ...kept, version: known.version + 1 },
       }))
     })
-  const { sending, add, repeat, putAway, isBusy } = useUploads({
+  const uploads = useUploads({
     kind: 'account',
     onReady: ({ id }) => void set(id),
   })
@@ -35,7 +35,7 @@ export default function OwnPhoto({ account }: { account: Account }) {
         <Button
           size="small"
           icon={<ImagePlus size={16} aria-hidden />}
-          pending={(isBusy || saving.pending) && 'Saving…'}
+          pending={(uploads.isBusy || saving.pending) && 'Saving…'}
           onClick={() => picker.current?.click()}
         >
           {photoUrl ? 'Change your photo' : 'Add a photo of yourself'}
@@ -50,32 +50,14 @@ export default function OwnPhoto({ account }: { account: Account }) {
             Remove the photo
           </Button>
         )}
-        <input
+        <FileInput
           ref={picker}
-          type="file"
-          hidden
-          aria-label="Choose a photo of yourself"
-          tabIndex={-1}
-          accept={typesFor('account').join(',')}
-          onChange={(event) => {
-            add([...(event.target.files ?? [])].slice(0, 1))
-            event.target.value = ''
-          }}
+          kind="account"
+          label="Choose a photo of yourself"
+          onChoose={(files) => uploads.add(files.slice(0, 1))}
         />
       </div>
-      {sending.length > 0 && (
-        <ul>
-          {sending.map((one) => (
-            <SendingTile
-              key={one.key}
-              sending={one}
-              compact
-              onRepeat={() => repeat(one)}
-              onPutAway={() => putAway(one.key)}
-            />
-          ))}
-        </ul>
-      )}
+      <SendingTiles uploads={uploads} />
       {saving.errors.map(({ message }) => (
         <FieldError key={message} id="own-photo-error">
           {message}

@@ -25,21 +25,21 @@ const suggest = async (typed: string, signal: AbortSignal) => {
   }))
 }
 
-export function ProfileForm({ account }: { account: Account }) {
+/** The fields as entered, whether they differ from what is saved, and how they are saved. */
+function useProfile(account: Account) {
   const [name, setName] = useState(account.name)
   const [phone, setPhone] = useState(account.phoneNumber ?? '')
   const [location, setLocation] = useState(account.location ?? '')
-  const { pending, errors, attempt, run, errorFor } = useSaving()
+  const saving = useSaving()
   const phoneNumber = plainPhone(phone) || null
   const changed =
     name.trim() !== account.name ||
     phoneNumber !== account.phoneNumber ||
     location.trim() !== (account.location ?? '')
-  const guard = useLeaveGuard(changed)
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    await run(async () => {
+    await saving.run(async () => {
       try {
         const saved = await api('PUT /v1/accounts/:accountId', {
           params: { accountId: account.id },
@@ -61,7 +61,13 @@ export function ProfileForm({ account }: { account: Account }) {
       toast.success('Your profile is saved')
     })
   }
+  return { name, setName, phone, setPhone, setLocation, saving, changed, save }
+}
 
+export function ProfileForm({ account }: { account: Account }) {
+  const { name, setName, phone, setPhone, setLocation, saving, changed, save } = useProfile(account)
+  const { pending, errors, attempt, errorFor } = saving
+  const guard = useLeaveGuard(changed)
   return (
     <Card as="section" aria-labelledby="profile-title" id="profile" className="scroll-mt-6">
       <h2 id="profile-title" className="mb-1 text-xl">
@@ -106,18 +112,7 @@ export function ProfileForm({ account }: { account: Account }) {
             error={errorFor('phoneNumber')}
             onChange={(event) => setPhone(event.target.value)}
           />
-          <Combobox
-            label="Where you live"
-            name="location"
-            optional
-            placeholder="Town"
-            hint="The town is enough."
-            load={suggest}
-            emptyText="No town of this name"
-            defaultText={account.location ?? ''}
-            error={errorFor('location')}
-            onText={setLocation}
-          />
+          <TownField town={account.location ?? ''} error={errorFor('location')} onText={setLocation} />
         </div>
         <Button type="submit" kind="primary" pending={pending && 'Saving…'} className="justify-self-start">
           Save profile
@@ -127,3 +122,20 @@ export function ProfileForm({ account }: { account: Account }) {
     </Card>
   )
 }
+
+type TownFieldProps = { town: string; error: string | undefined; onText: (text: string) => void }
+
+const TownField = ({ town, error, onText }: TownFieldProps) => (
+  <Combobox
+    label="Where you live"
+    name="location"
+    optional
+    placeholder="Town"
+    hint="The town is enough."
+    load={suggest}
+    emptyText="No town of this name"
+    defaultText={town}
+    error={error}
+    onText={onText}
+  />
+)

@@ -11,6 +11,9 @@ import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 type Form = { dispute: Dispute; onMoved: (dispute: Dispute) => void }
 const least = 20
 
+const lossWords = ({ amount, currency }: Dispute) =>
+  `The owner’s bank keeps ${formatMoney(amount, currency)}, and nobody can answer it any more. Afterwards you decide who bears it.`
+
 /** Submits the single answer that the bank reads, or accepts the loss. */
 export function AnswerForm({ dispute, onMoved }: Form) {
   const [evidence, setEvidence] = useState('')
@@ -63,13 +66,9 @@ export function AnswerForm({ dispute, onMoved }: Form) {
           pending={pending && 'Sending…'}
           onConfirm={() => void send()}
         >
-          {asking === 'answer' ? (
-            <p className="max-w-measure whitespace-pre-line">{evidence.trim()}</p>
-          ) : (
-            <p>
-              {`The owner’s bank keeps ${formatMoney(dispute.amount, dispute.currency)}, and nobody can answer it any more. Afterwards you decide who bears it.`}
-            </p>
-          )}
+          <p className={asking === 'answer' ? 'max-w-measure whitespace-pre-line' : undefined}>
+            {asking === 'answer' ? evidence.trim() : lossWords(dispute)}
+          </p>
         </AlertDialog>
       )}
     </form>

@@ -5,7 +5,7 @@ import { api } from '#web/api.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import { formatMoney } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
 import { MoneyField } from '#web/ui/forms/money-field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
@@ -22,21 +22,17 @@ export function BearForm({ dispute, onMoved }: Form) {
   const [reason, setReason] = useState('')
   const [asking, setAsking] = useState(false)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
-  const { id: disputeId, version, money, currency, booking } = dispute
-  const sitter = firstName(booking.sitterName)
+  const { id: disputeId, version, money, currency } = dispute
   const most = Math.min(money.open, money.unpaid + money.paidOut)
   const amount = (value: number) => formatMoney(value, currency)
   const [amountName, reasonName] = [`from-sitter-${disputeId}`, `reason-${disputeId}`]
   const ask = (event: FormEvent) => {
     event.preventDefault()
-    const missing = [
-      ...(fromSitter === null || fromSitter > most
-        ? [{ name: amountName, message: `Enter an amount up to ${amount(most)}` }]
-        : []),
-      ...(reason.trim().length < least
-        ? [{ name: reasonName, message: 'Write the reasons, in a sentence or two' }]
-        : []),
-    ]
+    const missing: FormError[] = []
+    if (fromSitter === null || fromSitter > most)
+      missing.push({ name: amountName, message: `Enter an amount up to ${amount(most)}` })
+    if (reason.trim().length < least)
+      missing.push({ name: reasonName, message: 'Write the reasons, in a sentence or two' })
     if (missing.length > 0) refuse(missing)
     else setAsking(true)
   }
@@ -52,15 +48,7 @@ export function BearForm({ dispute, onMoved }: Form) {
       <h3 className="text-lg">Who bears the {amount(money.open)}?</h3>
       <ErrorSummary errors={errors} attempt={attempt} />
       {most > 0 && (
-        <MoneyField
-          label={`Borne by ${sitter}`}
-          hint={hintOf(dispute, sitter, amount)}
-          id={`field-${amountName}`}
-          currency={currency}
-          defaultMinor={0}
-          error={errorFor(amountName)}
-          onChange={setFromSitter}
-        />
+        <SitterShare {...{ dispute, amountName }} error={errorFor(amountName)} onChange={setFromSitter} />
       )}
       <TextArea
         label="Reasons"
@@ -76,32 +64,78 @@ export function BearForm({ dispute, onMoved }: Form) {
         Decide
       </Button>
       {asking && (
-        <AlertDialog
-          open
+        <BearDialog
+          {...{ dispute, reason, pending }}
+          fromSitter={fromSitter ?? 0}
           onClose={() => setAsking(false)}
-          title="Decide who bears it?"
-          safeLabel="Go back"
-          confirmLabel="Decide"
-          pending={pending && 'Deciding…'}
           onConfirm={() => void decide()}
-        >
-          <div className="grid gap-4 text-ink">
-            <PriceLines
-              lines={[
-                { label: `Borne by ${sitter}`, amount: amount(fromSitter ?? 0) },
-                { label: 'Borne by the site', amount: amount(money.open - (fromSitter ?? 0)) },
-              ]}
-              total={{ label: 'Kept by the bank', amount: amount(money.open) }}
-            />
-            <p className="max-w-measure whitespace-pre-line">{reason}</p>
-          </div>
-        </AlertDialog>
+        />
       )}
     </form>
   )
 }
 
-function hintOf({ money }: Dispute, sitter: string, amount: (value: number) => string): string {
+type SitterShareProps = {
+  dispute: Dispute
+  amountName: string
+  error: string | undefined
+  onChange: (minor: number | null) => void
+}
+
+function SitterShare({ dispute, amountName, error, onChange }: SitterShareProps) {
+  const { currency, booking } = dispute
+  const sitter = firstName(booking.sitterName)
+  return (
+    <MoneyField
+      label={`Borne by ${sitter}`}
+      hint={hintOf(dispute, sitter)}
+      id={`field-${amountName}`}
+      currency={currency}
+      defaultMinor={0}
+      error={error}
+      onChange={onChange}
+    />
+  )
+}
+
+type BearDialogProps = {
+  dispute: Dispute
+  fromSitter: number
+  reason: string
+  pending: boolean
+  onClose: () => void
+  onConfirm: () => void
+}
+
+function BearDialog({ dispute, fromSitter, reason, pending, onClose, onConfirm }: BearDialogProps) {
+  const { money, currency, booking } = dispute
+  const amount = (value: number) => formatMoney(value, currency)
+  return (
+    <AlertDialog
+      open
+      onClose={onClose}
+      title="Decide who bears it?"
+      safeLabel="Go back"
+      confirmLabel="Decide"
+      pending={pending && 'Deciding…'}
+      onConfirm={onConfirm}
+    >
+      <div className="grid gap-4 text-ink">
+        <PriceLines
+          lines={[
+            { label: `Borne by ${firstName(booking.sitterName)}`, amount: amount(fromSitter) },
+            { label: 'Borne by the site', amount: amount(money.open - fromSitter) },
+          ]}
+          total={{ label: 'Kept by the bank', amount: amount(money.open) }}
+        />
+        <p className="max-w-measure whitespace-pre-line">{reason}</p>
+      </div>
+    </AlertDialog>
+  )
+}
+
+function hintOf({ money, currency }: Dispute, sitter: string): string {
+  const amount = (value: number) => formatMoney(value, currency)
   const rest = 'The rest is borne by the site.'
   if (money.paidOut === 0) return `${amount(money.unpaid)} wait to be paid out to ${sitter}. ${rest}`
   const unpaid = money.unpaid > 0 ? `${amount(money.unpaid)} wait to be paid out, and ` : ''

@@ -18,6 +18,7 @@ const words: Record<ExtenuatingReason, string> = {
   death: 'A death of owner, sitter, pet or close family',
 }
 
+const options = extenuatingReasons.map((value) => ({ value, label: words[value] }))
 type ExtenuatingFormProps = {
   booking: AdminBooking
   send: (extenuating: ExtenuatingReason, reason: string) => Promise<void>
@@ -44,22 +45,14 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
   return (
     <Card as="section" aria-labelledby="extenuating">
       <form noValidate onSubmit={ask} className="grid gap-4">
-        <h2 id="extenuating" className="text-xl">
-          Extenuating circumstances
-        </h2>
-        <p className="max-w-measure text-ink-2">
-          {isUncharged
-            ? 'Nothing has been charged yet, so the owner pays nothing,'
-            : `All of the ${held} that are held go back to the owner,`}{' '}
-          and nothing is noted on the profile of the sitter.
-        </p>
+        <Outcome {...{ isUncharged, held }} />
         <ErrorSummary errors={errors} attempt={attempt} />
         <RadioGroup
           label="What happened"
           name="extenuating-kind"
           value={kind}
-          onChange={(value) => setKind(value as ExtenuatingReason)}
-          options={extenuatingReasons.map((value) => ({ value, label: words[value] }))}
+          onChange={setKind}
+          options={options}
         />
         <TextArea
           label="In your words, for both"
@@ -88,5 +81,21 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
         </AlertDialog>
       )}
     </Card>
+  )
+}
+
+function Outcome({ isUncharged, held }: { isUncharged: boolean; held: string }) {
+  return (
+    <>
+      <h2 id="extenuating" className="text-xl">
+        Extenuating circumstances
+      </h2>
+      <p className="max-w-measure text-ink-2">
+        {isUncharged
+          ? 'Nothing has been charged yet, so the owner pays nothing,'
+          : `All of the ${held} that are held go back to the owner,`}{' '}
+        and nothing is noted on the profile of the sitter.
+      </p>
+    </>
   )
 }

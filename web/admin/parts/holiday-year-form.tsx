@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DatePicker } from '#web/ui/dates/date-picker.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Switch } from '#web/ui/forms/switch.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
@@ -19,6 +19,20 @@ type Row = Omit<Period, 'startOn' | 'endOn'> & {
   endOn: string | null
   isNew: boolean
 }
+
+const newRow: Row = { name: '', startOn: null, endOn: null, enabled: true, isNew: true }
+
+const missingIn = (rows: readonly Row[]): FormError[] =>
+  rows.flatMap(({ name, startOn, endOn }, index) => [
+    ...(name.trim() ? [] : [{ name: `periods.${index}.name`, message: 'Give the period a name' }]),
+    ...(startOn ? [] : [{ name: `periods.${index}.startOn`, message: 'Choose the first day' }]),
+    ...(endOn ? [] : [{ name: `periods.${index}.endOn`, message: 'Choose the last day' }]),
+  ])
+
+const periodsOf = (rows: readonly Row[]): Period[] =>
+  rows.flatMap(({ isNew: _isNew, startOn, endOn, ...row }) =>
+    startOn && endOn ? [{ ...row, name: row.name.trim(), startOn, endOn }] : [],
+  )
 
 /** All holiday periods of a region and a year; once saved, the year is never generated again. */
 export function HolidayYearForm({ loaded }: { loaded: HolidayYear }) {
@@ -36,14 +50,8 @@ export function HolidayYearForm({ loaded }: { loaded: HolidayYear }) {
   }
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const periods = rows.flatMap(({ isNew: _isNew, startOn, endOn, ...row }) =>
-      startOn && endOn ? [{ ...row, name: row.name.trim(), startOn, endOn }] : [],
-    )
-    const missing = rows.flatMap(({ name, startOn, endOn }, index) => [
-      ...(name.trim() ? [] : [{ name: `periods.${index}.name`, message: 'Give the period a name' }]),
-      ...(startOn ? [] : [{ name: `periods.${index}.startOn`, message: 'Choose the first day' }]),
-      ...(endOn ? [] : [{ name: `periods.${index}.endOn`, message: 'Choose the last day' }]),
-    ])
+    const periods = periodsOf(rows)
+    const missing = missingIn(rows)
     if (missing.length > 0 || periods.length === 0) {
       refuse(missing.length > 0 ? missing : [{ message: 'Keep at least one period; it may be switched off' }])
       return
@@ -61,65 +69,16 @@ export function HolidayYearForm({ loaded }: { loaded: HolidayYear }) {
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
       <ErrorSummary errors={errors} attempt={attempt} />
-      {rows.length === 0 && (
-        <Card>
-          <EmptyState title={`No periods in ${year}`}>
-            None are known for this region and year. You may add some.
-          </EmptyState>
-        </Card>
-      )}
+      {rows.length === 0 && <NoPeriods year={year} />}
       <ul className="grid gap-4">
-        {rows.map((row, index) => {
-          const nameOf = (field: string) => `periods.${index}.${field}`
-          const kind = row.name.trim() || 'the new period'
-          return (
-            <Card
-              key={index}
-              as="li"
-              className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem_10rem]"
-            >
-              <TextField
-                label="Name"
-                name={nameOf('name')}
-                maxLength={100}
-                value={row.name}
-                error={errorFor(nameOf('name'))}
-                onChange={(event) => set(index, { name: event.target.value })}
-              />
-              <DatePicker
-                label="First day"
-                name={nameOf('startOn')}
-                value={row.startOn}
-                error={errorFor(nameOf('startOn'))}
-                onChange={(startOn) => set(index, { startOn })}
-              />
-              <DatePicker
-                label="Last day"
-                name={nameOf('endOn')}
-                value={row.endOn}
-                error={errorFor(nameOf('endOn'))}
-                onChange={(endOn) => set(index, { endOn })}
-              />
-              <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-3">
-                <Switch
-                  label={`The surcharge applies in ${kind}`}
-                  name={nameOf('enabled')}
-                  checked={row.enabled}
-                  onChange={(event) => set(index, { enabled: event.target.checked })}
-                />
-                {row.isNew && (
-                  <Button
-                    kind="quiet"
-                    size="small"
-                    onClick={() => setRows((before) => before.filter((_, at) => at !== index))}
-                  >
-                    Take it out again
-                  </Button>
-                )}
-              </div>
-            </Card>
-          )
-        })}
+        {rows.map((row, index) => (
+          <PeriodRow
+            key={index}
+            {...{ row, index, errorFor }}
+            set={(part) => set(index, part)}
+            onRemove={() => setRows((before) => before.filter((_, at) => at !== index))}
+          />
+        ))}
       </ul>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" kind="primary" pending={pending && 'Saving…'}>
@@ -127,16 +86,72 @@ export function HolidayYearForm({ loaded }: { loaded: HolidayYear }) {
         </Button>
         <Button
           icon={<Plus size={18} aria-hidden />}
-          onClick={() =>
-            setRows((before) => [
-              ...before,
-              { name: '', startOn: null, endOn: null, enabled: true, isNew: true },
-            ])
-          }
+          onClick={() => setRows((before) => [...before, newRow])}
         >
           Add a period
         </Button>
       </div>
     </form>
+  )
+}
+
+function NoPeriods({ year }: { year: number }) {
+  return (
+    <Card>
+      <EmptyState title={`No periods in ${year}`}>
+        None are known for this region and year. You may add some.
+      </EmptyState>
+    </Card>
+  )
+}
+
+type PeriodRowProps = {
+  row: Row
+  index: number
+  errorFor: (name: string) => string | undefined
+  set: (part: Partial<Row>) => void
+  onRemove: () => void
+}
+
+function PeriodRow({ row, index, errorFor, set, onRemove }: PeriodRowProps) {
+  const nameOf = (field: string) => `periods.${index}.${field}`
+  return (
+    <Card as="li" className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem_10rem]">
+      <TextField
+        label="Name"
+        name={nameOf('name')}
+        maxLength={100}
+        value={row.name}
+        error={errorFor(nameOf('name'))}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <DatePicker
+        label="First day"
+        name={nameOf('startOn')}
+        value={row.startOn}
+        error={errorFor(nameOf('startOn'))}
+        onChange={(startOn) => set({ startOn })}
+      />
+      <DatePicker
+        label="Last day"
+        name={nameOf('endOn')}
+        value={row.endOn}
+        error={errorFor(nameOf('endOn'))}
+        onChange={(endOn) => set({ endOn })}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-3">
+        <Switch
+          label={`The surcharge applies in ${row.name.trim() || 'the new period'}`}
+          name={nameOf('enabled')}
+          checked={row.enabled}
+          onChange={(event) => set({ enabled: event.target.checked })}
+        />
+        {row.isNew && (
+          <Button kind="quiet" size="small" onClick={onRemove}>
+            Take it out again
+          </Button>
+        )}
+      </div>
+    </Card>
   )
 }

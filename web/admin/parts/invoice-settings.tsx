@@ -25,10 +25,9 @@ function zoneOptions(chosen: string) {
   }))
 }
 
-/** When a month ends, and when and how its invoices have to be paid. */
-export function InvoiceSettings({ loaded }: { loaded: Terms }) {
+function useTerms(loaded: Terms) {
   const [entered, setEntered] = useState(loaded)
-  const { pending, errors, attempt, run, errorFor } = useSaving()
+  const { run, ...saving } = useSaving()
   const { revalidate } = useRevalidator()
   const set = (part: Partial<Terms>) => setEntered((before) => ({ ...before, ...part }))
   const save = async (event: FormEvent) => {
@@ -43,6 +42,12 @@ export function InvoiceSettings({ loaded }: { loaded: Terms }) {
     const toast = await loadToast()
     toast.success('The settings of invoices are saved')
   }
+  return { ...saving, entered, set, save }
+}
+
+/** When a month ends, and when and how its invoices have to be paid. */
+export function InvoiceSettings({ loaded }: { loaded: Terms }) {
+  const { entered, set, save, pending, errors, attempt, errorFor } = useTerms(loaded)
   return (
     <details>
       <summary className="link w-fit py-2">Settings of invoices</summary>

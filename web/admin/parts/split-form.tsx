@@ -6,7 +6,7 @@ import { firstName } from '#web/bookings/life/booking-words.ts'
 import { formatMoney } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
 import { MoneyField } from '#web/ui/forms/money-field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
@@ -30,18 +30,9 @@ type SplitFormProps = {
  * Chooses how much of the held money is refunded to the owner and why, shows the resulting split, and asks for
  * confirmation.
  */
-export function SplitForm({
-  booking,
-  title,
-  hint,
-  confirm,
-  most,
-  least,
-  suggested = [],
-  send,
-}: SplitFormProps) {
+export function SplitForm(props: SplitFormProps) {
+  const { booking, title, hint, confirm, most, least, suggested = [], send } = props
   const [refund, setRefund] = useState<number | null>(0)
-  const [filled, setFilled] = useState({ refund: 0, times: 0 })
   const [reason, setReason] = useState('')
   const [asking, setAsking] = useState(false)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
@@ -49,14 +40,11 @@ export function SplitForm({
   const { currency } = booking.quote
   const ask = (event: FormEvent) => {
     event.preventDefault()
-    const missing = [
-      ...(refund === null || refund > most
-        ? [{ name: 'refund', message: `Enter an amount up to ${formatMoney(most, currency)}` }]
-        : []),
-      ...(reason.trim().length < least
-        ? [{ name: 'reason', message: 'Write the reasons, in a sentence or two' }]
-        : []),
-    ]
+    const missing: FormError[] = []
+    if (refund === null || refund > most)
+      missing.push({ name: 'refund', message: `Enter an amount up to ${formatMoney(most, currency)}` })
+    if (reason.trim().length < least)
+      missing.push({ name: 'reason', message: 'Write the reasons, in a sentence or two' })
     if (missing.length > 0) refuse(missing)
     else setAsking(true)
   }
@@ -71,33 +59,7 @@ export function SplitForm({
           {title}
         </h2>
         <ErrorSummary errors={errors} attempt={attempt} />
-        {most > 0 && (
-          <MoneyField
-            key={filled.times}
-            label={`Back to ${firstName(booking.ownerName)}`}
-            hint={`Of the ${formatMoney(most, currency)} that are still held.`}
-            id="field-refund"
-            currency={currency}
-            defaultMinor={filled.refund}
-            error={errorFor('refund')}
-            onChange={setRefund}
-          />
-        )}
-        {suggested.length > 0 && (
-          <div className="flex flex-wrap gap-3">
-            {suggested.map((one) => (
-              <Button
-                key={one.label}
-                onClick={() => {
-                  setRefund(one.refund)
-                  setFilled(({ times }) => ({ refund: one.refund, times: times + 1 }))
-                }}
-              >
-                {one.label}: {formatMoney(one.refund, currency)}
-              </Button>
-            ))}
-          </div>
-        )}
+        <RefundChoice {...{ booking, most, suggested }} error={errorFor('refund')} onChange={setRefund} />
         <TextArea
           label="Reasons"
           name="reason"
@@ -114,22 +76,81 @@ export function SplitForm({
         </Button>
       </form>
       {asking && (
-        <AlertDialog
-          open
+        <SplitDialog
+          {...{ booking, confirm, split, reason, pending }}
           onClose={() => setAsking(false)}
-          title={`${confirm}?`}
-          safeLabel="Go back"
-          confirmLabel={confirm}
-          pending={pending && 'Deciding…'}
           onConfirm={() => void decide()}
-        >
-          <div className="grid gap-4 text-ink">
-            {split && <SplitLines booking={booking} split={split} />}
-            <p className="max-w-measure whitespace-pre-line">{reason}</p>
-          </div>
-        </AlertDialog>
+        />
       )}
     </Card>
+  )
+}
+
+type RefundChoiceProps = Pick<Required<SplitFormProps>, 'booking' | 'most' | 'suggested'> & {
+  error: string | undefined
+  onChange: (refund: number | null) => void
+}
+
+function RefundChoice({ booking, most, suggested, error, onChange }: RefundChoiceProps) {
+  const [filled, setFilled] = useState({ refund: 0, times: 0 })
+  const { currency } = booking.quote
+  return (
+    <>
+      {most > 0 && (
+        <MoneyField
+          key={filled.times}
+          label={`Back to ${firstName(booking.ownerName)}`}
+          hint={`Of the ${formatMoney(most, currency)} that are still held.`}
+          id="field-refund"
+          currency={currency}
+          defaultMinor={filled.refund}
+          error={error}
+          onChange={onChange}
+        />
+      )}
+      {suggested.length > 0 && (
+        <div className="flex flex-wrap gap-3">
+          {suggested.map(({ label, refund }) => (
+            <Button
+              key={label}
+              onClick={() => {
+                onChange(refund)
+                setFilled(({ times }) => ({ refund, times: times + 1 }))
+              }}
+            >
+              {label}: {formatMoney(refund, currency)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+type SplitDialogProps = Pick<SplitFormProps, 'booking' | 'confirm'> & {
+  split: Split | null
+  reason: string
+  pending: boolean
+  onClose: () => void
+  onConfirm: () => void
+}
+
+function SplitDialog({ booking, confirm, split, reason, pending, onClose, onConfirm }: SplitDialogProps) {
+  return (
+    <AlertDialog
+      open
+      onClose={onClose}
+      title={`${confirm}?`}
+      safeLabel="Go back"
+      confirmLabel={confirm}
+      pending={pending && 'Deciding…'}
+      onConfirm={onConfirm}
+    >
+      <div className="grid gap-4 text-ink">
+        {split && <SplitLines booking={booking} split={split} />}
+        <p className="max-w-measure whitespace-pre-line">{reason}</p>
+      </div>
+    </AlertDialog>
   )
 }
 

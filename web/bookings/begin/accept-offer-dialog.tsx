@@ -13,9 +13,9 @@ export function AcceptOfferDialog({ booking, move, onClose }: StartDialogProps) 
     <ActionDialog
       move={move}
       onClose={onClose}
-      title={`Accept the offer of ${sitter}?`}
+      title={`Accept ${sitter}’s offer?`}
       safeLabel="Not yet"
-      confirmLabel={`Take it for ${formatMoney(total, currency)}`}
+      confirmLabel={`Accept for ${formatMoney(total, currency)}`}
       pendingLabel="Confirming…"
       stepOf={() => ({ event: 'accept_offer' })}
     >

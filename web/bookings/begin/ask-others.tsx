@@ -82,7 +82,7 @@ export default function AskOthers({ booking }: { booking: Booking }) {
 
   if (items === null)
     return (
-      <Loading label="Looking for others who are free">
+      <Loading label="Looking for other available sitters">
         <SkeletonText lines={3} />
       </Loading>
     )
@@ -107,7 +107,7 @@ export default function AskOthers({ booking }: { booking: Booking }) {
           <FieldGroup
             label={open.length === 1 ? 'Somebody else is free' : 'Others who are free'}
             name="others"
-            hint="The same days and pets, at the whole price with all fees. Whoever accepts first has the booking, the other requests end by themselves."
+            hint="For the same days and pets, at prices that include all fees. Whoever accepts first gets the booking; the other requests are withdrawn."
           >
             {open.map((one) => (
               <SitterTick key={one.sitter.id} {...one} {...{ left, setLeft }} />

@@ -75,7 +75,7 @@ function SendButton({ booking, written }: { booking: BookingInHand; written: Wri
   const quote = priced?.quote
   // With a payment provider, the request is sent only after the card is given.
   const needsCard = useConfig()?.paymentMode === 'stripe' && quote?.total !== 0
-  const sending = needsCard ? 'Go on to your card' : 'Send request'
+  const sending = needsCard ? 'Continue to your card' : 'Send request'
   return (
     <Button
       kind="primary"
@@ -182,7 +182,7 @@ function PriceChanged({ written: { first, request, send } }: { written: Written 
       {changed && (
         <>
           <p>
-            {`It was ${money(changed.from)} and is ${money(changed.to)} now, because ${first} or the marketplace changed something in the meantime. Nothing has been sent.`}
+            {`It was ${money(changed.from)} and is now ${money(changed.to)}, because ${first} or the marketplace changed something in the meantime. Nothing has been sent.`}
           </p>
           <div className="mt-4 text-ink">
             <QuoteLines quote={changed.to} />
@@ -198,7 +198,7 @@ function UnsavedPet({ booking, first }: { booking: BookingInHand; first: string 
   const { label, to } = nextStep(booking)
   return (
     <div className="grid justify-items-start gap-4">
-      <p>{`${first} needs to know more about your pet before you can ask. It takes a minute, and everything you chose stays.`}</p>
+      <p>{`${first} needs to know more about your pet before you can ask. It takes a minute, and your choices are saved.`}</p>
       <Link to={to} className={buttonStyle()}>
         {label}
       </Link>
@@ -295,8 +295,8 @@ function WhatHappens({ first, settings, instant }: WhatHappensProps) {
         'Address and phone numbers are shown to both of you.',
       ]
     : [
-        `${first} answers within ${plural(settings.request.ttlHours, 'hour')}, or the request ends by itself.`,
-        `Nothing is owed until ${first} accepts. You then ${pay}.`,
+        `${first} answers within ${plural(settings.request.ttlHours, 'hour')}, or the request expires.`,
+        `You owe nothing until ${first} accepts. You then ${pay}.`,
         'Address and phone numbers are shown to both of you once it is accepted.',
       ]
   return (
@@ -326,7 +326,7 @@ function Failed({ request, booking }: { request: ReturnType<typeof useRequest>; 
   return (
     <div className="grid gap-3">
       <ErrorSummary
-        title={isFull ? 'Somebody was quicker' : failure.title}
+        title={isFull ? 'Somebody else booked first' : failure.title}
         errors={messages.map((message) => ({ message }))}
         attempt={attempt}
       />

@@ -15,7 +15,7 @@ export default function OfferAgainDialog({ booking, onClose }: { booking: Bookin
   // An offer repeated because its response was lost keeps its idempotency key.
   const [keys] = useState(() => new Map<string, string>())
   const send = async (step: BookingStep): Promise<Moved> => {
-    if (step.event !== 'offer') throw new Error(`${step.event} makes no offer`)
+    if (step.event !== 'offer') throw new Error(`${step.event} is not an offer`)
     const { event: _event, ...body } = step
     const meaning = JSON.stringify(body)
     const idempotencyKey = keys.get(meaning) ?? crypto.randomUUID()

@@ -14,15 +14,15 @@ export default function OfferCard({ booking }: { booking: Booking }) {
       ) : (
         <p>
           {role === 'owner'
-            ? `${firstName(sitter.name)} offers you these days unasked; taking them is up to you.`
-            : 'You offered these days unasked.'}{' '}
+            ? `${firstName(sitter.name)} offers you these days without a request. You can accept or decline.`
+            : 'You offered these days without a request.'}{' '}
           {role === 'owner' ? 'You pay' : 'The owner pays'}{' '}
           <span className="font-semibold">{formatMoney(quote.total, quote.currency)}</span>.
         </p>
       )}
       {offer.discount > 0 && (
         <p className="text-sm">
-          A discount of {formatMoney(offer.discount, quote.currency)} is in the price.
+          The price includes a discount of {formatMoney(offer.discount, quote.currency)}.
         </p>
       )}
       {offer.note && (

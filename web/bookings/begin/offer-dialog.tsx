@@ -53,16 +53,16 @@ export function OfferDialog({
       stepOf={() =>
         terms && quoteHash
           ? { event: 'offer', ...terms, quoteHash, note: note.trim() || null }
-          : [{ name: 'days', message: price.refusal ?? 'Choose days that have a price' }]
+          : [{ name: 'days', message: price.refusal ?? 'Choose the days and wait for the price' }]
       }
     >
       {(errorFor) => (
         <>
           <p>
             {again
-              ? `The same service for ${petNames(booking)}, without extras, at your prices of today. ${owner} has two days to take it.`
-              : `Other days, a lower price, or both. ${owner} sees what changes and has two days to take it.`}{' '}
-            No place is taken until then.
+              ? `The same service for ${petNames(booking)}, without extras, at your current prices. ${owner} has two days to accept.`
+              : `Other days, a lower price, or both. ${owner} sees what changes and has two days to accept.`}{' '}
+            Nothing is reserved until then.
           </p>
           <DaysFields
             state={state}

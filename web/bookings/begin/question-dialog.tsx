@@ -45,8 +45,8 @@ function Before({ booking, first }: { booking: BookingInHand; first: string }) {
     <div className="grid gap-4">
       <p>
         {isOut
-          ? `Sign up, or sign in, so that ${first} can answer you. You come back to this page.`
-          : `${first} would like to know which pet it is about. Add it first; you come back to this page.`}
+          ? `Sign up or sign in, so that ${first} can answer you. You then return to this page.`
+          : `${first} needs to know which pet it is about. Add it first; you then return to this page.`}
       </p>
       <Link
         to={isOut ? paths.signUp(here) : paths.newPet(here, petPrefill(state.pets[0]))}
@@ -111,8 +111,8 @@ function QuestionForm({ booking, first }: { booking: BookingInHand; first: strin
     <div className="grid gap-5">
       <ErrorSummary errors={question.errors} attempt={question.attempt} />
       <p className="text-ink-2">
-        About {serviceNames[state.service].toLowerCase()}. A question takes no places and costs nothing; you
-        can make a request of it later.
+        About {serviceNames[state.service].toLowerCase()}. A question reserves nothing and costs nothing; you
+        can turn it into a request later.
       </p>
       <FieldGroup label="About" name="petIds" error={errorFor('petIds')}>
         {saved.pets.map(({ id, name }) => (
@@ -130,7 +130,7 @@ function QuestionForm({ booking, first }: { booking: BookingInHand; first: strin
       {draft && chosen.length > 0 && (
         <Checkbox
           label={`For ${chosen.length > 3 || state.skip.length === 0 ? formatDayRange(chosen[0]!, state.end ?? chosen.at(-1)!) : listWords(chosen.map((day) => formatDay(day)))}`}
-          hint="Without the tick the days stay open."
+          hint="Untick it to leave the days open."
           name="withDays"
           checked={question.withDays}
           onChange={(event) => question.setWithDays(event.target.checked)}

@@ -58,7 +58,7 @@ export function RequestDialog({ booking, move, onClose, event }: RequestDialogPr
       stepOf={() =>
         days && quoteHash
           ? { event, ...days, quoteHash }
-          : [{ name: 'days', message: price.refusal ?? 'Choose days that have a price' }]
+          : [{ name: 'days', message: price.refusal ?? 'Choose the days and wait for the price' }]
       }
     >
       {(errorFor) => (

@@ -14,19 +14,19 @@ function wordsOf({ status, number, sitter, timeline, payment, circle }: Booking)
   const due = circle ? 'Nobody pays anything' : `Nothing is due until ${name} accepts`
   if (status === 'requested')
     return {
-      title: `Your request to ${name} is sent. Its number is ${number}.`,
-      next: `${name} reads it and accepts or declines. You get an e-mail either way, and this page shows it at once. ${payment.charge ? 'Your card is kept, and charged later if it is accepted' : due}; until then you can withdraw the request.`,
-      ends: 'Without an answer it ends by itself on',
+      title: `Your request to ${name} has been sent. Its number is ${number}.`,
+      next: `${name} reads it and accepts or declines. You get an e-mail either way, and this page shows it at once. ${payment.charge ? 'Your card is saved, and charged later if it is accepted' : due}; until then you can withdraw the request.`,
+      ends: 'Without an answer it expires on',
     }
   if (status === 'inquiry')
     return {
-      title: `Your question to ${name} is sent. Its number is ${number}.`,
-      next: `${name} reads it and can make you an offer. You get an e-mail, and this page shows it at once. You can make a request of it whenever you like.`,
-      ends: 'It ends by itself on',
+      title: `Your question to ${name} has been sent. Its number is ${number}.`,
+      next: `${name} reads it and can make you an offer. You get an e-mail, and this page shows it at once. You can turn it into a request at any time.`,
+      ends: 'It expires on',
     }
   if (status === 'confirmed' && timeline.at(-1)?.event === 'instant_book')
     return {
-      title: `You have booked ${name}. The number of the booking is ${number}.`,
+      title: `You have booked ${name}. The booking number is ${number}.`,
       next: `It is confirmed, and ${name} has been told. Address and phone numbers are below; you ${howToPay(payment.mode, name)}.`,
     }
   return null

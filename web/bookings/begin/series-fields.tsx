@@ -52,7 +52,7 @@ export function VisitList({ booking }: { booking: AnyBookingInHand }) {
       {words && <output className="block text-[0.9375rem]">{`${words}.`}</output>}
       <details open={error ? true : undefined}>
         <summary id={fieldId('box-visits')} className="link w-fit cursor-pointer text-sm">
-          {`${capitalised(unitCount(visitsOf(state).length, state.service))}: change single ones`}
+          {`${capitalised(unitCount(visitsOf(state).length, state.service))}: change individual ones`}
         </summary>
         {error && <FieldError id={`${fieldId('box-visits')}-error`}>{error}</FieldError>}
         <ul

@@ -14,13 +14,13 @@ const failureOf = (error: unknown): Failure => {
     return {
       code: 'unavailable',
       title: 'The request could not be sent',
-      detail: 'Nothing was lost. Check your connection and send it again: it will be one booking.',
+      detail: 'Nothing was lost. Check your connection and send it again: you will not book twice.',
       dates: [],
       messages: [],
     }
   const { code, title, detail, dates, errors } = error.problem
   const busy =
-    error.status >= 500 ? 'Nothing was lost. Send it again in a moment: it will be one booking.' : detail
+    error.status >= 500 ? 'Nothing was lost. Send it again in a moment: you will not book twice.' : detail
   return {
     code,
     title,

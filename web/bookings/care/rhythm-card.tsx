@@ -47,14 +47,14 @@ export default function RhythmCard({ booking }: { booking: Booking }) {
   return (
     <Card as="section" aria-labelledby="rhythm" className="grid gap-3">
       <h2 id="rhythm" className="text-xl">
-        {booking.role === 'owner' ? `News from ${other}` : `News for ${other}`}
+        {booking.role === 'owner' ? `Updates from ${other}` : `Updates for ${other}`}
       </h2>
       <ErrorSummary errors={errors} attempt={attempt} />
       {!wish && <Skeleton className="h-24 rounded-control" />}
       {wish?.changeable && (
         <>
           <RadioGroup
-            label="How often would you like to hear how it goes?"
+            label="How often would you like updates?"
             name="rhythm"
             options={wish.choices.map((value) => ({ value, label: rhythmWords[value] }))}
             value={wish.rhythm}
@@ -68,7 +68,7 @@ export default function RhythmCard({ booking }: { booking: Booking }) {
               ? 'Saving…'
               : saved
                 ? `Saved. ${other} sees it here.`
-                : `${other} sees it here, and is reminded.`}
+                : `${other} sees it here and gets reminders.`}
           </p>
         </>
       )}

@@ -62,16 +62,16 @@ test('with the box ticked, the check-in includes the rounded position', async ()
   fireEvent.click(box)
   expect(dialog.getByText('Finding where you are…')).toBeTruthy()
   act(() => asked[0]!.found(at(53.349_81, -6.260_31)))
-  expect(dialog.getByText('Found. It goes with the check-in.')).toBeTruthy()
+  expect(dialog.getByText('Found. It is sent with the check-in.')).toBeTruthy()
   await confirm()
   expect(sent).toEqual([{ event: 'check_in', note: null, location: { lat: 53.35, lng: -6.26 } }])
 })
 
 test.each([
-  ['refuses', refusal(1), /keeps where you are to itself/],
-  ['does not know', refusal(2), /does not know where you are to about 1 km/],
+  ['refuses', refusal(1), /did not share your location/],
+  ['does not know', refusal(2), /could not be found to within about 1 km/],
   ['takes too long', refusal(3), /took too long/],
-  ['knows only the region', at(53.349_81, -6.260_31, 25_000), /does not know where you are to about 1 km/],
+  ['knows only the region', at(53.349_81, -6.260_31, 25_000), /could not be found to within about 1 km/],
 ])('if the browser %s, the reason is shown and check-in still works', async (_, said, words) => {
   const { asked, sent, dialog, box, confirm } = checkIn()
   fireEvent.click(box)

@@ -16,10 +16,10 @@ export const stillAsking = {
 }
 
 const goOn = 'Nothing is added; you can go on without it.'
-const notKnown = `Your browser does not know where you are to about 1 km. ${goOn}`
+const notKnown = `Your location could not be found to within about 1 km. ${goOn}`
 const refusals: Record<number, string> = {
-  1: `Your browser keeps where you are to itself. ${goOn}`,
-  3: `Finding where you are took too long. ${goOn}`,
+  1: `Your browser did not share your location. ${goOn}`,
+  3: `Finding your location took too long. ${goOn}`,
 }
 
 const coarsely = (degrees: number): number => Math.round(degrees * 100) / 100
@@ -64,13 +64,13 @@ export function RoughPlaceBox({ reader, place, error, onChange }: RoughPlaceBoxP
       <Checkbox
         name="location"
         label="Add roughly where I am (to about 1 km)"
-        hint={`Your browser is asked once. Only you and ${reader} see it, in the history of this booking.`}
+        hint={`We ask your browser once. Only you and ${reader} see it, in the history of this booking.`}
         checked={place !== null}
         error={error}
         onChange={(event) => tick(event.target.checked)}
       />
       <p role="status" className="pl-9 text-sm text-ink-2 empty:hidden">
-        {place === 'asking' ? 'Finding where you are…' : place && 'Found. It goes with the check-in.'}
+        {place === 'asking' ? 'Finding where you are…' : place && 'Found. It is sent with the check-in.'}
       </p>
       <p role="alert" className="pl-9 text-sm text-rust empty:hidden">
         {refusal}

@@ -43,17 +43,17 @@ export default function CaseCard({ booking, move }: Pick<BookingInUse, 'booking'
             at={one.answerBy}
             placeZone={timeZone}
             turn={one.openedBy !== role}
-            words={one.openedBy === role ? 'The other side answers by' : 'Your answer is awaited by'}
+            words={one.openedBy === role ? 'The other side answers by' : 'Answer by'}
           />
         )}
         {one.status !== 'resolved' && (
           <Moment at={one.decideBy} placeZone={timeZone} words="The operator decides by" />
         )}
         {one.status !== 'resolved' && one.holds && (
-          <p className="text-sm text-ink-2">The sitter’s money waits until it is decided.</p>
+          <p className="text-sm text-ink-2">The sitter’s payout is on hold until the case is decided.</p>
         )}
         {action?.event === 'appeal_case' && action.deadlineAt && (
-          <Moment at={action.deadlineAt} placeZone={timeZone} words="You may appeal until" />
+          <Moment at={action.deadlineAt} placeZone={timeZone} words="You can appeal until" />
         )}
         {action && (
           <Button

@@ -32,7 +32,7 @@ type Words = { title: string; lead: string; label: string; least: number; confir
 const wordsOf: Record<CaseEvent, (other: string, terms: Booking['caseTerms']) => Words> = {
   report_no_show: (other, { reportHours }) => ({
     title: `Report that ${other} is not there?`,
-    lead: `Call first: most of the time it is a misunderstanding. ${other} has ${plural(reportHours, 'hour')} to answer; without an answer it is decided by the cancellation policy, and you are told the amounts.`,
+    lead: `Call first: most of the time it is a misunderstanding. ${other} has ${plural(reportHours, 'hour')} to answer; if they do not, the cancellation policy applies, and we tell you the amounts.`,
     label: 'What happened?',
     least: 10,
     confirm: `Report ${other}`,
@@ -40,7 +40,7 @@ const wordsOf: Record<CaseEvent, (other: string, terms: Booking['caseTerms']) =>
   }),
   report_missed: (other, { reportHours }) => ({
     title: `Report that ${other} was not there?`,
-    lead: `Call first: most of the time it is a misunderstanding. ${other} has ${plural(reportHours, 'hour')} to answer; without an answer this one is decided by the cancellation policy. All others stay as they are.`,
+    lead: `Call first: most of the time it is a misunderstanding. ${other} has ${plural(reportHours, 'hour')} to answer; if they do not, the cancellation policy applies to this one. All others stay as they are.`,
     label: 'What happened?',
     least: 10,
     confirm: `Report ${other}`,
@@ -48,7 +48,7 @@ const wordsOf: Record<CaseEvent, (other: string, terms: Booking['caseTerms']) =>
   }),
   open_case: (other, { decideWorkingDays, holdHours }) => ({
     title: 'Open a case?',
-    lead: `${other} reads your words and answers, then whoever runs this site reads both sides and decides within ${plural(decideWorkingDays, 'working day')}. If the booking ended less than ${plural(holdHours, 'hour')} ago, the money waits until then.`,
+    lead: `${other} reads what you write and answers, then the operator of this site reads both sides and decides within ${plural(decideWorkingDays, 'working day')}. If the booking ended less than ${plural(holdHours, 'hour')} ago, the payout is on hold until then.`,
     label: 'What happened?',
     least: 20,
     confirm: 'Open the case',
@@ -56,7 +56,7 @@ const wordsOf: Record<CaseEvent, (other: string, terms: Booking['caseTerms']) =>
   }),
   answer_case: (other) => ({
     title: 'Answer the case',
-    lead: `${other} and whoever runs this site read your answer, and then it is decided. You can answer once.`,
+    lead: `${other} and the operator read your answer, and then the operator decides. You can answer once.`,
     label: 'How do you see it?',
     least: 10,
     confirm: 'Send my answer',
@@ -64,8 +64,8 @@ const wordsOf: Record<CaseEvent, (other: string, terms: Booking['caseTerms']) =>
   }),
   appeal_case: () => ({
     title: 'Appeal against the decision?',
-    lead: 'The operator looks at the case once more, with your words, and that decision is the last one. What has been paid out already cannot be shared out again.',
-    label: 'What was not seen, or seen wrongly?',
+    lead: 'The operator looks at the case once more, with what you write here, and that decision is final. Money already paid out cannot be redistributed.',
+    label: 'What was overlooked or misunderstood?',
     least: 20,
     confirm: 'Appeal',
     pending: 'Sending…',
@@ -87,11 +87,9 @@ function useStatement({ booking, event, visitAt: chosen, caseId = '' }: CaseDial
   const stepOf = () => {
     const words = said.trim()
     const errors = [
-      ...(words.length < least
-        ? [{ name: 'words', message: 'Tell in a sentence or two what happened' }]
-        : []),
+      ...(words.length < least ? [{ name: 'words', message: 'Say in a sentence or two what happened' }] : []),
       ...(isReport && contacted.trim().length < 3
-        ? [{ name: 'contacted', message: `Tell how you tried to reach ${otherName(booking)}` }]
+        ? [{ name: 'contacted', message: `Say how you tried to reach ${otherName(booking)}` }]
         : []),
       ...(isSending ? [{ name: 'photos', message: 'Wait until the photos have arrived' }] : []),
     ]
@@ -221,7 +219,7 @@ function EvidenceField({ booking, statement: { photos, setPhotos, setSending }, 
       optional
       compact
       most={mostEvidence}
-      hint={`Up to ${mostEvidence}. ${otherName(booking)} and whoever runs this site see them, nobody else.`}
+      hint={`Up to ${mostEvidence}. ${otherName(booking)} and the operator see them, nobody else.`}
       value={photos}
       error={error}
       onChange={setPhotos}

@@ -94,19 +94,19 @@ function Facts({ one, names, currency, placeZone }: WordsProps) {
       )}
       {one.contacted && (
         <>
-          <dt className="text-ink-2">Tried to be reached</dt>
+          <dt className="text-ink-2">Attempts to get in touch</dt>
           <dd>{one.contacted}</dd>
         </>
       )}
       {one.asked !== null && (
         <>
-          <dt className="text-ink-2">{names.owner === 'You' ? 'You ask' : `${names.owner} asks`} back</dt>
+          <dt className="text-ink-2">{names.owner === 'You' ? 'You ask' : `${names.owner} asks`} for</dt>
           <dd className="figures">{formatMoney(one.asked, currency)}</dd>
         </>
       )}
       {one.refund !== null && (
         <>
-          <dt className="text-ink-2">Back to {names.owner === 'You' ? 'you' : names.owner}</dt>
+          <dt className="text-ink-2">Refund to {names.owner === 'You' ? 'you' : names.owner}</dt>
           <dd className="figures">{formatMoney(one.refund, currency)}</dd>
         </>
       )}

@@ -14,7 +14,7 @@ export const caseKindWords: Record<CaseKind, string> = {
 }
 
 export const caseStatusWords: Record<CaseStatus, { words: string; tone: Tone }> = {
-  awaiting_party: { words: 'Waits for an answer', tone: 'gold' },
+  awaiting_party: { words: 'Waiting for an answer', tone: 'gold' },
   operator_review: { words: 'With the operator', tone: 'gold' },
   resolved: { words: 'Decided', tone: 'green' },
 }

@@ -61,7 +61,7 @@ export default function ChangeAnswerDialog({ booking, event, move, onClose }: An
           {event === 'accept_change' ? (
             booking.change && <ChangeTerms booking={booking} change={booking.change} />
           ) : (
-            <p>The booking stays as it was agreed, and {other} is told.</p>
+            <p>The booking stays as agreed, and we tell {other}.</p>
           )}
           {event === 'decline_change' && (
             <WordsField name={other} value={note} error={errorFor('note')} onChange={setNote} />

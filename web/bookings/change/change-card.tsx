@@ -26,7 +26,7 @@ export default function ChangeCard({ booking }: { booking: Booking }) {
       )}
       {isAccepted && (
         <p className="max-w-measure text-ink-2">
-          It takes effect as soon as {payer} for it. The places are kept until then, and the booking stays as
+          It takes effect as soon as {payer} for it. The places are held until then, and the booking stays as
           it is.
         </p>
       )}

@@ -54,8 +54,8 @@ export default function ChangeDialog({ booking, move, onClose }: ChangeDialogPro
       {(errorFor) => (
         <>
           <p>
-            The booking stays as it is until {other} accepts. The price follows the rates and the policy that
-            you agreed.
+            The booking stays as it is until {other} accepts. The price follows the rates and the policy you
+            agreed to.
           </p>
           <DaysFields
             state={form.days}
@@ -111,7 +111,7 @@ function Pets({ booking, form: { petIds, counts }, change }: PartProps) {
       label="Pets"
       hint={
         booking.status === 'in_progress' &&
-        `A change counts from the next ${unitWord(booking.service)} that has not begun.`
+        `A change applies from the next ${unitWord(booking.service)} that has not begun.`
       }
     >
       <div className="flex flex-wrap gap-x-6 gap-y-2">

@@ -38,7 +38,7 @@ export function ChangeTerms({
   })
   const rows = [
     row('When', (terms) => when(service, terms)),
-    row('How much', (terms) => unitCount(terms.quote.units, service)),
+    row('How many', (terms) => unitCount(terms.quote.units, service)),
     row('Pets', (terms) => petsWords(terms, booking.timeZone)),
     row(role === 'sitter' ? 'You receive' : 'Total', (terms) => money(share(terms))),
   ].filter(({ before, after }) => before !== after)
@@ -46,13 +46,13 @@ export function ChangeTerms({
     <div className="grid gap-3">
       <Comparison rows={rows} />
       {change.petsFrom && (
-        <p className="text-sm text-ink-2">What begins before keeps its pets and its price.</p>
+        <p className="text-sm text-ink-2">Anything that begins before then keeps its pets and price.</p>
       )}
       <p className="font-semibold">{differenceWords(booking, change.difference)}</p>
       {change.kept > 0 && (
         <p className="text-sm text-ink-2">
           <span className="font-semibold text-ink">The rule: </span>
-          {change.rule} {money(change.kept)} of it stays paid.
+          {change.rule} {money(change.kept)} of it is not refunded.
         </p>
       )}
     </div>
@@ -97,7 +97,7 @@ export function differenceWords(booking: Booking, difference: number): string {
   const amount = formatMoney(Math.abs(difference), quote.currency)
   const who = role === 'owner' ? 'You' : firstName(owner.name)
   if (payment.charge)
-    return `${role === 'owner' ? 'You pay' : `${who} pays`} ${amount} ${difference > 0 ? 'more' : 'less'}. The card has not been charged yet; it is charged for the new price.`
+    return `${role === 'owner' ? 'You pay' : `${who} pays`} ${amount} ${difference > 0 ? 'more' : 'less'}. The card has not been charged yet; it will be charged the new price.`
   if (difference > 0 && payment.mode === 'stripe')
     return role === 'owner'
       ? `You pay ${amount} more, with the card that paid for the booking.`

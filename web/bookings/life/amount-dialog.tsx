@@ -51,7 +51,7 @@ function TipDialog({ booking, move, onClose }: DialogProps) {
       title={`Give ${sitter} a tip?`}
       safeLabel="Not now"
       confirmLabel={within(amount, tips) ? `Give ${formatMoney(amount, currency)}` : 'Give the tip'}
-      pendingLabel="Noting the tip…"
+      pendingLabel="Saving the tip…"
       stepOf={() =>
         within(amount, tips) ? { event: 'tip', amount, note: note.trim() || null } : refusal(tips, currency)
       }
@@ -61,8 +61,8 @@ function TipDialog({ booking, move, onClose }: DialogProps) {
           <p>
             All of it is for {sitter}, who looked after {petNames(booking)}.{' '}
             {booking.payment.mode === 'stripe'
-              ? 'It is taken from the card of the booking.'
-              : 'You hand it over directly; this page keeps the account.'}
+              ? 'It is charged to the card used for the booking.'
+              : 'You pay it directly; we keep a record here.'}
           </p>
           <RadioGroup
             label="Amount"
@@ -114,11 +114,11 @@ function WaiveDialog({ booking, move, onClose }: DialogProps) {
       {(errorFor) => (
         <>
           <p>
-            So far {owner} gets {formatMoney(booking.payment.refunded, currency)} back. Of the price{' '}
-            {formatMoney(range.most, currency)} are kept, fees included; you may give back any part of that.
-            The fees shrink with it.
+            So far {owner} gets {formatMoney(booking.payment.refunded, currency)} back. Of the price,{' '}
+            {formatMoney(range.most, currency)} is kept, fees included; you can give back any part of that.
+            The fees go down accordingly.
             {promo?.paidBy === 'platform' &&
-              ` Of the price, ${formatMoney(promo.amount, currency)} were paid by the site with the promo code ${promo.code}: the same share of what you give back goes to the site, the rest to ${owner}.`}
+              ` Of the price, ${formatMoney(promo.amount, currency)} was paid by the site with the promo code ${promo.code}: the same share of what you give back goes to the site, the rest to ${owner}.`}
           </p>
           <MoneyField
             label={promo?.paidBy === 'platform' ? 'To give back' : `More for ${owner}`}

@@ -113,7 +113,7 @@ function waitingStepOf(booking: Booking): NextStep {
   const isOwner = role === 'owner'
   const who = firstName(otherParty(booking).name)
   const waiting: Partial<Record<BookingStatus, string>> = {
-    inquiry: 'The question ends by itself on',
+    inquiry: 'The question expires on',
     awaiting_card: isOwner ? 'Add your card by' : `${who} adds a card by`,
     awaiting_payment: isOwner ? 'Pay by' : `${who} pays by`,
   }

@@ -27,10 +27,10 @@ export function PeopleCard({ booking }: { booking: Booking }) {
         <Person side="owner" booking={booking} />
       </ul>
       {isOpenRequest(booking) && (
-        <p className="mt-4 text-sm text-ink-2">Telephone numbers are shown once the booking is confirmed.</p>
+        <p className="mt-4 text-sm text-ink-2">Phone numbers are shown once the booking is confirmed.</p>
       )}
       {!isOpenRequest(booking) && !isAhead(booking) && (
-        <p className="mt-4 text-sm text-ink-2">Telephone numbers are hidden again now that it is over.</p>
+        <p className="mt-4 text-sm text-ink-2">Phone numbers are hidden again now that it is over.</p>
       )}
     </Card>
   )

@@ -96,9 +96,9 @@ const icons: Partial<Record<HistoryEvent, LucideIcon>> = {
 }
 
 const endWords: Partial<Record<Booking['status'], string>> = {
-  inquiry: 'The question ends by itself',
-  awaiting_card: 'The card comes by',
-  awaiting_payment: 'The payment comes by',
+  inquiry: 'The question expires',
+  awaiting_card: 'Card due by',
+  awaiting_payment: 'Payment due by',
 }
 
 /** Future events, as far as they are certain. */
@@ -116,7 +116,7 @@ function ahead(booking: Booking, now: number, format: (at: string) => string): T
   const hasDays = !booking.datesOpen
   return [
     ...(open && expiresAt
-      ? [entry('answer', endWords[status] ?? 'The answer comes by', expiresAt, CalendarCheck)]
+      ? [entry('answer', endWords[status] ?? 'Answer due by', expiresAt, CalendarCheck)]
       : []),
     ...(hasDays && (open || status === 'confirmed') ? [entry('start', 'Begins', startsAt, LogIn)] : []),
     ...(hasDays && (open || status === 'confirmed' || status === 'in_progress')

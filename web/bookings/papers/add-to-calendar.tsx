@@ -21,7 +21,7 @@ export function AddToCalendar({ booking }: { booking: Booking }) {
       >
         Add to calendar
       </Button>
-      <ErrorSummary errors={errors} attempt={attempt} title="The file could not be made" />
+      <ErrorSummary errors={errors} attempt={attempt} title="The file could not be created" />
     </div>
   )
 }

@@ -114,14 +114,14 @@ export default function EarningsPage({ loaderData: { accountId, earnings } }: Ro
       <header className="grid gap-2">
         <h1>Your earnings</h1>
         <p className="max-w-measure text-ink-2">
-          {byCard ? 'Owners pay by card.' : 'Owners pay you directly.'} Here is the account of it: what a
-          booking earns you is settled two days after its end, of a longer stay each week. Times are{' '}
+          {byCard ? 'Owners pay by card.' : 'Owners pay you directly.'} Here is the record: what a booking
+          earns you is settled two days after its end, and every week for a longer stay. Times are{' '}
           {formatZone(zone)} time.
         </p>
         {!byCard && (
           <p>
             <Link to={paths.feeInvoices()} className="link">
-              Your invoices of service fees
+              Your service fee invoices
             </Link>
           </p>
         )}
@@ -203,7 +203,7 @@ function Nothing() {
         </Link>
       }
     >
-      As soon as you accept a booking, you see here what it brings you and when.
+      Once you accept a booking, you see here what it earns you and when.
     </EmptyState>
   )
 }

@@ -34,7 +34,7 @@ clientLoader.hydrate = true as const
 export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
   pageMeta(configOf(matches), {
     title: loaderData?.receipt ? `${loaderData.receipt.title} ${loaderData.receipt.number}` : 'Receipt',
-    description: 'What was agreed, paid and given back for one booking.',
+    description: 'What was agreed, paid and refunded for one booking.',
     path: location.pathname,
     noindex: true,
   })
@@ -79,7 +79,7 @@ export default function ReceiptPage({ loaderData: { bookingId, receipt } }: Rout
               </Link>
             }
           >
-            It is here as soon as the booking is confirmed, with all that is paid and given back.
+            You find it here once the booking is confirmed, with everything paid and refunded.
           </EmptyState>
         </>
       )}

@@ -5,7 +5,7 @@ const keptMilliseconds = 60_000
 export async function saveFile(read: () => Promise<unknown>, name: string, type: string): Promise<void> {
   const answer = await read()
   const file = typeof answer === 'string' ? new Blob([answer], { type }) : answer
-  if (!(file instanceof Blob)) throw new TypeError('The answer is no file')
+  if (!(file instanceof Blob)) throw new TypeError('The response is not a file')
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

@@ -39,7 +39,7 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Statements',
-  description: 'What moved on your account in a month.',
+  description: 'Payments on your account in one month.',
   path: paths.statement(),
 })
 

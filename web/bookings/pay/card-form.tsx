@@ -8,7 +8,7 @@ export type Form = { step: PaymentStep; stripe: StripeJs; elements: Elements }
 /** Opens Stripe's form for this step. Loads its script the first time. */
 export async function openForm(step: PaymentStep, clientSecret: string): Promise<Form> {
   const stripe = await loadStripeJs(step.scriptUrl, step.publishableKey).catch(() => {
-    throw new FormRefusal([{ message: 'The form of the payment service could not be loaded. Try again.' }])
+    throw new FormRefusal([{ message: 'The payment form could not be loaded. Try again.' }])
   })
   return { step, stripe, elements: stripe.elements({ clientSecret, locale: 'en-GB' }) }
 }
@@ -25,7 +25,7 @@ export async function confirmForm({ step, stripe, elements }: Form): Promise<voi
     ? sent
     : await (step.purpose === 'store' ? stripe.confirmSetup(options) : stripe.confirmPayment(options))
   if (said.error)
-    throw new FormRefusal([{ message: said.error.message ?? 'The payment did not work. Try another card.' }])
+    throw new FormRefusal([{ message: said.error.message ?? 'The payment failed. Try another card.' }])
 }
 
 /** Stripe's own fields in its iframes: card data never reaches this site. */

@@ -43,7 +43,7 @@ export default function MoneyCard({ booking }: { booking: Booking }) {
         Money
       </h2>
       {!read && (
-        <Loading label="Loading the account of this booking" className="grid gap-3">
+        <Loading label="Loading the payments of this booking" className="grid gap-3">
           <Skeleton className="h-6" />
           <Skeleton className="h-6" />
         </Loading>
@@ -68,9 +68,9 @@ function earningRows(booking: Booking, { paid, refunded, tips }: BookingMoney, f
   return [
     { label: byCard ? `${owner} pays` : `${owner} pays you`, value: paid },
     ...(refunded > 0
-      ? [{ label: byCard ? `Given back to ${owner}` : `You give back to ${owner}`, value: -refunded }]
+      ? [{ label: byCard ? `Refunded to ${owner}` : `You refund ${owner}`, value: -refunded }]
       : []),
-    ...(tips > 0 ? [{ label: `Tip of ${owner}`, value: tips }] : []),
+    ...(tips > 0 ? [{ label: `Tip from ${owner}`, value: tips }] : []),
     ...(fees > 0 ? [{ label: byCard ? 'Service fees' : 'Service fees, invoiced to you', value: -fees }] : []),
   ]
 }

@@ -38,7 +38,7 @@ export default function OtherCard({ booking, refresh, onClose }: OtherCardProps)
   return (
     <div className="grid gap-4 border-b pb-4">
       <p className="max-w-measure text-ink-2">
-        The card you give takes the place of the one that is kept. Nothing is charged before the day above.
+        Your new card replaces the saved one. Nothing is charged before the day above.
       </p>
       <ErrorSummary errors={errors} attempt={attempt} />
       {form && <CardForm key={form.step.clientSecret} elements={form.elements} />}
@@ -48,7 +48,7 @@ export default function OtherCard({ booking, refresh, onClose }: OtherCardProps)
           pending={pending && (form ? 'Asking your bank…' : 'Opening the form…')}
           onClick={() => void (form ? confirm(form) : open())}
         >
-          {form ? 'Keep this card' : 'Give another card'}
+          {form ? 'Save this card' : 'Add another card'}
         </Button>
         <Button kind="quiet" onClick={() => onClose(false)}>
           Leave it as it is

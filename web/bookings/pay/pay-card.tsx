@@ -37,32 +37,32 @@ const words: Record<'price' | 'declined' | 'send' | 'promise' | 'keep' | 'change
   }),
   declined: (amount, sitter) => ({
     title: `Pay ${amount} with another card`,
-    text: `Your card was declined, or your bank would like to hear from you. ${sitter} keeps the days for you until the payment is made; nothing has been charged so far.`,
+    text: `Your card was declined, or your bank needs you to confirm the payment. ${sitter} keeps the days for you until the payment is made; nothing has been charged so far.`,
     button: 'Use another card',
   }),
   keep: (amount, sitter, later) => ({
     title: 'Add your card to confirm',
-    text: `${sitter} keeps the days for you until your card is checked. ${amount} is charged on ${later ?? 'its day'}, and not before: the start is far ahead. Changes that cost more and tips are taken from the card too, if you agree to them.`,
+    text: `${sitter} keeps the days for you until your card is checked. ${amount} is charged on ${later ?? 'its day'}, and not before: the start is far ahead. Tips and changes that cost more are charged to the card too, if you agree to them.`,
     button: 'Add a card',
   }),
   send: (amount, sitter, later) => ({
     title: 'Add your card to send the request',
-    text: `${sitter} gets your request as soon as your card is checked. ${promised(amount, sitter, later)} Changes that cost more and tips are taken from the card too, if you agree to them.`,
+    text: `${sitter} gets your request as soon as your card is checked. ${promised(amount, sitter, later)} Tips and changes that cost more are charged to the card too, if you agree to them.`,
     button: 'Add a card',
   }),
   promise: (amount, sitter, later) => ({
     title: 'Add your card',
-    text: `${promised(amount, sitter, later)} With a card the booking is confirmed at that moment. Changes that cost more and tips are taken from it too, if you agree to them.`,
+    text: `${promised(amount, sitter, later)} With a card the booking is confirmed at that moment. Tips and changes that cost more are charged to it too, if you agree to them.`,
     button: 'Add a card',
   }),
   change: (amount) => ({
     title: `Pay ${amount} for the change`,
-    text: 'Your bank would like to hear from you, or the card was declined. Nothing has been charged for the change so far; when no payment comes in time, the booking stays as it is.',
+    text: 'Your bank needs you to confirm the payment, or the card was declined. Nothing has been charged for the change so far; if you do not pay in time, the booking stays as it is.',
     button: 'Pay by card',
   }),
   tip: (amount, sitter) => ({
     title: `Pay your tip of ${amount}`,
-    text: `Your bank would like to hear from you, or the card was declined. Nothing has been charged for the tip so far; all of it goes to ${sitter}.`,
+    text: `Your bank needs you to confirm the payment, or the card was declined. Nothing has been charged for the tip so far; all of it goes to ${sitter}.`,
     button: 'Pay by card',
   }),
 }
@@ -96,23 +96,23 @@ function OnItsWay({ isCard, lookAgain }: OnItsWayProps) {
       <Notice
         kind="info"
         announced
-        title={isCard ? 'Your card is being checked' : 'Your payment is being made'}
+        title={isCard ? 'Your card is being checked' : 'Your payment is being processed'}
       >
-        This takes a moment, and the page then shows it.
+        This takes a moment. You then see the result here.
       </Notice>
     )
   return (
     <Notice
       kind="info"
       announced
-      title={isCard ? 'Your card is still being checked' : 'Your payment is still being made'}
+      title={isCard ? 'Your card is still being checked' : 'Your payment is still being processed'}
       action={
         <Button size="small" onClick={lookAgain}>
           Look again
         </Button>
       }
     >
-      This takes longer than usual. There is no need to do anything twice: look again in a while.
+      This is taking longer than usual. You do not need to do anything twice: look again in a while.
     </Notice>
   )
 }

@@ -12,18 +12,18 @@ type State = PayoutAccount['state']
 const words: Record<State, { title: string; text: string; button: string | null }> = {
   none: {
     title: 'Set up your payouts',
-    text: 'Stripe pays you out. It asks who you are and which bank account is yours, on a page of its own; we do not see your answers. Until then your earnings wait for you.',
+    text: 'Stripe pays out your earnings. On a page of its own, it asks who you are and which bank account is yours; we do not see your answers. Until then your earnings are held for you.',
     button: 'Set up payouts',
   },
   started: {
     title: 'Finish setting up your payouts',
-    text: 'Stripe still needs some answers of yours before it can pay you out. Your earnings wait for you.',
-    button: 'Go on at Stripe',
+    text: 'Stripe still needs some answers from you before it can pay you. Your earnings are held for you.',
+    button: 'Continue at Stripe',
   },
   checking: {
-    title: 'Stripe is looking at your answers',
-    text: 'This often takes minutes and sometimes days. Your earnings wait for you; if Stripe needs more, it says so there.',
-    button: 'Look at Stripe',
+    title: 'Stripe is checking your answers',
+    text: 'This often takes minutes, sometimes days. Your earnings are held for you; if Stripe needs more, you see it there.',
+    button: 'Open Stripe',
   },
   ready: {
     title: 'Your payouts are set up',

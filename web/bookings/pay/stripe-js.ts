@@ -41,6 +41,6 @@ export async function loadStripeJs(scriptUrl: string, publishableKey: string): P
     document.head.append(script)
   })
   await loading
-  if (!window.Stripe) throw new Error('Stripe.js is not there')
+  if (!window.Stripe) throw new Error('Stripe.js did not define window.Stripe')
   return window.Stripe(publishableKey)
 }

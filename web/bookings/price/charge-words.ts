@@ -14,14 +14,14 @@ export function chargeWords({ payment, role, owner, quote, timeZone }: Booking):
   const amount = formatMoney(charge.amount, quote.currency)
   if (role === 'owner')
     return {
-      expected: `The start is far ahead: your card is kept, and charged ${amount} on ${day}.`,
+      expected: `The start is far ahead: your card is saved, and charged ${amount} on ${day}.`,
       planned: `Your card will be charged ${amount} on ${day}.`,
       charging: `Your card is being charged ${amount}; this can take a moment.`,
     }[charge.state]
   return {
-    expected: `The start is far ahead: the card of ${firstName(owner.name)} is kept, and charged on ${day}.`,
-    planned: `The card of ${firstName(owner.name)} is kept and will be charged on ${day}.`,
-    charging: `The card of ${firstName(owner.name)} is being charged; this can take a moment.`,
+    expected: `The start is far ahead: ${firstName(owner.name)}’s card is saved, and charged on ${day}.`,
+    planned: `${firstName(owner.name)}’s card is saved and will be charged on ${day}.`,
+    charging: `${firstName(owner.name)}’s card is being charged; this can take a moment.`,
   }[charge.state]
 }
 

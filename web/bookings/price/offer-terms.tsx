@@ -19,7 +19,7 @@ export function OfferTerms({ booking, before }: OfferTermsProps) {
   const { currency } = quote
   const now: Terms = { ...booking, total: quote.total }
   const difference = quote.total - before.total
-  const asker = role === 'owner' ? 'You asked' : `${owner.name.split(' ')[0]} asked`
+  const asker = role === 'owner' ? 'You requested' : `${owner.name.split(' ')[0]} requested`
   const giver = role === 'owner' ? `${sitter.name.split(' ')[0]} offers` : 'You offer'
   const rows = [
     {
@@ -63,7 +63,7 @@ export function OfferTerms({ booking, before }: OfferTermsProps) {
         <p className="text-sm">
           {difference === 0
             ? 'The price is the same.'
-            : `${formatMoney(Math.abs(difference), currency)} ${difference < 0 ? 'less' : 'more'} than what was asked, for ${plural(quote.units, unitWord(service))}.`}
+            : `${formatMoney(Math.abs(difference), currency)} ${difference < 0 ? 'less' : 'more'} than requested, for ${plural(quote.units, unitWord(service))}.`}
         </p>
       )}
     </div>

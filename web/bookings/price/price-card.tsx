@@ -36,12 +36,12 @@ const paymentWords: Record<PaymentStatus, (names: Accounts) => string> = {
   none: () => 'Nothing is due.',
   authorised: () => 'Nothing is due until the request is accepted.',
   captured: ({ owner, sitter }) =>
-    `${owner} pays ${sitter} directly, in cash or by bank transfer; this page keeps the account. A good moment is the handover.`,
+    `${owner} pays ${sitter} directly, in cash or by bank transfer; we keep a record here. A good moment is the handover.`,
   partially_refunded: ({ owner, sitter, refunded }) =>
     `${refunded} of it goes back from ${sitter} to ${owner}.`,
   refunded: ({ owner, refunded }) =>
-    `All of it, ${refunded}, goes back to ${owner}; what was not paid yet is not due.`,
-  failed: () => 'The payment did not work.',
+    `All of it, ${refunded}, goes back to ${owner}; anything not yet paid is no longer due.`,
+  failed: () => 'The payment failed.',
   voided: () => 'Nothing is due.',
 }
 
@@ -49,10 +49,10 @@ const paymentWords: Record<PaymentStatus, (names: Accounts) => string> = {
 const cardWords: Record<PaymentStatus, (names: Accounts) => string> = {
   none: () => 'Nothing is due.',
   authorised: () => 'Nothing is charged until the request is accepted.',
-  captured: () => 'It was paid by card.',
+  captured: () => 'Paid by card.',
   partially_refunded: ({ refunded }) => `${refunded} of it goes back to the card.`,
   refunded: ({ refunded }) => `All of it, ${refunded}, goes back to the card.`,
-  failed: () => 'The payment did not work.',
+  failed: () => 'The payment failed.',
   voided: () => 'Nothing is due.',
 }
 
@@ -94,7 +94,7 @@ export function PriceCard({ booking }: { booking: Booking }) {
             : { label: 'Service fee', amount: money(quote.ownerFee), why: quote.ownerFeeRule }
         }
         total={{
-          label: calledOff ? 'It was agreed' : forSitter ? 'You receive' : 'You pay',
+          label: calledOff ? 'Agreed amount' : forSitter ? 'You receive' : 'You pay',
           amount: money(forSitter ? (quote.sitterPayout ?? 0) : quote.total),
           note: chargeWords(booking) ?? statusWords(booking),
         }}

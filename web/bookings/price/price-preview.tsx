@@ -14,7 +14,7 @@ export function PricePreview({ price, forSitter }: { price: Price; forSitter: bo
   if (quote) return <QuotePrice {...{ quote, updating, forSitter }} />
   return (
     <p className="border-t pt-3 text-sm text-ink-2">
-      {updating ? 'Working out the price…' : 'With the days comes the price.'}
+      {updating ? 'Working out the price…' : 'Choose the days to see the price.'}
     </p>
   )
 }

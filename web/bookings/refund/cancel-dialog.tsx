@@ -72,7 +72,7 @@ const callOffWords: Record<CallOff, (names: { sitter: string; amount: string | n
   }),
   end_early: ({ sitter, amount }) => ({
     title: `End your booking with ${sitter} now?`,
-    safe: 'Let it go on',
+    safe: 'Keep the booking',
     confirm: `End it and get ${amount} back`,
     pending: 'Ending…',
     why: 'Why are you ending it?',
@@ -143,7 +143,7 @@ export function SitterCancelDialog({ booking, refund, move, onClose }: CancelDia
       move={move}
       onClose={onClose}
       danger
-      title={`Cancel the booking of ${owner}?`}
+      title={`Cancel ${owner}’s booking?`}
       safeLabel="Keep the booking"
       confirmLabel="Cancel the booking"
       pendingLabel="Cancelling…"
@@ -152,8 +152,8 @@ export function SitterCancelDialog({ booking, refund, move, onClose }: CancelDia
       {(errorFor) => (
         <>
           <p>
-            {bookingDates(booking)}. {owner} is counting on you. A cancellation close to the start is noted on
-            your profile for twelve months, without blame.
+            {bookingDates(booking)}. {owner} is counting on you. A cancellation close to the start is
+            mentioned on your profile for twelve months, in neutral words.
           </p>
           <RefundPreview refund={refund} booking={booking} />
           <TextArea

@@ -24,17 +24,17 @@ export function LateCancellationCard({ booking, onReplied }: CardProps) {
         The note on your profile
       </h2>
       <p className="max-w-measure">
-        You cancelled close to the start, so{' '}
+        You cancelled close to the start. For twelve months{' '}
         <Link to={paths.sitter(sitter.id)} className="link">
           your profile
         </Link>{' '}
-        says so for twelve months, without blame and without names.
+        mentions it, in neutral words and without names.
       </p>
       {lateCancellation.reply === null ? (
         <AnswerForm booking={booking} onReplied={onReplied} />
       ) : (
         <div className="max-w-measure border-l-2 border-green-line pl-4">
-          <p className="text-sm font-semibold">Your answer, which everybody reads</p>
+          <p className="text-sm font-semibold">Your answer, which everybody can read</p>
           <p className="whitespace-pre-line text-ink-2">{lateCancellation.reply}</p>
         </div>
       )}
@@ -62,9 +62,9 @@ function AnswerForm({ booking: { id }, onReplied }: CardProps) {
     <form noValidate onSubmit={(event) => void send(event)} className="grid gap-4 print:hidden">
       <ErrorSummary errors={errors} attempt={attempt} />
       <TextArea
-        label="Would you like to say something to it?"
+        label="Would you like to reply to it?"
         name="text"
-        hint="Everybody reads it below the note, and it cannot be changed."
+        hint="Everybody can read it below the note, and you cannot change it later."
         rows={2}
         maxLength={1000}
         value={reply.text}

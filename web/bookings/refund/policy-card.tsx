@@ -48,9 +48,9 @@ export function PolicyCard({ booking }: { booking: Booking }) {
       {slides && <Slider booking={booking} />}
       <p className="mt-4 text-sm text-ink-2">
         {stillCounts && !slides && `Times are ${formatZone(timeZone)} time. `}
-        {stillCounts && 'If the sitter cancels, everything not delivered comes back. '}
+        {stillCounts && 'If the sitter cancels, everything not delivered is refunded. '}
         <Link to={paths.legal('cancellation-policy')} className="link">
-          The whole policy
+          The full policy
         </Link>
       </p>
     </Card>

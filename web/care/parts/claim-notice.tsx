@@ -30,8 +30,8 @@ export function ClaimNotice({ claim, booking, move }: ClaimNoticeProps) {
           </Button>
         }
       >
-        The time that was missing is worth {amount}, with its part of the service fee. Asking opens a case:{' '}
-        {name} answers, and if you do not agree, whoever runs this site decides.
+        The missing time is worth {amount}, including its share of the service fee. Asking opens a case:{' '}
+        {name} answers, and if you do not agree, the operator decides.
       </Notice>
     </div>
   )

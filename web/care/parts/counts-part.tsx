@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 
 const words: Record<ToiletKind, string> = { pee: 'Pee', poo: 'Poo' }
 
-/** One tap adds one; another button takes the last one back. */
+/** One tap adds one; another button removes the last one. */
 export function CountsPart({ bookingId, card, writable, timeZone }: PartProps) {
   return (
     <section aria-labelledby="counts" className="grid gap-3">
@@ -38,10 +38,10 @@ export function CountsPart({ bookingId, card, writable, timeZone }: PartProps) {
                 <Button
                   kind="quiet"
                   size="small"
-                  aria-label={`Take back the last ${what}`}
+                  aria-label={`Undo the last ${what}`}
                   onClick={() => void tell(bookingId, { kind: 'withdraw', entryId: last.id })}
                 >
-                  Take back
+                  Undo
                 </Button>
               )}
               {writable && (

@@ -129,7 +129,7 @@ function Leaving(props: CoursePartProps) {
           goOn()
         }}
       >
-        {`Owners expect one photo of each ${unitWord(service)}. Without one the card says that none was sent.`}
+        {`Owners expect one photo of each ${unitWord(service)}. Without one, the report card shows that no photo was sent.`}
       </AlertDialog>
       <AlertDialog
         open={asking}
@@ -143,7 +143,7 @@ function Leaving(props: CoursePartProps) {
           void leave()
         }}
       >
-        This is the last one. The booking is completed with it, and the owner is told. You can still add notes
+        This is the last one. It completes the booking, and we tell the owner. You can still add notes
         afterwards.
       </AlertDialog>
     </>

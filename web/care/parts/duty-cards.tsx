@@ -53,7 +53,7 @@ export function DutyCards({ duty, report }: DutyCardsProps) {
           <p className="text-ink-2">{formatInstant(card.startsAt, booking.timeZone)}</p>
         )}
         {opensLater && <Notice>You can fill in the card from two hours before the start.</Notice>}
-        {!report.writable && !opensLater && <Notice>This card is closed. It can only be read now.</Notice>}
+        {!report.writable && !opensLater && <Notice>This card is closed. You can only read it now.</Notice>}
       </div>
       <CoursePart
         {...part}

@@ -58,8 +58,8 @@ export function EmergencySheet({ duty }: { duty: Duty }) {
           {!owner.phoneNumber && (
             <Notice kind="warning">
               {isOwner
-                ? 'Your profile has no telephone number. Add one, so that your sitter can reach you.'
-                : `${owner.name} has given no telephone number.`}
+                ? 'Your profile has no phone number. Add one, so that your sitter can reach you.'
+                : `${owner.name} has not given a phone number.`}
             </Notice>
           )}
           {pets.map((pet) => (
@@ -135,20 +135,20 @@ function NoVet({ petId, isOwner }: { petId: string; isOwner: boolean }) {
     <Notice kind="warning">
       {isOwner ? (
         <>
-          No vet is written down.{' '}
+          No vet has been entered.{' '}
           <Link to={paths.pet(petId)} className="link">
             Add one
           </Link>
         </>
       ) : (
-        'No vet is written down. Ask the owner, or call the nearest one.'
+        'No vet has been entered. Ask the owner, or call the nearest one.'
       )}
     </Notice>
   )
 }
 
 function consentOf({ emergency }: Pet, currency: string): string {
-  if (!emergency) return 'Nothing is agreed on. Ask the owner before anything is done that can wait.'
+  if (!emergency) return 'Nothing has been agreed. Ask the owner before doing anything that can wait.'
   if (!emergency.consent) return 'No. The owner decides; call first.'
   return emergency.spendLimit === null
     ? 'Yes, whatever the vet thinks is needed.'

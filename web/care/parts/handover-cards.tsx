@@ -25,7 +25,7 @@ export function HandoverCards({ duty, report }: HandoverCardsProps) {
         <h2 id="handover" className="text-xl">
           Handover
         </h2>
-        <p className="text-ink-2">Write it down together, so that both remember the same.</p>
+        <p className="text-ink-2">Write it down together, so that you both remember it the same way.</p>
       </div>
       {handoverMoments.map((moment) => {
         const done = report.handovers.find((one) => one.moment === moment)
@@ -42,7 +42,7 @@ export function HandoverCards({ duty, report }: HandoverCardsProps) {
                   kind={done ? 'quiet' : 'secondary'}
                   onClick={() => setWriting(moment)}
                 >
-                  {done ? 'Write it anew' : `Write down the ${handoverWords[moment].toLowerCase()}`}
+                  {done ? 'Write it again' : `Write down the ${handoverWords[moment].toLowerCase()}`}
                 </Button>
               )
             )}
@@ -126,7 +126,7 @@ function HandoverForm(props: HandoverFormProps) {
       <PhotoField photo={photo} onPicked={setPhoto} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" kind="primary">
-          Keep it
+          Save
         </Button>
         <Button kind="quiet" onClick={props.onDone}>
           Go back
@@ -148,7 +148,7 @@ function PhotoField({ photo, onPicked }: { photo: File | null; onPicked: (photo:
       <PhotoPicker onPicked={([file]) => check(file)}>
         {photo ? 'Another photo' : 'Add a photo (optional)'}
       </PhotoPicker>
-      {photo && <p className="text-sm text-ink-2">{`${photo.name} goes with it.`}</p>}
+      {photo && <p className="text-sm text-ink-2">{`${photo.name} is sent with it.`}</p>}
       <p role="alert" className="text-sm text-rust empty:hidden">
         {refusal}
       </p>

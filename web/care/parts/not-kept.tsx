@@ -9,15 +9,15 @@ export function NotKept() {
     <main className="page py-10">
       <h1 className="sr-only">On duty</h1>
       <EmptyState
-        title="Not kept on this device"
+        title="Not stored on this device"
         action={
           <Link to={paths.onDuty()} className={buttonStyle({ kind: 'primary' })}>
-            What is kept here
+            What is stored here
           </Link>
         }
       >
-        There is no network, and this device has not seen this booking before. Open it once while you are
-        online; from then on it is here.
+        You are offline, and this booking is not stored on this device. Open it once while you are online;
+        from then on you can open it offline too.
       </EmptyState>
     </main>
   )

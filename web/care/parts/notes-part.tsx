@@ -27,15 +27,15 @@ export function NotesPart({ bookingId, card, writable, timeZone }: PartProps) {
               <p className="whitespace-pre-line">{note.text}</p>
               <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
                 <span className="figures">{formatInstant(note.at, timeZone)}</span>
-                {isWaiting(note) && <span>waits for the network</span>}
+                {isWaiting(note) && <span>waiting for the network</span>}
                 {writable && (
                   <Button
                     kind="quiet"
                     size="small"
-                    aria-label={`Take back the note ${note.text.slice(0, 40)}`}
+                    aria-label={`Remove the note ${note.text.slice(0, 40)}`}
                     onClick={() => void tell(bookingId, { kind: 'withdraw', entryId: note.id })}
                   >
-                    Take back
+                    Remove
                   </Button>
                 )}
               </p>

@@ -42,10 +42,10 @@ export function PhotosPart({ bookingId, card, writable, timeZone }: PartProps) {
                 <Button
                   kind="quiet"
                   size="small"
-                  aria-label={`Take back the photo of ${formatInstant(at, timeZone)}`}
+                  aria-label={`Remove the photo of ${formatInstant(at, timeZone)}`}
                   onClick={() => void tell(bookingId, { kind: 'withdraw', entryId: id })}
                 >
-                  Take back
+                  Remove
                 </Button>
               )}
             </li>
@@ -83,7 +83,7 @@ function WaitingPhoto({ row, at }: { row: Queued; at: string }) {
       ) : (
         <span className="block aspect-square w-full rounded-control bg-line" />
       )}
-      <span className="figures text-xs text-ink-2">{at}, waits for the network</span>
+      <span className="figures text-xs text-ink-2">{at}, waiting for the network</span>
     </li>
   )
 }

@@ -71,7 +71,7 @@ export function ReportCardView({
           <p className="whitespace-pre-line">{note.text}</p>
           <footer className="figures mt-1 text-sm text-ink-2">
             {formatInstant(note.at, timeZone)}
-            {isLate(note) && `, told ${formatInstant(note.receivedAt, timeZone)}`}
+            {isLate(note) && `, sent ${formatInstant(note.receivedAt, timeZone)}`}
           </footer>
         </blockquote>
       ))}

@@ -11,8 +11,8 @@ import { Notice } from '#web/ui/notice.tsx'
 
 const troubles = {
   denied:
-    'This browser may not know where you are. Allow it in its settings for this site, then start again.',
-  unavailable: 'There is no position at the moment. It goes on by itself once there is one.',
+    'Your browser does not share your location. Allow it in its settings for this site, then start again.',
+  unavailable: 'Your location cannot be found at the moment. Recording continues once it can.',
 }
 
 /** A route belongs to a visit that has begun and is not over. */
@@ -64,7 +64,7 @@ export function RoutePart(props: RoutePartProps) {
       )}
       {writable && !isRecording && routes.length > 0 && (
         <Button kind="quiet" size="small" className="justify-self-start" onClick={() => void takeBack()}>
-          Take the route back
+          Remove the route
         </Button>
       )}
     </section>
@@ -82,10 +82,10 @@ function StartRoute({ bookingId, card: { unit, routes }, routeDays }: RoutePartP
         icon={<Route size={20} aria-hidden />}
         onClick={() => startRoute(bookingId, unit)}
       >
-        {routes.length > 0 ? 'Go on recording' : 'Record the route'}
+        {routes.length > 0 ? 'Continue recording' : 'Record the route'}
       </Button>
       <p className="text-sm text-ink-2">
-        {`Only if you like. Only you and the owner see it, and after ${routeDays} days it is deleted.`}
+        {`This is optional. Only you and the owner see it, and it is deleted after ${routeDays} days.`}
       </p>
     </>
   )

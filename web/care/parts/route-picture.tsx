@@ -20,7 +20,7 @@ export function RoutePicture({ routes }: { routes: ReportCard['routes'] }) {
       <svg
         viewBox={view.join(' ')}
         role="img"
-        aria-label={`The way of the walk, ${lengthWords(metres)}, as a line`}
+        aria-label={`The route of the walk, ${lengthWords(metres)}, as a line`}
         className="h-56 w-full rounded-control border border-line bg-green-soft print:h-40"
       >
         {lines.map((line, index) => (

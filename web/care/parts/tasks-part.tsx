@@ -64,7 +64,7 @@ function TaskRow({
               <span className="figures text-sm text-green">
                 Done {timeOnly(formatInstant(done.at, timeZone))}
                 {done.dose && `, given: ${done.dose}`}
-                {isWaiting(done) && ', waits for the network'}
+                {isWaiting(done) && ', waiting for the network'}
               </span>
             )}
           </span>

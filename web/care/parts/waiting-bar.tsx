@@ -31,7 +31,7 @@ export function WaitingBar({ bookingId, savedAt }: WaitingBarProps) {
         {waiting.length > 0 && (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
             {waitingWords(waiting.length, sending)}
-            {trouble === 'busy' && ' The server is busy; it is tried again every half a minute.'}
+            {trouble === 'busy' && ' The server is busy; we try again every 30 seconds.'}
             {isOnline && !sending && trouble !== 'signed_out' && (
               <Button size="small" onClick={() => void sync()}>
                 Send now
@@ -42,9 +42,9 @@ export function WaitingBar({ bookingId, savedAt }: WaitingBarProps) {
       </div>
       {trouble === 'signed_out' && waiting.length > 0 && <SignInAgain />}
       {trouble === 'not_kept' && (
-        <Notice kind="error" title="This device could not keep the last entry" announced>
-          Its storage is full or switched off, as in a private window. Make room, or write it down and try
-          again.
+        <Notice kind="error" title="This device could not save the last entry" announced>
+          Its storage is full, or turned off as in a private window. Free up space, or write the entry down
+          and try again.
         </Notice>
       )}
       {refused.length > 0 && <Refused rows={refused} />}
@@ -55,14 +55,14 @@ export function WaitingBar({ bookingId, savedAt }: WaitingBarProps) {
 const waitingWords = (count: number, isSending: boolean): string =>
   isSending
     ? `Sending ${plural(count, 'entry', 'entries')}…`
-    : `${plural(count, 'entry waits', 'entries wait')} for the network.`
+    : `${plural(count, 'entry is waiting', 'entries are waiting')} for the network.`
 
 function NoNetwork({ savedAt }: Pick<WaitingBarProps, 'savedAt'>) {
   return (
     <p className="flex items-start gap-3 rounded-card bg-gold-soft px-4 py-3">
       <CloudOff size={20} className="mt-0.5 shrink-0 text-gold-ink" aria-hidden />
       <span>
-        <strong>No network.</strong> Go on as usual: it is all kept on this device and sent later
+        <strong>No network.</strong> Carry on as usual: everything is saved on this device and sent later
         {savedAt
           ? `. What you see is from ${formatInstant(new Date(savedAt).toISOString(), deviceZone())}`
           : ''}
@@ -88,7 +88,7 @@ function SignInAgain() {
         </Link>
       }
     >
-      What waits here is kept and is sent once you are signed in.
+      Unsent entries are saved here and sent once you are signed in.
     </Notice>
   )
 }
@@ -97,7 +97,7 @@ function Refused({ rows }: { rows: readonly Queued[] }) {
   return (
     <Notice
       kind="error"
-      title={`${plural(rows.length, 'entry was', 'entries were')} not taken`}
+      title={`${plural(rows.length, 'entry was', 'entries were')} not accepted`}
       announced
       action={
         <Button size="small" onClick={() => void drop(rows.map(({ id }) => id))}>

@@ -1,12 +1,11 @@
 import type { User } from 'firebase/auth'
 import { type FormEvent, useState } from 'react'
-import { keepLinkEmail } from '#web/identity/link-email.ts'
 import { PasswordField } from '#web/identity/password-field.tsx'
 import { ProviderMark } from '#web/identity/provider-mark.tsx'
 import { confirmByPassword, confirmByProvider } from '#web/identity/security/calls.ts'
 import { hasWay, passwordWay, type Person } from '#web/identity/security/person.ts'
 import { sendSignInLink } from '#web/identity/session.ts'
-import { readForm, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { type IdentityForm, readForm, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { WindowOpen } from '#web/identity/window-open.tsx'
 import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
@@ -25,38 +24,28 @@ type ConfirmIdentityProps = {
   backTo?: string
 }
 
+const usualReason = 'This part of your account is protected, so we ask once more.'
+const passwordName = 'confirmPassword'
+
 /** Asks the user to reauthenticate by any method that the account has. */
-export default function ConfirmIdentity({
-  user,
-  person,
-  onDone,
-  onClose,
-  reason = 'This part of your account is protected, so we ask once more.',
-  backTo = paths.security(),
-}: ConfirmIdentityProps) {
-  const { pending, errors, attempt, run, refuse, errorFor } = useIdentityForm()
+export default function ConfirmIdentity(props: ConfirmIdentityProps) {
+  const { user, person, onDone, onClose, reason = usualReason, backTo = paths.security() } = props
+  const form = useIdentityForm()
+  const { pending, errors, attempt, run } = form
   const [linkSent, setLinkSent] = useState(false)
   const providers = (useConfig()?.identity.providers ?? []).filter(({ id }) => hasWay(person, id))
   const chosen = providers.find(({ id }) => id === pending)
   const { email } = person
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const password = readForm(event.currentTarget)('confirmPassword')
-    if (!password) return refuse([{ name: 'confirmPassword', message: 'Fill in your password' }])
-    void run(async () => {
-      await confirmByPassword(user, password, 'confirmPassword')
-      onDone()
-    })
+  const confirm = async (work: Promise<unknown>) => {
+    await work
+    onDone()
   }
   const sendLink = () =>
     run(async () => {
       if (!email) return
       await sendSignInLink(email, `${location.origin}${backTo}`)
-      keepLinkEmail(email)
       setLinkSent(true)
     }, 'link')
-
   return (
     <Dialog open onClose={onClose} title="Confirm that it is you" size="small">
       <div className="grid gap-5">
@@ -64,13 +53,10 @@ export default function ConfirmIdentity({
         <ErrorSummary errors={errors} attempt={attempt} />
         {chosen && <WindowOpen name={chosen.name} />}
         {hasWay(person, passwordWay) && !chosen && (
-          <form noValidate onSubmit={submit} className="grid gap-4">
-            <input type="hidden" autoComplete="username" value={email ?? ''} readOnly />
-            <PasswordField name="confirmPassword" error={errorFor('confirmPassword')} />
-            <Button type="submit" kind="primary" wide pending={pending === 'form' && 'Checking…'}>
-              Confirm
-            </Button>
-          </form>
+          <PasswordForm
+            {...{ form, email }}
+            onPassword={(password) => confirm(confirmByPassword(user, password, passwordName))}
+          />
         )}
         {!chosen && (
           <div className="grid gap-3">
@@ -80,35 +66,59 @@ export default function ConfirmIdentity({
                 wide
                 icon={<ProviderMark id={id} />}
                 disabled={pending !== false}
-                onClick={() =>
-                  void run(async () => {
-                    await confirmByProvider(user, id)
-                    onDone()
-                  }, id)
-                }
+                onClick={() => void run(() => confirm(confirmByProvider(user, id)), id)}
               >
                 Continue with {name}
               </Button>
             ))}
             {email && !linkSent && (
-              <Button
-                wide
-                kind="quiet"
-                pending={pending === 'link' && 'Sending…'}
-                onClick={() => void sendLink()}
-              >
-                Send me a link by e-mail
-              </Button>
+              <LinkButton pending={pending === 'link'} onPress={() => void sendLink()} />
             )}
           </div>
         )}
-        {linkSent && (
-          <Notice kind="success" announced>
-            A link is on its way to {email}. Open it in this browser: it signs you in again and brings you
-            back here.
-          </Notice>
-        )}
+        {linkSent && <LinkSent email={email} />}
       </div>
     </Dialog>
+  )
+}
+
+type PasswordFormProps = {
+  form: IdentityForm
+  email: string | null
+  onPassword: (password: string) => Promise<void>
+}
+
+function PasswordForm({ form: { pending, run, refuse, errorFor }, email, onPassword }: PasswordFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = readForm(event.currentTarget)(passwordName)
+    if (!password) return refuse([{ name: passwordName, message: 'Fill in your password' }])
+    void run(() => onPassword(password))
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <input type="hidden" autoComplete="username" value={email ?? ''} readOnly />
+      <PasswordField name={passwordName} error={errorFor(passwordName)} />
+      <Button type="submit" kind="primary" wide pending={pending === 'form' && 'Checking…'}>
+        Confirm
+      </Button>
+    </form>
+  )
+}
+
+function LinkButton({ pending, onPress }: { pending: boolean; onPress: () => void }) {
+  return (
+    <Button wide kind="quiet" pending={pending && 'Sending…'} onClick={onPress}>
+      Send me a link by e-mail
+    </Button>
+  )
+}
+
+function LinkSent({ email }: Pick<Person, 'email'>) {
+  return (
+    <Notice kind="success" announced>
+      A link is on its way to {email}. Open it in this browser: it signs you in again and brings you back
+      here.
+    </Notice>
   )
 }

@@ -26,6 +26,9 @@ const consequences = [
   'Stars, dates and payments of past bookings stay, because the other side and the law need them, under the name “Former member”.',
 ]
 
+const deletionWords = (deletesAt: string) =>
+  `Your account will be deleted on ${formatDay(deletesAt.slice(0, 10), 'long')}. Until then the link in our mail brings it back.`
+
 type DeleteDialogProps = { person: Person; accountId: string; onClose: () => void }
 
 /**
@@ -54,10 +57,7 @@ export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) 
       markSessionEnded(false)
       await navigate(paths.home(), { replace: true })
       const toast = await loadToast()
-      toast.success(
-        `Your account will be deleted on ${formatDay(deletesAt.slice(0, 10), 'long')}. Until then the link in our mail brings it back.`,
-        { duration: 30_000 },
-      )
+      toast.success(deletionWords(deletesAt), { duration: 30_000 })
     })
   }
 
@@ -69,25 +69,10 @@ export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) 
             <SkeletonText lines={4} />
           </Loading>
         ) : open.length > 0 ? (
-          <Notice kind="warning" title="Something has to come to an end first">
-            <p>Other people count on these. End each one or wait until it ends, then come back.</p>
-            <ul className="mt-3 grid list-disc gap-2 pl-5">
-              {open.map(({ kind, id, text }) => (
-                <li key={`${kind} ${id}`}>
-                  <Link to={kind === 'invoice' ? paths.feeInvoice(id) : paths.booking(id)} className="link">
-                    {text}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </Notice>
+          <OpenMatters open={open} />
         ) : (
           <form noValidate onSubmit={submit} className="grid gap-5 wrap-anywhere">
-            <ul className="grid list-disc gap-2 pl-5 text-ink-2">
-              {consequences.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
+            <Consequences />
             <ErrorSummary errors={errors} attempt={attempt} />
             <TextField
               label={`Type ${asked} to confirm`}
@@ -111,6 +96,33 @@ export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) 
   )
 }
 
+function Consequences() {
+  return (
+    <ul className="grid list-disc gap-2 pl-5 text-ink-2">
+      {consequences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
+
+function OpenMatters({ open }: { open: readonly OpenMatter[] }) {
+  return (
+    <Notice kind="warning" title="Something has to come to an end first">
+      <p>Other people count on these. End each one or wait until it ends, then come back.</p>
+      <ul className="mt-3 grid list-disc gap-2 pl-5">
+        {open.map(({ kind, id, text }) => (
+          <li key={`${kind} ${id}`}>
+            <Link to={kind === 'invoice' ? paths.feeInvoice(id) : paths.booking(id)} className="link">
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
 /** Reads the open matters that block the deletion. */
 function useOpenMatters(accountId: string, found: (open: readonly OpenMatter[]) => void): void {
   const [, setFault] = useState(null)
@@ -129,8 +141,12 @@ function useOpenMatters(accountId: string, found: (open: readonly OpenMatter[]) 
   }, [accountId])
 }
 
+const isOpenMatter = (value: unknown): value is OpenMatter =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'id' in value && 'text' in value
+
 /** A further open matter has arisen since the list was read. */
-const openMattersIn = (error: unknown): readonly OpenMatter[] | undefined =>
-  error instanceof ApiProblem && error.problem.code === 'account-in-use'
-    ? (error.problem['open'] as readonly OpenMatter[])
-    : undefined
+function openMattersIn(error: unknown): readonly OpenMatter[] | undefined {
+  if (!(error instanceof ApiProblem) || error.problem.code !== 'account-in-use') return undefined
+  const { open } = error.problem
+  return Array.isArray(open) ? open.filter(isOpenMatter) : undefined
+}

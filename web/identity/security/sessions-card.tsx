@@ -22,7 +22,6 @@ export function SessionsCard({ sessions: initial }: { sessions: readonly Session
   const [ending, setEnding] = useState<string | null>(null)
   const { pending, errors, attempt, run } = useSaving()
   const navigate = useNavigate()
-  const zone = useViewerZone()
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
 
   const end = async (what: string, body: { id: string } | { all: 'others' }, done: string) => {
@@ -53,29 +52,12 @@ export function SessionsCard({ sessions: initial }: { sessions: readonly Session
       <ErrorSummary errors={errors} attempt={attempt} />
       <ul className="grid divide-y divide-line">
         {sessions.map((session) => (
-          <li key={session.id} className="flex flex-wrap items-center gap-3 py-3 first:pt-0">
-            <MonitorSmartphone aria-hidden className="size-5 text-ink-2" />
-            <span className="grid min-w-0 flex-1 basis-48">
-              <span className="flex flex-wrap items-center gap-2 font-semibold">
-                {deviceName(session)}
-                {session.isCurrent && <Badge tone="green">This device</Badge>}
-              </span>
-              <span className="text-sm text-ink-2">
-                Last used {formatInstant(session.lastUsedAt, zone)} · Network {session.network}
-              </span>
-            </span>
-            {!session.isCurrent && (
-              <Button
-                size="small"
-                pending={busy(session.id)}
-                onClick={() =>
-                  void end(session.id, { id: session.id }, `${deviceName(session)} is signed out`)
-                }
-              >
-                Sign out<span className="sr-only"> {deviceName(session)}</span>
-              </Button>
-            )}
-          </li>
+          <SessionRow
+            key={session.id}
+            session={session}
+            pending={busy(session.id)}
+            onEnd={() => void end(session.id, { id: session.id }, `${deviceName(session)} is signed out`)}
+          />
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
@@ -92,5 +74,30 @@ export function SessionsCard({ sessions: initial }: { sessions: readonly Session
         </Button>
       </div>
     </Card>
+  )
+}
+
+type SessionRowProps = { session: Session; pending: string | false; onEnd: () => void }
+
+function SessionRow({ session, pending, onEnd }: SessionRowProps) {
+  const zone = useViewerZone()
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-3 first:pt-0">
+      <MonitorSmartphone aria-hidden className="size-5 text-ink-2" />
+      <span className="grid min-w-0 flex-1 basis-48">
+        <span className="flex flex-wrap items-center gap-2 font-semibold">
+          {deviceName(session)}
+          {session.isCurrent && <Badge tone="green">This device</Badge>}
+        </span>
+        <span className="text-sm text-ink-2">
+          Last used {formatInstant(session.lastUsedAt, zone)} · Network {session.network}
+        </span>
+      </span>
+      {!session.isCurrent && (
+        <Button size="small" pending={pending} onClick={onEnd}>
+          Sign out<span className="sr-only"> {deviceName(session)}</span>
+        </Button>
+      )}
+    </li>
   )
 }

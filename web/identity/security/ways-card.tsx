@@ -24,7 +24,7 @@ export function WaysCard({ person, onChanged }: WaysCardProps) {
   if (providers.length === 0) return null
   const chosen = providers.find(({ id }) => id === pending)
 
-  const change = (id: string, work: (user: User, id: string) => Promise<void>, done: string, busy = id) =>
+  const change: Change = (id, work, done, busy = id) =>
     void run(
       async (user) => {
         await work(user, id)
@@ -52,38 +52,9 @@ export function WaysCard({ person, onChanged }: WaysCardProps) {
             </span>
           </li>
         )}
-        {providers.map(({ id, name }) => {
-          const way = person.ways.find((one) => one.id === id)
-          return (
-            <li key={id} className="flex flex-wrap items-center gap-3 py-3 first:pt-0">
-              <ProviderMark id={id} />
-              <span className="grid min-w-0 flex-1">
-                <span className="font-semibold">{name}</span>
-                <span className="text-sm wrap-anywhere text-ink-2">
-                  {way ? `Connected${way.email ? ` as ${way.email}` : ''}` : 'Not connected'}
-                </span>
-              </span>
-              {!way && (
-                <Button
-                  size="small"
-                  disabled={pending !== false}
-                  onClick={() => change(id, connect, `You can sign in with ${name} now`)}
-                >
-                  Connect<span className="sr-only"> {name}</span>
-                </Button>
-              )}
-              {way && mayDisconnect(person) && (
-                <Button
-                  size="small"
-                  disabled={pending !== false}
-                  onClick={() => change(id, disconnect, `${name} is disconnected`, 'disconnect')}
-                >
-                  Disconnect<span className="sr-only"> {name}</span>
-                </Button>
-              )}
-            </li>
-          )
-        })}
+        {providers.map((provider) => (
+          <ProviderRow key={provider.id} {...{ provider, person, change }} disabled={pending !== false} />
+        ))}
       </ul>
       {!mayDisconnect(person) && (
         <p className="text-sm text-ink-2">
@@ -92,5 +63,51 @@ export function WaysCard({ person, onChanged }: WaysCardProps) {
       )}
       {dialog}
     </Card>
+  )
+}
+
+type Change = (
+  id: string,
+  work: (user: User, id: string) => Promise<void>,
+  done: string,
+  busy?: string,
+) => void
+type ProviderRowProps = {
+  provider: { id: string; name: string }
+  person: Person
+  change: Change
+  disabled: boolean
+}
+
+function ProviderRow({ provider: { id, name }, person, change, disabled }: ProviderRowProps) {
+  const way = person.ways.find((one) => one.id === id)
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-3 first:pt-0">
+      <ProviderMark id={id} />
+      <span className="grid min-w-0 flex-1">
+        <span className="font-semibold">{name}</span>
+        <span className="text-sm wrap-anywhere text-ink-2">
+          {way ? `Connected${way.email ? ` as ${way.email}` : ''}` : 'Not connected'}
+        </span>
+      </span>
+      {!way && (
+        <Button
+          size="small"
+          disabled={disabled}
+          onClick={() => change(id, connect, `You can sign in with ${name} now`)}
+        >
+          Connect<span className="sr-only"> {name}</span>
+        </Button>
+      )}
+      {way && mayDisconnect(person) && (
+        <Button
+          size="small"
+          disabled={disabled}
+          onClick={() => change(id, disconnect, `${name} is disconnected`, 'disconnect')}
+        >
+          Disconnect<span className="sr-only"> {name}</span>
+        </Button>
+      )}
+    </li>
   )
 }

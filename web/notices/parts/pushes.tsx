@@ -43,18 +43,8 @@ export function Pushes({ settings, onChange, onDevices }: PushesProps) {
         Pushes
       </h2>
       <ErrorSummary errors={errors} attempt={attempt} />
-      {state === 'missing' && (
-        <Notice title="This browser cannot receive pushes">
-          On an iPhone or iPad, add the site to the home screen first and open it from there. Elsewhere, try
-          another browser.
-        </Notice>
-      )}
-      {state === 'blocked' && (
-        <Notice kind="warning" title="Your browser blocks pushes of this site">
-          You, or somebody here, once said no. Open the settings of the site by the sign before its address,
-          allow notifications, and load this page again.
-        </Notice>
-      )}
+      {state === 'missing' && <CannotReceive />}
+      {state === 'blocked' && <BlockedHere />}
       {(state === 'off' || state === 'on') && (
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="max-w-measure">
@@ -88,6 +78,20 @@ export function Pushes({ settings, onChange, onDevices }: PushesProps) {
     </Card>
   )
 }
+
+const CannotReceive = () => (
+  <Notice title="This browser cannot receive pushes">
+    On an iPhone or iPad, add the site to the home screen first and open it from there. Elsewhere, try another
+    browser.
+  </Notice>
+)
+
+const BlockedHere = () => (
+  <Notice kind="warning" title="Your browser blocks pushes of this site">
+    You, or somebody here, once said no. Open the settings of the site by the sign before its address, allow
+    notifications, and load this page again.
+  </Notice>
+)
 
 type DevicesProps = Pick<PushesProps, 'onDevices'> & {
   devices: NoticeSettings['devices']

@@ -73,7 +73,7 @@ export function Digests({ settings, onChange }: TimesProps) {
         name="digest"
         options={digestWords}
         value={digest}
-        onChange={(value) => onChange({ digest: value as Digest })}
+        onChange={(value) => onChange({ digest: value })}
       />
       {digest !== 'off' && (
         <TimeSelect

@@ -15,15 +15,16 @@ type BulkDaysProps = {
   pending: boolean
 }
 
+type Apply = (changesOf: (days: Day[]) => DayChange[], done: string) => void
+
 const nothing: DateRangeValue = { start: null, end: null }
 
 /** Changes a range of days at once, such as a holiday or a quiet month with more places. */
 export function BulkDays({ today, last, offered, onApply, pending }: BulkDaysProps) {
   const [range, setRange] = useState(nothing)
-  const [places, setPlaces] = useState(1)
   const [error, setError] = useState<string>()
 
-  const apply = (changesOf: (days: Day[]) => DayChange[], done: string) => {
+  const apply: Apply = (changesOf, done) => {
     const { start, end } = range
     if (!start || !end) {
       setError('Choose the first and the last day')
@@ -33,8 +34,6 @@ export function BulkDays({ today, last, offered, onApply, pending }: BulkDaysPro
     const days = daysBetween(start, end)
     void onApply(changesOf(days), `${plural(days.length, 'day')} ${done}`)
   }
-  const resized = (days: Day[]) =>
-    days.flatMap((on) => offered.map(({ service }) => ({ on, service, capacity: places })))
 
   return (
     <section aria-labelledby="bulk" className="grid gap-4 border-t pt-6">
@@ -66,19 +65,30 @@ export function BulkDays({ today, last, offered, onApply, pending }: BulkDaysPro
           Open these days
         </Button>
       </div>
-      <div className="flex flex-wrap items-end gap-3">
-        <NumberStepper
-          label="Places on each of them"
-          unit="place"
-          min={0}
-          max={50}
-          value={places}
-          onChange={setPlaces}
-        />
-        <Button disabled={pending} onClick={() => apply(resized, `set to ${plural(places, 'place')}`)}>
-          Set the places
-        </Button>
-      </div>
+      <SamePlaces {...{ offered, pending, apply }} />
     </section>
+  )
+}
+
+type SamePlacesProps = Pick<BulkDaysProps, 'offered' | 'pending'> & { apply: Apply }
+
+function SamePlaces({ offered, pending, apply }: SamePlacesProps) {
+  const [places, setPlaces] = useState(1)
+  const resized = (days: Day[]) =>
+    days.flatMap((on) => offered.map(({ service }) => ({ on, service, capacity: places })))
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <NumberStepper
+        label="Places on each of them"
+        unit="place"
+        min={0}
+        max={50}
+        value={places}
+        onChange={setPlaces}
+      />
+      <Button disabled={pending} onClick={() => apply(resized, `set to ${plural(places, 'place')}`)}>
+        Set the places
+      </Button>
+    </div>
   )
 }

@@ -41,22 +41,11 @@ type CalendarEditorProps = {
   onConfirmed: (on: string) => void
 }
 
-/** Closes, opens or resizes single days; each change can be undone. */
-export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }: CalendarEditorProps) {
+/** The calendar as the server last returned it, and the command that changes days and confirms the rest. */
+function useCalendar(sitterId: string, loaded: Calendar, onConfirmed: (on: string) => void) {
   const [calendar, setCalendar] = useState(loaded)
-  const [service, setService] = useState<Service | 'all'>('all')
-  const { pending, errors, attempt, run } = useSaving()
   const version = useRef(loaded.version)
-  const params = { sitterId: sitter.id }
-  const offered = sitter.services.filter(
-    (one) => one.active && (service === 'all' || one.service === service),
-  )
-  const codes = new Set(offered.map((one) => one.service))
-  const days = byDay(calendar.items.filter((item) => codes.has(item.service)))
-  const elsewhere = closedElsewhere(feeds.items)
-  const booked = bookedDays(bookings)
-  const isClosed = ({ on, service: code }: DayChange) => elsewhere.get(on)?.isClosed(code) ?? false
-  const last = calendar.items.at(-1)?.on ?? calendar.today
+  const params = { sitterId }
 
   const take = (next: Calendar) => {
     version.current = next.version
@@ -72,7 +61,7 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
     const abort = new AbortController()
     const fetchFresh = async () => {
       const options = { signal: abort.signal }
-      const asked = { params: { sitterId: sitter.id }, query: {} }
+      const asked = { params: { sitterId }, query: {} }
       const fresh = await api('GET /v1/sitters/:sitterId/calendar', asked, options)
       version.current = fresh.version
       setCalendar(fresh)
@@ -81,7 +70,7 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
       if (!isMissing(error)) throw error
     })
     return () => abort.abort()
-  }, [sitter.id])
+  }, [sitterId])
 
   const send = async (changes: readonly DayChange[]) => {
     for (let start = 0; start === 0 || start < changes.length; start += mostChanges)
@@ -93,6 +82,22 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
       )
     onConfirmed(calendar.today)
   }
+  return { calendar, send }
+}
+
+/** Closes, opens or resizes single days; each change can be undone. */
+export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }: CalendarEditorProps) {
+  const { calendar, send } = useCalendar(sitter.id, loaded, onConfirmed)
+  const [service, setService] = useState<Service | 'all'>('all')
+  const { pending, errors, attempt, run } = useSaving()
+  const active = sitter.services.filter((one) => one.active)
+  const offered = active.filter((one) => service === 'all' || one.service === service)
+  const codes = new Set(offered.map((one) => one.service))
+  const days = byDay(calendar.items.filter((item) => codes.has(item.service)))
+  const elsewhere = closedElsewhere(feeds.items)
+  const booked = bookedDays(bookings)
+  const isClosed = ({ on, service: code }: DayChange) => elsewhere.get(on)?.isClosed(code) ?? false
+  const last = calendar.items.at(-1)?.on ?? calendar.today
 
   const apply = (wanted: readonly DayChange[], words: string) =>
     run(async () => {
@@ -113,22 +118,12 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
       toast.success('Your calendar is confirmed')
     })
 
-  if (sitter.services.every(({ active }) => !active))
+  if (active.length === 0)
     return <p className="text-ink-2">Offer a service first; its days are opened and closed here.</p>
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <Select
-          label="Days of"
-          value={service}
-          onChange={(event) => setService(event.target.value as Service | 'all')}
-          options={[
-            { value: 'all', label: 'All services' },
-            ...sitter.services
-              .filter(({ active }) => active)
-              .map((one) => ({ value: one.service, label: serviceNames[one.service] })),
-          ]}
-        />
+        <ServiceChoice {...{ active, service }} onChoose={setService} />
         <Button pending={pending && 'Saving…'} onClick={() => void confirm()}>
           It is all up to date
         </Button>
@@ -143,5 +138,27 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
       />
       <BulkDays today={calendar.today} last={last} offered={offered} onApply={apply} pending={pending} />
     </div>
+  )
+}
+
+type ServiceChoiceProps = {
+  active: readonly { service: Service }[]
+  service: Service | 'all'
+  onChoose: (service: Service | 'all') => void
+}
+
+function ServiceChoice({ active, service, onChoose }: ServiceChoiceProps) {
+  return (
+    <Select
+      label="Days of"
+      value={service}
+      onChange={({ target }) =>
+        onChoose(active.find((one) => one.service === target.value)?.service ?? 'all')
+      }
+      options={[
+        { value: 'all', label: 'All services' },
+        ...active.map((one) => ({ value: one.service, label: serviceNames[one.service] })),
+      ]}
+    />
   )
 }

@@ -1,9 +1,11 @@
 import { childrenAtHome, gardens, homeTypes } from '#contract/codes.ts'
+import { keysOf } from '#contract/entries.ts'
 import { homeNames } from '#web/search/filter-words.ts'
 import type { SitterFields } from '#web/sitters/own/fields-props.ts'
 import type { SitterForm } from '#web/sitters/own/sitter-form.ts'
+import { TextSpecField } from '#web/sitters/own/text-spec-field.tsx'
+import { homeSpecs } from '#web/sitters/own/text-specs.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 
 type Home = SitterForm['home']
@@ -13,40 +15,60 @@ const childrenNames: Record<Home['children'], string> = {
   young: 'Young ones',
   older: 'Older ones',
 }
-const optionsOf = <T extends string>(codes: readonly T[], nameOf: (code: T) => string) =>
-  codes.map((value) => ({ value, label: nameOf(value) }))
+
+type ChoiceProps<C extends string> = {
+  label: string
+  name: string
+  codes: readonly C[]
+  value: C
+  error: string | undefined
+  onChoose: (code: C) => void
+  nameOf: (code: C) => string
+}
+
+function Choice<C extends string>({ codes, nameOf, onChoose, ...group }: ChoiceProps<C>) {
+  return (
+    <RadioGroup
+      look="row"
+      {...group}
+      options={codes.map((value) => ({ value, label: nameOf(value) }))}
+      onChange={(value) => {
+        const chosen = codes.find((code) => code === value)
+        if (chosen) onChoose(chosen)
+      }}
+    />
+  )
+}
 
 export function HomeFields({ form, change, errorFor }: SitterFields) {
   const { home } = form
+  const field = (name: string) => ({ name, error: errorFor(name) })
   const set = (part: Partial<Home>) => change({ home: { ...home, ...part } })
   return (
     <div className="grid gap-7">
-      <RadioGroup
+      <Choice
         label="You live in"
-        name="type"
-        look="row"
+        {...field('type')}
+        codes={homeTypes}
         value={home.type}
-        error={errorFor('type')}
-        onChange={(type) => set({ type: type as Home['type'] })}
-        options={optionsOf(homeTypes, (code) => homeNames[code] ?? code)}
+        onChoose={(type) => set({ type })}
+        nameOf={(code) => homeNames[code] ?? code}
       />
-      <RadioGroup
+      <Choice
         label="Garden"
-        name="garden"
-        look="row"
+        {...field('garden')}
+        codes={gardens}
         value={home.garden}
-        error={errorFor('garden')}
-        onChange={(garden) => set({ garden: garden as Home['garden'] })}
-        options={optionsOf(gardens, (code) => homeNames[code] ?? code)}
+        onChoose={(garden) => set({ garden })}
+        nameOf={(code) => homeNames[code] ?? code}
       />
-      <RadioGroup
+      <Choice
         label="Children at home"
-        name="children"
-        look="row"
+        {...field('children')}
+        codes={childrenAtHome}
         value={home.children}
-        error={errorFor('children')}
-        onChange={(children) => set({ children: children as Home['children'] })}
-        options={optionsOf(childrenAtHome, (code) => childrenNames[code])}
+        onChoose={(children) => set({ children })}
+        nameOf={(code) => childrenNames[code]}
       />
       <div className="grid gap-4">
         <Checkbox
@@ -63,17 +85,15 @@ export function HomeFields({ form, change, errorFor }: SitterFields) {
           onChange={(event) => set({ car: event.target.checked })}
         />
       </div>
-      <TextField
-        label="A guest is alone for at most"
-        name="aloneMaxHours"
-        optional
-        inputMode="decimal"
-        after="hours"
-        className="max-w-56"
-        value={home.aloneMaxHours}
-        error={errorFor('aloneMaxHours')}
-        onChange={(event) => set({ aloneMaxHours: event.target.value })}
-      />
+      {keysOf(homeSpecs).map((name) => (
+        <TextSpecField
+          key={name}
+          spec={homeSpecs[name]}
+          {...field(name)}
+          value={home[name]}
+          onType={(value) => set({ [name]: value })}
+        />
+      ))}
     </div>
   )
 }

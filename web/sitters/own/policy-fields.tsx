@@ -1,5 +1,11 @@
 import { Link } from 'react-router'
-import { type InstantBooking, isStay, stayPolicies, type StayPolicy } from '#contract/codes.ts'
+import {
+  type InstantBooking,
+  instantBookings,
+  isStay,
+  stayPolicies,
+  type StayPolicy,
+} from '#contract/codes.ts'
 import { plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import type { SitterFields } from '#web/sitters/own/fields-props.ts'
@@ -44,9 +50,10 @@ export function PolicyFields({ form, change, errorFor, defaults }: SitterFields)
             look="cards"
             value={service.policy}
             error={errorFor(`${code}.policy`)}
-            onChange={(policy) =>
-              change({ services: { ...form.services, [code]: { ...service, policy: policy as StayPolicy } } })
-            }
+            onChange={(value) => {
+              const policy = stayPolicies.find((one) => one === value)
+              if (policy) change({ services: { ...form.services, [code]: { ...service, policy } } })
+            }}
             options={options}
           />
         )
@@ -64,7 +71,10 @@ export function PolicyFields({ form, change, errorFor, defaults }: SitterFields)
           look="cards"
           value={form.instantBooking}
           error={errorFor('instantBooking')}
-          onChange={(value) => change({ instantBooking: value as InstantBooking })}
+          onChange={(value) => {
+            const chosen = instantBookings.find((code) => code === value)
+            if (chosen) change({ instantBooking: chosen })
+          }}
           options={instantOptions}
         />
       )}

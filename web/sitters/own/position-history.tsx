@@ -20,8 +20,10 @@ function lineOf(kept: readonly KeptPosition[], at: (one: KeptPosition) => string
     .join('')
 }
 
+type PositionHistoryProps = { service: Service; kept: readonly KeptPosition[] }
+
 /** A line chart of the positions by day, with the first place at the top; a table below has the same data. */
-export function PositionHistory({ service, kept }: { service: Service; kept: readonly KeptPosition[] }) {
+export function PositionHistory({ service, kept }: PositionHistoryProps) {
   const [first, last] = [kept[0], kept.at(-1)]
   if (!first || !last) return null
   const lowest = Math.max(2, ...kept.map(({ position }) => position))
@@ -74,36 +76,42 @@ export function PositionHistory({ service, kept }: { service: Service; kept: rea
           <span className={days === 0 ? 'mx-auto' : undefined}>{formatDay(last.on, 'plain')}</span>
         </span>
       </div>
-      <details>
-        <summary className="link w-fit cursor-pointer text-sm">As a table</summary>
-        <table className="figures mt-2 w-full max-w-sm text-sm">
-          <caption className="sr-only">{`Your places for ${serviceNames[service]}`}</caption>
-          <thead>
-            <tr className="text-left text-ink-2">
-              <th scope="col" className="font-medium">
-                Day
-              </th>
-              <th scope="col" className="font-medium">
-                Place
-              </th>
-              <th scope="col" className="font-medium">
-                Sitters
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {kept.toReversed().map(({ on, position, of }) => (
-              <tr key={on} className="border-t">
-                <th scope="row" className="py-1 text-left font-normal">
-                  {formatDay(on)}
-                </th>
-                <td>{formatOrdinal(position)}</td>
-                <td>{formatCount(of)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <PositionTable {...{ service, kept }} />
     </figure>
+  )
+}
+
+function PositionTable({ service, kept }: PositionHistoryProps) {
+  return (
+    <details>
+      <summary className="link w-fit cursor-pointer text-sm">As a table</summary>
+      <table className="figures mt-2 w-full max-w-sm text-sm">
+        <caption className="sr-only">{`Your places for ${serviceNames[service]}`}</caption>
+        <thead>
+          <tr className="text-left text-ink-2">
+            <th scope="col" className="font-medium">
+              Day
+            </th>
+            <th scope="col" className="font-medium">
+              Place
+            </th>
+            <th scope="col" className="font-medium">
+              Sitters
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {kept.toReversed().map(({ on, position, of }) => (
+            <tr key={on} className="border-t">
+              <th scope="row" className="py-1 text-left font-normal">
+                {formatDay(on)}
+              </th>
+              <td>{formatOrdinal(position)}</td>
+              <td>{formatCount(of)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }

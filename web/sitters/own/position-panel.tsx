@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { ImprovableComponent, RankingComponent, Service } from '#contract/codes.ts'
+import { entriesOf } from '#contract/entries.ts'
 import type { SearchPosition } from '#contract/search/position.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
@@ -36,8 +37,6 @@ export default function PositionPanel({ sitter }: { sitter: Sitter }) {
   const offered = offeredOrder.filter((code) =>
     sitter.services.some(({ service, active }) => active && service === code),
   )
-  const today = todayIn(sitter.timeZone)
-  const [rows, setRows] = useState([rowOf()])
   const [answer, setAnswer] = useState<Answer | null>(null)
   const { pending, errors, attempt, run } = useSaving()
   const ask = ({ search, town }: Asked) =>
@@ -54,11 +53,6 @@ export default function PositionPanel({ sitter }: { sitter: Sitter }) {
     if (sitter.place) void ask({ search: own, town: sitter.place.name })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first answer is asked for once
   }, [sitter.id])
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const params = paramsOfForm(event.currentTarget)
-    void ask({ search: parseSearch(params), town: params.get('placeName')?.trim() ?? '' })
-  }
   return (
     <section aria-labelledby={`${id}-title`} className="grid gap-4">
       <div className="grid gap-1">
@@ -73,36 +67,7 @@ export default function PositionPanel({ sitter }: { sitter: Sitter }) {
         </p>
       </div>
       <Card padding="large" className="grid gap-6">
-        <form onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
-          <Select
-            label="Care"
-            name="service"
-            id={`${id}-service`}
-            defaultValue={offered[0] ?? ''}
-            options={offered.map((code) => ({ value: code, label: serviceNames[code] }))}
-          />
-          <PlaceField
-            label="Town"
-            id={`${id}-place`}
-            defaultPlace={sitter.place && { id: sitter.place.id, name: sitter.place.name }}
-          />
-          <DateRange
-            label="When"
-            startLabel="From"
-            endLabel="To"
-            startName="start"
-            endName="end"
-            min={today}
-            max={addDays(today, horizonDays)}
-            className="sm:col-span-2"
-          />
-          <div className="sm:col-span-2">
-            <PetRows id={`${id}-pets`} rows={rows} onChange={setRows} today={today} />
-          </div>
-          <Button type="submit" pending={pending && 'Working it out…'} className="justify-self-start">
-            Show my place
-          </Button>
-        </form>
+        <SearchForm {...{ id, sitter, offered, pending }} onAsk={(asked) => void ask(asked)} />
         <ErrorSummary errors={errors} attempt={attempt} />
         <div aria-live="polite" className="grid gap-5">
           {answer && <Place {...answer} sitterId={sitter.id} />}
@@ -110,6 +75,56 @@ export default function PositionPanel({ sitter }: { sitter: Sitter }) {
       </Card>
       <History sitterId={sitter.id} offered={offered} />
     </section>
+  )
+}
+
+type SearchFormProps = {
+  id: string
+  sitter: Sitter
+  offered: readonly Service[]
+  pending: boolean
+  onAsk: (asked: Asked) => void
+}
+
+function SearchForm({ id, sitter, offered, pending, onAsk }: SearchFormProps) {
+  const today = todayIn(sitter.timeZone)
+  const [rows, setRows] = useState([rowOf()])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const params = paramsOfForm(event.currentTarget)
+    onAsk({ search: parseSearch(params), town: params.get('placeName')?.trim() ?? '' })
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+      <Select
+        label="Care"
+        name="service"
+        id={`${id}-service`}
+        defaultValue={offered[0] ?? ''}
+        options={offered.map((code) => ({ value: code, label: serviceNames[code] }))}
+      />
+      <PlaceField
+        label="Town"
+        id={`${id}-place`}
+        defaultPlace={sitter.place && { id: sitter.place.id, name: sitter.place.name }}
+      />
+      <DateRange
+        label="When"
+        startLabel="From"
+        endLabel="To"
+        startName="start"
+        endName="end"
+        min={today}
+        max={addDays(today, horizonDays)}
+        className="sm:col-span-2"
+      />
+      <div className="sm:col-span-2">
+        <PetRows id={`${id}-pets`} rows={rows} onChange={setRows} today={today} />
+      </div>
+      <Button type="submit" pending={pending && 'Working it out…'} className="justify-self-start">
+        Show my place
+      </Button>
+    </form>
   )
 }
 
@@ -163,18 +178,13 @@ function Place({ search, town, position, sitterId }: Answer & { sitterId: string
 type ComponentsProps = { components: Record<RankingComponent, number>; isFound: boolean }
 
 function Components({ components, isFound }: ComponentsProps) {
-  const shown = Object.entries(components).filter(([code]) => isFound || code !== 'distance')
+  const shown = entriesOf(components).filter(([code]) => isFound || code !== 'distance')
   return (
     <details>
       <summary className="link w-fit cursor-pointer">Your seven numbers</summary>
       <div className="mt-3 grid gap-3 sm:grid-cols-2">
         {shown.map(([code, share]) => (
-          <Meter
-            key={code}
-            label={rankingNames[code as RankingComponent]}
-            value={share * 100}
-            text={formatPercent(share)}
-          />
+          <Meter key={code} label={rankingNames[code]} value={share * 100} text={formatPercent(share)} />
         ))}
       </div>
     </details>

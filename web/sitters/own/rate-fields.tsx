@@ -95,39 +95,48 @@ export function RateFields({ service, value, set, errorFor, currency, medians, p
                 onChange={(amount) => setRate({ [key]: amount })}
               />
             ))}
-          {isStay(service) && (
-            <>
-              <TextField
-                label="Long stay, less"
-                name={`${service}.rates.longStayPct`}
-                inputMode="numeric"
-                after="%"
-                value={rates.longStayPct ?? ''}
-                error={errorFor(`${service}.rates.longStayPct`)}
-                onChange={(event) => setRate({ longStayPct: wholeOf(event.target.value) })}
-              />
-              <TextField
-                label="A stay is long from"
-                name={`${service}.rates.longStayFrom`}
-                inputMode="numeric"
-                after="nights"
-                value={rates.longStayFrom || ''}
-                error={errorFor(`${service}.rates.longStayFrom`)}
-                onChange={(event) => setRate({ longStayFrom: wholeOf(event.target.value) ?? 0 })}
-              />
-              <Checkbox
-                label="Late pick-up costs half a night"
-                hint="More than two hours later than the drop-off; a whole night after eight."
-                name={`${service}.rates.latePickup`}
-                checked={rates.latePickup}
-                onChange={(event) => setRate({ latePickup: event.target.checked })}
-                className="sm:col-span-2"
-              />
-            </>
-          )}
+          {isStay(service) && <LongStayFields {...{ service, rates, setRate, errorFor }} />}
         </div>
       </details>
     </div>
+  )
+}
+
+type LongStayFieldsProps = Pick<RateFieldsProps, 'service' | 'errorFor'> & {
+  rates: RateForm
+  setRate: (part: Partial<RateForm>) => void
+}
+
+function LongStayFields({ service, rates, setRate, errorFor }: LongStayFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Long stay, less"
+        name={`${service}.rates.longStayPct`}
+        inputMode="numeric"
+        after="%"
+        value={rates.longStayPct ?? ''}
+        error={errorFor(`${service}.rates.longStayPct`)}
+        onChange={(event) => setRate({ longStayPct: wholeOf(event.target.value) })}
+      />
+      <TextField
+        label="A stay is long from"
+        name={`${service}.rates.longStayFrom`}
+        inputMode="numeric"
+        after="nights"
+        value={rates.longStayFrom || ''}
+        error={errorFor(`${service}.rates.longStayFrom`)}
+        onChange={(event) => setRate({ longStayFrom: wholeOf(event.target.value) ?? 0 })}
+      />
+      <Checkbox
+        label="Late pick-up costs half a night"
+        hint="More than two hours later than the drop-off; a whole night after eight."
+        name={`${service}.rates.latePickup`}
+        checked={rates.latePickup}
+        onChange={(event) => setRate({ latePickup: event.target.checked })}
+        className="sm:col-span-2"
+      />
+    </>
   )
 }
 

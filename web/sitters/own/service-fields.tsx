@@ -72,11 +72,14 @@ type AcceptFieldsProps = {
   errorFor: (name: string) => string | undefined
 }
 
+/** Name and error of a field of the service. */
+type FieldOf = (name: string) => { name: string; error: string | undefined }
+
 const away = (service: Service) => service !== 'boarding' && service !== 'day_care'
 
 /** The pets that the sitter accepts; the name of a rule that is not met is given in the refusal. */
 function AcceptFields({ service, value, set, errorFor }: AcceptFieldsProps) {
-  const field = (name: string) => ({ name: `${service}.${name}`, error: errorFor(`${service}.${name}`) })
+  const field: FieldOf = (name) => ({ name: `${service}.${name}`, error: errorFor(`${service}.${name}`) })
   return (
     <div className="grid gap-5">
       <FieldGroup label="Which pets" {...field('species')} role="group">
@@ -92,58 +95,7 @@ function AcceptFields({ service, value, set, errorFor }: AcceptFieldsProps) {
           ))}
         </div>
       </FieldGroup>
-      <details>
-        <summary className="link w-fit py-2 text-sm">Size, age and health (optional)</summary>
-        <div className="mt-3 grid items-start gap-5 sm:grid-cols-2">
-          <TextField
-            label="From"
-            optional
-            inputMode="decimal"
-            after="kg"
-            {...field('minWeight')}
-            value={value.minWeight}
-            onChange={(event) => set({ minWeight: event.target.value })}
-          />
-          <TextField
-            label="Up to"
-            optional
-            inputMode="decimal"
-            after="kg"
-            {...field('maxWeight')}
-            value={value.maxWeight}
-            onChange={(event) => set({ maxWeight: event.target.value })}
-          />
-          <Checkbox
-            label="Puppies and kittens"
-            {...field('puppies')}
-            checked={value.puppies}
-            onChange={(event) => set({ puppies: event.target.checked })}
-          />
-          <Checkbox
-            label="Pets that are not neutered"
-            {...field('unneutered')}
-            checked={value.unneutered}
-            onChange={(event) => set({ unneutered: event.target.checked })}
-          />
-          <Checkbox
-            label="I give medicine"
-            {...field('medication')}
-            checked={value.medication}
-            onChange={(event) => set({ medication: event.target.checked })}
-          />
-          {away(service) && (
-            <TextField
-              label="How far you go"
-              optional
-              inputMode="decimal"
-              after="km"
-              {...field('radiusKm')}
-              value={value.radiusKm}
-              onChange={(event) => set({ radiusKm: event.target.value })}
-            />
-          )}
-        </div>
-      </details>
+      <LimitFields {...{ service, value, set, field }} />
       <NumberStepper
         label="Pets of one household at most"
         unit="pet"
@@ -154,5 +106,64 @@ function AcceptFields({ service, value, set, errorFor }: AcceptFieldsProps) {
         onChange={(maxPets) => set({ maxPets })}
       />
     </div>
+  )
+}
+
+type LimitFieldsProps = Omit<AcceptFieldsProps, 'errorFor'> & { field: FieldOf }
+
+function LimitFields({ service, value, set, field }: LimitFieldsProps) {
+  return (
+    <details>
+      <summary className="link w-fit py-2 text-sm">Size, age and health (optional)</summary>
+      <div className="mt-3 grid items-start gap-5 sm:grid-cols-2">
+        <TextField
+          label="From"
+          optional
+          inputMode="decimal"
+          after="kg"
+          {...field('minWeight')}
+          value={value.minWeight}
+          onChange={(event) => set({ minWeight: event.target.value })}
+        />
+        <TextField
+          label="Up to"
+          optional
+          inputMode="decimal"
+          after="kg"
+          {...field('maxWeight')}
+          value={value.maxWeight}
+          onChange={(event) => set({ maxWeight: event.target.value })}
+        />
+        <Checkbox
+          label="Puppies and kittens"
+          {...field('puppies')}
+          checked={value.puppies}
+          onChange={(event) => set({ puppies: event.target.checked })}
+        />
+        <Checkbox
+          label="Pets that are not neutered"
+          {...field('unneutered')}
+          checked={value.unneutered}
+          onChange={(event) => set({ unneutered: event.target.checked })}
+        />
+        <Checkbox
+          label="I give medicine"
+          {...field('medication')}
+          checked={value.medication}
+          onChange={(event) => set({ medication: event.target.checked })}
+        />
+        {away(service) && (
+          <TextField
+            label="How far you go"
+            optional
+            inputMode="decimal"
+            after="km"
+            {...field('radiusKm')}
+            value={value.radiusKm}
+            onChange={(event) => set({ radiusKm: event.target.value })}
+          />
+        )}
+      </div>
+    </details>
   )
 }

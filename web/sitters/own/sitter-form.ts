@@ -11,8 +11,20 @@ import {
   type Species,
   type StayPolicy,
 } from '#contract/codes.ts'
+import { keysOf, recordOf } from '#contract/entries.ts'
 import type { PublicSettings } from '#contract/settings.ts'
 import type { Sitter, SitterInput, SitterService } from '#contract/sitters/sitters.ts'
+import {
+  basicsSpecs,
+  type BasicsTexts,
+  faultsIn,
+  homeSpecs,
+  type HomeTexts,
+  inputOf,
+  isNumber,
+  numberOf,
+  textOf,
+} from '#web/sitters/own/text-specs.ts'
 import type { FormError } from '#web/ui/forms/error-summary.tsx'
 
 /** Amounts in minor units; null if the field is empty. */
@@ -49,20 +61,15 @@ export type ServiceForm = {
 }
 
 /** All values of a sitter's profile, saved by the wizard as a draft and edited in the tabs. */
-export type SitterForm = {
-  headline: string
-  bio: string
+export type SitterForm = BasicsTexts & {
   place: { id: number; name: string } | null
-  neighbourhood: string
   languages: string[]
   skills: Skill[]
-  experienceYears: string
-  home: {
+  home: HomeTexts & {
     type: (typeof homeTypes)[number]
     garden: (typeof gardens)[number]
     smokeFree: boolean
     children: (typeof childrenAtHome)[number]
-    aloneMaxHours: string
     car: boolean
   }
   services: Partial<Record<Service, ServiceForm>>
@@ -95,14 +102,18 @@ export const defaultsOf = ({ settings }: PublicSettings): Defaults => ({
 })
 
 export const blankSitter = (defaults: Defaults): SitterForm => ({
-  headline: '',
-  bio: '',
+  ...recordOf(keysOf(basicsSpecs), () => ''),
   place: null,
-  neighbourhood: '',
   languages: ['en'],
   skills: [],
-  experienceYears: '',
-  home: { type: 'house', garden: 'none', smokeFree: true, children: 'none', aloneMaxHours: '', car: false },
+  home: {
+    ...recordOf(keysOf(homeSpecs), () => ''),
+    type: 'house',
+    garden: 'none',
+    smokeFree: true,
+    children: 'none',
+    car: false,
+  },
   services: {},
   homeCeiling: defaults.homeCeiling,
   oneHousehold: false,
@@ -141,8 +152,6 @@ export const blankService = (service: Service, { capacity, noticeHours }: Defaul
   radiusKm: '',
 })
 
-const textOf = (value: number | null): string => (value === null ? '' : `${value}`)
-
 const serviceFormOf = ({ accepts, rates, ...service }: SitterService): ServiceForm => ({
   active: service.active,
   rates: { ...rates },
@@ -160,24 +169,17 @@ const serviceFormOf = ({ accepts, rates, ...service }: SitterService): ServiceFo
 })
 
 export const sitterFormOf = (sitter: Sitter): SitterForm => ({
-  headline: sitter.headline,
-  bio: sitter.bio,
+  ...recordOf(keysOf(basicsSpecs), (name) => basicsSpecs[name].read(sitter)),
   place: sitter.place && { id: sitter.place.id, name: sitter.place.name },
-  neighbourhood: sitter.place?.neighbourhood ?? '',
   languages: sitter.languages,
   skills: sitter.skills,
-  experienceYears: textOf(sitter.experienceYears),
-  home: { ...sitter.home, aloneMaxHours: textOf(sitter.home.aloneMaxHours) },
+  home: { ...sitter.home, ...recordOf(keysOf(homeSpecs), (name) => homeSpecs[name].read(sitter)) },
   services: Object.fromEntries(sitter.services.map((service) => [service.service, serviceFormOf(service)])),
   homeCeiling: sitter.homeCeiling,
   oneHousehold: sitter.oneHousehold,
   visitsWhileSitting: sitter.visitsWhileSitting,
   instantBooking: sitter.instantBooking,
 })
-
-/** Null for an empty field; NaN for invalid input, which every check rejects. */
-const numberOf = (typed: string): number | null =>
-  typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'))
 
 /** Services in contract order, as numbered in the API's errors; inactive ones keep their rates. */
 export const offeredIn = ({ services }: SitterForm): Service[] =>
@@ -212,15 +214,21 @@ export function sitterInputOf(
   status: 'draft' | 'published' | 'paused',
   kept: Sitter | null = null,
 ): SitterInput {
-  const { place, services, home, neighbourhood, experienceYears, ...rest } = form
+  const { place, headline, languages, skills, homeCeiling, oneHousehold, visitsWhileSitting } = form
+  const { type, garden, smokeFree, children, car } = form.home
   const exact = kept?.place?.id === place?.id ? kept?.own?.exact : null
   return {
-    ...rest,
+    ...inputOf(basicsSpecs, form),
+    headline,
+    languages,
+    skills,
+    homeCeiling,
+    oneHousehold,
+    visitsWhileSitting,
+    instantBooking: form.instantBooking,
     status,
-    neighbourhood: neighbourhood.trim() || null,
-    experienceYears: numberOf(experienceYears),
-    home: { ...home, aloneMaxHours: numberOf(home.aloneMaxHours) },
-    services: offeredIn(form).map((code) => inputService(code, services[code]!)),
+    home: { type, garden, smokeFree, children, car, ...inputOf(homeSpecs, form.home) },
+    services: offeredIn(form).map((code) => inputService(code, form.services[code]!)),
     ...(place ? { placeId: place.id } : {}),
     ...exact,
     ...(kept ? { version: kept.version } : {}),
@@ -250,8 +258,6 @@ export const stepNames: Record<Step, string> = {
   preview: 'Preview',
 }
 
-const isNumber = (typed: string): boolean => !Number.isNaN(numberOf(typed) ?? 0)
-
 type Check = FormError & { name: string; step: Step }
 
 /** Lists what is missing for publication, in the order of the steps. */
@@ -259,10 +265,9 @@ export function missingIn(form: SitterForm): Check[] {
   const checks: Check[] = []
   const add = (wrong: boolean, step: Step, name: string, message: string) =>
     wrong && checks.push({ step, name, message })
-  add(form.headline.trim() === '', 'basics', 'headline', 'Write a headline')
+  for (const { name, message } of faultsIn(basicsSpecs, form)) add(true, 'basics', name, message)
   add(form.place === null, 'basics', 'place', 'Choose the town you live in')
-  add(!isNumber(form.experienceYears), 'basics', 'experienceYears', 'Write the years as a number')
-  add(!isNumber(form.home.aloneMaxHours), 'home', 'aloneMaxHours', 'Write the hours as a number')
+  for (const { name, message } of faultsIn(homeSpecs, form.home)) add(true, 'home', name, message)
   const offered = activeIn(form)
   add(offered.length === 0, 'services', 'services', 'Offer at least one service')
   for (const code of offered) {

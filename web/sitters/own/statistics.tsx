@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Sitter, SitterFigures } from '#contract/sitters/sitters.ts'
+import type { Review, Sitter, SitterFigures } from '#contract/sitters/sitters.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDay, formatMinutes, formatPercent, formatRating } from '#web/format.ts'
@@ -102,28 +102,13 @@ function OwnReviews({ sitter }: { sitter: Sitter }) {
       )}
       <ul className="grid gap-4">
         {reviews.map((review) => (
-          <Card as="li" key={review.id} padding="small" className="grid gap-2">
-            <div className="flex flex-wrap items-center gap-3">
-              <Stars value={review.overall} />
-              <span className="text-sm text-ink-2">
-                {review.by}, {serviceNames[review.service].toLowerCase()}, {formatDay(review.on, 'long')}
-              </span>
-            </div>
-            <p className="max-w-measure whitespace-pre-line">{review.text}</p>
-            {review.reply ? (
-              <p className="max-w-measure border-l-2 border-green-line pl-4 text-[0.9375rem] whitespace-pre-line text-ink-2">
-                <span className="font-semibold text-ink">Your answer: </span>
-                {review.reply}
-              </p>
-            ) : (
-              <ReplyForm
-                review={review}
-                onReplied={(replied) =>
-                  setReviews((all) => all.map((one) => (one.id === replied.id ? replied : one)))
-                }
-              />
-            )}
-          </Card>
+          <OwnReview
+            key={review.id}
+            review={review}
+            onReplied={(replied) =>
+              setReviews((all) => all.map((one) => (one.id === replied.id ? replied : one)))
+            }
+          />
         ))}
       </ul>
       <ErrorSummary errors={errors} attempt={attempt} />
@@ -138,5 +123,29 @@ function OwnReviews({ sitter }: { sitter: Sitter }) {
         />
       )}
     </section>
+  )
+}
+
+type OwnReviewProps = { review: Review; onReplied: (replied: Review) => void }
+
+function OwnReview({ review, onReplied }: OwnReviewProps) {
+  return (
+    <Card as="li" padding="small" className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <Stars value={review.overall} />
+        <span className="text-sm text-ink-2">
+          {review.by}, {serviceNames[review.service].toLowerCase()}, {formatDay(review.on, 'long')}
+        </span>
+      </div>
+      <p className="max-w-measure whitespace-pre-line">{review.text}</p>
+      {review.reply ? (
+        <p className="max-w-measure border-l-2 border-green-line pl-4 text-[0.9375rem] whitespace-pre-line text-ink-2">
+          <span className="font-semibold text-ink">Your answer: </span>
+          {review.reply}
+        </p>
+      ) : (
+        <ReplyForm review={review} onReplied={onReplied} />
+      )}
+    </Card>
   )
 }

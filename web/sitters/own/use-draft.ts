@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { SitterDraft } from '#contract/sitters/drafts.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import type { SitterForm, Step } from '#web/sitters/own/sitter-form.ts'
@@ -10,12 +10,40 @@ const pauseMilliseconds = 900
 
 export const formIn = (draft: SitterDraft, blank: SitterForm): SitterForm => ({
   ...blank,
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server returns what `putDraft` sent; `blank` fills what an older form lacks
   ...(draft.data['form'] as Partial<SitterForm> | undefined),
 })
 
-/** The wizard's form, saved on the server shortly after each change and at each step. */
-export function useDraft(draft: SitterDraft, blank: SitterForm, step: Step) {
-  const [form, setForm] = useState(() => formIn(draft, blank))
+type Latest = { form: SitterForm; step: Step }
+
+/** Returns the saved draft, or why it was not saved. */
+async function putDraft(
+  { form, step }: Latest,
+  version: number,
+): Promise<SitterDraft | 'elsewhere' | 'failed'> {
+  try {
+    return await api('PUT /v1/sitter-draft', { body: { step, data: { form }, version } })
+  } catch (error) {
+    if (!(error instanceof ApiProblem || error instanceof NetworkProblem)) throw error
+    return error instanceof ApiProblem && error.problem.code === 'version-stale' ? 'elsewhere' : 'failed'
+  }
+}
+
+/** Calls a function when the page is hidden and when the component disappears. */
+function useBeforeLeaving(leave: () => void) {
+  const leaving = useEffectEvent(leave)
+  useEffect(() => {
+    const hidden = () => document.visibilityState === 'hidden' && leaving()
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      document.removeEventListener('visibilitychange', hidden)
+      leaving()
+    }
+  }, [])
+}
+
+/** Saves the latest form and step, one request at a time; knows the version of the draft on the server. */
+function useDraftSaving(draft: SitterDraft, { form, step }: Latest) {
   const [state, setState] = useState<DraftState>(draft.savedAt ? 'saved' : 'waiting')
   const version = useRef(draft.version)
   const latest = useRef({ form, step })
@@ -27,20 +55,14 @@ export function useDraft(draft: SitterDraft, blank: SitterForm, step: Step) {
     while (unsaved.current) {
       unsaved.current = false
       setState('saving')
-      const { form: data, step: at } = latest.current
-      try {
-        const saved = await api('PUT /v1/sitter-draft', {
-          body: { step: at, data: { form: data }, version: version.current },
-        })
-        version.current = saved.version
-        setState('saved')
-      } catch (error) {
-        if (!(error instanceof ApiProblem || error instanceof NetworkProblem)) throw error
+      const saved = await putDraft(latest.current, version.current)
+      if (typeof saved === 'string') {
         unsaved.current = true
-        const stale = error instanceof ApiProblem && error.problem.code === 'version-stale'
-        setState(stale ? 'elsewhere' : 'failed')
+        setState(saved)
         return
       }
+      version.current = saved.version
+      setState('saved')
     }
   }
   /** Runs one save at a time; changes made meanwhile are saved afterwards. */
@@ -55,23 +77,12 @@ export function useDraft(draft: SitterDraft, blank: SitterForm, step: Step) {
     latest.current = { form, step }
     saveNow.current = save
   })
-
-  useEffect(() => {
-    const flush = () => {
-      clearTimeout(timer.current)
-      if (unsaved.current) void saveNow.current()
-    }
-    const hidden = () => document.visibilityState === 'hidden' && flush()
-    document.addEventListener('visibilitychange', hidden)
-    return () => {
-      document.removeEventListener('visibilitychange', hidden)
-      flush()
-    }
-  }, [])
-
-  const change = (part: Partial<SitterForm>) => {
+  useBeforeLeaving(() => {
+    clearTimeout(timer.current)
+    if (unsaved.current) void saveNow.current()
+  })
+  const saveSoon = () => {
     unsaved.current = true
-    setForm((before) => ({ ...before, ...part }))
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void saveNow.current(), pauseMilliseconds)
   }
@@ -85,18 +96,29 @@ export function useDraft(draft: SitterDraft, blank: SitterForm, step: Step) {
     version.current = there.version
     return there
   }
+  const forget = () => {
+    unsaved.current = false
+  }
+  return { state, setState, save, saveSoon, saveStep, read, forget }
+}
+
+/** The wizard's form, saved on the server shortly after each change and at each step. */
+export function useDraft(draft: SitterDraft, blank: SitterForm, step: Step) {
+  const [form, setForm] = useState(() => formIn(draft, blank))
+  const { state, setState, save, saveSoon, saveStep, read, forget } = useDraftSaving(draft, { form, step })
+  const change = (part: Partial<SitterForm>) => {
+    setForm((before) => ({ ...before, ...part }))
+    saveSoon()
+  }
   const takeOther = async () => {
     const there = await read()
-    unsaved.current = false
+    forget()
     setForm(formIn(there, blank))
     setState('saved')
   }
   const keepOwn = async () => {
     await read()
     await saveStep()
-  }
-  const forget = () => {
-    unsaved.current = false
   }
   return { form, change, state, save, saveStep, takeOther, keepOwn, forget }
 }

@@ -122,23 +122,21 @@ type DayMarkProps = {
   picked: boolean
 }
 
+const refusalOf = (reason: string | null) => `not available${reason ? `, ${reason}` : ''}`
+const lookOf = (isFree: boolean, past: boolean) =>
+  isFree ? 'bg-green-soft text-green' : past ? 'text-ink-3' : 'text-ink-2 line-through'
+
 function DayMark({ on, day, needed, name, past, picked }: DayMarkProps) {
   const reason = whyNot(day, needed, name)
   const isFree = day !== undefined && reason === null
-  const words = `${longDay(on)}: ${isFree ? 'free' : `not available${reason ? `, ${reason}` : ''}`}`
+  const words = `${longDay(on)}: ${isFree ? 'free' : refusalOf(reason)}`
   return (
     <span
       title={reason ?? day?.holiday ?? undefined}
       aria-disabled={!isFree || undefined}
       className={cx(
         'figures relative mx-auto grid size-9 place-items-center rounded-full text-sm',
-        picked
-          ? 'bg-green font-semibold text-on-green'
-          : isFree
-            ? 'bg-green-soft text-green'
-            : past
-              ? 'text-ink-3'
-              : 'text-ink-2 line-through',
+        picked ? 'bg-green font-semibold text-on-green' : lookOf(isFree, past),
       )}
     >
       <span aria-hidden>{Number(on.slice(8))}</span>

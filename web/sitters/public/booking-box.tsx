@@ -23,30 +23,10 @@ type BookingBoxProps = { booking: BookingInHand; today: Day; onCheck: () => void
 
 /** Service, dates, pets and extras with the full price, and the booking action. */
 export default function BookingBox({ booking, today, onCheck }: BookingBoxProps) {
-  const { sitter, offered, service, state, priced, missing, saved, loadDays, chooseService } = booking
+  const { sitter, offered, service, state, priced, missing, loadDays, chooseService } = booking
   const [attempt, setAttempt] = useState(0)
-  const [asking, setAsking] = useState(false)
-  const mode = useConfig()?.paymentMode
   if (!service) return null
   const shown = attempt > 0 ? missing : []
-  const next = nextStep(booking)
-  const first = sitter.name.split(' ')[0] ?? sitter.name
-  const pay = howToPay(mode, first)
-
-  const ask = (event: MouseEvent) => {
-    if (missing.length > 0) {
-      event.preventDefault()
-      setAttempt((now) => now + 1)
-      if (missing.length === 1) focusField(fieldOf[missing[0]!.name])
-    } else if (priced?.problem && !isPromoRefusal(priced)) {
-      event.preventDefault()
-      document.getElementById('box-problem')?.focus()
-    } else if (next.check || saved.status === 'loading') {
-      event.preventDefault()
-      onCheck()
-    }
-  }
-
   return (
     <Form
       method="get"
@@ -83,7 +63,10 @@ export default function BookingBox({ booking, today, onCheck }: BookingBoxProps)
           name="service"
           id="field-box-service"
           value={state.service}
-          onChange={(event) => chooseService(event.target.value as typeof state.service)}
+          onChange={({ target }) => {
+            const chosen = offered.find((one) => one.service === target.value)
+            if (chosen) chooseService(chosen.service)
+          }}
           options={offered.map(({ service: code }) => ({ value: code, label: serviceNames[code] }))}
         />
         <BoxDates booking={booking} today={today} errors={shown} />
@@ -95,29 +78,59 @@ export default function BookingBox({ booking, today, onCheck }: BookingBoxProps)
           </button>
         </noscript>
       </div>
-      <div className="grid auto-rows-max gap-3 px-5 pb-5 lg:overflow-y-auto lg:[scrollbar-width:thin]">
-        <BoxPrice booking={booking} />
-        <Link
-          to={next.to}
-          onClick={ask}
-          className={buttonStyle({ kind: 'primary', size: 'large', wide: true })}
-        >
-          {next.label}
-        </Link>
-        <p className="text-center text-sm text-ink-2">
-          {priced?.quote?.instant
-            ? `Confirmed at once: ${first} lets you book without waiting. You ${pay}.`
-            : `Nothing is owed until ${first} accepts. Then you ${pay}.`}
-        </p>
-        <Button kind="quiet" onClick={() => setAsking(true)}>
-          {`Ask ${first} a question`}
-        </Button>
-        {asking && (
-          <Suspense>
-            <QuestionDialog booking={booking} onClose={() => setAsking(false)} />
-          </Suspense>
-        )}
-      </div>
+      <BoxFoot booking={booking} onCheck={onCheck} onMissing={() => setAttempt((now) => now + 1)} />
     </Form>
+  )
+}
+
+type BoxFootProps = { booking: BookingInHand; onCheck: () => void; onMissing: () => void }
+
+/** The price, and the steps that are possible now. */
+function BoxFoot({ booking, onCheck, onMissing }: BoxFootProps) {
+  const { sitter, priced, missing, saved } = booking
+  const [asking, setAsking] = useState(false)
+  const mode = useConfig()?.paymentMode
+  const next = nextStep(booking)
+  const first = sitter.name.split(' ')[0] ?? sitter.name
+  const pay = howToPay(mode, first)
+
+  const ask = (event: MouseEvent) => {
+    if (missing.length > 0) {
+      event.preventDefault()
+      onMissing()
+      if (missing.length === 1) focusField(fieldOf[missing[0]!.name])
+    } else if (priced?.problem && !isPromoRefusal(priced)) {
+      event.preventDefault()
+      document.getElementById('box-problem')?.focus()
+    } else if (next.check || saved.status === 'loading') {
+      event.preventDefault()
+      onCheck()
+    }
+  }
+
+  return (
+    <div className="grid auto-rows-max gap-3 px-5 pb-5 lg:overflow-y-auto lg:[scrollbar-width:thin]">
+      <BoxPrice booking={booking} />
+      <Link
+        to={next.to}
+        onClick={ask}
+        className={buttonStyle({ kind: 'primary', size: 'large', wide: true })}
+      >
+        {next.label}
+      </Link>
+      <p className="text-center text-sm text-ink-2">
+        {priced?.quote?.instant
+          ? `Confirmed at once: ${first} lets you book without waiting. You ${pay}.`
+          : `Nothing is owed until ${first} accepts. Then you ${pay}.`}
+      </p>
+      <Button kind="quiet" onClick={() => setAsking(true)}>
+        {`Ask ${first} a question`}
+      </Button>
+      {asking && (
+        <Suspense>
+          <QuestionDialog booking={booking} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </div>
   )
 }

@@ -224,20 +224,26 @@ function overlapOf(state: BookingState): { on: Day; time: string; before: string
 /** `name` is the field to focus. */
 export type Missing = { name: 'start' | 'end' | 'pets' | 'days' | 'times' | 'visits'; message: string }
 
-/** Lists what is missing before a price can be computed. */
-export function missingIn(state: BookingState, most = usualMost): Missing[] {
-  const { service, start, end, pets, petIds } = state
-  const stay = isStay(service)
+/** Lists what is missing of the days; `count` is the number of nights or visits in them. */
+function missingDays({ service, start, end }: BookingState, count: number): Missing[] {
   const missing: Missing[] = []
   if (!start) missing.push({ name: 'start', message: 'Choose the first day' })
   if (!end) missing.push({ name: 'end', message: 'Choose the last day' })
-  const visits = stay ? [] : visitsOf(state)
-  if (start && end && (stay ? bookedDays(state) : visits).length === 0)
+  if (start && end && count === 0)
     missing.push(
-      stay
+      isStay(service)
         ? { name: 'end', message: 'The last day must come after the first' }
         : { name: 'days', message: 'Choose at least one day' },
     )
+  return missing
+}
+
+/** Lists what is missing before a price can be computed. */
+export function missingIn(state: BookingState, most = usualMost): Missing[] {
+  const { service, pets, petIds } = state
+  const stay = isStay(service)
+  const visits = stay ? [] : visitsOf(state)
+  const missing = missingDays(state, (stay ? bookedDays(state) : visits).length)
   if (visits.length > most)
     missing.push({ name: 'end', message: `One booking holds at most ${most} of these, not ${visits.length}` })
   const overlap = stay ? undefined : overlapOf(state)

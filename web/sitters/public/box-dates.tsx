@@ -97,8 +97,8 @@ function StayTimes({ booking: { state, change, service } }: { booking: AnyBookin
 }
 
 function VisitTimes({ booking }: { booking: AnyBookingInHand }) {
-  const { state, change, missing } = booking
-  const { start, end, times } = state
+  const { state, missing } = booking
+  const { start, end } = state
   const overlap = missing.find(({ name }) => name === 'times')?.message
   const isCare = state.service === 'day_care'
   const spansDays = start !== null && end !== null && start < end
@@ -110,51 +110,54 @@ function VisitTimes({ booking }: { booking: AnyBookingInHand }) {
         label={isCare ? 'Drop-off and pick-up' : `Times of each ${unitWord(state.service)}`}
         error={overlap}
       >
-        {isCare ? (
-          <CareHours booking={booking} />
-        ) : (
-          <div className="grid gap-2">
-            {times.map((time, index) => (
-              <div key={time} className="flex items-center gap-2">
-                <TimeSelect
-                  label={`Time ${index + 1}`}
-                  labelHidden
-                  name="times"
-                  id={`field-box-time-${index}`}
-                  value={time}
-                  onChange={(next) => change({ times: times.map((one) => (one === time ? next : one)) })}
-                  className="flex-1"
-                />
-                {times.length > 1 && (
-                  <button
-                    type="button"
-                    aria-label={`Remove ${time}`}
-                    className={buttonStyle({ kind: 'quiet', iconOnly: true })}
-                    onClick={() => change({ times: times.filter((one) => one !== time) })}
-                  >
-                    <X size={18} aria-hidden />
-                  </button>
-                )}
-              </div>
-            ))}
-            {times.length < mostVisitsPerDay && (
-              <Button
-                kind="quiet"
-                size="small"
-                className="-ml-3 w-fit"
-                icon={<Plus size={16} aria-hidden />}
-                onClick={() => change({ times: [...times, laterThan(times.at(-1) ?? '09:00', times)] })}
-              >
-                {`Another ${unitWord(state.service)} each day`}
-              </Button>
-            )}
-          </div>
-        )}
+        {isCare ? <CareHours booking={booking} /> : <VisitTimeList booking={booking} />}
       </FieldGroup>
       {!isCare && <Lengths booking={booking} />}
       <VisitList booking={booking} />
       <input type="hidden" name="except" value={state.except.join(',')} />
     </>
+  )
+}
+
+function VisitTimeList({ booking: { state, change } }: { booking: AnyBookingInHand }) {
+  const { times } = state
+  return (
+    <div className="grid gap-2">
+      {times.map((time, index) => (
+        <div key={time} className="flex items-center gap-2">
+          <TimeSelect
+            label={`Time ${index + 1}`}
+            labelHidden
+            name="times"
+            id={`field-box-time-${index}`}
+            value={time}
+            onChange={(next) => change({ times: times.map((one) => (one === time ? next : one)) })}
+            className="flex-1"
+          />
+          {times.length > 1 && (
+            <button
+              type="button"
+              aria-label={`Remove ${time}`}
+              className={buttonStyle({ kind: 'quiet', iconOnly: true })}
+              onClick={() => change({ times: times.filter((one) => one !== time) })}
+            >
+              <X size={18} aria-hidden />
+            </button>
+          )}
+        </div>
+      ))}
+      {times.length < mostVisitsPerDay && (
+        <Button
+          kind="quiet"
+          size="small"
+          className="-ml-3 w-fit"
+          icon={<Plus size={16} aria-hidden />}
+          onClick={() => change({ times: [...times, laterThan(times.at(-1) ?? '09:00', times)] })}
+        >
+          {`Another ${unitWord(state.service)} each day`}
+        </Button>
+      )}
+    </div>
   )
 }
 

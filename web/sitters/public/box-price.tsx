@@ -100,7 +100,16 @@ function FreeUntil({ quote: { refundSchedule, total, timeZone } }: { quote: Quot
 /** True if only the time of day is taken, not the whole day. */
 const isTimeTaken = ({ conflicts }: NonNullable<Priced['problem']>): boolean =>
   Array.isArray(conflicts) &&
-  conflicts.some((conflict: unknown) => (conflict as { obstacle?: unknown }).obstacle === 'time_taken')
+  conflicts.some(
+    (conflict: unknown) =>
+      typeof conflict === 'object' &&
+      conflict !== null &&
+      'obstacle' in conflict &&
+      conflict.obstacle === 'time_taken',
+  )
+
+const takenDays = ({ dates }: NonNullable<Priced['problem']>): string[] =>
+  Array.isArray(dates) ? dates.filter((day) => typeof day === 'string') : []
 
 type ProblemNoticeProps = {
   booking: BookingInHand
@@ -111,11 +120,8 @@ type ProblemNoticeProps = {
 
 /** The reason why there is no price, and how to resolve it. */
 function ProblemNotice({ booking, problem, again, updating }: ProblemNoticeProps) {
-  const { state, sitter } = booking
-  const { start, end, pets, service } = state
-  const dates = Array.isArray(problem['dates'])
-    ? problem['dates'].filter((day) => typeof day === 'string')
-    : []
+  const { sitter } = booking
+  const dates = takenDays(problem)
   const isFull = problem.code === 'capacity-full'
   const isTechnical = ['unavailable', 'unexpected', 'rate-limited', 'request-running'].includes(problem.code)
   return (
@@ -135,20 +141,7 @@ function ProblemNotice({ booking, problem, again, updating }: ProblemNoticeProps
                 Go on without the code
               </Button>
             )) ||
-            (isFull && (
-              <Link
-                to={paths.sitters({
-                  service,
-                  place: sitter.place?.id,
-                  start: start ?? undefined,
-                  end: end ?? undefined,
-                  pets: pets.map((pet) => pet.species).join(',') || undefined,
-                })}
-                className="link font-medium"
-              >
-                See who is free then
-              </Link>
-            ))
+            (isFull && <FreeSitters booking={booking} />)
           )
         }
       >
@@ -157,5 +150,21 @@ function ProblemNotice({ booking, problem, again, updating }: ProblemNoticeProps
           : problem.detail}
       </Notice>
     </div>
+  )
+}
+
+function FreeSitters({ booking: { sitter, state } }: { booking: BookingInHand }) {
+  const { service, start, end, pets } = state
+  const address = paths.sitters({
+    service,
+    place: sitter.place?.id,
+    start: start ?? undefined,
+    end: end ?? undefined,
+    pets: pets.map((pet) => pet.species).join(',') || undefined,
+  })
+  return (
+    <Link to={address} className="link font-medium">
+      See who is free then
+    </Link>
   )
 }

@@ -18,6 +18,26 @@ import { capitalised, listWords, speciesCount, speciesWord } from '#web/words.ts
 
 type Fact = { icon: typeof Trees; title: string; text: string }
 
+type Home = Sitter['home']
+
+const gardenTexts: Record<Home['garden'], string> = {
+  fenced: 'Safe to run in',
+  shared: 'Used with neighbours',
+  none: 'Walks instead',
+}
+
+const dwellingOf = ({ type, smokeFree }: Home): Fact => ({
+  icon: type === 'flat' ? Building : House,
+  title: type === 'other' ? 'A home of its own kind' : `Lives in a ${type === 'farm' ? 'farmhouse' : type}`,
+  text: smokeFree ? 'Nobody smokes inside' : 'Somebody smokes',
+})
+
+const aloneAtMost = (hours: number): Fact => ({
+  icon: Clock,
+  title: hours === 0 ? 'Never alone' : `Alone at most ${hours} h`,
+  text: hours <= 2 ? 'Someone is nearly always home' : 'On an ordinary day',
+})
+
 /** Facts about the sitter's home and experience; leaves out what the profile does not state. */
 export function factsOf({ home, pets, skills, languages, experienceYears }: Sitter): Fact[] {
   const residents = residentsOf(pets)
@@ -27,21 +47,9 @@ export function factsOf({ home, pets, skills, languages, experienceYears }: Sitt
     {
       icon: Trees,
       title: homeNames[home.garden] ?? 'Garden',
-      text:
-        home.garden === 'fenced'
-          ? 'Safe to run in'
-          : home.garden === 'shared'
-            ? 'Used with neighbours'
-            : 'Walks instead',
+      text: gardenTexts[home.garden],
     },
-    {
-      icon: home.type === 'flat' ? Building : House,
-      title:
-        home.type === 'other'
-          ? 'A home of its own kind'
-          : `Lives in a ${home.type === 'farm' ? 'farmhouse' : home.type}`,
-      text: home.smokeFree ? 'Nobody smokes inside' : 'Somebody smokes',
-    },
+    dwellingOf(home),
     residents,
     medication.length > 0 && {
       icon: Pill,
@@ -50,11 +58,7 @@ export function factsOf({ home, pets, skills, languages, experienceYears }: Sitt
         listWords(medication.map((skill) => (skill === 'injections' ? 'injections' : 'tablets'))),
       ),
     },
-    home.aloneMaxHours !== null && {
-      icon: Clock,
-      title: home.aloneMaxHours === 0 ? 'Never alone' : `Alone at most ${home.aloneMaxHours} h`,
-      text: home.aloneMaxHours <= 2 ? 'Someone is nearly always home' : 'On an ordinary day',
-    },
+    home.aloneMaxHours !== null && aloneAtMost(home.aloneMaxHours),
     {
       icon: Baby,
       title: { none: 'No children', young: 'Young children', older: 'Older children' }[home.children],

@@ -30,17 +30,7 @@ export default function Reviews({ sitter, first, filter, stars }: ReviewsProps) 
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        {rating.average === null ? (
-          <p className="text-ink-2">The average is shown from three reviews on.</p>
-        ) : (
-          <p className="flex items-center gap-3">
-            <span className="heading figures text-3xl">{ratingText(rating.average)}</span>
-            <span className="grid">
-              <Stars value={rating.average} />
-              <span className="text-sm text-ink-2">{`${rating.count} ${rating.count === 1 ? 'review' : 'reviews'}`}</span>
-            </span>
-          </p>
-        )}
+        <Average {...rating} />
         <SpeciesFilter sitter={sitter} filter={filter} />
       </div>
       <ReviewSummary summary={first.summary} />
@@ -66,6 +56,19 @@ export default function Reviews({ sitter, first, filter, stars }: ReviewsProps) 
         />
       )}
     </div>
+  )
+}
+
+function Average({ average, count }: Sitter['rating']) {
+  if (average === null) return <p className="text-ink-2">The average is shown from three reviews on.</p>
+  return (
+    <p className="flex items-center gap-3">
+      <span className="heading figures text-3xl">{ratingText(average)}</span>
+      <span className="grid">
+        <Stars value={average} />
+        <span className="text-sm text-ink-2">{`${count} ${count === 1 ? 'review' : 'reviews'}`}</span>
+      </span>
+    </p>
   )
 }
 

@@ -32,19 +32,7 @@ export function ServicesList({ booking, settings, onChosen }: ServicesListProps)
                 <span className="block text-sm text-ink-2">fees included</span>
               </p>
             </div>
-            {lines.length > 0 && (
-              <div className="grid gap-2">
-                <dl className="figures grid gap-x-8 gap-y-1 text-[0.9375rem] sm:grid-cols-2">
-                  {lines.map(({ label, amount }) => (
-                    <div key={label} className="flex justify-between gap-4">
-                      <dt className="text-ink-2">{label}</dt>
-                      <dd className="whitespace-nowrap">{amount}</dd>
-                    </div>
-                  ))}
-                </dl>
-                <p className="text-sm text-ink-2">{whyWithoutFee}</p>
-              </div>
-            )}
+            {lines.length > 0 && <RateList lines={lines} />}
             <div className="flex flex-wrap items-end justify-between gap-3 text-[0.9375rem] text-ink-2">
               <div className="grid gap-0.5">
                 <p>{`${acceptsInWords(accepts)}; at most ${plural(maxPets, 'pet')} in one booking`}</p>
@@ -69,5 +57,21 @@ export function ServicesList({ booking, settings, onChosen }: ServicesListProps)
         )
       })}
     </ul>
+  )
+}
+
+function RateList({ lines }: { lines: ReturnType<typeof rateLines> }) {
+  return (
+    <div className="grid gap-2">
+      <dl className="figures grid gap-x-8 gap-y-1 text-[0.9375rem] sm:grid-cols-2">
+        {lines.map(({ label, amount }) => (
+          <div key={label} className="flex justify-between gap-4">
+            <dt className="text-ink-2">{label}</dt>
+            <dd className="whitespace-nowrap">{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-sm text-ink-2">{whyWithoutFee}</p>
+    </div>
   )
 }

@@ -8,6 +8,22 @@ const pauseMs = 250
 /** Other parameters that the page keeps in its URL. */
 const kept = ['reviews', 'step'] as const
 
+/** Returns the function that writes a state as URL, with the other parameters that the page keeps. */
+function useAddressOf(params: URLSearchParams, pathname: string) {
+  return useCallback(
+    (next: BookingState, extra: Record<string, string> = {}, current = params) => {
+      const search = new URLSearchParams(bookingParams(next))
+      for (const name of kept) if (current.get(name)) search.set(name, current.get(name)!)
+      for (const [name, value] of Object.entries(extra)) {
+        if (value) search.set(name, value)
+        else search.delete(name)
+      }
+      return `${pathname}?${search}`
+    },
+    [params, pathname],
+  )
+}
+
 /** State of the form. The URL follows it after a pause; a changed URL (back, a link) changes the form. */
 export function useBookingForm(offered: readonly SitterService[]) {
   const [params] = useSearchParams()
@@ -20,18 +36,7 @@ export function useBookingForm(offered: readonly SitterService[]) {
   const previous = useRef(inAddress)
   const written = useRef(new Set<string>())
 
-  const addressOf = useCallback(
-    (next: BookingState, extra: Record<string, string> = {}, current = params) => {
-      const search = new URLSearchParams(bookingParams(next))
-      for (const name of kept) if (current.get(name)) search.set(name, current.get(name)!)
-      for (const [name, value] of Object.entries(extra)) {
-        if (value) search.set(name, value)
-        else search.delete(name)
-      }
-      return `${location.pathname}?${search}`
-    },
-    [params, location.pathname],
-  )
+  const addressOf = useAddressOf(params, location.pathname)
 
   useEffect(() => {
     if (inAddress !== previous.current) {

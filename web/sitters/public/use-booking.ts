@@ -24,22 +24,11 @@ type BookingSources<S extends BookedSitter> = {
   circle?: boolean
 }
 
-/** State and actions of the booking form on a sitter's page. */
-export function useBooking<S extends BookedSitter>({
-  sitter,
-  calendar,
-  priced: initial,
-  mostVisits,
-  circle,
-}: BookingSources<S>) {
-  const offered = useMemo(() => sitter.services.filter(({ active }) => active), [sitter.services])
-  const form = useBookingForm(offered)
-  const { state, change, replace } = form
-  const saved = useSavedPets()
-  const service = offered.find((one) => one.service === state.service)
-  const { days, loadDays } = useCalendar(sitter.id, state.service, calendar)
-  const needed = placesNeeded(state.service, state.pets.length + state.petIds.length, state.times.length)
+type BookingForm = ReturnType<typeof useBookingForm>
 
+/** The saved pets, and the state without ids that may not be used; saved pets replace those described alike. */
+function useUsablePets(state: BookingForm['state'], replace: BookingForm['replace']) {
+  const saved = useSavedPets()
   // Saved pets need a sign-in; without one, their ids are ignored.
   const mayUseIds = saved.status === 'ready'
   const usable = useMemo(
@@ -61,6 +50,24 @@ export function useBooking<S extends BookedSitter>({
       }),
     )
   }, [saved, replace])
+  return { saved, usable }
+}
+
+/** State and actions of the booking form on a sitter's page. */
+export function useBooking<S extends BookedSitter>({
+  sitter,
+  calendar,
+  priced: initial,
+  mostVisits,
+  circle,
+}: BookingSources<S>) {
+  const offered = useMemo(() => sitter.services.filter(({ active }) => active), [sitter.services])
+  const form = useBookingForm(offered)
+  const { state, change, replace } = form
+  const { saved, usable } = useUsablePets(state, replace)
+  const service = offered.find((one) => one.service === state.service)
+  const { days, loadDays } = useCalendar(sitter.id, state.service, calendar)
+  const needed = placesNeeded(state.service, state.pets.length + state.petIds.length, state.times.length)
 
   const draft = useMemo(() => {
     const whole =

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { BookingDraftInput, Quote } from '#contract/bookings/bookings.ts'
 import type { ProblemBody } from '#contract/problem.ts'
 import { api, ApiProblem } from '#web/api.ts'
@@ -36,9 +36,12 @@ export function useQuote(draft: BookingDraftInput | null, initial: Priced | null
   const [attempt, setAttempt] = useState(0)
   const answered = useRef(initial ? `${key}#0` : null)
 
+  const readDraft = useEffectEvent(() => draft)
+
   useEffect(() => {
     const wanted = `${key}#${attempt}`
-    if (key === null || answered.current === wanted) return
+    const body = readDraft()
+    if (!body || answered.current === wanted) return
     const abort = new AbortController()
     const settle = (priced: Priced) => {
       if (abort.signal.aborted) return
@@ -46,7 +49,6 @@ export function useQuote(draft: BookingDraftInput | null, initial: Priced | null
       setAnswer({ key, priced })
     }
     const timer = setTimeout(() => {
-      const body = JSON.parse(key) as BookingDraftInput
       api('POST /v1/bookings/calculate-cost', { body }, { signal: abort.signal }).then(
         (quote) => settle({ quote, problem: null }),
         (error: unknown) => settle(problemOf(error)),

@@ -188,25 +188,29 @@ type CellState = {
   isToday: boolean
 }
 
+const isEdge = ({ isSelected, isSelectionStart, isSelectionEnd }: CellState, range: boolean) =>
+  isSelected && (!range || isSelectionStart || isSelectionEnd)
+
+function selectionStyle(state: CellState, range: boolean) {
+  if (!state.isSelected) return ''
+  if (!isEdge(state, range)) return 'bg-green-soft text-green'
+  const isWhole = !range || (state.isSelectionStart && state.isSelectionEnd)
+  return cx(
+    'bg-green font-semibold text-on-green',
+    isWhole ? 'rounded-full' : state.isSelectionStart ? 'rounded-l-full' : 'rounded-r-full',
+  )
+}
+
 function cellStyle(state: CellState, range: boolean) {
-  const edge = state.isSelected && (!range || state.isSelectionStart || state.isSelectionEnd)
+  const isFree = !state.isDisabled && !state.isUnavailable
   return cx(
     'figures relative grid size-11 place-items-center text-[0.9375rem] outline-none max-sm:w-full',
     state.isOutsideMonth && 'invisible',
-    state.isDisabled || state.isUnavailable ? 'cursor-not-allowed text-ink-3' : 'cursor-pointer',
+    isFree ? 'cursor-pointer' : 'cursor-not-allowed text-ink-3',
     state.isUnavailable && 'line-through',
-    !state.isSelected && !state.isDisabled && !state.isUnavailable && 'rounded-full hover:bg-green-soft',
-    state.isSelected && !edge && 'bg-green-soft text-green',
-    edge && 'bg-green font-semibold text-on-green',
-    edge && !range && 'rounded-full',
-    edge &&
-      range &&
-      (state.isSelectionStart && state.isSelectionEnd
-        ? 'rounded-full'
-        : state.isSelectionStart
-          ? 'rounded-l-full'
-          : 'rounded-r-full'),
-    state.isToday && !edge && 'font-bold underline decoration-2 underline-offset-4',
+    !state.isSelected && isFree && 'rounded-full hover:bg-green-soft',
+    selectionStyle(state, range),
+    state.isToday && !isEdge(state, range) && 'font-bold underline decoration-2 underline-offset-4',
     state.isFocusVisible && 'z-1 rounded-full ring-2 ring-green ring-offset-2 ring-offset-card',
   )
 }

@@ -3,14 +3,14 @@ import { cx } from '#web/ui/cx.ts'
 import type { DatePickerProps } from '#web/ui/dates/date-props.ts'
 import type { Day } from '#web/ui/dates/days.ts'
 import { NativeDay } from '#web/ui/dates/native-day.tsx'
-import { FieldError, fieldId, labelStyle, Optional } from '#web/ui/forms/field.tsx'
+import { fieldId, FieldNotes, labelStyle, notesOf, Optional } from '#web/ui/forms/field.tsx'
 import { useHydrated, useUpgrade } from '#web/ui/use-upgrade.ts'
 
 const loadRich = () => import('#web/ui/dates/date-picker-rich.tsx')
 
 /** Picks one day. Starts as a native date field and loads the calendar on first interaction. */
 export function DatePicker(props: DatePickerProps) {
-  const { label, name, min, max, formatDay, hint, error, optional, className } = props
+  const { label, name, min, max, formatDay, error, optional, className } = props
   const made = useId()
   const id = name ? fieldId(name) : made
   const [own, setOwn] = useState<Day | null>(props.defaultValue ?? null)
@@ -23,7 +23,7 @@ export function DatePicker(props: DatePickerProps) {
   const { Rich, request, failed, pressed } = useUpgrade(loadRich)
   const [opening, setOpening] = useState(false)
   const [typing, setTyping] = useState(false)
-  const describedBy = cx(hint && `${made}-hint`, error && `${made}-error`) || undefined
+  const describedBy = notesOf(made, props)
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only notices that somebody has come
@@ -65,12 +65,7 @@ export function DatePicker(props: DatePickerProps) {
           />
         </>
       )}
-      {hint && (
-        <p id={`${made}-hint`} className="text-sm text-ink-2">
-          {hint}
-        </p>
-      )}
-      {error && <FieldError id={`${made}-error`}>{error}</FieldError>}
+      <FieldNotes {...props} id={made} />
     </div>
   )
 }

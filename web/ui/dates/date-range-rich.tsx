@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { RangeCalendar } from 'react-aria-components/RangeCalendar'
 import { Button } from '#web/ui/button.tsx'
@@ -20,19 +20,8 @@ export type DateRangeRichProps = Omit<DateRangeProps, 'value' | 'defaultValue' |
 }
 
 export default function DateRangeRich(props: DateRangeRichProps) {
-  const {
-    ids,
-    label,
-    value,
-    onChange,
-    min,
-    max,
-    unavailable,
-    locale = 'en-GB',
-    formatDay = shortDay,
-    error,
-    describedBy,
-  } = props
+  const { ids, value, onChange, min, max, unavailable, formatDay = shortDay, error, describedBy } = props
+  const { locale = 'en-GB' } = props
   const labels = { start: props.startLabel ?? 'Drop-off', end: props.endLabel ?? 'Pick-up' }
   const names = { start: props.startName, end: props.endName }
   const [focused] = useState(props.focusedBefore)
@@ -41,7 +30,6 @@ export default function DateRangeRich(props: DateRangeRichProps) {
   const anchor = useRef<HTMLDivElement>(null)
   const problem = error ? null : problemOf(value, labels, unavailable, formatDay)
 
-  const close = () => setOpen(null)
   useFocusReturn(open, (edge) => buttons[edge].current)
 
   return (
@@ -68,37 +56,54 @@ export default function DateRangeRich(props: DateRangeRichProps) {
         ))}
       </div>
       {problem && <FieldError id={`${ids.start}-problem`}>{problem.text}</FieldError>}
-      <CalendarPopup
-        title={label}
-        open={open !== null}
-        onClose={close}
-        anchor={anchor}
-        footer={
-          <>
-            <Button
-              kind="quiet"
-              size="small"
-              disabled={!value.start && !value.end}
-              onClick={() => onChange({ start: null, end: null })}
-            >
-              Clear dates
-            </Button>
-            <Button size="small" onClick={close}>
-              Done
-            </Button>
-          </>
-        }
-      >
-        <RangePanel
-          {...{ label, value, min, max, unavailable, locale }}
-          focusOn={value[open ?? 'start'] ?? value.start}
-          onPick={(picked) => {
-            onChange(picked)
-            close()
-          }}
-        />
-      </CalendarPopup>
+      <RangePopup {...props} {...{ locale, open, anchor }} onClose={() => setOpen(null)} />
     </I18nProvider>
+  )
+}
+
+type RangePopupProps = Pick<
+  DateRangeRichProps,
+  'label' | 'value' | 'onChange' | 'min' | 'max' | 'unavailable'
+> & {
+  locale: string
+  open: Edge | null
+  onClose: () => void
+  anchor: RefObject<HTMLElement | null>
+}
+
+function RangePopup(props: RangePopupProps) {
+  const { label, value, onChange, min, max, unavailable, locale, open, onClose, anchor } = props
+  return (
+    <CalendarPopup
+      title={label}
+      open={open !== null}
+      onClose={onClose}
+      anchor={anchor}
+      footer={
+        <>
+          <Button
+            kind="quiet"
+            size="small"
+            disabled={!value.start && !value.end}
+            onClick={() => onChange({ start: null, end: null })}
+          >
+            Clear dates
+          </Button>
+          <Button size="small" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <RangePanel
+        {...{ label, value, min, max, unavailable, locale }}
+        focusOn={value[open ?? 'start'] ?? value.start}
+        onPick={(picked) => {
+          onChange(picked)
+          onClose()
+        }}
+      />
+    </CalendarPopup>
   )
 }
 

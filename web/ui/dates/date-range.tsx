@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import type { DateRangeProps, DateRangeValue, Edge } from '#web/ui/dates/date-props.ts'
+import type { DateRangeRichProps } from '#web/ui/dates/date-range-rich.tsx'
 import { NativeDay } from '#web/ui/dates/native-day.tsx'
-import { FieldError, fieldId, labelStyle } from '#web/ui/forms/field.tsx'
+import { fieldId, FieldNotes, labelStyle, notesOf } from '#web/ui/forms/field.tsx'
 import { useHydrated, useUpgrade } from '#web/ui/use-upgrade.ts'
 
 const loadRich = () => import('#web/ui/dates/date-range-rich.tsx')
@@ -11,19 +12,7 @@ const none: DateRangeValue = { start: null, end: null }
 
 /** Picks two days. Starts as native date fields and loads the two-month calendar on first interaction. */
 export function DateRange(props: DateRangeProps) {
-  const {
-    label,
-    startLabel = 'Drop-off',
-    endLabel = 'Pick-up',
-    startName,
-    endName,
-    min,
-    max,
-    formatDay,
-    hint,
-    error,
-    className,
-  } = props
+  const { label, startName, endName, className } = props
   const made = useId()
   const ids = {
     start: startName ? fieldId(startName) : `${made}-start`,
@@ -41,11 +30,12 @@ export function DateRange(props: DateRangeProps) {
   const [opening, setOpening] = useState<Edge | null>(null)
   const [typing, setTyping] = useState(false)
   const focusedField = () => edges.find((edge) => document.activeElement?.id === ids[edge]) ?? null
-  const describedBy = cx(hint && `${made}-hint`, error && `${made}-error`) || undefined
-  const press = (edge: Edge) => () => {
+  const describedBy = notesOf(made, props)
+  const press = (edge: Edge) => {
     setOpening(edge)
     request()
   }
+  const range = { ...props, ids, value, describedBy, onChange: change }
 
   return (
     <fieldset aria-describedby={describedBy} className={cx('min-w-0', className)}>
@@ -60,46 +50,49 @@ export function DateRange(props: DateRangeProps) {
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setTyping(false)}
       >
         {Rich && !typing ? (
-          <Rich
-            {...props}
-            {...{ ids, value, describedBy }}
-            openAtFirst={opening}
-            startLabel={startLabel}
-            endLabel={endLabel}
-            onChange={change}
-            focusedBefore={focusedField}
-          />
+          <Rich {...range} openAtFirst={opening} focusedBefore={focusedField} />
         ) : (
-          <div className="grid grid-cols-2 gap-3">
-            {edges.map((edge) => (
-              <div key={edge} className="grid gap-1.5">
-                <label htmlFor={ids[edge]} className={labelStyle}>
-                  {edge === 'start' ? startLabel : endLabel}
-                </label>
-                <NativeDay
-                  id={ids[edge]}
-                  name={edge === 'start' ? startName : endName}
-                  value={value[edge]}
-                  onChange={(day) => change({ ...value, [edge]: day })}
-                  min={edge === 'end' ? (value.start ?? min) : min}
-                  max={max}
-                  describedBy={describedBy}
-                  invalid={error !== undefined}
-                  formatDay={formatDay}
-                  onPress={hydrated && !failed ? press(edge) : undefined}
-                  busy={opening === edge && !failed}
-                />
-              </div>
-            ))}
-          </div>
+          <NativeRange
+            {...range}
+            onPress={hydrated && !failed ? press : undefined}
+            busy={failed ? null : opening}
+          />
         )}
-        {hint && (
-          <p id={`${made}-hint`} className="text-sm text-ink-2">
-            {hint}
-          </p>
-        )}
-        {error && <FieldError id={`${made}-error`}>{error}</FieldError>}
+        <FieldNotes {...props} id={made} />
       </div>
     </fieldset>
+  )
+}
+
+type NativeRangeProps = Omit<DateRangeRichProps, 'openAtFirst' | 'focusedBefore'> & {
+  onPress: ((edge: Edge) => void) | undefined
+  busy: Edge | null
+}
+
+function NativeRange(props: NativeRangeProps) {
+  const { ids, value, onChange, min, max, describedBy, error, formatDay, onPress, busy } = props
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {edges.map((edge) => (
+        <div key={edge} className="grid gap-1.5">
+          <label htmlFor={ids[edge]} className={labelStyle}>
+            {edge === 'start' ? (props.startLabel ?? 'Drop-off') : (props.endLabel ?? 'Pick-up')}
+          </label>
+          <NativeDay
+            id={ids[edge]}
+            name={edge === 'start' ? props.startName : props.endName}
+            value={value[edge]}
+            onChange={(day) => onChange({ ...value, [edge]: day })}
+            min={edge === 'end' ? (value.start ?? min) : min}
+            max={max}
+            describedBy={describedBy}
+            invalid={error !== undefined}
+            formatDay={formatDay}
+            onPress={onPress && (() => onPress(edge))}
+            busy={busy === edge}
+          />
+        </div>
+      ))}
+    </div>
   )
 }

@@ -81,28 +81,42 @@ export function DayField(props: DayFieldProps) {
           press()
         }}
       >
-        <DateInput className="figures flex min-w-0 flex-1 items-center overflow-hidden whitespace-pre opacity-0 focus-within:opacity-100">
-          {(segment) => (
-            <DateSegment
-              segment={segment}
-              className="rounded-sm p-0.5 outline-none focus:bg-green focus:text-on-green data-placeholder:text-ink-3 data-placeholder:focus:text-on-green data-[type=literal]:px-0"
-            />
-          )}
-        </DateInput>
+        <Segments />
         <DayText day={value} formatDay={formatDay} />
         <PressCover onPress={press} />
-        <button
-          ref={buttonRef}
-          type="button"
-          aria-label={`${label}: choose in a calendar`}
-          aria-haspopup="dialog"
-          aria-expanded={open}
-          onClick={onOpen}
-          className="relative grid h-11 w-9 shrink-0 place-items-center rounded-control text-ink-2 hover:text-ink sm:w-11"
-        >
-          <CalendarDays size={18} aria-hidden />
-        </button>
+        <CalendarButton {...{ label, open, onOpen, buttonRef }} />
       </div>
     </DateField>
+  )
+}
+
+function Segments() {
+  return (
+    <DateInput className="figures flex min-w-0 flex-1 items-center overflow-hidden whitespace-pre opacity-0 focus-within:opacity-100">
+      {(segment) => (
+        <DateSegment
+          segment={segment}
+          className="rounded-sm p-0.5 outline-none focus:bg-green focus:text-on-green data-placeholder:text-ink-3 data-placeholder:focus:text-on-green data-[type=literal]:px-0"
+        />
+      )}
+    </DateInput>
+  )
+}
+
+type CalendarButtonProps = Pick<DayFieldProps, 'label' | 'open' | 'onOpen' | 'buttonRef'>
+
+function CalendarButton({ label, open, onOpen, buttonRef }: CalendarButtonProps) {
+  return (
+    <button
+      ref={buttonRef}
+      type="button"
+      aria-label={`${label}: choose in a calendar`}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      onClick={onOpen}
+      className="relative grid h-11 w-9 shrink-0 place-items-center rounded-control text-ink-2 hover:text-ink sm:w-11"
+    >
+      <CalendarDays size={18} aria-hidden />
+    </button>
   )
 }

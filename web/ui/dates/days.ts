@@ -2,7 +2,7 @@
 export type Day = string
 
 const pad = (value: number) => String(value).padStart(2, '0')
-const parts = (day: Day) => day.split('-').map(Number) as [number, number, number]
+const parts = (day: Day) => [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8))] as const
 
 export function isDay(text: string) {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayOfSerial(serialOfDay(text)) === text
@@ -66,8 +66,9 @@ export function daysInMonth(day: Day) {
 
 /** Returns all days between two days, both included, in either order. */
 export function daysBetween(one: Day, other: Day): Day[] {
-  const [from, to] = [serialOfDay(one), serialOfDay(other)].sort((a, b) => a - b) as [number, number]
-  return Array.from({ length: to - from + 1 }, (_, index) => dayOfSerial(from + index))
+  const [first, last] = one < other ? [one, other] : [other, one]
+  const from = serialOfDay(first)
+  return Array.from({ length: serialOfDay(last) - from + 1 }, (_, index) => dayOfSerial(from + index))
 }
 
 /** Returns the weeks of a day's month, starting on Monday; null marks days of other months. */

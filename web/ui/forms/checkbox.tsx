@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '#web/ui/cx.ts'
-import { FieldError, fieldId } from '#web/ui/forms/field.tsx'
+import { FieldError, fieldId, notesOf } from '#web/ui/forms/field.tsx'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className' | 'children'> & {
   label: ReactNode
@@ -25,7 +25,7 @@ export function Checkbox({ label, hint, error, className, id, name, ...input }: 
             type="checkbox"
             id={control}
             name={name}
-            aria-describedby={cx(hint && `${control}-hint`, error && `${control}-error`) || undefined}
+            aria-describedby={notesOf(control, { hint, error })}
             aria-invalid={error ? true : undefined}
             className={cx(boxStyle, 'peer rounded-lg')}
           />

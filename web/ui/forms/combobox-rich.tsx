@@ -26,25 +26,10 @@ const pauseMs = 120
 const leastLetters = 2
 
 export default function ComboboxRich(props: ComboboxRichProps) {
-  const {
-    label,
-    name,
-    keyName,
-    placeholder,
-    load,
-    onChoose,
-    onText,
-    emptyText = 'Nothing found',
-    control,
-    inputClassName,
-  } = props
-  const [text, setText] = useState(props.startText)
-  const [chosen, setChosen] = useState(
-    props.startText === (props.defaultText ?? '') ? (props.defaultKey ?? null) : null,
-  )
+  const { label, name, keyName, placeholder, emptyText = 'Nothing found', control, inputClassName } = props
+  const { text, chosen, items, state, choose, type } = useEntry(props)
   const [caret] = useState(props.caretBefore)
   const input = useRef<HTMLInputElement>(null)
-  const { items, state } = useSuggestions(text, chosen === null, load)
 
   useLayoutEffect(() => {
     if (caret === null) return
@@ -52,26 +37,13 @@ export default function ComboboxRich(props: ComboboxRichProps) {
     input.current?.setSelectionRange(caret, caret)
   }, [caret])
 
-  const choose = (key: string | null) => {
-    const item = items.find(({ id }) => id === key) ?? null
-    setChosen(item?.id ?? null)
-    if (item) setText(item.label)
-    onChoose?.(item)
-    if (item) onText?.(item.label)
-  }
-
   return (
     <ComboBox
       aria-label={typeof label === 'string' ? label : 'Search'}
       id={`${control.id}-combobox`}
       items={items}
       inputValue={text}
-      onInputChange={(next) => {
-        if (next === text) return
-        setText(next)
-        setChosen(null)
-        onText?.(next)
-      }}
+      onInputChange={type}
       selectedKey={chosen}
       onSelectionChange={(key) => choose(key === null ? null : String(key))}
       allowsCustomValue
@@ -89,29 +61,59 @@ export default function ComboboxRich(props: ComboboxRichProps) {
         onFocus={(event) => makeRoom(event.currentTarget)}
       />
       <OpenForTyped when={caret !== null && state === 'found' && text === props.startText} />
-      {name && <input type="hidden" name={name} value={text} />}
-      {keyName && <input type="hidden" name={keyName} value={chosen ?? ''} />}
-      <Popover
-        className="w-(--trigger-width) min-w-64 animate-rise overflow-auto rounded-card border border-line bg-card p-1.5 shadow-float"
-        offset={6}
-      >
-        <ListBox<ComboboxItem>
-          renderEmptyState={() => (
-            <p className="px-3 py-2.5 text-sm text-ink-2">{emptyTexts[state] ?? emptyText}</p>
-          )}
-        >
-          {(item) => (
-            <ListBoxItem
-              textValue={item.label}
-              className="grid min-h-11 cursor-pointer content-center rounded-lg px-3 py-1.5 outline-none data-focused:bg-green-soft data-selected:font-semibold"
-            >
-              <span>{item.label}</span>
-              {item.detail && <span className="text-sm text-ink-2">{item.detail}</span>}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
+      <Hidden name={name} value={text} />
+      <Hidden name={keyName} value={chosen} />
+      <Suggestions emptyText={emptyTexts[state] ?? emptyText} />
     </ComboBox>
+  )
+}
+
+/** The text in the field, its suggestions, and the key of the one that was chosen. */
+function useEntry({ startText, defaultText = '', defaultKey, load, onChoose, onText }: ComboboxRichProps) {
+  const [text, setText] = useState(startText)
+  const [chosen, setChosen] = useState(startText === defaultText ? (defaultKey ?? null) : null)
+  const { items, state } = useSuggestions(text, chosen === null, load)
+
+  const choose = (key: string | null) => {
+    const item = items.find(({ id }) => id === key) ?? null
+    setChosen(item?.id ?? null)
+    if (item) setText(item.label)
+    onChoose?.(item)
+    if (item) onText?.(item.label)
+  }
+  const type = (next: string) => {
+    if (next === text) return
+    setText(next)
+    setChosen(null)
+    onText?.(next)
+  }
+  return { text, chosen, items, state, choose, type }
+}
+
+function Hidden({ name, value }: { name: string | undefined; value: string | null }) {
+  return name && <input type="hidden" name={name} value={value ?? ''} />
+}
+
+function Suggestions({ emptyText }: { emptyText: string }) {
+  return (
+    <Popover
+      className="w-(--trigger-width) min-w-64 animate-rise overflow-auto rounded-card border border-line bg-card p-1.5 shadow-float"
+      offset={6}
+    >
+      <ListBox<ComboboxItem>
+        renderEmptyState={() => <p className="px-3 py-2.5 text-sm text-ink-2">{emptyText}</p>}
+      >
+        {(item) => (
+          <ListBoxItem
+            textValue={item.label}
+            className="grid min-h-11 cursor-pointer content-center rounded-lg px-3 py-1.5 outline-none data-focused:bg-green-soft data-selected:font-semibold"
+          >
+            <span>{item.label}</span>
+            {item.detail && <span className="text-sm text-ink-2">{item.detail}</span>}
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
   )
 }
 

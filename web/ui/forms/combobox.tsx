@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { cx } from '#web/ui/cx.ts'
 import { controlStyle, Field, type FieldText } from '#web/ui/forms/field.tsx'
 import { useUpgrade } from '#web/ui/use-upgrade.ts'
 
@@ -39,20 +38,7 @@ const loadRich = () => import('#web/ui/forms/combobox-rich.tsx')
  * Starts as a plain text field and loads the suggestions on first interaction. Text, focus and caret position are kept.
  */
 export function Combobox(props: ComboboxProps) {
-  const {
-    label,
-    hint,
-    error,
-    optional,
-    labelHidden,
-    name,
-    keyName,
-    id,
-    placeholder,
-    className,
-    inputClassName,
-    onText,
-  } = props
+  const { name, keyName, placeholder, inputClassName, onText } = props
   const [text, setText] = useState(props.defaultText ?? '')
   const [composing, setComposing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -68,7 +54,7 @@ export function Combobox(props: ComboboxProps) {
   }, [request])
   const caret = () => (document.activeElement === input.current ? (input.current?.selectionStart ?? 0) : null)
   return (
-    <Field {...{ label, hint, error, optional, labelHidden, name, id, className }}>
+    <Field {...props}>
       {(control) =>
         Rich && !composing ? (
           <Rich {...props} control={control} startText={text} caretBefore={caret} />
@@ -93,7 +79,7 @@ export function Combobox(props: ComboboxProps) {
               }}
               onCompositionStart={() => setComposing(true)}
               onCompositionEnd={() => setComposing(false)}
-              className={cx(inputClassName ?? controlStyle)}
+              className={inputClassName ?? controlStyle}
             />
             {keyName && (
               <input

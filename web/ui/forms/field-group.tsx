@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from '#web/ui/cx.ts'
-import { FieldError, fieldId, labelStyle, Optional } from '#web/ui/forms/field.tsx'
+import { FieldError, fieldId, labelStyle, notesOf, Optional } from '#web/ui/forms/field.tsx'
 
 type FieldGroupProps = {
   label: ReactNode
@@ -15,23 +15,15 @@ type FieldGroupProps = {
 }
 
 /** Several controls under one label: radios, checkboxes, a date with a time. */
-export function FieldGroup({
-  label,
-  hint,
-  error,
-  optional,
-  name,
-  role,
-  className,
-  children,
-}: FieldGroupProps) {
+export function FieldGroup(props: FieldGroupProps) {
+  const { label, hint, error, optional, name, role, className, children } = props
   const made = useId()
   const id = name ? fieldId(name) : made
   return (
     <fieldset
       id={id}
       role={role}
-      aria-describedby={cx(hint && `${id}-hint`, error && `${id}-error`) || undefined}
+      aria-describedby={notesOf(id, props)}
       aria-invalid={error && role === 'radiogroup' ? true : undefined}
       className={cx('min-w-0', className)}
     >

@@ -36,34 +36,42 @@ export type FieldProps = FieldText & {
 }
 
 /** Label above, hint and error below. The child receives the ids that link the control to them. */
-export function Field({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
-  name,
-  id,
-  className,
-  children,
-}: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, optional, labelHidden, name, id, className, children } = props
   const made = useId()
   const control = id ?? (name ? fieldId(name) : made)
-  const describedBy = cx(hint && `${control}-hint`, error && `${control}-error`) || undefined
   return (
     <div className={cx('grid content-start gap-1.5', className)}>
       <label htmlFor={control} className={cx(labelStyle, labelHidden && 'sr-only')}>
         {label}
         {optional && <Optional />}
       </label>
-      {children({ id: control, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id: control,
+        'aria-describedby': notesOf(control, props),
+        'aria-invalid': props.error ? true : undefined,
+      })}
+      <FieldNotes {...props} id={control} />
+    </div>
+  )
+}
+
+type Notes = Pick<FieldText, 'hint' | 'error'>
+
+/** Returns the ids of a control's hint and error, for its `aria-describedby`. */
+export const notesOf = (id: string, { hint, error }: Notes) =>
+  cx(hint && `${id}-hint`, error && `${id}-error`) || undefined
+
+export function FieldNotes({ id, hint, error }: Notes & { id: string }) {
+  return (
+    <>
       {hint && (
-        <p id={`${control}-hint`} className="text-sm text-ink-2">
+        <p id={`${id}-hint`} className="text-sm text-ink-2">
           {hint}
         </p>
       )}
-      {error && <FieldError id={`${control}-error`}>{error}</FieldError>}
-    </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </>
   )
 }
 

@@ -21,24 +21,7 @@ type NumberStepperProps = FieldText & {
 }
 
 export function NumberStepper(props: NumberStepperProps) {
-  const {
-    label,
-    hint,
-    error,
-    optional,
-    labelHidden,
-    name,
-    id,
-    defaultValue,
-    value,
-    onChange,
-    min = 0,
-    max = 99,
-    step = 1,
-    unit,
-    after,
-    className,
-  } = props
+  const { label, name, defaultValue, value, onChange, min = 0, max = 99, step = 1, unit, after } = props
   const [own, setOwn] = useState(defaultValue ?? min)
   const input = useRef<HTMLInputElement>(null)
   const current = value ?? own
@@ -49,18 +32,12 @@ export function NumberStepper(props: NumberStepperProps) {
   }
   const what = unit ?? (typeof label === 'string' ? label.toLowerCase() : '')
   return (
-    <Field {...{ label, hint, error, optional, labelHidden, name, id, className }}>
+    <Field {...props}>
       {(control) => (
         <span className="flex items-center gap-2">
-          <button
-            type="button"
-            className={buttonStyle({ iconOnly: true })}
-            disabled={current <= min}
-            onClick={() => set(current - step)}
-            aria-label={`One less ${what}`.trim()}
-          >
+          <Step label={`One less ${what}`} disabled={current <= min} onPress={() => set(current - step)}>
             <Minus size={18} aria-hidden />
-          </button>
+          </Step>
           <input
             {...control}
             ref={input}
@@ -77,18 +54,28 @@ export function NumberStepper(props: NumberStepperProps) {
               '[&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none',
             )}
           />
-          <button
-            type="button"
-            className={buttonStyle({ iconOnly: true })}
-            disabled={current >= max}
-            onClick={() => set(current + step)}
-            aria-label={`One more ${what}`.trim()}
-          >
+          <Step label={`One more ${what}`} disabled={current >= max} onPress={() => set(current + step)}>
             <Plus size={18} aria-hidden />
-          </button>
+          </Step>
           {after && <span className="pl-1 text-ink-2">{after}</span>}
         </span>
       )}
     </Field>
+  )
+}
+
+type StepProps = { label: string; disabled: boolean; onPress: () => void; children: ReactNode }
+
+function Step({ label, disabled, onPress, children }: StepProps) {
+  return (
+    <button
+      type="button"
+      className={buttonStyle({ iconOnly: true })}
+      disabled={disabled}
+      onClick={onPress}
+      aria-label={label.trim()}
+    >
+      {children}
+    </button>
   )
 }

@@ -3,8 +3,8 @@ import { cx } from '#web/ui/cx.ts'
 import { boxStyle } from '#web/ui/forms/checkbox.tsx'
 import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 
-export type RadioOption = {
-  value: string
+export type RadioOption<Value extends string = string> = {
+  value: Value
   label: ReactNode
   hint?: ReactNode
   /** Shown above the label of a tile. */
@@ -12,13 +12,13 @@ export type RadioOption = {
   disabled?: boolean
 }
 
-type RadioGroupProps = {
+type RadioGroupProps<Value extends string> = {
   label: ReactNode
   name: string
-  options: readonly RadioOption[]
+  options: readonly RadioOption<Value>[]
   value?: string | undefined
   defaultValue?: string | undefined
-  onChange?: ((value: string) => void) | undefined
+  onChange?: ((value: Value) => void) | undefined
   hint?: ReactNode
   error?: string | undefined
   optional?: boolean | undefined
@@ -46,23 +46,11 @@ const optionLooks = {
 const dot =
   'rounded-full before:hidden before:size-2 before:rounded-full before:bg-on-green checked:before:block'
 
-export function RadioGroup({
-  label,
-  name,
-  options,
-  value,
-  defaultValue,
-  onChange,
-  hint,
-  error,
-  optional,
-  required,
-  look = 'list',
-  className,
-}: RadioGroupProps) {
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const { name, options, value, defaultValue, onChange, required, look = 'list' } = props
   const group = useId()
   return (
-    <FieldGroup {...{ label, hint, error, optional, name, className }} role="radiogroup">
+    <FieldGroup {...props} role="radiogroup">
       <div className={looks[look]}>
         {options.map((option, index) => {
           const id = `${group}-${index}`

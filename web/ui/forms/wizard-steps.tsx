@@ -34,28 +34,7 @@ export function WizardSteps({
       </p>
       <ol className="flex gap-1.5 md:gap-0">
         {steps.map(({ label: text, state, href }, index) => {
-          const content = (
-            <>
-              <span
-                aria-hidden
-                className={cx(
-                  'grid size-8 shrink-0 place-items-center rounded-full text-sm font-semibold max-md:hidden',
-                  marks[state],
-                )}
-              >
-                {state === 'done' ? <Check size={16} strokeWidth={3} /> : index + 1}
-              </span>
-              <span className="max-md:sr-only">{text}</span>
-              <span className="sr-only">{`, ${spoken[state]}`}</span>
-              <span
-                aria-hidden
-                className={cx(
-                  'h-1.5 w-full rounded-full md:hidden',
-                  state === 'ahead' ? 'bg-line' : 'bg-green',
-                )}
-              />
-            </>
-          )
+          const content = <StepMark step={{ label: text, state }} number={index + 1} />
           const className = cx(
             'flex items-center gap-2.5 py-1.5 text-sm no-underline max-md:min-h-11 md:rounded-control',
             state === 'current' ? 'font-semibold' : 'text-ink-2',
@@ -84,5 +63,27 @@ export function WizardSteps({
         })}
       </ol>
     </nav>
+  )
+}
+
+function StepMark({ step: { label, state }, number }: { step: WizardStep; number: number }) {
+  return (
+    <>
+      <span
+        aria-hidden
+        className={cx(
+          'grid size-8 shrink-0 place-items-center rounded-full text-sm font-semibold max-md:hidden',
+          marks[state],
+        )}
+      >
+        {state === 'done' ? <Check size={16} strokeWidth={3} /> : number}
+      </span>
+      <span className="max-md:sr-only">{label}</span>
+      <span className="sr-only">{`, ${spoken[state]}`}</span>
+      <span
+        aria-hidden
+        className={cx('h-1.5 w-full rounded-full md:hidden', state === 'ahead' ? 'bg-line' : 'bg-green')}
+      />
+    </>
   )
 }

@@ -57,37 +57,43 @@ export default function Lightbox({ pictures, label, startAt = 0, onClose, action
           onPointerDown={(event) => (pressedAt.current = event.clientX)}
           onPointerUp={onPointerUp}
         >
-          <Photo
-            key={at}
-            picture={picture}
-            eager
-            sizes="100vw"
-            className={cx(
-              'absolute inset-0 m-auto animate-rise rounded-picture',
-              'seed' in picture
-                ? 'aspect-[10/9] max-h-full w-full max-w-3xl'
-                : 'size-full bg-transparent! object-contain',
-            )}
-          />
+          <LargePicture key={at} picture={picture} />
         </div>
         <div className="flex items-center justify-center gap-4">
-          {isSeries && (
-            <Round label="Previous photo" onPress={() => step(-1)}>
-              <ChevronLeft size={24} aria-hidden />
-            </Round>
-          )}
+          {isSeries && <StepButton by={-1} step={step} />}
           <p className="min-w-40 text-center text-sm text-white/90" aria-live="polite">
             <span className="sr-only">{`Photo ${at + 1} of ${pictures.length}. `}</span>
             {picture.alt}
           </p>
-          {isSeries && (
-            <Round label="Next photo" onPress={() => step(1)}>
-              <ChevronRight size={24} aria-hidden />
-            </Round>
-          )}
+          {isSeries && <StepButton by={1} step={step} />}
         </div>
       </div>
     </Modal>
+  )
+}
+
+function LargePicture({ picture }: { picture: Picture }) {
+  return (
+    <Photo
+      picture={picture}
+      eager
+      sizes="100vw"
+      className={cx(
+        'absolute inset-0 m-auto animate-rise rounded-picture',
+        'seed' in picture
+          ? 'aspect-[10/9] max-h-full w-full max-w-3xl'
+          : 'size-full bg-transparent! object-contain',
+      )}
+    />
+  )
+}
+
+function StepButton({ by, step }: { by: 1 | -1; step: (by: number) => void }) {
+  const Chevron = by === 1 ? ChevronRight : ChevronLeft
+  return (
+    <Round label={by === 1 ? 'Next photo' : 'Previous photo'} onPress={() => step(by)}>
+      <Chevron size={24} aria-hidden />
+    </Round>
   )
 }
 

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { plainLink, type RenderLink } from '#web/ui/render-link.tsx'
+import { menuIndex } from '#web/ui/tabs.tsx'
 
 type MenuEntry = { label: string; icon?: ReactNode; danger?: boolean } & (
   | { href: string }
@@ -21,30 +22,28 @@ type MenuProps = {
 const entryStyle =
   'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left text-[0.9375rem] no-underline outline-offset-[-2px] hover:bg-green-soft focus:bg-green-soft'
 
-/** Returns the index to move to for a key of the ARIA menu pattern, among `count` entries; null for any other key. */
-export function menuIndex(key: string, from: number, count: number) {
-  const to: Record<string, number> = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: count - 1 }
-  const target = to[key]
-  return target === undefined ? null : (target + count) % count
-}
-
 const itemsIn = (root: HTMLElement | null) => [
   ...(root?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
 ]
 
-export function Menu({
-  trigger,
-  triggerClassName,
-  label,
-  entries,
-  align = 'end',
-  renderLink = plainLink,
-}: MenuProps) {
+/** Moves the focus by an arrow key, Home or End, or to the next item that begins with the typed letter. */
+function moveFocus(event: KeyboardEvent, all: HTMLElement[]) {
+  const at = all.findIndex((item) => item === document.activeElement)
+  const next = menuIndex(event.key, at, all.length)
+  if (next !== null) {
+    all[next]?.focus()
+    event.preventDefault()
+  } else if (event.key.length === 1 && event.key !== ' ')
+    [...all.slice(at + 1), ...all.slice(0, at + 1)]
+      .find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))
+      ?.focus()
+}
+
+/** An open menu focuses the item at `startAt` and closes on a press outside. */
+function useOpening() {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const startAt = useRef(0)
-  const id = useId()
 
   useEffect(() => {
     if (!open) return
@@ -59,26 +58,24 @@ export function Menu({
     startAt.current = first
     setOpen(true)
   }
+  return { open, setOpen, root, show }
+}
+
+export function Menu(props: MenuProps) {
+  const { trigger, triggerClassName, label, entries, align = 'end', renderLink = plainLink } = props
+  const { open, setOpen, root, show } = useOpening()
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
   const close = () => {
     setOpen(false)
     button.current?.focus()
   }
 
-  const move = (event: KeyboardEvent) => {
-    const all = itemsIn(root.current)
-    const at = all.indexOf(document.activeElement as HTMLElement)
-    const next = menuIndex(event.key, at, all.length)
-    const typed = event.key.length === 1 && event.key !== ' ' ? event.key.toLowerCase() : null
-    const found =
-      typed &&
-      [...all.slice(at + 1), ...all.slice(0, at + 1)].find((item) =>
-        item.textContent?.trim().toLowerCase().startsWith(typed),
-      )
-    if (event.key === 'Escape') close()
-    else if (event.key === 'Tab') setOpen(false)
-    else if (next !== null) all[next]?.focus()
-    else if (found) found.focus()
-    if (event.key === 'Escape' || next !== null) event.preventDefault()
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') setOpen(false)
+    else if (event.key === 'Escape') close()
+    else moveFocus(event, itemsIn(root.current))
+    if (event.key === 'Escape') event.preventDefault()
   }
 
   return (
@@ -106,49 +103,61 @@ export function Menu({
           role="menu"
           tabIndex={-1}
           aria-label={label}
-          onKeyDown={move}
+          onKeyDown={onKeyDown}
           className={cx(
             'absolute top-full z-40 mt-2 grid min-w-52 animate-rise gap-0.5 rounded-card border border-line bg-card p-1.5 shadow-float',
             align === 'end' ? 'right-0' : 'left-0',
           )}
         >
-          {entries.map((entry) => {
-            const className = cx(entryStyle, entry.danger && 'text-rust')
-            const content = (
-              <>
-                {entry.icon}
-                {entry.label}
-              </>
-            )
-            return 'href' in entry ? (
-              <span key={entry.label} role="none">
-                {renderLink({
-                  href: entry.href,
-                  role: 'menuitem',
-                  tabIndex: -1,
-                  className,
-                  children: content,
-                  onClick: () => setOpen(false),
-                })}
-              </span>
-            ) : (
-              <button
-                key={entry.label}
-                type="button"
-                role="menuitem"
-                tabIndex={-1}
-                className={className}
-                onClick={() => {
-                  close()
-                  entry.onSelect()
-                }}
-              >
-                {content}
-              </button>
-            )
-          })}
+          {entries.map((entry) => (
+            <Entry
+              key={entry.label}
+              {...{ entry, renderLink }}
+              onFollow={() => setOpen(false)}
+              onChoose={close}
+            />
+          ))}
         </div>
       )}
     </div>
+  )
+}
+
+type EntryProps = { entry: MenuEntry; renderLink: RenderLink; onFollow: () => void; onChoose: () => void }
+
+function Entry({ entry, renderLink, onFollow, onChoose }: EntryProps) {
+  const className = cx(entryStyle, entry.danger && 'text-rust')
+  const content = (
+    <>
+      {entry.icon}
+      {entry.label}
+    </>
+  )
+  if ('href' in entry)
+    return (
+      <span role="none">
+        {renderLink({
+          href: entry.href,
+          role: 'menuitem',
+          tabIndex: -1,
+          className,
+          children: content,
+          onClick: onFollow,
+        })}
+      </span>
+    )
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={className}
+      onClick={() => {
+        onChoose()
+        entry.onSelect()
+      }}
+    >
+      {content}
+    </button>
   )
 }

@@ -1,0 +1,98 @@
+// The fields of the sitter's form that are typed as text, each described once: control, check, and how the profile of the
+// API becomes what is typed and back. `TextSpecField` draws them. A new one is a line here and its place in a step.
+import { keysOf } from '#contract/entries.ts'
+import type { Sitter, SitterInput } from '#contract/sitters/sitters.ts'
+
+export type TextSpec = {
+  label: string
+  kind: 'line' | 'text' | 'whole number' | 'number'
+  hint?: string
+  optional?: boolean
+  maxLength?: number
+  unit?: string
+  /** Returns what to correct before the profile can be published. */
+  check?: (typed: string) => string | undefined
+}
+type Stored<Input> = TextSpec & { read: (sitter: Sitter) => string; write: (typed: string) => Input }
+
+/** Null for an empty field; NaN for invalid input, which every check rejects. */
+export const numberOf = (typed: string): number | null =>
+  typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'))
+export const isNumber = (typed: string): boolean => !Number.isNaN(numberOf(typed) ?? 0)
+export const textOf = (value: number | null): string => (value === null ? '' : `${value}`)
+
+const numberCheck = (message: string) => (typed: string) => (isNumber(typed) ? undefined : message)
+
+/** Types a table of fields by the part of the input that each of them writes. */
+const specsFor =
+  <Input>() =>
+  <K extends string>(specs: Record<K, Stored<Input>>) =>
+    specs
+
+/** Fields of the step “About you”. */
+export const basicsSpecs = specsFor<Partial<SitterInput>>()({
+  headline: {
+    label: 'Headline',
+    kind: 'line',
+    hint: 'The first thing owners read: “Fenced garden, one resident dog”.',
+    maxLength: 80,
+    check: (typed) => (typed.trim() === '' ? 'Write a headline' : undefined),
+    read: ({ headline }) => headline,
+    write: (headline) => ({ headline }),
+  },
+  bio: {
+    label: 'About you',
+    kind: 'text',
+    optional: true,
+    hint: 'What a day with you is like, and which pets you know well.',
+    maxLength: 4000,
+    read: ({ bio }) => bio,
+    write: (bio) => ({ bio }),
+  },
+  neighbourhood: {
+    label: 'Neighbourhood',
+    kind: 'line',
+    optional: true,
+    maxLength: 60,
+    read: ({ place }) => place?.neighbourhood ?? '',
+    write: (typed) => ({ neighbourhood: typed.trim() || null }),
+  },
+  experienceYears: {
+    label: 'Years with pets',
+    kind: 'whole number',
+    optional: true,
+    check: numberCheck('Write the years as a number'),
+    read: ({ experienceYears }) => textOf(experienceYears),
+    write: (typed) => ({ experienceYears: numberOf(typed) }),
+  },
+})
+
+/** Fields of the step “Your home”. */
+export const homeSpecs = specsFor<NonNullable<SitterInput['home']>>()({
+  aloneMaxHours: {
+    label: 'A guest is alone for at most',
+    kind: 'number',
+    optional: true,
+    unit: 'hours',
+    check: numberCheck('Write the hours as a number'),
+    read: ({ home }) => textOf(home.aloneMaxHours),
+    write: (typed) => ({ aloneMaxHours: numberOf(typed) }),
+  },
+})
+
+export type BasicsTexts = Record<keyof typeof basicsSpecs, string>
+export type HomeTexts = Record<keyof typeof homeSpecs, string>
+
+/** Lists the fields whose text has to be corrected, in their order. */
+export const faultsIn = <K extends string>(specs: Record<K, TextSpec>, typed: Record<NoInfer<K>, string>) =>
+  keysOf(specs).flatMap((name) => {
+    const message = specs[name].check?.(typed[name])
+    return message ? [{ name, message }] : []
+  })
+
+/** Returns the part of the API's input that the texts make up. */
+export const inputOf = <K extends string, Input extends object>(
+  specs: Record<K, Stored<Input>>,
+  typed: Record<NoInfer<K>, string>,
+): Partial<Input> =>
+  keysOf(specs).reduce<Partial<Input>>((all, name) => ({ ...all, ...specs[name].write(typed[name]) }), {})
