@@ -178,7 +178,7 @@ test('deleting an account shows the consequences and asks to type the address, a
   await page.getByLabel('E-mail', { exact: true }).fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('This account will be deleted on')
+  await expect(page.getByRole('alert')).toContainText('This account is going to be deleted on')
   await page.goto(await linkTo(person.email, /will be deleted/))
   await expect(page.getByRole('heading')).toHaveText('Keep your account?')
   await page.getByRole('button', { name: 'Keep my account' }).click()

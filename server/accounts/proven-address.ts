@@ -9,7 +9,7 @@ export function requireProvenAddress(
 ): void {
   if (!site.needsProvenAddress || viewer.emailVerified) return
   const way = site.mailConfigured
-    ? 'Open the link in the mail that we sent you.'
+    ? 'Open the link in the e-mail that we sent you.'
     : 'This site sends no mail at the moment, so nobody can confirm an address here. Please ask its operator.'
   throw new Problem('email-unverified', { detail: `${rule} ${way}` })
 }

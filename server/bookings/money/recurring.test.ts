@@ -50,7 +50,7 @@ test('weekly visits are refunded in full until 12 hours before each one, single 
   const at = (on: string, time: string) => refundAt(series, instantOf(on, time, zone), 'owner')
   expect(at('2027-06-06', '21:00').total).toBe(66_00)
   expect(at('2027-06-06', '21:01').total).toBe(55_00)
-  expect(at('2027-06-06', '21:01').rule).toMatch(/^What starts at least 12 hours from now/)
+  expect(at('2027-06-06', '21:01').rule).toMatch(/^Anything that starts at least 12 hours from now/)
   expect(refundSchedule(series, instantOf('2027-06-01', '09:00', zone))[0]).toEqual({
     until: '2027-06-06T20:00:00.000Z',
     refund: 66_00,
@@ -59,5 +59,7 @@ test('weekly visits are refunded in full until 12 hours before each one, single 
   const mixed = booking([visit('2027-06-07'), visit('2027-06-08'), visit('2027-06-14')])
   const late = refundAt(mixed, instantOf('2027-06-07', '15:00', zone), 'owner')
   expect(late.units.map(({ refund }) => refund)).toEqual([0, 10_00, 20_00])
-  expect(late.rule).toMatch(/^What starts at least 24 hours from now \(12 for visits that recur weekly\)/)
+  expect(late.rule).toMatch(
+    /^Anything that starts at least 24 hours from now \(12 for visits that recur weekly\)/,
+  )
 })

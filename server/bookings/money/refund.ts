@@ -232,7 +232,7 @@ function decideUnits(
     return { percents, rule: 'Everything has started or is over: nothing is refunded.' }
   return {
     percents,
-    rule: `What starts at least ${hoursInWords(freeHours, terms)} is refunded in full, what starts sooner at ${terms.unitLatePercent}%, what has started not at all.`,
+    rule: `Anything that starts at least ${hoursInWords(freeHours, terms)} is refunded in full, anything that starts sooner at ${terms.unitLatePercent}%, and anything that has started is not refunded.`,
   }
 }
 

@@ -71,7 +71,7 @@ test('requesting deletion signs the user out everywhere, hides the profile and m
   await work()
 
   const sentence =
-    'This account will be deleted on Tuesday 15 December 2026. Until then you can restore it with the link in the mail that we sent you.'
+    'This account is going to be deleted on Tuesday 15 December 2026. Until then you can restore it with the link in the e-mail that we sent you.'
   const refused = await call(sam, 'GET', `/v1/accounts/by-id/${sam.accountId}`)
   expect([refused.statusCode, refused.json()]).toMatchObject([
     401,

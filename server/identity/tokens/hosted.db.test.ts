@@ -76,7 +76,7 @@ describe('a site that uses the hosted identity service', () => {
       401,
       {
         code: 'user-disabled',
-        detail: expect.stringContaining('will be deleted on Tuesday 15 December 2026') as unknown,
+        detail: expect.stringContaining('going to be deleted on Tuesday 15 December 2026') as unknown,
       },
     ])
     const mail = await db.selectFrom('mail').selectAll().executeTakeFirstOrThrow()

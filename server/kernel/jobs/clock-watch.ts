@@ -116,7 +116,7 @@ export function openClockWatch({
 function tell(log: Log, known: Watch | null, { doubt, seen }: Watch): void {
   const before = known?.doubt
   if (!doubt) {
-    if (before) log.info('The clock is trusted again, and deadlines resume')
+    if (before) log.info('The clock is trusted again, and deadlines are carried out again')
     return
   }
   const isNew = !before || doubt.against !== before.against || doubt.byMs !== before.byMs
@@ -130,7 +130,7 @@ function tell(log: Log, known: Watch | null, { doubt, seen }: Watch): void {
       bySeconds: Math.round(doubt.byMs / 1000),
       untilAgreedForSeconds: doubt.neededMs / 1000,
     },
-    'The clock has jumped, and deadlines are paused; when it is right, run "npm run operator -- clock --trust"',
+    'The clock has jumped, and no deadlines are carried out; once it is right, run "npm run operator -- clock --trust"',
   )
 }
 

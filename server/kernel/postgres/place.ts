@@ -131,7 +131,7 @@ function refuseLostDatabase(folder: string, kept: string): void {
     .filter((other) => isFounded(dataOf(other)))
   if (others.length === 0) return
   throw new StartError(
-    `There is no database in ${folder}, though there was a site, and an earlier release kept the databases of such folders elsewhere. Move the right one here, then start again:\n${others.map((other) => `  ${move(other)}`).join('\n')}\nIf none of them is this site's, remove ${folder}: the next start then creates an empty one.`,
+    `There is no database in ${folder}, although there was a site, and earlier releases kept the databases of such folders elsewhere. Move the right one here, then start again:\n${others.map((other) => `  ${move(other)}`).join('\n')}\nIf none of them is this site's, remove ${folder}: the next start then begins an empty one.`,
   )
 }
 

@@ -67,7 +67,7 @@ async function run(place: Place, say: (line: string) => void): Promise<Omit<Post
     child.on('exit', (code) => {
       if (stopping) return
       say(
-        `PostgreSQL stopped (${code ?? 'killed'}) and is being restarted. ${lastWords.trim().split('\n').at(-1) ?? ''}`,
+        `PostgreSQL exited (${code ?? 'killed'}) and is restarted. ${lastWords.trim().split('\n').at(-1) ?? ''}`,
       )
       void stopLeftover(place, say).then(start)
     })
@@ -108,7 +108,7 @@ function claim(folder: string): () => void {
     const pid = Number(owner.split(' ')[0])
     if (owner === `${pid} ${bornAt(pid)}`)
       throw new StartError(
-        `Another server (process ${pid}) runs the embedded PostgreSQL of ${folder}. Stop it, give this one its own DATA_DIR, or set the same DATABASE_URL for both.`,
+        `Another server (process ${pid}) is running the embedded PostgreSQL of ${folder}. Stop it, give this one its own DATA_DIR, or give both the same DATABASE_URL.`,
       )
     rmSync(file, { force: true })
   }
@@ -211,7 +211,7 @@ async function stopLeftover({ data }: Place, say: (line: string) => void): Promi
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
   const isOurs = () => Number.isInteger(pid) && pid > 1 && isPostgres(pid, data)
   if (isOurs()) {
-    say('A PostgreSQL from an earlier run still uses this folder and is stopped first.')
+    say('An earlier PostgreSQL of this folder is still running and is stopped first.')
     process.kill(pid, 'SIGINT')
     const started = stopwatch()
     while (isOurs() && stopwatch() - started < 5_000) await pause(50)
