@@ -110,5 +110,5 @@ test('an owner opens a case, the sitter answers, and an operator decides on a pa
   await expect(page.getByRole('button', { name: 'Appeal' })).toBeVisible()
   await status(page, 'Completed')
   expect((await readAs(olga, booking)).payment.refunded).toBe(15_00)
-  expect((await mailTo(sam.email, /case about the care is decided/)).text).toContain('not as promised')
+  expect((await mailTo(sam.email, /case about the care has been decided/)).text).toContain('not as promised')
 })

@@ -80,7 +80,7 @@ test('a sitter answers a question with a discounted offer for proposed days, whi
   await expect(dialog(page).getByRole('button', { name: 'Not yet' })).toBeFocused()
   await press(page, 'Accept for €59.40')
   await status(page, 'Confirmed')
-  await expect(history(page)).toContainText('accepted the offer, the booking is confirmed')
+  await expect(history(page)).toContainText('accepted the offer and the booking is confirmed')
   await his.reload()
   await status(his, 'Confirmed')
   await his.context().close()
@@ -108,7 +108,7 @@ test('a sitter offers new dates from a declined request, and the owner accepts t
   const offered = new URL(his.url()).pathname
   expect(offered).not.toBe(path)
   await his.context().close()
-  expect((await mailTo(olga.email, /makes you an offer/)).text).toContain('Miso')
+  expect((await mailTo(olga.email, /has made you an offer/)).text).toContain('Miso')
 
   await signInHere(page, olga, offered)
   await status(page, 'Offer to answer')
@@ -147,7 +147,7 @@ test('a sitter enables instant booking for everyone, and an owner uses it', asyn
   await press(page, 'Book now, €55.00')
   await status(page, 'Confirmed')
   await expect(main(page)).toContainText('You have booked Sam.')
-  await expect(history(page)).toContainText('booked at once, the booking is confirmed')
+  await expect(history(page)).toContainText('booked instantly and the booking is confirmed')
   expect((await mailTo(sam.email, /has booked you/)).text).toContain('Miso')
 })
 

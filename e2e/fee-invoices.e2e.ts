@@ -58,7 +58,7 @@ test('a sitter downloads an invoice as a PDF; an operator settles one and writes
   await signInHere(page, paying.sam, '/account/fee-invoices')
   await expect(rowOf(page, due)).toContainText('Open')
   await rowOf(page, due).getByRole('link').click()
-  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Invoice of service fees')
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Invoice for service fees')
   const total = main(page).locator('dl div').filter({ hasText: 'To pay' })
   await expect(total).toContainText(euros(due.total))
   await expect(main(page)).toContainText(paying.booking.number)

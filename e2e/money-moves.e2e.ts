@@ -69,7 +69,7 @@ test('an owner previews refunds with the slider, ends a stay early for the shown
   await dialog(page).getByLabel('Your amount').fill('7.5')
   await press(page, 'Give €7.50')
   await expect(history(page)).toContainText('gave a tip of €7.50')
-  expect((await mailTo(sam.email, /gives you a tip/)).text).toContain('€7.50')
+  expect((await mailTo(sam.email, /has given you a tip/)).text).toContain('€7.50')
 })
 
 const version = async (sam: Parameters<typeof readAs>[0], booking: Booking) => {
@@ -105,7 +105,7 @@ test('a sitter can refund more than the policy requires, but no more than was ke
   await expect(dialog(page).getByRole('alert')).toContainText(`to ${euros(waivable!)}`)
   await amount.fill('12')
   await press(page, 'Give back €12.00')
-  await expect(history(page)).toContainText('gave back €12.00 more')
+  await expect(history(page)).toContainText('refunded €12.00 more')
 
   const hers = await openAs(browser, olga, path)
   await expect(main(hers)).toContainText(euros(payment.refunded + 12_00))

@@ -189,13 +189,13 @@ test('the saved card of a future booking can be replaced on its page, and the ne
   await press(page, 'Save this card')
   await expect(next.getByRole('status')).toContainText('Your new card is saved')
   // A background job adds the history entry, and the page polls until it is there.
-  await expect(history(page)).toContainText('gave another card')
+  await expect(history(page)).toContainText('added another card')
 
   await chargeNow(booking)
   await expect.poll(async () => (await readAs(olga, booking)).payment).toMatchObject({ paid: 66_00 })
   await page.reload()
   await status(page, 'Confirmed')
-  await expect(history(page)).toContainText(/gave another card.*is being charged.*was charged/)
+  await expect(history(page)).toContainText(/added another card.*is being charged.*was charged/)
   await expect(page.getByRole('button', { name: 'Use another card' })).toHaveCount(0)
 })
 
@@ -207,7 +207,7 @@ test('a card declined on its charge date keeps the days reserved, and another ca
   await chargeNow(booking)
   await expect.poll(async () => (await readAs(olga, booking)).status).toBe('awaiting_payment')
   expect((await mailTo(olga.email, /could not be charged/)).text).toContain('it was declined')
-  expect((await mailTo(sam.email, /could not be charged/)).text).toContain('Your days are kept')
+  expect((await mailTo(sam.email, /could not be charged/)).text).toContain('Your days are held')
 
   await signInHere(page, olga, path)
   const asks = page.getByRole('region', { name: 'Pay €66.00 with another card' })
@@ -217,7 +217,7 @@ test('a card declined on its charge date keeps the days reserved, and another ca
   await press(page, 'Pay €66.00')
   await status(page, 'Confirmed')
   await expect(asks).toBeHidden()
-  await expect(history(page)).toContainText('has paid, the booking is confirmed')
+  await expect(history(page)).toContainText('paid and the booking is confirmed')
   expect(await readAs(olga, booking)).toMatchObject({ payment: { status: 'captured', paid: 66_00 } })
 })
 

@@ -11,16 +11,16 @@ export function heldMail(
   site: Site,
 ): OutgoingMail {
   const letter = {
-    subject: 'An account waits to be erased',
+    subject: 'An account is waiting to be erased',
     greeting: `Hello ${to.name},`,
     paragraphs: [
-      'The 14 days of an account that is to be deleted are over, but something has come up in the meantime that others count on. The account is erased as soon as it is settled; nobody can sign in to it meanwhile.',
+      'The 14 days after which an account should be deleted are over, but something that involves other people has come up in the meantime. The account will be erased as soon as that is settled; until then nobody can sign in to it.',
       sentencesOf(open),
     ],
     facts: [],
     quoted: null,
     button: { label: 'Open the bookings', url: `${site.url}/admin/bookings`, isSpelled: true },
-    closing: 'You get this mail once.',
+    closing: 'We send this e-mail only once.',
   }
   return { to: to.email, kind: 'accounts.erasure-waits', ...twinsOf(letter, site) }
 }

@@ -74,7 +74,7 @@ export const contacts = ({ record, to }: Mail): Body['facts'] => {
       ? [record.sitter_phone_number, record.sitter_location]
       : [record.owner_phone_number, record.owner_location]
   return [
-    ...(phone ? ([['Telephone', phone]] as const) : []),
+    ...(phone ? ([['Phone', phone]] as const) : []),
     ...(location ? ([['Where', location]] as const) : []),
   ]
 }

@@ -19,7 +19,7 @@ export type BookingFacts = {
   endsAt: Date
   lastUnitStartsAt: Date
   expiresAt: Date | null
-  /** When the sitter was first told of it; null for a request that was never sent. */
+  /** When the sitter was first notified of it; null for a request that was never sent. */
   sentAt: Date | null
   /** The actual end: the check-out, or an early end. */
   endedAt: Date | null
@@ -28,7 +28,7 @@ export type BookingFacts = {
   /** Amount that was paid and neither refunded nor released. */
   held: number
   cancelledBy: Actor | null
-  /** The change that waits for an answer, or is accepted and waits for its payment. */
+  /** The change that is waiting for an answer or, once accepted, for its payment. */
   change: { by: Party; expiresAt: Date; isAccepted: boolean } | null
   /** The open payment on top of the price, made through a provider. */
   extra: Extra | null

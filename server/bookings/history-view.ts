@@ -58,7 +58,7 @@ function detailOf(
   const named = withNames(withSubject(words, record, caseId), record)
   const said = named.replace('{amount}', () => moneyInWords(amount ?? 0, record.currency))
   const beside = promotion
-    ? `, and ${moneyInWords(promotion, record.currency)} to the site, which had paid it with a promo code`
+    ? `, and ${moneyInWords(promotion, record.currency)} to the site, which had paid for the promo code`
     : ''
   const where = location ? ` (${roughly(location)})` : ''
   return more ? `${said}${where}${beside}: ${more}` : `${said}${where}${beside}`
@@ -66,9 +66,9 @@ function detailOf(
 
 /** Wording for events caused by another actor than usual, or as the consequence of another booking. */
 const anothersWords: Partial<Record<Event, Partial<Record<Actor, string>>>> = {
-  withdraw: { system: 'The request of {owner} was withdrawn' },
+  withdraw: { system: '{owner}’s request was withdrawn' },
   decline: { system: 'The request was declined' },
-  check_out: { owner: '{owner} confirmed the end, the booking is complete' },
+  check_out: { owner: '{owner} confirmed the end and the booking is complete' },
 }
 const byAnother = (event: Event, by: Actor): string | undefined => anothersWords[event]?.[by]
 

@@ -20,7 +20,7 @@ type JobPayload = { bookingId: string; event: string; to: Party; idx?: number }
 /** Notifies one side of an event once, however often the job runs. */
 export function notify(deps: Deps, { bookingId, event, to, idx }: JobPayload): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
-    if (!isMailEvent(event)) throw new Error(`No mail is known for the event ${event}`)
+    if (!isMailEvent(event)) throw new Error(`There is no mail for the event ${event}`)
     const record = await recordOf(tx, bookingId)
     const happened = happenedIn(record, event, idx)
     const letter = letterOf(record, event, to, happened, deps.site)

@@ -36,7 +36,7 @@ export type MailEvent = Event | 'review'
 const requested: Partial<Record<Party, Words>> = {
   sitter: (mail) => ({
     paragraphs: [
-      `${mail.other} asks whether you can look after ${petsOf(mail)}. You can accept or decline; a no is never held against you.`,
+      `${mail.other} asks whether you can look after ${petsOf(mail)}. You can accept or decline; declining never counts against you.`,
     ],
     facts: [...basics(mail), ...earns(mail), ...answerBy(mail)],
     quoted: mail.record.message,
@@ -44,7 +44,7 @@ const requested: Partial<Record<Party, Words>> = {
   }),
   owner: (mail) => ({
     paragraphs: [
-      `We have passed your request on to ${mail.other}. You pay nothing unless it is accepted, and you can withdraw it until then.`,
+      `We have sent your request to ${mail.other}. You pay nothing unless it is accepted, and you can withdraw it until then.`,
     ],
     facts: [...basics(mail), ...costs(mail), ...answerBy(mail)],
     quoted: mail.record.message,
@@ -58,8 +58,8 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   card_expired: {
     owner: (mail) => ({
       paragraphs: [
-        `You have prepared a request to ${mail.other}, and it ended because it had no card. Nothing was charged, and ${mail.other} was not asked.`,
-        'If you still need somebody, send it again: it takes a minute.',
+        `You prepared a request to ${mail.other}, but it expired because you had not added a card. Nothing was charged, and ${mail.other} did not receive it.`,
+        'If you still need a sitter, send it again: it takes a minute.',
       ],
       facts: basics(mail),
       button: others(mail),
@@ -68,8 +68,8 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   reopen_question: {
     owner: (mail) => ({
       paragraphs: [
-        `You have made a request of your question to ${mail.other}, and it was not sent because it had no card. Nothing was charged.`,
-        `Your question is still open. If you still need ${mail.other}, make a request of it again: it takes a minute.`,
+        `You turned your question to ${mail.other} into a request, but it was not sent because you had not added a card. Nothing was charged.`,
+        `Your question is still open. If you still need ${mail.other}, turn it into a request again: it takes a minute.`,
       ],
       facts: basics(mail),
       button: { label: 'Open the question', url: bookingUrl(mail) },
@@ -78,21 +78,20 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   withdraw: {
     sitter: (mail) => ({
       paragraphs: [
-        `The request for ${petsOf(mail)} has been withdrawn. You need do nothing, and it counts in none of your figures.`,
+        `The request for ${petsOf(mail)} has been withdrawn. You don’t need to do anything, and it does not affect your statistics.`,
       ],
       facts: basics(mail),
     }),
   },
   ...startLetters,
   accept: {
-    owner: (mail) =>
-      settled(mail, `${petsOf(mail)} can look forward to it: ${mail.other} has accepted your request.`),
-    sitter: (mail) => booked(mail, `You have accepted the request of ${mail.other} for ${petsOf(mail)}.`),
+    owner: (mail) => settled(mail, `Good news for ${petsOf(mail)}: ${mail.other} has accepted your request.`),
+    sitter: (mail) => booked(mail, `You have accepted the request from ${mail.other} for ${petsOf(mail)}.`),
   },
   decline: {
     owner: (mail) => ({
       paragraphs: [
-        `${mail.other} cannot look after ${petsOf(mail)} this time. You were charged nothing.`,
+        `${mail.other} cannot look after ${petsOf(mail)} this time. You were not charged.`,
         'Other sitters near you may be free on the same days.',
       ],
       facts: basics(mail),
@@ -103,7 +102,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   expire: {
     owner: (mail) => ({
       paragraphs: [
-        `${mail.other} did not answer in time, so your request has ended and you were charged nothing.`,
+        `${mail.other} did not answer in time, so your request has expired. You were not charged.`,
         'Other sitters near you may be free on the same days.',
       ],
       facts: basics(mail),
@@ -111,7 +110,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
     }),
     sitter: (mail) => ({
       paragraphs: [
-        `You did not answer the request of ${mail.other} in time, so it has ended. If you are away, block the days in your calendar and nobody will ask for them.`,
+        `You did not answer the request from ${mail.other} in time, so it has expired. If you are away, block the days in your calendar and you will get no requests for them.`,
       ],
       facts: basics(mail),
     }),
@@ -123,7 +122,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
     }),
     sitter: (mail) => ({
       paragraphs: [
-        `${mail.other} has cancelled the booking for ${petsOf(mail)}. The days are open in your calendar again.`,
+        `${mail.other} has cancelled the booking for ${petsOf(mail)}. The days are free in your calendar again.`,
         mail.payload.refund?.rule ?? null,
       ],
       facts: [...basics(mail), ...refunded(mail)],
@@ -133,7 +132,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   end_early: {
     owner: (mail) => ({
       paragraphs: [
-        `Your booking has ended early, as you asked. How was the time of ${petsOf(mail)} with ${mail.other}?`,
+        `Your booking has ended early, as you asked. How did ${petsOf(mail)} get on with ${mail.other}?`,
         mail.payload.refund?.rule ?? null,
       ],
       facts: [...basics(mail), ...refunded(mail)],
@@ -141,7 +140,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
     }),
     sitter: (mail) => ({
       paragraphs: [
-        `${mail.other} has ended the booking for ${petsOf(mail)} early. The days that are left are open in your calendar again.`,
+        `${mail.other} has ended the booking for ${petsOf(mail)} early. The remaining days are free in your calendar again.`,
         mail.payload.refund?.rule ?? null,
       ],
       facts: [...basics(mail), ...refunded(mail)],
@@ -151,7 +150,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   cancel_by_sitter: {
     owner: (mail) => ({
       paragraphs: [
-        `We are sorry: ${mail.other} can no longer look after ${petsOf(mail)}. ${isUncharged(mail) ? 'Your card had not been charged, so you pay nothing.' : 'You get back everything that was not delivered.'}`,
+        `We are sorry: ${mail.other} can no longer look after ${petsOf(mail)}. ${isUncharged(mail) ? 'Your card had not been charged, so you pay nothing.' : 'You get a refund for all the care that you did not receive.'}`,
         'Other sitters near you may be free on the same days.',
       ],
       facts: [...basics(mail), ...refunded(mail)],
@@ -160,9 +159,9 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
     }),
     sitter: (mail) => ({
       paragraphs: [
-        `You have cancelled the booking of ${mail.other}, and we have told them why.`,
+        `You have cancelled the booking with ${mail.other}, and we have told them why.`,
         mail.payload.late
-          ? 'It was close to the start, so your profile says so for twelve months, without blame, and it counts against the badge of trusted sitters. On the page of the booking you can say something to it.'
+          ? 'It was close to the start, so your profile shows it for twelve months, without blame, and it counts against the trusted sitter badge. You can comment on it on the booking page.'
           : null,
       ],
       facts: [...basics(mail), ...refunded(mail)],
@@ -178,7 +177,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   close: {},
 }
 
-const reviewSubject = (mail: Mail) => `${mail.other} has written a review`
+const reviewSubject = (mail: Mail) => `${mail.other} has written a review of your booking`
 
 export const isMailEvent = (event: string): event is MailEvent => Object.hasOwn(words, event)
 
@@ -223,6 +222,6 @@ export function letterOf(
     facts: [...body.facts, ['Booking', record.number]],
     quoted: body.quoted ?? null,
     button: body.button ?? { label: 'Open the booking', url: bookingUrl(mail) },
-    closing: 'The page of the booking has everything in one place.',
+    closing: 'Everything about the booking is on its page.',
   }
 }

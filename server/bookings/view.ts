@@ -35,13 +35,13 @@ const previewHashOf = (id: string, { total, services, addOns, ownerFee, sitterKe
     .update(JSON.stringify([id, total, services, addOns, ownerFee, sitterKeeps]))
     .digest('base64url')
 
-/** Events by which this side calls a booking off, before it begins and while it runs. */
+/** Events by which this side cancels a booking, before it begins and while it runs. */
 const callOffsBy = (party: Party) =>
   bookingEvents.filter(
     (event) => transitions[event].by.includes(party) && transitions[event].effects.includes('refund'),
   )
 
-/** Returns the refund if this side calls the booking off at this instant; null if it cannot. */
+/** Returns the refund if this side cancels the booking at this instant; null if it cannot. */
 export function previewRefund(record: BookingRecord, party: Party, at: Date): RefundNow | null {
   const facts = factsOf(record)
   const { settings } = termsOfRow(record)
@@ -183,7 +183,7 @@ function viewQuote(record: BookingRecord, party: Party, at: Date): Quote {
   }
 }
 
-/** The offer that waits for the owner, and the terms it replaces. */
+/** The offer that is waiting for the owner's answer, and the terms it replaces. */
 function viewOffer(record: BookingRecord): Booking['offer'] {
   if (record.status !== 'offered') return null
   const made = record.events.findLast(({ event }) => event === 'offer')

@@ -182,7 +182,7 @@ async function write(
   await notify(deps, tx, {
     accountId,
     kind: 'calendar-feed',
-    title: `Your calendar “${feed.name}” says busy on days of ${count === 1 ? 'a booking' : `${count} bookings`}`,
+    title: `Your calendar “${feed.name}” shows you as busy on days of ${count === 1 ? 'a booking' : `${count} bookings`}`,
     path: '/account/calendar',
     subjectId: feedId,
   })
@@ -206,7 +206,7 @@ async function noteFailure(
   await notify(deps, tx, {
     accountId: sitter.accountId,
     kind: 'calendar-feed',
-    title: `Your calendar “${name}” can no longer be read. ${failureWords[failure]}`,
+    title: `We can no longer read your calendar “${name}”. ${failureWords[failure]}`,
     path: '/account/calendar',
     subjectId: id,
   })

@@ -254,7 +254,7 @@ test('a confirmed booking on a busy day stays, its sitter is warned once, and it
     expect.objectContaining({ on: '2026-12-12', feedName: 'Work', bookingId: booking.id, pets: ['Rex'] }),
   ])
   const notices = () => db.selectFrom('notice').select('title').where('kind', '=', 'calendar-feed').execute()
-  expect(await notices()).toEqual([{ title: 'Your calendar “Work” says busy on days of a booking' }])
+  expect(await notices()).toEqual([{ title: 'Your calendar “Work” shows you as busy on days of a booking' }])
   later(15)
   await readDueFeeds(deps)
   expect(await notices()).toHaveLength(1)
@@ -311,7 +311,9 @@ test('a failing feed keeps its busy days, is fetched less and less often, and it
   expect(await db.selectFrom('notice').select('title').where('kind', '=', 'calendar-feed').execute()).toEqual(
     [
       {
-        title: expect.stringContaining('“Work” can no longer be read. There is no calendar at this address'),
+        title: expect.stringContaining(
+          'read your calendar “Work”. There is no longer a calendar at this address',
+        ),
       },
     ],
   )

@@ -21,7 +21,7 @@ export function cardLetter(booking: CareBooking, card: ReportCard, site: Site): 
     ...(card.arrivedAt ? [['Arrived', clock(card.arrivedAt)] as const] : []),
     ...(card.leftAt ? [['Left', clock(card.leftAt)] as const] : []),
     ...(card.plannedMinutes !== null && card.actualMinutes !== null
-      ? [['Minutes', `${card.actualMinutes} of ${card.plannedMinutes} that are paid`] as const]
+      ? [['Minutes', `${card.actualMinutes} of the ${card.plannedMinutes} that you pay for`] as const]
       : []),
     ...(card.tasks.length > 0 ? [['Done', `${done.length} of ${card.tasks.length}`] as const] : []),
   ]
@@ -31,13 +31,13 @@ export function cardLetter(booking: CareBooking, card: ReportCard, site: Site): 
     greeting: `Hello ${ownerName},`,
     paragraphs: card.short
       ? [
-          'It was clearly shorter than what you pay for. On the page of the booking you can ask the rest back with one press.',
+          'The visit was clearly shorter than what you pay for. On the booking page you can ask for a refund of the rest with one click.',
         ]
       : [],
     facts,
     quoted: card.notes.at(-1)?.text ?? null,
     button: { label: 'Read the report card', url: `${site.url}${pathOf(booking)}` },
-    closing: `Is something not right? Write to ${sitterName} on the page of the booking.`,
+    closing: `Is something wrong? Write to ${sitterName} on the booking page.`,
   }
 }
 
@@ -52,11 +52,11 @@ export function incidentLetter(booking: CareBooking, { words }: Incident, site: 
     subject: title,
     greeting: `Hello ${ownerName},`,
     paragraphs: [
-      `${sitterName} writes what happened and what was done. Their telephone number is with the booking.`,
+      `Below, ${sitterName} describes what happened and what they did. You find their phone number on the booking page.`,
     ],
     facts: [],
     quoted: words,
-    button: { label: 'Go to the booking', url: `${site.url}${pathOf(booking)}` },
-    closing: `Is something not right? Write to ${sitterName} on the page of the booking.`,
+    button: { label: 'Open the booking', url: `${site.url}${pathOf(booking)}` },
+    closing: `Is something wrong? Write to ${sitterName} on the booking page.`,
   }
 }

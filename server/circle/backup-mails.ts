@@ -36,12 +36,12 @@ export const askedLetter = (owner: string, stay: Stay, note: string | null, site
     {
       title: `${owner} asks whether you would step in`,
       paragraphs: [
-        `${owner} has a sitter for these days and would like to know who could step in if that sitter fell ill. A yes reserves nothing in your calendar and costs nobody anything; you can take it back.`,
+        `${owner} has a sitter for these days and would like to know who could step in if that sitter fell ill. Saying yes reserves nothing in your calendar and costs nothing, and you can change your mind.`,
       ],
       quoted: note,
       label: 'Answer',
       path: list,
-      closing: 'If it comes to that, the owner sends you a request as always, at your own prices.',
+      closing: 'If you are needed, the owner sends you a request as usual, at your own prices.',
     },
     site,
   )
@@ -64,7 +64,7 @@ export const answeredLetter = (
       quoted: null,
       label: 'Open the booking',
       path: `/account/bookings/${bookingId}`,
-      closing: 'The page of the booking has everything in one place.',
+      closing: 'Everything about the booking is on its page.',
     },
     site,
   )
@@ -83,7 +83,7 @@ export const calledOwnerLetter = (
       paragraphs: [
         agreed
           ? `${first} can no longer come, and ${second} has said yes to stepping in. Send a request for the same days now.`
-          : `${first} can no longer come. You have asked ${second} to be ready, who has not answered yet. Send a request for the same days now.`,
+          : `${first} can no longer come. You asked ${second} to be your backup sitter, but they have not answered yet. Send a request for the same days now.`,
       ],
       quoted: null,
       label: `Ask ${second}`,
@@ -99,12 +99,12 @@ export const calledSecondLetter = (owner: string, first: string, stay: Stay, sit
     {
       title: `${owner} needs you: ${first} can no longer come`,
       paragraphs: [
-        `You have said that you would step in for these days. ${owner} has been told and may send you a request at any moment.`,
+        `You said that you would step in on these days. We have told ${owner}, who may send you a request at any moment.`,
       ],
       quoted: null,
       label: 'See the days',
       path: list,
-      closing: 'If your plans have changed, say so there, so that nobody counts on you.',
+      closing: 'If your plans have changed, change your answer there, so that nobody counts on you.',
     },
     site,
   )

@@ -13,14 +13,14 @@ const told = (title: string, paragraph: string, label: string, site: Site): Told
     facts: [],
     quoted: null,
     button: { label, url: `${site.url}${path}` },
-    closing: 'Everybody in your care circle is on that page.',
+    closing: 'You see everybody in your care circle there.',
   },
 })
 
 export const joinedLetter = (friend: string, site: Site): Told =>
   told(
     `${friend} is in your care circle`,
-    `${friend} has taken your invitation. You can ask for help with your pets from now on, for nothing; the care sheet, the calendar and the report card work as with every sitter.`,
+    `${friend} has accepted your invitation. From now on you can ask for help with your pets, free of charge; the care sheet, the calendar and the report card work as with any sitter.`,
     'Ask for help',
     site,
   )
@@ -28,7 +28,7 @@ export const joinedLetter = (friend: string, site: Site): Told =>
 export const leftLetter = (friend: string, site: Site): Told =>
   told(
     `${friend} has left your care circle`,
-    `${friend} can no longer be asked. What you have already agreed on stays agreed.`,
+    `You can no longer ask ${friend} for help. Bookings that you have already agreed on are not affected.`,
     'See your care circle',
     site,
   )

@@ -111,7 +111,7 @@ test('a friend who is not a sitter completes a free booking from request to clos
   expect(agreed.actions.map(({ event }) => event)).toEqual(['cancel_by_sitter'])
   const record = await inTransaction(db, (tx) => recordOf(tx, agreed.id))
   expect(letterOf(record, 'accept', 'owner', undefined, deps.site)).toMatchObject({
-    title: 'Eve looks after your pets',
+    title: 'Eve will look after your pets',
   })
 
   deps.clock.set(new Date(agreed.startsAt))

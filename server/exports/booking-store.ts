@@ -13,7 +13,7 @@ export const bookingFiles: CopyFile[] = [
     about: 'Your requests and bookings, as owner and as sitter',
     sections: [
       section('bookings', 'booking', {
-        about: 'Each booking with its price; `quote` has the lines, `terms` what was agreed',
+        about: 'Each booking with its price; `quote` has the price lines, `terms` what was agreed',
         columns: [
           'id',
           'number',
@@ -61,7 +61,7 @@ export const bookingFiles: CopyFile[] = [
         order: ['created_at', 'id'],
       }),
       section('history', 'booking_event', {
-        about: 'What happened to each booking, who did it and with which words',
+        about: 'What happened to each booking, who did it, and what they wrote',
         columns: ['booking_id', 'idx', 'at', 'event', 'from_status', 'to_status', 'by', 'payload'],
         computed: { booking: number },
         whose: ofBooking('booking_id'),
@@ -75,7 +75,7 @@ export const bookingFiles: CopyFile[] = [
         order: ['booking_id', 'idx'],
       }),
       section('dropped_visits', 'booking_dropped_visit', {
-        about: 'Visits that were taken out of a booking',
+        about: 'Visits that were removed from a booking',
         columns: ['booking_id', 'idx', 'starts_at', 'ends_at'],
         whose: ofBooking('booking_id'),
         order: ['booking_id', 'idx'],
@@ -88,7 +88,7 @@ export const bookingFiles: CopyFile[] = [
         order: ['booking_id', 'pet_id'],
       }),
       section('changes', 'booking_change', {
-        about: 'Changes that were proposed, and what came of them',
+        about: 'Changes that were proposed, and their outcome',
         columns: [
           'id',
           'booking_id',
@@ -105,7 +105,7 @@ export const bookingFiles: CopyFile[] = [
         order: ['proposed_at', 'id'],
       }),
       section('extra_payments', 'booking_extra', {
-        about: 'What was to be paid on top of a price',
+        about: 'Payments that were due on top of the price',
         columns: ['id', 'booking_id', 'purpose', 'amount', 'status', 'opened_at', 'pay_by', 'ended_at'],
         computed: { booking: number },
         whose: ofBooking('booking_id'),
@@ -142,7 +142,7 @@ export const bookingFiles: CopyFile[] = [
         order: ['opened_at', 'id'],
       }),
       section('second_sitters', 'booking_backup', {
-        about: 'Second sitters: whom you asked as an owner, and who asked you as a sitter',
+        about: 'Backup sitters: whom you asked as an owner, and who asked you as a sitter',
         columns: ['booking_id', 'sitter_id', 'status', 'note', 'asked_at', 'answered_at', 'called_at'],
         computed: { sitter: sitterName },
         whose: ({ accountId, sitterId }) => sql<boolean>`
@@ -151,7 +151,7 @@ export const bookingFiles: CopyFile[] = [
         order: ['asked_at', 'booking_id'],
       }),
       section('news_rhythms', 'booking_rhythm', {
-        about: 'How often an owner wants to hear from the sitter',
+        about: 'How often the owner would like updates from the sitter',
         columns: ['booking_id', 'rhythm', 'changed_at'],
         whose: ofBooking('booking_id'),
         order: ['booking_id'],
@@ -160,10 +160,10 @@ export const bookingFiles: CopyFile[] = [
   },
   {
     name: 'report-cards',
-    about: 'What was told during the bookings: times, tasks, notes, photos and the routes of walks',
+    about: 'What was reported during the bookings: times, tasks, notes, photos and routes of walks',
     sections: [
       section('entries', 'care_entry', {
-        about: 'Entries of the report cards; `data` is what was told, a route is a list of points',
+        about: 'Entries of the report cards; `data` is what was reported; a route is a list of points',
         columns: ['booking_id', 'id', 'unit', 'kind', 'data', 'happened_at', 'received_at'],
         computed: { booking: number },
         whose: ofBooking('booking_id'),
@@ -173,7 +173,7 @@ export const bookingFiles: CopyFile[] = [
   },
   {
     name: 'lost-pets',
-    about: 'Pages of lost pets that you or your sitter put up, and what people who saw the pet wrote to you',
+    about: 'Lost-pet pages that you or your sitter created, and what people who saw the pet wrote to you',
     sections: [
       section('pages', 'lost_pet', {
         about: 'The pages',

@@ -13,7 +13,7 @@ export const copyFiles: readonly CopyFile[] = [
   ...wordFiles,
   {
     name: 'files',
-    about: 'What is known of your photos and documents; the files themselves are in the folder `files`',
+    about: 'Details of your photos and documents; the files themselves are in the folder `files`',
     sections: [ownFiles, othersFiles],
   },
 ]

@@ -136,7 +136,7 @@ test('an export is requested, prepared, announced by mail and notice, and downlo
   expect(readme).toContain('A copy of the data of Olga')
   for (const name of [...files.keys()].filter((one) => /^[^/]+\.json$|^csv\//.test(one)))
     expect(readme, name).toContain(`\n${name.startsWith('csv') ? '  ' : ''}${name}\n`)
-  expect(readme).not.toContain('NOT IN IT')
+  expect(readme).not.toContain('NOT INCLUDED')
 })
 
 test('another user’s export cannot be requested, listed or downloaded, and looks as if it did not exist', async () => {

@@ -25,7 +25,7 @@ export const ownFiles = section('files', 'file', {
   order: ['created_at', 'id'],
 })
 export const othersFiles = section('files_of_others', 'file', {
-  about: 'Photos that somebody else put into your report cards, messages and cases',
+  about: 'Photos that other people added to your report cards, messages and cases',
   columns: ['id', 'kind', 'alt', 'width', 'height', 'created_at'],
   computed: { path },
   whose: (subject) => sql<boolean>`copied.account_id <> ${subject.accountId}::uuid

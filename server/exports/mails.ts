@@ -15,8 +15,8 @@ export const readyLetter = (
   subject: 'The copy of your data is ready',
   greeting: `Hello ${name},`,
   paragraphs: [
-    `The copy of your data on ${site.name} that you asked for is ready. It is one ZIP file. You find it in your account, where we ask you once more who you are before you can download it.`,
-    `If you did not ask for it, somebody else is signed in as you. Choose a new password at once, which signs out everybody else; nobody can download the copy without your password or another way in.`,
+    `The copy of your data on ${site.name} that you asked for is ready. It is one ZIP file. You find it in your account, where we ask you to confirm your identity before you can download it.`,
+    `If you did not ask for it, somebody else is signed in as you. Choose a new password at once: this signs out everybody else. Nobody can download the copy without your password or another way to sign in.`,
   ],
   facts: [['Deleted after', `${exportDays} days, on ${instantInWords(endsAt, timeZone)}`]],
   quoted: null,
@@ -28,8 +28,8 @@ export const failedLetter = ({ name, site }: Told): Letter => ({
   subject: 'The copy of your data could not be made',
   greeting: `Hello ${name},`,
   paragraphs: [
-    `You asked for a copy of your data on ${site.name}. It could not be made, although we tried several times. Nothing of your data is lost.`,
-    `Please ask for it again. If it fails once more, write to ${site.operator.email}, and you get it in another way.`,
+    `You asked for a copy of your data on ${site.name}. We tried several times but could not make it. None of your data is lost.`,
+    `Please ask for it again. If it fails again, write to ${site.operator.email}, and we will send it to you in another way.`,
   ],
   facts: [],
   quoted: null,

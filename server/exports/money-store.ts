@@ -35,19 +35,19 @@ export const moneyFiles: CopyFile[] = [
         order: ['created_at', 'id'],
       }),
       section('payer', 'payment_customer', {
-        about: 'The number under which the payment provider knows you as a payer',
+        about: 'Your customer number with the payment provider, for what you pay',
         columns: ['provider_id', 'created_at'],
         whose: ofAccount('account_id'),
         order: ['account_id'],
       }),
       section('receiver', 'payment_account', {
-        about: 'The number under which the payment provider knows you as a receiver',
+        about: 'Your account number with the payment provider, for what you receive',
         columns: ['provider_id', 'state', 'created_at', 'updated_at'],
         whose: ofAccount('account_id'),
         order: ['account_id'],
       }),
       section('orders', 'payment_task', {
-        about: 'Orders to the payment provider about your payments and payouts',
+        about: 'Instructions to the payment provider about your payments and payouts',
         columns: [
           'id',
           'kind',
@@ -82,7 +82,7 @@ export const moneyFiles: CopyFile[] = [
         order: ['opened_at', 'id'],
       }),
       section('ledger_entries', 'ledger_entry', {
-        about: 'Your entries in the books; minus and plus as the books have them',
+        about: 'Your entries in the ledger, with the signs used there',
         columns: ['transfer_id', 'idx', 'account_id', 'account', 'amount'],
         whose: ofAccount('account_id'),
         order: ['transfer_id', 'idx'],
@@ -95,7 +95,7 @@ export const moneyFiles: CopyFile[] = [
         order: ['at', 'id'],
       }),
       section('credits', 'promo_code', {
-        about: 'Credits that are yours',
+        about: 'Your credits',
         columns: [
           'id',
           'code',
@@ -126,7 +126,7 @@ export const moneyFiles: CopyFile[] = [
   },
   {
     name: 'invoices',
-    about: 'Invoices of service fees; the papers themselves are in the folder `invoices`',
+    about: 'Invoices for service fees; the documents themselves are in the folder `invoices`',
     sections: [
       section('invoices', 'fee_invoice', {
         about: 'Invoices to you',
@@ -149,7 +149,7 @@ export const moneyFiles: CopyFile[] = [
         order: ['serial'],
       }),
       section('lines', 'fee_invoice_line', {
-        about: 'What each invoice asks for',
+        about: 'What each invoice charges for',
         columns: ['invoice_id', 'booking_id', 'fees', 'promotion', 'tax', 'correction'],
         computed: { booking: number },
         whose: ({ accountId }) =>

@@ -71,6 +71,6 @@ test('a file whose content is missing is listed in the README and does not fail 
   const files = await copyOf(town, olga)
   expect(files.has(`files/pet/${fileId}.webp`)).toBe(false)
   expect(files.get('README.txt')!.toString('utf8')).toMatch(
-    new RegExp(`NOT IN IT[\\s\\S]*files/pet/${fileId}\\.webp`),
+    new RegExp(`NOT INCLUDED[\\s\\S]*files/pet/${fileId}\\.webp`),
   )
 })

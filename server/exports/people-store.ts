@@ -30,7 +30,7 @@ export const peopleFiles: CopyFile[] = [
         order: ['id'],
       }),
       section('sign_in', 'identity.users', {
-        about: 'Your sign-in; the password is not in it, because it is not stored',
+        about: 'Your sign-in; your password is not included, because we do not store it',
         columns: [
           'id',
           'email',
@@ -49,7 +49,7 @@ export const peopleFiles: CopyFile[] = [
         order: ['id'],
       }),
       section('other_services', 'identity.user_identities', {
-        about: 'Other services through which you sign in, and what they told about you',
+        about: 'Other services that you sign in with, and what they told us about you',
         columns: ['user_id', 'provider', 'raw_id', 'email', 'profile', 'linked_at', 'used_at'],
         whose: ofSignIn('user_id'),
         order: ['provider', 'raw_id'],
@@ -64,7 +64,7 @@ export const peopleFiles: CopyFile[] = [
   },
   {
     name: 'security',
-    about: 'Where you are and were signed in',
+    about: 'Where you are or were signed in',
     sections: [
       section('sessions', 'identity.sessions', {
         about: 'Devices on which you are or were signed in',
@@ -84,7 +84,7 @@ export const peopleFiles: CopyFile[] = [
         order: ['created_at', 'id'],
       }),
       section('history', 'identity.audit_events', {
-        about: 'Sign-ins, failed attempts and changes of the sign-in',
+        about: 'Sign-ins, failed attempts and changes to your sign-in',
         columns: ['at', 'kind', 'user_id', 'ip', 'detail'],
         whose: ofSignIn('user_id'),
         order: ['at', 'id'],
@@ -93,16 +93,16 @@ export const peopleFiles: CopyFile[] = [
   },
   {
     name: 'notices',
-    about: 'What you were told, and how you want to be told',
+    about: 'Your notifications, and how you want to get them',
     sections: [
       section('notices', 'notice', {
-        about: 'Notices in your account',
+        about: 'Notifications in your account',
         columns: ['id', 'kind', 'title', 'path', 'once_key', 'gather_key', 'told_at', 'read_at'],
         whose: ofAccount('account_id'),
         order: ['told_at', 'id'],
       }),
       section('choices', 'notice_choice', {
-        about: 'What you have switched on and off',
+        about: 'What you have turned on and off',
         columns: ['topic', 'channel', 'is_on'],
         whose: ofAccount('account_id'),
         order: ['topic', 'channel'],
@@ -122,7 +122,7 @@ export const peopleFiles: CopyFile[] = [
         order: ['account_id'],
       }),
       section('push_devices', 'push_device', {
-        about: 'Browsers that get pushes',
+        about: 'Browsers that get push notifications',
         columns: ['id', 'endpoint', 'p256dh', 'auth', 'name', 'made_at'],
         whose: ofAccount('account_id'),
         order: ['made_at', 'id'],
@@ -131,11 +131,11 @@ export const peopleFiles: CopyFile[] = [
   },
   {
     name: 'mails',
-    about: 'Mails that were sent to you and are still kept here',
+    about: 'E-mails that we sent you and still store',
     sections: [
       section('mails', 'mail', {
         about:
-          'Mails to you. The words of mails about signing in are left out, because their links would let somebody in',
+          'E-mails to you. The text of e-mails about signing in is left out, because somebody could sign in with their links',
         columns: [
           'recipient',
           'subject',
@@ -162,7 +162,7 @@ export const peopleFiles: CopyFile[] = [
     about: 'Your pets with their care sheets',
     sections: [
       section('pets', 'pet', {
-        about: 'Pets, archived ones too; `details` is the care sheet',
+        about: 'Pets, including archived ones; `details` is the care sheet',
         columns: [
           'id',
           'name',
@@ -181,10 +181,10 @@ export const peopleFiles: CopyFile[] = [
   },
   {
     name: 'household',
-    about: 'Your home as you described it, with codes in plain words, and who has looked at it',
+    about: 'Your home as you described it, with readable codes, and who has looked at it',
     sections: [
       section('household', 'household', {
-        about: 'Address, way in, codes and the rest; they are encrypted in the database and readable here',
+        about: 'Address, how to get in, codes and so on; encrypted in the database, readable here',
         columns: ['address', 'entry', 'door_code', 'alarm', 'cameras', 'emergency', 'absence', 'updated_at'],
         computed: { account_id: sql`copied.account_id` },
         whose: ofAccount('account_id'),
@@ -200,8 +200,7 @@ export const peopleFiles: CopyFile[] = [
         order: ['viewed_at', 'id'],
       }),
       section('own_views', 'household_view', {
-        about:
-          'When you, as a sitter, looked at the home of somebody whose booking you had; not what you saw',
+        about: 'When you, as a sitter, looked at the home details of an owner; not what you saw',
         columns: ['booking_id', 'viewer_id', 'fields', 'viewed_at'],
         whose: ofAccount('viewer_id'),
         order: ['viewed_at', 'id'],
@@ -265,19 +264,19 @@ export const peopleFiles: CopyFile[] = [
         order: ['service'],
       }),
       section('draft', 'sitter_draft', {
-        about: 'A profile that you have begun',
+        about: 'A profile that you have started',
         columns: ['step', 'data', 'saved_at'],
         whose: ofAccount('account_id'),
         order: ['account_id'],
       }),
       section('positions', 'sitter_position', {
-        about: 'At which place you stood in the search',
+        about: 'Your position in the search results',
         columns: ['service', 'on_date', 'position', 'found'],
         whose: ofSitter('sitter_id'),
         order: ['on_date', 'service'],
       }),
       section('position_looks', 'sitter_position_look', {
-        about: 'When you last looked at these places',
+        about: 'When you last looked at these positions',
         columns: ['looked_on'],
         whose: ofSitter('sitter_id'),
         order: ['sitter_id'],
@@ -296,7 +295,7 @@ export const peopleFiles: CopyFile[] = [
       }),
       section('other_calendars', 'calendar_feed', {
         about:
-          'Calendars elsewhere that you have connected; their addresses are encrypted in the database and readable here',
+          'External calendars that you have connected; their addresses are encrypted in the database, readable here',
         columns: [
           'id',
           'name',
@@ -313,20 +312,20 @@ export const peopleFiles: CopyFile[] = [
         order: ['created_at', 'id'],
       }),
       section('busy_days', 'calendar_feed_day', {
-        about: 'Days on which those calendars say that you are busy',
+        about: 'Days on which those calendars show you as busy',
         columns: ['service', 'on_date'],
         whose: ofSitter('sitter_id'),
         order: ['on_date', 'service', 'feed_id'],
       }),
       section('busy_times', 'calendar_feed_time', {
-        about: 'Times at which those calendars say that you are busy',
+        about: 'Times at which those calendars show you as busy',
         columns: ['during'],
         whose: ofSitter('sitter_id'),
         order: ['during', 'feed_id'],
       }),
       section('addresses', 'calendar_address', {
         about:
-          'Private addresses of your calendar here that you have made; the address itself is a key and left out',
+          'Private addresses that you have created for your calendar here; the address itself is left out, because it gives access',
         columns: ['number', 'made_at', 'revoked_at', 'read_at'],
         whose: ofAccount('account_id'),
         order: ['number'],

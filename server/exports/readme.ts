@@ -25,13 +25,13 @@ function wrapped(text: string, indent: string): string {
 /** Returns the README, which describes each file of the archive. */
 export function readmeOf({ site, at, name, files, missing }: ReadmeFacts): string {
   const parts = [
-    `A copy of the data of ${name}\n${site.name}, ${site.url}\nMade at ${at.toISOString()}`,
+    `A copy of the data of ${name}\n${site.name}, ${site.url}\nCreated at ${at.toISOString()}`,
     wrapped(
-      'Each JSON file holds everything of one kind for programs, and the CSV files of the same name hold the same as tables. Times are in UTC unless a time zone stands beside them. Amounts are whole numbers in the smallest unit of the currency beside them, say cents. What other people wrote or show to you is in it as far as you could see it on the site.',
+      'Each JSON file contains all data of one kind, for use by software, and the CSV files of the same name contain the same data as tables. Times are in UTC unless a time zone is given beside them. Amounts are whole numbers in the smallest unit of the currency beside them, for example cents. The copy also includes what other people wrote or showed to you, as far as you could see it on the site.',
       '',
     ),
     wrapped(
-      'This archive can hold your address, door codes and private messages. Keep it where nobody else reads it, and delete it when you no longer need it.',
+      'This archive may contain your address, door codes and private messages. Keep it where nobody else can read it, and delete it when you no longer need it.',
       '',
     ),
     'DATA',
@@ -42,16 +42,16 @@ export function readmeOf({ site, at, name, files, missing }: ReadmeFacts): strin
           .join('\n')}`,
     ),
     'FILES',
-    `files/\n${wrapped('Your photos and documents, and photos of others in your report cards, messages and cases, in a folder for each kind', '  ')}`,
+    `files/\n${wrapped('Your photos and documents, and other people’s photos in your report cards, messages and cases, in one folder for each kind', '  ')}`,
     `invoices/\n${wrapped('Invoices of service fees, and a receipt for each booking for which money moved', '  ')}`,
     ...(missing.length > 0
       ? [
-          'NOT IN IT',
-          `${wrapped('These could not be read when the copy was made:', '')}\n${missing.map((path) => `  ${path}`).join('\n')}`,
+          'NOT INCLUDED',
+          `${wrapped('We could not read these files when the copy was made:', '')}\n${missing.map((path) => `  ${path}`).join('\n')}`,
         ]
       : []),
     wrapped(
-      'In a CSV file a quote stands in front of a text that begins with =, +, - or @, so that no program runs it as a formula; the JSON file has it as it is.',
+      'In the CSV files, text that begins with =, +, - or @ has an apostrophe in front of it, so that no program runs it as a formula. The JSON files contain the text unchanged.',
       '',
     ),
     `Questions: ${site.operator.name}, ${site.operator.email}`,

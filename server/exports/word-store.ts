@@ -11,7 +11,7 @@ export const wordFiles: CopyFile[] = [
     about: 'Your conversations',
     sections: [
       section('conversations', 'conversation', {
-        about: 'With whom you wrote',
+        about: 'Whom you exchanged messages with',
         columns: ['id', 'owner_id', 'sitter_id', 'created_at', 'last_at'],
         computed: {
           owner: sql`(select name from account where account.id = copied.owner_id)`,
@@ -21,7 +21,7 @@ export const wordFiles: CopyFile[] = [
         order: ['created_at', 'id'],
       }),
       section('messages', 'message', {
-        about: 'What you and the others wrote; one without an author tells what happened to a booking',
+        about: 'What you and the others wrote; a message without an author says what happened to a booking',
         columns: [
           'id',
           'conversation_id',
@@ -93,10 +93,10 @@ export const wordFiles: CopyFile[] = [
   },
   {
     name: 'reports',
-    about: 'What you have reported, and decisions about what was reported of you',
+    about: 'What you have reported, and decisions about reports of you',
     sections: [
       section('made', 'report', {
-        about: 'Reports by you; `snapshot` is how it read then',
+        about: 'Your reports; `snapshot` is the text at the time',
         columns: [
           'id',
           'subject_kind',
@@ -114,7 +114,7 @@ export const wordFiles: CopyFile[] = [
         order: ['created_at', 'id'],
       }),
       section('decided_about_you', 'report', {
-        about: 'Measures that were taken, with their reasons; not who reported it, and not their words',
+        about: 'Measures that were taken, with their reasons; neither who reported it nor what they wrote',
         columns: ['id', 'subject_kind', 'subject_id', 'reason', 'measure', 'decision_reason', 'decided_at'],
         whose: ({ accountId }) =>
           sql<boolean>`about_id = ${accountId}::uuid and status = 'upheld' and measure <> 'none'`,
@@ -143,7 +143,7 @@ export const wordFiles: CopyFile[] = [
   },
   {
     name: 'favourites',
-    about: 'Sitters and searches that you have kept',
+    about: 'Sitters and searches that you have saved',
     sections: [
       section('sitters', 'favourite', {
         about: 'Sitters, with your notes',
@@ -152,7 +152,7 @@ export const wordFiles: CopyFile[] = [
         order: ['added_at', 'sitter_id'],
       }),
       section('searches', 'saved_search', {
-        about: 'Searches, and which sitters you have seen there',
+        about: 'Searches, and which sitters you have seen in them',
         columns: ['id', 'name', 'address', 'query', 'tells', 'seen', 'fresh', 'looked_at', 'created_at'],
         whose: ofAccount('account_id'),
         order: ['created_at', 'id'],

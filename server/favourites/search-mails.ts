@@ -16,14 +16,14 @@ export function searchMatchLetter(
   const many = fresh.length > 1
   const names = fresh.slice(0, mostNamed).map((pin) => pin.name)
   const more = fresh.length - names.length
-  const title = `${listInWords([...names, ...(more > 0 ? [`${more} more`] : [])])} now ${many ? 'fit' : 'fits'} “${name}”`
+  const title = `${listInWords([...names, ...(more > 0 ? [`${more} more`] : [])])} now ${many ? 'match' : 'matches'} “${name}”`
   return {
     title,
     letter: {
       subject: title,
       greeting: 'Hello,',
       paragraphs: [
-        `Since we last looked, ${many ? `${fresh.length} more sitters fit` : 'one more sitter fits'} the search you have saved as “${name}”.`,
+        `Since we last looked, ${many ? `${fresh.length} more sitters match` : 'one more sitter matches'} the search you saved as “${name}”.`,
       ],
       facts: [],
       list: fresh.slice(0, mostNamed).map((pin) => ({
@@ -33,8 +33,8 @@ export function searchMatchLetter(
         url: `${site.url}/sitters/${pin.id}`,
       })),
       quoted: null,
-      button: { label: 'See all who fit', url: `${site.url}/sitters?${address}` },
-      closing: `You can stop this, or change the search, among what you have kept: ${site.url}/account/favorites#search-${id}`,
+      button: { label: 'See all matches', url: `${site.url}/sitters?${address}` },
+      closing: `You can turn this off, or change the search, in your favourites: ${site.url}/account/favorites#search-${id}`,
     },
   }
 }

@@ -77,7 +77,9 @@ test('a saved search sends one notice about a new matching sitter and none about
   deps.clock.set(clock(2))
   await lookIntoSearch(deps, search.id)
   await lookIntoSearch(deps, search.id)
-  expect(await told()).toEqual([{ title: 'Rui now fits “Near Dublin”', path: `/sitters?place=${dublin.id}` }])
+  expect(await told()).toEqual([
+    { title: 'Rui now matches “Near Dublin”', path: `/sitters?place=${dublin.id}` },
+  ])
   expect(await own()).toMatchObject([{ fresh: 1 }])
 })
 

@@ -43,7 +43,7 @@ export type IdentityCode =
   | 'FEDERATED_USER_ID_ALREADY_LINKED'
   | 'USER_CANCELLED'
 
-/** Transport errors, which carry a `status` name beside the number. */
+/** Transport errors, which carry a `status` name in addition to the number. */
 const transportStatuses = {
   INVALID_ARGUMENT: 400,
   PERMISSION_DENIED: 403,

@@ -55,7 +55,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 function factsOf({ at, from }: Happening): Fact[] {
   const when: Fact = ['When', `${clock.format(at)} UTC`]
   if (!from) return [when, ['By', 'The operator of this site']]
-  const device = [from.browser ?? 'An unknown program', from.system].filter(Boolean).join(' on ')
+  const device = [from.browser ?? 'Unknown browser', from.system].filter(Boolean).join(' on ')
   return [when, ['Device', device], ['Network', from.network]]
 }
 
@@ -74,11 +74,11 @@ export const changeAsked: CodeLetter = ({ name, newEmail, url, happening }, site
   subject: `Somebody asked to change your e-mail address for ${siteName}`,
   paragraphs: [
     greet(name),
-    `Your account is to use ${newEmail ?? 'another address'} as soon as a link sent there is opened. If you asked for this, there is nothing to do here.`,
-    'If you did not, stop it now. This also signs out every device and removes your password, so that whoever asked cannot come back; you then choose a new password.',
+    `Your account will use ${newEmail ?? 'another address'} as soon as the link that we sent there is opened. If you asked for this, there is nothing to do here.`,
+    'If you did not, stop it now. This also signs out every device and removes your password, so that whoever asked for it cannot get back in; you then choose a new password.',
   ],
   button: { label: 'Stop the change', url },
-  note: 'This mail went to the address that your account uses now. The link works for seven days, also after the change.',
+  note: 'We sent this e-mail to the address that your account uses now. The link works for seven days, also after the change.',
   ...(happening ? { facts: factsOf(happening) } : {}),
 })
 
@@ -89,7 +89,7 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
     subject: `Choose a new password for ${siteName}`,
     paragraphs: [
       greet(name),
-      'Somebody, probably you, asked to choose a new password. The link works once, for one hour.',
+      'Somebody, probably you, asked to choose a new password. The link works once and expires after one hour.',
     ],
     button: { label: 'Choose a new password', url },
     note: 'If this was not you, there is nothing to do: your password stays as it is.',
@@ -102,17 +102,17 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
       'Please confirm that this address is yours, so that news about your bookings reaches you. The link works for three days.',
     ],
     button: { label: 'Confirm my address', url },
-    note: 'If you do not have an account with us, please ignore this mail.',
+    note: 'If you do not have an account with us, please ignore this e-mail.',
   }),
   VERIFY_AND_CHANGE_EMAIL: ({ name, newEmail, url }, siteName) => ({
     kind: 'identity.change-email',
     subject: `Confirm your new e-mail address for ${siteName}`,
     paragraphs: [
       greet(name),
-      `You asked to use ${newEmail ?? 'this address'} from now on. Confirm it within a day; then please sign in again with it.`,
+      `You asked to use ${newEmail ?? 'this address'} from now on. Please confirm it within a day, then sign in again with it.`,
     ],
     button: { label: 'Use this address', url },
-    note: 'If this was not you, please ignore this mail: nothing changes.',
+    note: 'If this was not you, please ignore this e-mail: nothing changes.',
   }),
   RECOVER_EMAIL: ({ name, newEmail, url, happening }, siteName) => ({
     kind: 'identity.recover-email',
@@ -120,18 +120,18 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
     paragraphs: [
       greet(name),
       `Your account now uses ${newEmail ?? 'another address'}. If you changed it, all is well and there is nothing to do.`,
-      'If you did not, take your address back within seven days. This also signs out every device and removes your password; you then choose a new one.',
+      'If you did not, restore your old address within seven days. This also signs out every device and removes your password; you then choose a new one.',
     ],
     button: { label: 'Take my address back', url },
-    note: 'This mail went to the address that your account used before.',
+    note: 'We sent this e-mail to the address that your account used before.',
     ...(happening ? { facts: factsOf(happening) } : {}),
   }),
   EMAIL_SIGNIN: ({ name, url }, siteName) => ({
     kind: 'identity.sign-in-link',
     subject: `Your sign-in link for ${siteName}`,
-    paragraphs: [greet(name), 'Here is the link you asked for. It works once, for one hour.'],
+    paragraphs: [greet(name), 'Here is the link you asked for. It works once and expires after one hour.'],
     button: { label: `Sign in to ${siteName}`, url },
-    note: 'If you did not ask for it, please ignore this mail and do not pass the link on.',
+    note: 'If you did not ask for it, please ignore this e-mail and do not share the link.',
   }),
 }
 
@@ -141,7 +141,7 @@ export const addressInUse = (name: string | null, { siteName, origin }: Site): L
   subject: `You already have an account with ${siteName}`,
   paragraphs: [
     greet(name),
-    'Somebody, probably you, tried to use this address for another account. You already have one, so nothing was changed.',
+    'Somebody, probably you, tried to use this address for another account. You already have an account, so nothing was changed.',
   ],
   button: { label: 'Choose a new password', url: `${origin}/auth/forgot-password` },
   note: 'If you still know your password, simply sign in. If this was not you, there is nothing to do.',
@@ -160,7 +160,7 @@ const resetNow = (origin: string, label = 'This was not me') => ({
   url: `${origin}/auth/forgot-password`,
 })
 const ifNotYou =
-  'If it was not you, choose a new password now: that signs out every device. Then look at how you sign in, in the security settings.'
+  'If it was not you, choose a new password now: that signs out every device. Then check your ways to sign in, in the security settings.'
 
 /** Notices of what happened to the account, and what to do if the user did not do it. */
 export const notices = {
@@ -183,11 +183,7 @@ export const notices = {
   passwordRemoved: ({ name, happening }, { siteName, origin }) => ({
     kind: 'identity.password-removed',
     subject: `Your password for ${siteName} was removed`,
-    paragraphs: [
-      greet(name),
-      'The password of your account was removed, and every other device was signed out.',
-      ifNotYou,
-    ],
+    paragraphs: [greet(name), 'Your password was removed, and every other device was signed out.', ifNotYou],
     facts: factsOf(happening),
     button: resetNow(origin),
     note: 'If you removed it, there is nothing to do.',
@@ -197,8 +193,8 @@ export const notices = {
     subject: `You can now sign in to ${siteName} with ${provider}`,
     paragraphs: [
       greet(name),
-      `A ${provider} account was connected to your ${siteName} account. Whoever has it can sign in from here on.`,
-      'If it was not you, disconnect it in the security settings, which signs out every other device, and choose a new password.',
+      `A ${provider} account was connected to your ${siteName} account. Whoever has it can now sign in to your account.`,
+      'If it was not you, disconnect it in the security settings (this signs out every other device) and choose a new password.',
     ],
     facts: factsOf(happening),
     button: { label: 'See how you sign in', url: `${origin}/account/security` },
@@ -219,33 +215,29 @@ export const notices = {
   newBrowser: ({ name, happening }, { siteName, origin }) => ({
     kind: 'identity.new-browser',
     subject: `New sign-in to your ${siteName} account`,
-    paragraphs: [
-      greet(name),
-      'Somebody signed in to your account from a browser that has not been used for it before.',
-      ifNotYou,
-    ],
+    paragraphs: [greet(name), 'Somebody signed in to your account from a new browser.', ifNotYou],
     facts: factsOf(happening),
     button: resetNow(origin),
-    note: 'If it was you, there is nothing to do. Clearing the cookies of a browser makes it look new.',
+    note: 'If it was you, there is nothing to do. A browser also counts as new after its cookies were cleared.',
   }),
   failedSignIns: ({ name, happening }, { siteName, origin }) => ({
     kind: 'identity.failed-sign-ins',
     subject: `Many failed sign-ins to your ${siteName} account`,
     paragraphs: [
       greet(name),
-      'Somebody tried to sign in to your account with wrong passwords, ten times or more within an hour. Nobody got in that way. Below is the last attempt.',
+      'Somebody tried to sign in to your account with wrong passwords, ten times or more within an hour. They did not get in. Below is the last attempt.',
       'If it was not you and your password is short, or used elsewhere too, choose a new one.',
     ],
     facts: factsOf(happening),
     button: resetNow(origin, 'Choose a new password'),
-    note: 'If it was you, there is nothing to do. We send this mail once a day at most.',
+    note: 'If it was you, there is nothing to do. We send this e-mail once a day at most.',
   }),
   sessionEnded: ({ name, happening }, { siteName, origin }) => ({
     kind: 'identity.session-ended',
     subject: `We signed a device out of your ${siteName} account`,
     paragraphs: [
       greet(name),
-      'A sign-in of yours was used from a place where it should not have been, so we ended it. Sign in again; to be safe, choose a new password.',
+      'One of your sign-ins was used from a place where it should not have been, so we ended it. Sign in again and, to be safe, choose a new password.',
     ],
     facts: factsOf(happening),
     button: resetNow(origin, 'Choose a new password'),
@@ -256,7 +248,7 @@ export const notices = {
     subject: `Every device was signed out of your ${siteName} account`,
     paragraphs: [
       greet(name),
-      'Every device was signed out of your account, and links that were sent for it before no longer work. Sign in again to go on.',
+      'Every device was signed out of your account, and links that we sent for it before no longer work. Sign in again to continue.',
       ifNotYou,
     ],
     facts: factsOf(happening),
@@ -268,7 +260,7 @@ export const notices = {
     subject: `Your other devices were signed out of your ${siteName} account`,
     paragraphs: [
       greet(name),
-      'Every device but the one below was signed out of your account, and links that were sent for it before no longer work.',
+      'Every device except the one below was signed out of your account, and links that we sent for it before no longer work.',
       ifNotYou,
     ],
     facts: factsOf(happening),
@@ -290,9 +282,9 @@ export const deletionAsked = (
   paragraphs: [
     greet(name),
     byOperator
-      ? 'The operator of the site is deleting your account. Nobody can sign in to it any more, and your profile is hidden.'
-      : 'Somebody, probably you, asked to delete your account. Nobody can sign in to it any more, and your profile is hidden.',
-    `Until ${day} you can change your mind with the button below. After that your account is gone for good.`,
+      ? 'The operator of the site is deleting your account. Nobody can sign in to it any longer, and your profile is hidden.'
+      : 'Somebody, probably you, asked to delete your account. Nobody can sign in to it any longer, and your profile is hidden.',
+    `Until ${day} you can change your mind with the button below. After that your account is deleted for good.`,
   ],
   button: { label: 'Keep my account', url },
   note: 'If you want the account to be deleted, there is nothing to do. If this was not you, keep the account and choose a new password.',
@@ -300,10 +292,10 @@ export const deletionAsked = (
 
 export const deletionUndone = (name: string | null, { siteName, origin }: Site): Letter => ({
   kind: 'identity.deletion-undone',
-  subject: `Your ${siteName} account stays`,
+  subject: `We are keeping your ${siteName} account`,
   paragraphs: [
     greet(name),
-    'Your account is no longer going to be deleted. Your profile is as it was, and you can sign in again.',
+    'Your account will not be deleted. Your profile is as it was, and you can sign in again.',
   ],
   button: { label: 'Sign in', url: `${origin}/auth/sign-in` },
   note: 'If it was not you who asked to delete it, choose a new password.',

@@ -51,7 +51,7 @@ export function identityPlugin(
   }
 }
 
-/** Reserves the addresses of the embedded service if a hosted one is used, so that nothing else can answer there. */
+/** Reserves the addresses of the embedded service if a hosted one is used, so that no other route can answer there. */
 export const closedIdentityPlugin: FastifyPluginCallback = (app, _, done) => {
   app.register(async (scope) => speakProtocol(scope), { prefix: '/identity' })
   reserve(app, false)

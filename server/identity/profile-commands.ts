@@ -245,7 +245,7 @@ export async function applyCode(deps: IdentityDeps, code: string, caller: Caller
 }
 
 /**
- * Deletes the user's own account: at once if there is none beside the sign-in, otherwise after a period in which a
+ * Deletes the user's own account: at once if there is only the sign-in, otherwise after a period in which a
  * mailed link can undo it.
  */
 export async function deleteSelf(

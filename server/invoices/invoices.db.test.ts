@@ -146,7 +146,7 @@ test('a refund after invoicing is a correction on the next invoice', async () =>
   expect(latest!.total).toBe(7_60)
   const paper = await town.ask(contract.showFeeInvoice, sam, { params: { invoiceId: latest!.id } })
   expect(paper).toMatchObject({
-    title: 'Invoice of service fees',
+    title: 'Invoice for service fees',
     sections: [
       { rows: [{ label: 'Correction for Olga', amount: -7_60 }, { amount: 15_20 }], total: { amount: 7_60 } },
     ],
@@ -265,7 +265,7 @@ test('a sitter gets one reminder after the due date, and none for a settled invo
   await Promise.all([remindSitters(town.deps), remindSitters(town.deps)])
   const reminders = (await town.mails()).filter(({ kind }) => kind === 'fee-invoice-reminder')
   expect(reminders.map(({ subject }) => subject)).toEqual([
-    'A reminder: €15.20 of service fees were due on Mon, 15 Feb 2027',
+    'Reminder: €15.20 in service fees was due on Mon, 15 Feb 2027',
   ])
   const late = (await town.listAll({ status: 'overdue' })).items
   expect(late).toMatchObject([{ month: '2026-12', overdue: true }])

@@ -22,7 +22,7 @@ function letter(
     facts: [['Invoice', numberOf(row.serial)], ...facts],
     quoted: null,
     button: { label: 'Open the invoice', url: `${site.url}/account/fee-invoices/${row.id}` },
-    closing: `Is something not right? Write to ${operatorOf(site)}: ${site.operator.email}.`,
+    closing: `Is something wrong? Write to ${operatorOf(site)}: ${site.operator.email}.`,
   }
 }
 
@@ -39,7 +39,7 @@ export function invoiceLetter(mail: InvoiceMail): Letter {
       mail,
       `Your service fees for ${month}: you get ${amount} back`,
       [
-        `Earlier invoices asked for more than your bookings came to, mostly because something was given back to an owner afterwards. ${operatorOf(site)} owes you the difference.`,
+        `Earlier invoices were higher than the fees for your bookings, mostly because an owner got a refund afterwards. ${operatorOf(site)} owes you the difference.`,
       ],
       [['You get back', amount]],
     )
@@ -47,14 +47,14 @@ export function invoiceLetter(mail: InvoiceMail): Letter {
     return letter(
       mail,
       `Your service fees for ${month}: nothing to pay`,
-      ['The fees and the credits of the month come to nothing. You need do nothing.'],
+      ['The fees and the credits of the month cancel each other out. You don’t need to do anything.'],
       [],
     )
   return letter(
     mail,
     `Your service fees for ${month}: ${amount}`,
     [
-      `The owners have paid you the whole price of ${countOf(bookings)}, with the service fees of both sides in it. Here is the invoice for these fees, line by line.`,
+      `The owners have paid you the full price of ${countOf(bookings)}, which includes the service fees of both sides. Here is the invoice for these fees, line by line.`,
       ...payNote(note),
     ],
     [
@@ -70,9 +70,9 @@ export function reminderLetter(mail: InvoiceMail): Letter {
   const amount = moneyInWords(row.total, row.currency)
   return letter(
     mail,
-    `A reminder: ${amount} of service fees were due on ${dayInWords(row.due_on)}`,
+    `Reminder: ${amount} in service fees was due on ${dayInWords(row.due_on)}`,
     [
-      `The invoice for ${monthInWords(row.month)} is still open. If your payment is on its way, you need do nothing; ${operatorOf(site)} notes it by hand.`,
+      `The invoice for ${monthInWords(row.month)} is still open. If your payment is on its way, you don’t need to do anything; ${operatorOf(site)} records it by hand.`,
       ...payNote(note),
     ],
     [

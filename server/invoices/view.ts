@@ -59,7 +59,7 @@ type Row = Receipt['sections'][number]['rows'][number]
 
 const lineRows = ({ booking_id: _id, ...line }: LineRow, site: Site): Row[] => {
   const detail = `Booking ${line.number}, ${dayInWords(line.start_on)} to ${dayInWords(line.end_on)}`
-  const label = line.correction ? `Correction for ${line.owner_name}` : `Booking of ${line.owner_name}`
+  const label = line.correction ? `Correction for ${line.owner_name}` : `${line.owner_name}’s booking`
   const promotion = { label: `Promo code, paid by ${site.name}`, detail, amount: -line.promotion }
   return [
     ...(line.fees !== 0 || line.promotion === 0 ? [{ label, detail, amount: line.fees }] : []),
@@ -75,7 +75,7 @@ export function viewPaper(row: InvoiceRow, lines: readonly LineRow[], note: stri
   const tax = row.tax === 0 ? [] : [`The total includes ${moneyInWords(row.tax, row.currency)} of tax.`]
   return {
     number: numberOf(row.serial),
-    title: isCredit ? 'Credit note' : 'Invoice of service fees',
+    title: isCredit ? 'Credit note' : 'Invoice for service fees',
     issuedAt: row.made_at.toISOString(),
     timeZone: row.time_zone,
     currency: row.currency,
@@ -96,7 +96,7 @@ export function viewPaper(row: InvoiceRow, lines: readonly LineRow[], note: stri
       },
     ],
     notes: [
-      'Owners pay you the whole price, with the service fees of both sides in it. These fees are invoiced to you once a month, for the bookings that ended in it.',
+      'Owners pay you the full price, which includes the service fees of both sides. You are invoiced for these fees once a month, for the bookings that ended in that month.',
       ...tax,
       ...(note && !isCredit ? [note] : []),
     ],

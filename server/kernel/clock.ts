@@ -3,7 +3,7 @@ export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()
 
-/** Returns a clock that stands still until it is set, for tests and for seeding the demo town. */
+/** Returns a clock that is frozen until it is set, for tests and for seeding the demo town. */
 export function settableClock(start: Date): Clock & { set: (moment: Date) => void } {
   let current = start
   return Object.assign(() => new Date(current), {

@@ -28,32 +28,32 @@ export function lostLetter(about: About, byName: string): Written {
     subject: title,
     greeting: `Hello ${toName},`,
     paragraphs: [
-      `There is a page about ${petName} now that you can share and print. What finders write on it reaches you both at once.`,
-      `Ring ${first(byName)}, so that you look in different places.`,
+      `There is now a page about ${petName} that you can share and print. You both get what finders write there at once.`,
+      `Call ${first(byName)}, so that you look in different places.`,
     ],
     facts: factsOf(about),
     quoted: null,
-    button: buttonOf(about, 'Look at it and add what you know'),
-    closing: `When ${petName} is back, say so there: the page ends, and everybody who has it reads that ${petName} is home.`,
+    button: buttonOf(about, 'Open it and add what you know'),
+    closing: `When ${petName} is back, say so on the page: it closes, and everybody who has the link reads that ${petName} is home.`,
   }
 }
 
 /** Mail to the party who did. */
 export function madeLetter(about: About): Written {
   const { petName, toName } = about
-  const title = `The page about ${petName} is there`
+  const title = `The page about ${petName} is ready`
   return {
     title,
     subject: title,
     greeting: `Hello ${toName},`,
     paragraphs: [
-      'Send its address to neighbours, vets and shelters nearby, and hang up the poster. Ask them not to chase.',
-      'Only who has the address finds the page. What finders write on it reaches you at once.',
+      `Send the link to neighbours, vets and shelters nearby, and put up the poster. Ask them not to chase ${petName}.`,
+      'Only people who have the link can see the page. You get what finders write there at once.',
     ],
     facts: factsOf(about),
     quoted: null,
     button: buttonOf(about, 'Share and print'),
-    closing: `When ${petName} is back, say so there: the page ends.`,
+    closing: `When ${petName} is back, say so on the page: it closes.`,
   }
 }
 
@@ -66,30 +66,30 @@ export function seenLetter(about: About, { words, contact }: { words: string; co
     greeting: `Hello ${toName},`,
     paragraphs: [
       contact
-        ? 'This came through the page. The finder can be reached as said below.'
-        : 'This came through the page. The finder has not said how to reach them.',
+        ? 'This message came through the page. Below you see how to reach the finder.'
+        : 'This message came through the page. The finder left no contact details.',
       'Never pay anybody before you have your pet back.',
     ],
     facts: contact ? [['Reach the finder', contact]] : [],
     quoted: words,
-    button: buttonOf(about, 'Read all that finders wrote'),
-    closing: `When ${petName} is back, say so there: the page ends.`,
+    button: buttonOf(about, 'Read everything finders wrote'),
+    closing: `When ${petName} is back, say so on the page: it closes.`,
   }
 }
 
 export function foundLetter(about: About, byName: string): Written {
   const { petName, toName } = about
-  const title = `${petName} is found again`
+  const title = `${petName} has been found`
   return {
     title,
     subject: title,
     greeting: `Hello ${toName},`,
     paragraphs: [
-      `${first(byName)} says that ${petName} is back. The page says so, too, and no longer shows anything else.`,
+      `${first(byName)} says that ${petName} is back. The page now says this too, and shows nothing else.`,
     ],
     facts: [],
     quoted: null,
     button: buttonOf(about, 'Go to the page'),
-    closing: 'Was that a mistake? The page can be opened again there.',
+    closing: 'Was that a mistake? You can reopen the page there.',
   }
 }

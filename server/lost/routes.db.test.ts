@@ -102,7 +102,7 @@ test('an owner reports a lost pet in one call, and the public page shows only th
   )
   // Nobody had him in care: only a receipt, which is already marked as read.
   expect(await told('pet-lost')).toEqual([
-    { account_id: olga.accountId, title: 'The page about Rex is there', read_at: now },
+    { account_id: olga.accountId, title: 'The page about Rex is ready', read_at: now },
   ])
 })
 
@@ -115,7 +115,7 @@ test('a sitter can report the pet only around the booking, and the owner is noti
   expect(page).toMatchObject({ reportedBy: 'sitter', showsPhone: false, timeZone: 'Europe/Dublin' })
   expect(await told('pet-lost')).toMatchObject([
     { account_id: olga.accountId, title: 'Sam has reported Rex as lost', read_at: null },
-    { account_id: sam.accountId, title: 'The page about Rex is there' },
+    { account_id: sam.accountId, title: 'The page about Rex is ready' },
   ])
   // From now on both edit the same page, each with only their own phone number.
   expect((await report(olga)).page!.code).toBe(page!.code)
@@ -124,7 +124,7 @@ test('a sitter can report the pet only around the booking, and the owner is noti
   expect((await show(olga)).page).toMatchObject({ showsPhone: false, showsOthersPhone: true })
   goTo('2026-12-20T09:00:00Z')
   expect((await found(sam)).page!.endedAt).toBe('2026-12-20T09:00:00.000Z')
-  expect(await told('pet-found')).toMatchObject([{ account_id: olga.accountId, title: 'Rex is found again' }])
+  expect(await told('pet-found')).toMatchObject([{ account_id: olga.accountId, title: 'Rex has been found' }])
   for (const viewer of [eve])
     for (const act of [() => show(viewer), () => found(viewer), () => report(viewer)])
       expect((await refusalOf(act())).code).toBe('pet-not-found')

@@ -14,9 +14,9 @@ export function messageLetter({ conversationId, from, to, text, photos }: Told, 
     subject: `${from} wrote to you`,
     greeting: `Hello ${to},`,
     paragraphs: [`${from} sent you a message on ${site.name}, and you have not read it yet.`],
-    facts: photos > 0 ? [['With it', photoWords(photos)]] : [],
+    facts: photos > 0 ? [['Attached', photoWords(photos)]] : [],
     quoted: shown === '' ? null : shown,
-    button: { label: 'Read and answer', url: `${site.url}/account/messages/${conversationId}` },
-    closing: 'A quick answer helps both of you, even if it is a no.',
+    button: { label: 'Read and reply', url: `${site.url}/account/messages/${conversationId}` },
+    closing: 'A quick answer helps both of you, even if it is no.',
   }
 }

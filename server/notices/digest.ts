@@ -11,9 +11,9 @@ export function digestLetter(
   const [first] = items
   return {
     kind: 'digest',
-    subject: items.length === 1 && first ? first.title : `${items.length} pieces of news from ${siteName}`,
+    subject: items.length === 1 && first ? first.title : `${items.length} updates from ${siteName}`,
     greeting: `Hello ${name},`,
-    paragraphs: ['This has happened since the last time, and nothing of it is urgent.'],
+    paragraphs: ['Here is what has happened since the last digest. None of it is urgent.'],
     facts: [],
     list: items.map(({ title, path, letter }) => ({
       title,
@@ -22,6 +22,6 @@ export function digestLetter(
     })),
     quoted: null,
     button: { label: 'See everything', url: `${url}/account/notices` },
-    closing: 'You chose to get such news together in one mail.',
+    closing: 'You chose to get news like this together in one e-mail.',
   }
 }

@@ -12,7 +12,7 @@ const unsubscribeUrlOf = (accountId: string, end: Unsubscribed, { url, secret }:
 
 /** No mail contains another person's address, so a reply cannot disclose one. */
 const answers = ({ name }: Site) =>
-  `An answer to it goes to those who run ${name}, not to the other person: write to them on the site.`
+  `A reply to it goes to the operator of ${name}, not to the other person: write to them on the site.`
 
 /** Builds the digest mail. Its unsubscribe link ends these mails; such notices then appear only in the app. */
 export function digestMail(
@@ -22,7 +22,7 @@ export function digestMail(
 ): OutgoingMail {
   const unsubscribeUrl = unsubscribeUrlOf(to.accountId, 'digest', site)
   const foot: MailFoot = {
-    why: `You get this mail because you chose to get news together. ${answers(site)}`,
+    why: `You get this e-mail because you chose to get news in one digest. ${answers(site)}`,
     settingsUrl: `${site.url}/account/notices/settings`,
     unsubscribeUrl,
   }
@@ -45,7 +45,7 @@ export function noticeMail(
   const { topic } = kindOf(kind)
   const unsubscribeUrl = isFixed(topic, 'mail') ? null : unsubscribeUrlOf(to.accountId, topic, site)
   const foot: MailFoot = {
-    why: `You get this mail because ${topicWords[topic].why}.${unsubscribeUrl ? '' : ' Mails of this kind cannot be switched off.'} ${answers(site)}`,
+    why: `You get this e-mail because ${topicWords[topic].why}.${unsubscribeUrl ? '' : ' You cannot turn off e-mails of this kind.'} ${answers(site)}`,
     settingsUrl: `${site.url}/account/notices/settings`,
     unsubscribeUrl,
   }

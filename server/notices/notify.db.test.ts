@@ -64,7 +64,7 @@ test('A notice is shown in the app and mailed, with an unsubscribe link in both 
   for (const body of [mail!.text_body, mail!.html_body]) {
     expect(body).toContain(url)
     expect(body).toContain('http://localhost:3000/account/notices/settings')
-    expect(body).toContain('because somebody asked, answered or offered something')
+    expect(body).toContain('because there is a request, a question, an answer or an offer')
     expect(body).not.toContain('sam@example.org')
   }
   expect(mail!.html_body).toContain('prefers-color-scheme:dark')
@@ -79,7 +79,7 @@ test('A channel that is switched off gets nothing, unless it cannot be switched 
   expect(await mails()).toEqual([])
   await tell({ kind: 'payment', title: 'You have paid' })
   expect(await mails()).toMatchObject([{ kind: 'payment', unsubscribe_url: null }])
-  expect((await mails())[0]!.text_body).toContain('Mails of this kind cannot be switched off.')
+  expect((await mails())[0]!.text_body).toContain('You cannot turn off e-mails of this kind.')
   expect((await bell()).map(({ is_in_app: isInApp }) => isInApp)).toEqual([true, true])
 })
 
@@ -108,7 +108,7 @@ test('A daily digest combines notices that are not urgent and not yet read in th
   await inTransaction(deps.db, (tx) => readNoticesOf(deps, tx, olga.accountId, thread))
   expect(await at('2026-12-02T08:00:00Z')).toEqual({ sent: 1 })
   const [digest] = await mails()
-  expect(digest).toMatchObject({ kind: 'digest', subject: '2 pieces of news from Sitwell' })
+  expect(digest).toMatchObject({ kind: 'digest', subject: '2 updates from Sitwell' })
   for (const body of [digest!.text_body, digest!.html_body]) {
     expect(body).toContain('Sam has written a review')
     expect(body).toContain('Ida has written a review')

@@ -76,7 +76,7 @@ async function pushOf(deps: Deps, noticeId: string, accountId: string): Promise<
 const trial = (siteName: string): Push => ({
   payload: payloadOf({
     title: siteName,
-    body: 'It works: news will look like this.',
+    body: 'It works: notifications will look like this.',
     path: '/account/notices/settings',
     tag: 'trial',
   }),

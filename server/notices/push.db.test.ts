@@ -70,7 +70,7 @@ test('A push is encrypted and signed, and shows the notice’s title only if the
       headers: { urgency: 'normal', 'content-encoding': 'aes128gcm', ttl: '86400' },
       payload: {
         title: 'Sitwell',
-        body: 'News of a request or an offer',
+        body: 'News about a request or an offer',
         path: `/account/bookings/${booking}`,
       },
     },
@@ -186,7 +186,7 @@ test('Eve cannot test or remove Olga’s device, and a queued push is dropped on
   await call(contract.removePushDevice, eve, { endpoint: peer.address.endpoint })
   expect(await call(contract.tryPushDevice, olga, { id })).toMatchObject({ body: { sent: true } })
   await work()
-  expect(peer.received).toMatchObject([{ payload: { body: 'It works: news will look like this.' } }])
+  expect(peer.received).toMatchObject([{ payload: { body: 'It works: notifications will look like this.' } }])
 
   await tell()
   await deps.db.updateTable('push_device').set({ account_id: eve.accountId }).execute()

@@ -18,8 +18,8 @@ export function serveDeletionPage(app: FastifyInstance, deps: Deps): void {
     sendPlainPage(
       reply.status(404),
       site,
-      'This link brings nothing back',
-      `<p>The account was kept already, or it is deleted for good. If it was kept, sign in as before.</p>${signIn}<p>Some mail programs break long links: copy the whole address from the mail, or write to ${operator}.</p>`,
+      'This link no longer works',
+      `<p>The account was already kept, or it has been deleted for good. If it was kept, sign in as before.</p>${signIn}<p>Some mail programs break long links: copy the whole address from the e-mail, or write to ${operator}.</p>`,
     )
 
   readNoBodies(app)
@@ -31,7 +31,7 @@ export function serveDeletionPage(app: FastifyInstance, deps: Deps): void {
       reply,
       site,
       'Keep your account?',
-      `<p>Your account on ${escapeHtml(site.name)} is going to be deleted on <strong>${day}</strong>. Nothing has changed yet by opening this page.</p><p>If you keep it, your profile is shown as before and you can sign in again. If you want it to be deleted, there is nothing to do.</p>${pressButton(`/deletion/${code}`, 'Keep my account')}`,
+      `<p>Your account on ${escapeHtml(site.name)} is going to be deleted on <strong>${day}</strong>. Opening this page has not changed anything yet.</p><p>If you keep it, your profile is shown as before and you can sign in again. If you want it to be deleted, there is nothing to do.</p>${pressButton(`/deletion/${code}`, 'Keep my account')}`,
     )
   })
   app.post<{ Params: Params }>('/deletion/:code', async ({ params: { code }, ip }, reply) => {
@@ -41,7 +41,7 @@ export function serveDeletionPage(app: FastifyInstance, deps: Deps): void {
       reply,
       site,
       'Your account stays',
-      `<p>It is no longer going to be deleted, and everything in it is as it was. All devices were signed out, so please sign in again.</p>${signIn}<p>If it was not you who asked to delete it, <a href="/auth/forgot-password">choose a new password</a> now.</p>`,
+      `<p>It will not be deleted, and everything in it is as it was. All devices were signed out, so please sign in again.</p>${signIn}<p>If it was not you who asked to delete it, <a href="/auth/forgot-password">choose a new password</a> now.</p>`,
     )
   })
 }

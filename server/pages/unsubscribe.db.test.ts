@@ -51,7 +51,7 @@ test('A one-click unsubscribe stops mails of that kind without a sign-in, and ca
   expect((await post(path)).statusCode).toBe(200)
   await tell()
   expect(await mails()).toHaveLength(1)
-  expect((await post(`${path}/undo`)).body).toContain('These mails come again')
+  expect((await post(`${path}/undo`)).body).toContain('You will get these e-mails again')
   await tell()
   expect(await mails()).toHaveLength(2)
 })

@@ -6,7 +6,8 @@ import type { Unsubscribed } from '#server/notices/unsubscribe.ts'
 import { topicWords } from '#server/notices/words.ts'
 import { pressButton, readNoBodies, sendPlainPage } from '#server/pages/plain-page.ts'
 
-const nameOf = (end: Unsubscribed): string => (end === 'digest' ? 'News in one mail' : topicWords[end].label)
+const nameOf = (end: Unsubscribed): string =>
+  end === 'digest' ? 'News in one e-mail' : topicWords[end].label
 
 /**
  * Serves the unsubscribe page. Opening it changes nothing, because mail servers open every link; only the button, or a
@@ -15,12 +16,12 @@ const nameOf = (end: Unsubscribed): string => (end === 'digest' ? 'News in one m
 export function serveUnsubscribe(app: FastifyInstance, deps: Deps): void {
   const { site } = deps
   const answer = (reply: FastifyReply, title: string, body: string) => sendPlainPage(reply, site, title, body)
-  const settings = `<p><a href="/account/notices/settings">Choose everything that reaches you</a> (needs a sign-in)</p>`
+  const settings = `<p><a href="/account/notices/settings">Choose what reaches you</a> (you need to sign in)</p>`
   const unknown = (reply: FastifyReply) =>
     answer(
       reply.status(404),
       'This link is not complete',
-      `<p>Some mail programs break long links. Copy the whole address from the mail, or choose what reaches you in your account.</p>${settings}`,
+      `<p>Some mail programs break long links. Copy the whole address from the e-mail, or choose what reaches you in your account.</p>${settings}`,
     )
 
   readNoBodies(app)
@@ -29,8 +30,8 @@ export function serveUnsubscribe(app: FastifyInstance, deps: Deps): void {
     if (!end) return unknown(reply)
     return answer(
       reply,
-      'No more mails of this kind?',
-      `<p><strong>${escapeHtml(nameOf(end))}</strong></p><p>You still find everything in your account on ${escapeHtml(site.name)}. Nothing has changed yet.</p>${pressButton(`/unsubscribe/${token}`, 'Send me no more of these')}${settings}`,
+      'Unsubscribe from these e-mails?',
+      `<p><strong>${escapeHtml(nameOf(end))}</strong></p><p>You still find everything in your account on ${escapeHtml(site.name)}. Nothing has changed yet.</p>${pressButton(`/unsubscribe/${token}`, 'Unsubscribe')}${settings}`,
     )
   })
   app.post<{ Params: { token: string } }>('/unsubscribe/:token', async ({ params: { token } }, reply) => {
@@ -38,8 +39,8 @@ export function serveUnsubscribe(app: FastifyInstance, deps: Deps): void {
     if (!end) return unknown(reply)
     return answer(
       reply,
-      'Done: no more mails of this kind',
-      `<p><strong>${escapeHtml(nameOf(end))}</strong></p><p>One that is on its way already may still reach you. You find everything in your account on ${escapeHtml(site.name)}.</p>${pressButton(`/unsubscribe/${token}/undo`, 'Send me these again')}${settings}`,
+      'You are unsubscribed from these e-mails',
+      `<p><strong>${escapeHtml(nameOf(end))}</strong></p><p>You may still get one that is already on its way. You find everything in your account on ${escapeHtml(site.name)}.</p>${pressButton(`/unsubscribe/${token}/undo`, 'Send me these again')}${settings}`,
     )
   })
   app.post<{ Params: { token: string } }>(
@@ -49,8 +50,8 @@ export function serveUnsubscribe(app: FastifyInstance, deps: Deps): void {
       if (!end) return unknown(reply)
       return answer(
         reply,
-        'These mails come again',
-        `<p><strong>${escapeHtml(nameOf(end))}</strong></p>${pressButton(`/unsubscribe/${token}`, 'Send me no more of these')}${settings}`,
+        'You will get these e-mails again',
+        `<p><strong>${escapeHtml(nameOf(end))}</strong></p>${pressButton(`/unsubscribe/${token}`, 'Unsubscribe')}${settings}`,
       )
     },
   )

@@ -26,7 +26,7 @@ describe('a refund of a disputed payment', () => {
     expect(await town.shown()).toMatchObject({ state: 'borne', money: { covered: 83_60, open: 0 } })
     expect(await town.money(olga)).toMatchObject({ paid: 83_60, refunded: 83_60 })
     expect((await town.money(olga)).lines.at(-1)).toMatchObject({
-      label: 'Given back by your bank',
+      label: 'Returned by your bank',
       balance: 0,
     })
     await expectInvariants(town.deps)

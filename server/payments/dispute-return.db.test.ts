@@ -100,7 +100,7 @@ describe('a loss reversed by the bank', () => {
     await expectWhole(town)
     const { refunded, lines } = await town.money(olga)
     expect(refunded).toBe(83_60)
-    expect(lines.map(({ label }) => label)).toContain('Taken again by your bank')
+    expect(lines.map(({ label }) => label)).toContain('Collected again by your bank')
     expect(lines.at(-1)?.balance).toBe(0)
   })
 })

@@ -94,7 +94,7 @@ export const lockCoveredRefunds = (tx: Tx, paymentId: string): Promise<TaskRow[]
     .forUpdate()
     .execute()
 
-/** Locks the transfers that the sitter has earned with a booking and not been sent, the newest first. */
+/** Locks the transfers that the sitter has earned with a booking and that have not been sent, the newest first. */
 export const lockUnpaidTransfers = (tx: Tx, bookingId: string): Promise<TaskRow[]> =>
   tx
     .selectFrom('payment_task')
@@ -107,7 +107,7 @@ export const lockUnpaidTransfers = (tx: Tx, bookingId: string): Promise<TaskRow[
     .forUpdate()
     .execute()
 
-/** Finds the transfers sent to the sitter and not fully reversed, the newest first, each with the remaining amount. */
+/** Finds the transfers sent to the sitter that are not fully reversed, newest first, each with the remaining amount. */
 export async function findPaidTransfers(
   db: Db,
   bookingId: string,

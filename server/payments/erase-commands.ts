@@ -3,8 +3,8 @@ import { deleteProviderNames } from '#server/payments/store.ts'
 import { blankEvidence } from '#server/payments/dispute-store.ts'
 
 /**
- * Payments are accounting records, which the law requires to keep; the evidence sent to the bank and the person's ids
- * at the provider are not, so they are erased.
+ * Payments are accounting records, which the law requires us to keep; the evidence sent to the bank and the person's
+ * ids at the provider are not, so they are erased.
  */
 export const eraseFromPayments: Erase = async (_deps, tx, { accountId, bookingIds }) => {
   await blankEvidence(tx, bookingIds)

@@ -191,35 +191,35 @@ test('mails tell each side when the card is charged, and about a change, a faile
     const mails = await db.deleteFrom('mail').returningAll().execute()
     return mails.flatMap(({ recipient, subject, text_body: text }) => [
       `${recipient.split('@')[0]}: ${subject.replace(/ \(.*/, '')}`,
-      ...text.split('\n').filter((line) => /charged|pay nothing|nothing$|on top|Pay by/i.test(line)),
+      ...text.split('\n').filter((line) => /charged|pay nothing|nothing$|extra|Pay by/i.test(line)),
     ])
   }
   const booking = await accepted(town)
   expect(await read()).toEqual([
     'olga: Your request to Sam is on its way',
-    'We have passed your request on to Sam. You pay nothing unless it is accepted, and you can withdraw it until then.',
+    'We have sent your request to Sam. You pay nothing unless it is accepted, and you can withdraw it until then.',
     'Charged on: Fri, 26 Mar 2027',
     'sam: Olga would like to book you',
-    'olga: Your booking with Sam is confirmed: your card is charged later',
-    'Your card is kept, and charged €83.60 on Fri, 26 Mar 2027. Until then you have paid nothing; we remind you some days before.',
+    'olga: Your booking with Sam is confirmed: your card will be charged later',
+    'Your card is saved and will be charged €83.60 on Fri, 26 Mar 2027. You pay nothing before then; we remind you some days before.',
     'Charged on: Fri, 26 Mar 2027',
-    'sam: The booking of Olga is confirmed',
-    'The booking for Rex is confirmed, and the days are taken in your calendar. The start is far ahead, so the card of Olga is kept and charged on Fri, 26 Mar 2027; we tell you when it is paid.',
+    'sam: Olga’s booking is confirmed',
+    'The booking for Rex is confirmed, and the days are booked in your calendar. The start is far ahead, so Olga’s card is saved and will be charged on Fri, 26 Mar 2027; we tell you when it is paid.',
   ])
   await agreed(town, booking, { endOn: '2027-06-21' })
   expect(await read()).toEqual([
     'sam: Olga would like to change the booking',
-    'The owner pays on top: €41.80',
-    'olga: Your booking with Sam is changed',
-    'You pay on top: €41.80',
-    'Charged on:     Sat, 27 Mar 2027',
-    'sam: The booking of Olga is changed',
-    'The owner pays on top: €41.80',
+    'The owner pays extra: €41.80',
+    'olga: Your booking with Sam has been changed',
+    'You pay extra: €41.80',
+    'Charged on:    Sat, 27 Mar 2027',
+    'sam: Olga’s booking has been changed',
+    'The owner pays extra: €41.80',
   ])
   await town.clockTo('2027-03-24T10:00:00Z')
   expect(await read()).toEqual([
-    'olga: Your card is charged soon for your booking with Sam',
-    'Your card is charged €125.40 on Sat, 27 Mar 2027 for the booking with Sam. You need do nothing.',
+    'olga: Your card will be charged soon for your booking with Sam',
+    'Your card will be charged €125.40 on Sat, 27 Mar 2027 for the booking with Sam. You don’t need to do anything.',
     'If your plans have changed, cancel before that day and you pay nothing.',
     'Charged on: Sat, 27 Mar 2027',
   ])
@@ -227,11 +227,11 @@ test('mails tell each side when the card is charged, and about a change, a faile
   await town.clockTo('2027-03-27T10:00:00Z')
   expect(await read()).toEqual([
     'olga: Please pay for your booking with Sam: your card could not be charged',
-    'Your card could not be charged for the booking with Sam: it was declined, or your bank would like to hear from you.',
-    'Sam keeps the days for you. Open the booking to pay, with another card if you like; when no payment comes in time, it ends and you are charged nothing.',
+    'Your card could not be charged for the booking with Sam: it was declined, or your bank asks you to confirm the payment.',
+    'Sam is holding the days for you. Open the booking to pay, with another card if you like; if you do not pay in time, it expires and you are not charged.',
     'Pay by:  Tue, 30 Mar 2027, 11:00 (Dublin time)',
-    'sam: The card of Olga could not be charged: your days are kept',
-    'The card of Olga could not be charged for Rex, and we have asked for another one. Your days are kept until then; when no payment comes in time, they are open again.',
+    'sam: Olga’s card could not be charged: your days are held',
+    'Olga’s card could not be charged for the booking for Rex, and we have asked for another one. Your days are held until then; if the payment does not come in time, they are free again.',
     'Pay by:  Tue, 30 Mar 2027, 11:00 (Dublin time)',
   ])
   const other = await town.ask(olga, { ...draftOf(town), startOn: '2027-08-13', endOn: '2027-08-15' })
@@ -241,10 +241,10 @@ test('mails tell each side when the card is charged, and about a change, a faile
   await read()
   await town.act(sam, other, 'cancel_by_sitter', { reason: 'I have fallen ill.' })
   expect(await read()).toEqual([
-    'olga: Sam had to cancel: you pay for nothing that was not delivered',
+    'olga: Sam had to cancel: you pay only for the care you received',
     'We are sorry: Sam can no longer look after Rex. Your card had not been charged, so you pay nothing.',
     'You pay: nothing',
-    'sam: You cancelled the booking of Olga',
+    'sam: You cancelled Olga’s booking',
     'The owner pays: nothing',
   ])
 })

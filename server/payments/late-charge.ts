@@ -6,7 +6,7 @@ import { addHours, earliest, latest } from '#server/kernel/day.ts'
  */
 const heldDays = 88
 /**
- * Days before the start: no policy of the rules refunds less than everything this early, and a declined card takes time
+ * Days before the start: every policy of the rules still refunds everything this early, and a declined card takes time
  * to replace.
  */
 const leadDays = 8

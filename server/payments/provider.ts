@@ -36,6 +36,6 @@ export type Provider = {
   keep: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<boolean>
   /** Releases what was authorised and not captured. */
   letGo: (deps: Deps, tx: Tx, order: Order) => Promise<void>
-  /** Refunds in full a payment that arrived when nothing was due any more, once. */
+  /** Refunds in full a payment that arrived when nothing was due any longer, once. */
   sendBack: (deps: Deps, tx: Tx, order: Order, paymentId: string) => Promise<void>
 }

@@ -67,7 +67,7 @@ describe('a question turned into a request that gets no card within an hour', ()
     expect(again.quote.promo).toBeUndefined()
     expect(again.timeline.at(-1)).toMatchObject({
       event: 'reopen_question',
-      detail: 'The request had no card and was turned back into a question',
+      detail: 'No card was added, so the request was turned back into a question',
     })
     expect(again.actions.map(({ event }) => event)).toEqual(['request', 'withdraw'])
     expect(await town.credit()).toEqual([])

@@ -267,7 +267,7 @@ export const findOpenEvents = (db: Db, before: Date, limit: number): Promise<{ i
     .limit(limit)
     .execute()
 
-/** Deletes the ids under which the provider knows the person. */
+/** Deletes the person's ids at the provider. */
 export async function deleteProviderNames(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('payment_customer').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('payment_account').where('account_id', '=', accountId).execute()

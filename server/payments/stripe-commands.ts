@@ -66,7 +66,7 @@ async function paymentFor(
   return undefined
 }
 
-/** Creates a payment by the card that paid before, to be charged off-session, if that card may be charged again. */
+/** Creates a payment with the card used before, to be charged off-session, if that card may be charged again. */
 async function paymentByKeptCard(
   tx: Tx,
   order: Order,
@@ -80,7 +80,7 @@ async function paymentByKeptCard(
 
 type Stored = Pick<store.PaymentRow, 'purpose' | 'extra_id' | 'method_id' | 'amount'>
 
-/** Inserts a payment by a card that the owner has given before. */
+/** Inserts a payment with a card that the owner has added before. */
 const insertStored = (tx: Tx, { bookingId, sides, currency, at }: Order, stored: Stored) =>
   store.insertPayment(tx, {
     ...stored,

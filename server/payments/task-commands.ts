@@ -34,7 +34,7 @@ export async function actOn(deps: Deps, stripe: Stripe, taskId: string): Promise
   }
 }
 
-/** True if the payment was voided before the task was sent; it must not be sent any more. */
+/** True if the payment was voided before the task was sent; it must no longer be sent. */
 const isGivenUp = ({ task, payment }: TaskFacts): boolean => takesMoney(task) && payment?.state === 'voided'
 const takesMoney = ({ kind }: store.TaskRow): boolean => kind === 'charge' || kind === 'capture'
 const givenUp: Answer = { outcome: 'refused', failure: 'given_up', providerId: null, intent: null }
@@ -207,7 +207,7 @@ async function release(deps: Deps, tx: Tx, { id }: { id: string }, error: unknow
   })
 }
 
-/** Requeues unfinished work: after a crash, after a long outage, and whatever had to wait. */
+/** Requeues unfinished work: after a crash, after a long outage, and everything that had to wait. */
 export async function resumeTasks(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - patienceSeconds * 1000)
   await inTransaction(deps.db, async (tx) => {

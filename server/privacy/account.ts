@@ -11,12 +11,12 @@ const untilErased = { until: 'you change it or your account is deleted' }
 const account = { in: 'account.json' }
 const security = { in: 'security.json' }
 const notices = { in: 'notices.json' }
-const secret = { not: 'It is a key, and a copy of it could be used to sign in as you.' }
+const secret = { not: 'It is a key, and anybody with a copy could sign in as you.' }
 
 export const accountRows: PrivacyRow[] = [
   personal('Account and sign-in', 'account', ['name'], {
     what: 'Name',
-    purpose: 'To say who asks, answers, writes and reviews',
+    purpose: 'To show who asks, answers, writes and reviews',
     basis: 'contract',
     seenBy:
       'The other side of a request, booking or conversation. Everybody sees the first name and initial of sitters and of those who write a review',
@@ -25,7 +25,7 @@ export const accountRows: PrivacyRow[] = [
     erased: 'blank',
   }),
   personal('Account and sign-in', 'account', ['email'], {
-    what: 'E-mail address for notices',
+    what: 'E-mail address for notifications',
     purpose: 'To write to you',
     basis: 'contract',
     seenBy: 'You and the operator',
@@ -34,7 +34,7 @@ export const accountRows: PrivacyRow[] = [
     erased: 'blank',
   }),
   personal('Account and sign-in', 'account', ['phone_number', 'location'], {
-    what: 'Telephone number and town',
+    what: 'Phone number and town',
     purpose: 'So that owner and sitter can reach each other',
     basis: 'contract',
     seenBy:
@@ -45,7 +45,7 @@ export const accountRows: PrivacyRow[] = [
   }),
   personal('Account and sign-in', 'account', ['locale', 'time_zone'], {
     what: 'Language and time zone',
-    purpose: 'To show times as you read them',
+    purpose: 'To show times in your format and time zone',
     basis: 'contract',
     seenBy: 'You',
     kept: untilErased,
@@ -63,9 +63,9 @@ export const accountRows: PrivacyRow[] = [
   }),
   personal('Account and sign-in', 'account', ['external_id', 'roles', 'invite_code', 'invited_by'], {
     what: 'Identifier of your sign-in, roles, your invitation code, and who invited you',
-    purpose: 'To open your account when you sign in, and to credit who invited you',
+    purpose: 'To open your account when you sign in, and to credit the person who invited you',
     basis: 'contract',
-    seenBy: 'You and the operator; your code by those you give it to',
+    seenBy: 'You and the operator; your code also by the people you give it to',
     kept: { until: 'your account is deleted' },
     exported: account,
     erased: 'blank',
@@ -85,7 +85,7 @@ export const accountRows: PrivacyRow[] = [
     },
   ),
   personal('Account and sign-in', 'identity.users', ['password_hash', 'custom_claims'], {
-    what: 'Password, as a hash that cannot be turned back, and marks of the sign-in that the software sets',
+    what: 'Password, as a hash that cannot be reversed, and flags that the software sets on the sign-in',
     purpose: 'To sign you in',
     basis: 'contract',
     seenBy: 'Nobody',
@@ -98,8 +98,8 @@ export const accountRows: PrivacyRow[] = [
     'identity.user_identities',
     ['user_id', 'provider', 'raw_id', 'email', 'profile'],
     {
-      what: 'Other services through which you sign in: your identifier, e-mail address, name and photo there',
-      purpose: 'To sign you in through them',
+      what: 'Other services that you sign in with: your identifier, e-mail address, name and photo there',
+      purpose: 'To sign you in with them',
       basis: 'contract',
       seenBy: 'You and the operator',
       kept: { until: 'you remove the service or your account is deleted' },
@@ -108,20 +108,20 @@ export const accountRows: PrivacyRow[] = [
     },
   ),
   personal('Account and sign-in', 'identity.oauth_sessions', ['continue_uri', 'secrets_encrypted'], {
-    what: 'A sign-in through another service that is under way: the page to return to, and one-time values (encrypted)',
+    what: 'A sign-in with another service that is in progress: the page to return to, and one-time values (encrypted)',
     purpose: 'To bring you back signed in',
     basis: 'contract',
     seenBy: 'Nobody',
-    kept: { hours: 0, after: 'it has expired, which is minutes after it began' },
+    kept: { hours: 0, after: 'it has expired, which is minutes after it started' },
     exported: secret,
     erased: { kept: 'soon', why: 'It expires within minutes.' },
   }),
   personal('Account and sign-in', 'identity.pending_credentials', ['assertion'], {
-    what: 'What another service has said about you, while you are asked to prove that an account here is yours',
+    what: 'What another service has told us about you, while you are asked to prove that an account here is yours',
     purpose: 'To link the service to your account',
     basis: 'contract',
     seenBy: 'Nobody',
-    kept: { hours: 0, after: 'it has expired, which is minutes after it began' },
+    kept: { hours: 0, after: 'it has expired, which is minutes after it started' },
     exported: secret,
     erased: { kept: 'soon', why: 'It expires within minutes.' },
   }),
@@ -136,7 +136,7 @@ export const accountRows: PrivacyRow[] = [
   }),
   personal('Security', 'identity.deletions', ['user_id'], {
     what: 'That your account is to be deleted, and when',
-    purpose: 'To let you change your mind, and to delete the account in time',
+    purpose: 'To let you change your mind, and to delete the account on time',
     basis: 'contract',
     seenBy: 'You and the operator',
     kept: { until: 'the account is deleted or kept' },
@@ -171,8 +171,8 @@ export const accountRows: PrivacyRow[] = [
     erased: 'row',
   }),
   personal('Security', 'identity.refresh_tokens', ['token_hash', 'successor_hash'], {
-    what: 'Keys that renew a sign-in, as hashes',
-    purpose: 'To keep you signed in, and to notice a stolen key',
+    what: 'Tokens that renew a sign-in, as hashes',
+    purpose: 'To keep you signed in, and to detect a stolen token',
     basis: 'contract',
     seenBy: 'Nobody',
     kept: { days: 30, after: 'it was replaced, or with its session' },
@@ -180,7 +180,7 @@ export const accountRows: PrivacyRow[] = [
     erased: 'row',
   }),
   personal('Security', 'identity.audit_events', ['kind', 'user_id'], {
-    what: 'Sign-in history: which sign-ins, failed attempts and changes of the account there were, with time',
+    what: 'Sign-in history: sign-ins, failed attempts and changes to the account, with their times',
     purpose: 'To find out what happened when an account was attacked',
     basis: 'interest',
     seenBy: 'You, in your copy, and the operator',
@@ -188,7 +188,7 @@ export const accountRows: PrivacyRow[] = [
     exported: security,
     erased: {
       kept: 'others',
-      why: 'An attack on several accounts can still be understood. The id of an erased sign-in belongs to nobody.',
+      why: 'An attack on several accounts can still be understood. The id of an erased sign-in no longer belongs to anybody.',
     },
   }),
   personal('Security', 'identity.audit_events', ['ip', 'detail'], {
@@ -201,26 +201,26 @@ export const accountRows: PrivacyRow[] = [
     erased: 'blank',
   }),
   personal('Security', 'identity.rate_buckets', ['key'], {
-    what: 'Counters of attempts, under a name made from the network address or e-mail address',
-    purpose: 'To stop the guessing of passwords and codes',
+    what: 'Counters of attempts, under a key derived from the network address or e-mail address',
+    purpose: 'To stop people from guessing passwords and codes',
     basis: 'interest',
     seenBy: 'Nobody',
     kept: { days: 1, after: 'the last attempt' },
-    exported: { not: 'It is a counter that lasts for a day.' },
-    erased: { kept: 'soon', why: 'It is gone after a day.' },
+    exported: { not: 'It is a counter that is stored for one day.' },
+    erased: { kept: 'soon', why: 'It is deleted after a day.' },
   }),
   personal('Notices', 'notice', ['title', 'path', 'once_key', 'gather_key'], {
-    what: 'Notices in your account: a line of text, which may name the other person, and the page it leads to',
+    what: 'Notifications in your account: a line of text, which may name the other person, and the page it leads to',
     purpose: 'To tell you what has happened',
     basis: 'contract',
     seenBy: 'You',
-    kept: { days: 180, after: 'you were told' },
+    kept: { days: 180, after: 'you were notified' },
     exported: notices,
     erased: 'row',
   }),
   personal('Notices', 'notice_choice', ['topic', 'channel'], {
-    what: 'Which notices you want, and how',
-    purpose: 'To tell you only what you want to be told',
+    what: 'Which notifications you want, and how',
+    purpose: 'To notify you only of what you choose',
     basis: 'contract',
     seenBy: 'You',
     kept: untilErased,
@@ -228,8 +228,8 @@ export const accountRows: PrivacyRow[] = [
     erased: 'row',
   }),
   personal('Notices', 'notice_setting', ['quiet_from', 'quiet_to', 'digest', 'digest_time', 'time_zone'], {
-    what: 'Quiet hours, digest and time zone of your notices',
-    purpose: 'To tell you when it suits you',
+    what: 'Quiet hours, digest and time zone of your notifications',
+    purpose: 'To notify you when it suits you',
     basis: 'contract',
     seenBy: 'You',
     kept: untilErased,
@@ -237,27 +237,28 @@ export const accountRows: PrivacyRow[] = [
     erased: 'row',
   }),
   personal('Notices', 'notice_mail', ['letter'], {
-    what: 'Mails that wait for the end of quiet hours or for a digest',
+    what: 'E-mails that are held until the end of quiet hours or for a digest',
     purpose: 'To send them later',
     basis: 'contract',
     seenBy: 'You',
     kept: { until: 'it is sent, at most a week later' },
-    exported: { not: 'You receive it as a mail.' },
+    exported: { not: 'You receive it as an e-mail.' },
     erased: 'row',
   }),
   personal('Notices', 'push_device', ['endpoint', 'p256dh', 'auth', 'name'], {
     what: 'Browsers that receive push messages: the address at the push service of the browser’s maker, its keys, and the name of the browser',
-    purpose: 'To send push messages, if you have switched them on',
+    purpose: 'To send push messages, if you have turned them on',
     basis: 'consent',
     seenBy: 'You; the push service receives the encrypted message',
     kept: {
-      until: 'you switch pushes off there, the push service says it is gone, or your account is deleted',
+      until:
+        'you turn off push messages there, the push service reports that it no longer exists, or your account is deleted',
     },
     exported: { in: 'notices.json' },
     erased: 'row',
   }),
   personal('Notices', 'mail', ['recipient', 'subject', 'text_body', 'reply_to'], {
-    what: 'Mails to you, with everything they say',
+    what: 'E-mails to you, with their full text',
     purpose: 'To send them, and to answer questions about them',
     basis: 'contract',
     seenBy: 'You and the operator',
@@ -266,12 +267,12 @@ export const accountRows: PrivacyRow[] = [
     erased: 'row',
   }),
   personal('Notices', 'mail', ['html_body', 'unsubscribe_url'], {
-    what: 'The same mails in colour, and the address that ends mails of their kind',
+    what: 'The formatted version of these e-mails, and their unsubscribe address',
     purpose: 'To send them',
     basis: 'contract',
     seenBy: 'You and the operator',
     kept: { days: 7, after: 'it was written' },
-    exported: { not: 'It repeats the words of the mail in another form.' },
+    exported: { not: 'It repeats the text of the e-mail in another form.' },
     erased: 'row',
   }),
   personal('Account and sign-in', 'data_export', ['account_id', 'state'], {
@@ -304,6 +305,6 @@ export const accountImpersonal: ImpersonalRow[] = [
   impersonal(
     'mail',
     ['kind', 'refusal'],
-    'The kind of mail, and the number with which a mail server refused it',
+    'The kind of e-mail, and the code with which a mail server refused it',
   ),
 ]

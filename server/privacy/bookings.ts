@@ -13,10 +13,10 @@ const care = { in: 'report-cards.json' }
 const twoSides = 'Both sides of the booking, and the operator when there is a case'
 const law = {
   kept: 'law' as const,
-  why: 'Tax and commercial law demands the records of what was sold, at which price. They hold no name.',
+  why: 'Tax and commercial law requires records of what was sold and at which price. They contain no name.',
 }
 const untilErased = { until: 'the account of the person who wrote it is deleted' }
-const records = { until: 'the law no longer demands it; the software deletes none by itself' }
+const records = { until: 'the law no longer requires it; the software does not delete it automatically' }
 const untilHome = {
   days: homeDays,
   after: `the pet is home, and at the latest ${mostDays} days after the report`,
@@ -38,7 +38,7 @@ export const bookingRows: PrivacyRow[] = [
     },
   ),
   personal('Bookings', 'booking', ['message', 'reason', 'cancel_reply'], {
-    what: 'Words with a request, an answer or a cancellation, and the reply to it',
+    what: 'Text with a request, an answer or a cancellation, and the reply to it',
     purpose: 'For the two sides to understand each other, and to settle disagreements',
     basis: 'contract',
     seenBy: twoSides,
@@ -47,7 +47,7 @@ export const bookingRows: PrivacyRow[] = [
     erased: 'blank',
   }),
   personal('Bookings', 'booking_event', ['payload'], {
-    what: 'History of a booking: words with each step, and roughly where a sitter checked in, to about one kilometre, if the sitter added it',
+    what: 'History of a booking: text with each step and, if the sitter added it, where they checked in, to about one kilometre',
     purpose: 'To show what happened and when',
     basis: 'contract',
     seenBy: twoSides,
@@ -56,7 +56,7 @@ export const bookingRows: PrivacyRow[] = [
     erased: 'blank',
   }),
   personal('Bookings', 'booking_change', ['agreed', 'note'], {
-    what: 'Changes of a booking that were proposed, with a note',
+    what: 'Proposed changes to a booking, with a note',
     purpose: 'To agree on a change',
     basis: 'contract',
     seenBy: 'Both sides of the booking',
@@ -88,8 +88,8 @@ export const bookingRows: PrivacyRow[] = [
     },
   ),
   personal('Bookings', 'booking_unit', ['pet_ids'], {
-    what: 'Which pets were looked after in which night or visit',
-    purpose: 'To know what was agreed',
+    what: 'Which pets were looked after on which night or visit',
+    purpose: 'To record what was agreed',
     basis: 'contract',
     seenBy: 'Both sides of the booking',
     kept: records,
@@ -101,22 +101,22 @@ export const bookingRows: PrivacyRow[] = [
     purpose: 'To offer only times at which the sitter is free',
     basis: 'contract',
     seenBy: 'The sitter; everybody sees that the time is not free',
-    kept: { until: 'the booking is called off or the account of the sitter is deleted' },
+    kept: { until: 'the booking is cancelled or the account of the sitter is deleted' },
     exported: { not: 'It repeats the times of your bookings.' },
     erased: 'row',
   }),
   personal('Friends and favourites', 'booking_backup', ['status', 'note'], {
-    what: 'A second sitter you have asked to step in, with a note',
-    purpose: 'To have somebody when a stay loses its sitter',
+    what: 'A backup sitter you have asked to step in, with a note',
+    purpose: 'To have somebody if your sitter can no longer come',
     basis: 'contract',
-    seenBy: 'You and the second sitter',
+    seenBy: 'You and the backup sitter',
     kept: untilErased,
     exported: bookings,
     erased: 'row',
   }),
   personal('Care and report cards', 'booking_rhythm', ['rhythm'], {
-    what: 'How often the owner wants to hear from the sitter',
-    purpose: 'For the sitter to know',
+    what: 'How often the owner would like updates from the sitter',
+    purpose: 'To tell the sitter',
     basis: 'contract',
     seenBy: 'Both sides of the booking',
     kept: { until: 'the account of the owner is deleted' },
@@ -149,11 +149,11 @@ export const bookingRows: PrivacyRow[] = [
     purpose: 'For others to find your pet',
     basis: 'consent',
     seenBy: 'Everybody who has the address of the page, while the pet is lost',
-    kept: { until: 'your account is deleted; the address of an ended page shows nothing any more' },
+    kept: { until: 'your account is deleted; the address of a closed page no longer shows anything' },
     exported: { in: 'lost-pets.json' },
     erased: {
       kept: 'others',
-      why: 'Whoever has the address reads that the page has ended, and nothing else.',
+      why: 'People who have the address see that the page is closed, and nothing else.',
     },
   }),
   personal('Lost pets', 'lost_sighting', ['net'], {
@@ -166,7 +166,7 @@ export const bookingRows: PrivacyRow[] = [
     erased: 'row',
   }),
   personal('Lost pets', 'lost_sighting', ['words', 'contact'], {
-    what: 'What finders write: words, and how to reach them',
+    what: 'What finders write: their message, and how to reach them',
     purpose: 'To lead you to your pet',
     basis: 'interest',
     seenBy: 'The owner, and the sitter who has the pet',

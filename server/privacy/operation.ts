@@ -9,10 +9,10 @@ import {
 } from '#server/privacy/row.ts'
 
 const payments = { in: 'payments.json' }
-const books = { until: 'the law no longer demands it; the software deletes none by itself' }
+const books = { until: 'the law no longer requires it; the software does not delete it automatically' }
 const law = {
   kept: 'law' as const,
-  why: 'Tax and commercial law demands the records of money. They hold no name.',
+  why: 'Tax and commercial law requires financial records. They contain no name.',
 }
 
 export const operationRows: PrivacyRow[] = [
@@ -21,7 +21,7 @@ export const operationRows: PrivacyRow[] = [
     'payment',
     ['amount', 'currency', 'intent_id', 'setup_id', 'method_id', 'swap_setup_id', 'failure'],
     {
-      what: 'Payments by card, where the site takes them: amounts and the numbers under which the payment provider knows payment and card. The card itself is known to the provider alone',
+      what: 'Payments by card, where the site takes them: amounts, and the payment provider’s numbers for the payment and the card. Only the provider stores the card itself',
       purpose: 'To collect and to refund',
       basis: 'contract',
       seenBy: 'You and the operator',
@@ -31,8 +31,8 @@ export const operationRows: PrivacyRow[] = [
     },
   ),
   personal('Payments and accounts', 'payment_customer', ['provider_id'], {
-    what: 'The number under which the payment provider knows you as a payer',
-    purpose: 'To charge a card that you have left there',
+    what: 'Your customer number with the payment provider, for what you pay',
+    purpose: 'To charge a card that you have saved there',
     basis: 'contract',
     seenBy: 'The operator',
     kept: { until: 'your account is deleted' },
@@ -40,7 +40,7 @@ export const operationRows: PrivacyRow[] = [
     erased: 'row',
   }),
   personal('Payments and accounts', 'payment_account', ['provider_id', 'state'], {
-    what: 'The number under which the payment provider knows you as a receiver. Your bank details and papers are known to the provider alone',
+    what: 'Your account number with the payment provider, for what you receive. Only the provider stores your bank details and documents',
     purpose: 'To pay you',
     basis: 'contract',
     seenBy: 'The operator',
@@ -53,7 +53,7 @@ export const operationRows: PrivacyRow[] = [
     'payment_task',
     ['amount', 'currency', 'source', 'provider_id', 'failure'],
     {
-      what: 'Orders to the payment provider: charges, refunds and payouts',
+      what: 'Instructions to the payment provider: charges, refunds and payouts',
       purpose: 'To carry each out exactly once',
       basis: 'contract',
       seenBy: 'The operator',
@@ -68,11 +68,11 @@ export const operationRows: PrivacyRow[] = [
     basis: 'contract',
     seenBy: 'The operator; the bank receives the answer',
     kept: { until: 'the account of the owner or sitter is deleted' },
-    exported: { not: 'It can hold words of the other side that you could not see.' },
+    exported: { not: 'It may contain text by the other side that you could not see.' },
     erased: 'blank',
   }),
   personal('Payments and accounts', 'payment_dispute', ['reason', 'decision'], {
-    what: 'A payment that the owner’s bank takes back: the reason, and who bears it',
+    what: 'A payment that the owner’s bank takes back: the reason, and who bears the loss',
     purpose: 'To answer the bank and to settle the loss',
     basis: 'contract',
     seenBy: 'The operator; the bank receives the answer',
@@ -81,8 +81,8 @@ export const operationRows: PrivacyRow[] = [
     erased: law,
   }),
   personal('Payments and accounts', 'ledger_entry', ['account_id', 'account', 'amount'], {
-    what: 'The ledger: which amount moved from whom to whom',
-    purpose: 'Book-keeping',
+    what: 'The ledger: who paid which amount to whom',
+    purpose: 'Bookkeeping',
     basis: 'law',
     seenBy: 'You, of your own, and the operator',
     kept: books,
@@ -91,7 +91,7 @@ export const operationRows: PrivacyRow[] = [
   }),
   personal('Payments and accounts', 'ledger_transfer', ['source', 'source_id', 'note'], {
     what: 'The reason of each movement in the ledger',
-    purpose: 'Book-keeping',
+    purpose: 'Bookkeeping',
     basis: 'law',
     seenBy: 'You, of your own, and the operator',
     kept: books,
@@ -100,7 +100,7 @@ export const operationRows: PrivacyRow[] = [
   }),
   personal('Payments and accounts', 'fee_invoice', ['account_id', 'month', 'currency', 'total', 'reason'], {
     what: 'Monthly invoices of fees to sitters',
-    purpose: 'To collect fees, and book-keeping',
+    purpose: 'To collect fees, and bookkeeping',
     basis: 'law',
     seenBy: 'The sitter and the operator',
     kept: books,
@@ -108,22 +108,22 @@ export const operationRows: PrivacyRow[] = [
     erased: law,
   }),
   personal('Operation', 'idempotency', ['principal', 'key', 'request_hash', 'body'], {
-    what: 'The answer to a change that you have sent, and the number of the attempt',
+    what: 'The response to a change that you have sent, and the number of the attempt',
     purpose: 'To carry out a change once even if it arrives twice',
     basis: 'contract',
     seenBy: 'You',
     kept: { hours: keptHours.answers, after: 'the answer' },
-    exported: { not: 'It is gone after a day, and repeats what is elsewhere in the copy.' },
-    erased: { kept: 'soon', why: 'It is gone after a day.' },
+    exported: { not: 'It is deleted after a day, and repeats what is elsewhere in the copy.' },
+    erased: { kept: 'soon', why: 'It is deleted after a day.' },
   }),
   personal('Operation', 'recent_write', ['uid'], {
     what: 'That you have just changed something',
-    purpose: 'To show you what you have just changed, where several databases answer',
+    purpose: 'To show you what you have just changed, if the site uses several databases',
     basis: 'contract',
     seenBy: 'Nobody',
     kept: { hours: keptHours.writes, after: 'the change' },
-    exported: { not: 'It is gone after an hour.' },
-    erased: { kept: 'soon', why: 'It is gone after an hour.' },
+    exported: { not: 'It is deleted after an hour.' },
+    erased: { kept: 'soon', why: 'It is deleted after an hour.' },
   }),
   personal('Operation', 'live_event', ['topic', 'ids'], {
     what: 'That something of yours has changed: a number of the booking, conversation or notice',
@@ -131,8 +131,8 @@ export const operationRows: PrivacyRow[] = [
     basis: 'contract',
     seenBy: 'You',
     kept: { hours: keptHours.liveEvents, after: 'the change' },
-    exported: { not: 'It is gone after a day, and holds numbers alone.' },
-    erased: { kept: 'soon', why: 'It is gone after a day.' },
+    exported: { not: 'It is deleted after a day, and contains only numbers.' },
+    erased: { kept: 'soon', why: 'It is deleted after a day.' },
   }),
 ]
 

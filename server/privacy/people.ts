@@ -10,7 +10,7 @@ const calendar = { in: 'calendar.json' }
 
 export const peopleRows: PrivacyRow[] = [
   personal('Pets and home', 'pet', ['name', 'birth_on', 'weight_grams', 'details'], {
-    what: 'Pets: name, age, looks, health, habits, vet, insurance, numbers of chip and papers, whom to ring',
+    what: 'Pets: name, age, looks, health, habits, vet, insurance, numbers of chip and documents, emergency contacts',
     purpose: 'Care, and finding a sitter who can give it',
     basis: 'contract',
     seenBy:
@@ -20,21 +20,21 @@ export const peopleRows: PrivacyRow[] = [
     erased: 'blank',
   }),
   personal('Pets and home', 'pet', ['species'], {
-    what: 'Pets: which kind of animal',
+    what: 'Pets: kind of animal',
     purpose: 'Care, and finding a sitter who can give it',
     basis: 'contract',
     seenBy:
       'The sitter you send a request to, until the booking ends. Of a sitter’s own pets everybody sees it',
-    kept: { until: 'the bookings are gone that the pet was part of' },
+    kept: { until: 'the bookings that the pet was part of are deleted' },
     exported: { in: 'pets.json' },
-    erased: { kept: 'others', why: 'Past bookings keep saying for which kind of animal they were.' },
+    erased: { kept: 'others', why: 'Past bookings still show which kind of animal they were for.' },
   }),
   personal(
     'Pets and home',
     'household',
     ['address', 'entry', 'door_code', 'alarm', 'cameras', 'emergency', 'absence'],
     {
-      what: 'Home: address, how to get in, door code, alarm, cameras, whom to ring, where you are. Each is encrypted by itself',
+      what: 'Home: address, how to get in, door code, alarm, cameras, emergency contact, where you are. Each is encrypted separately',
       purpose: 'For the sitter to reach and enter your home',
       basis: 'contract',
       seenBy: homeSeenBy,
@@ -44,8 +44,8 @@ export const peopleRows: PrivacyRow[] = [
     },
   ),
   personal('Pets and home', 'household_view', ['account_id', 'viewer_id', 'fields'], {
-    what: 'Look-up log: which sitter has looked at which part of it, and when',
-    purpose: 'For you to know who has seen your address and codes',
+    what: 'Access log: which sitter has looked at which part of it, and when',
+    purpose: 'To show you who has seen your address and codes',
     basis: 'interest',
     seenBy: 'You; the sitter sees those of the booking',
     kept: { days: 400, after: 'the look-up' },
@@ -53,8 +53,8 @@ export const peopleRows: PrivacyRow[] = [
     erased: 'row',
   }),
   personal('Pets and home', 'file', ['name', 'alt', 'blur', 'hash'], {
-    what: 'Photos and documents: the file, its name and its description. Where and with what a photo was taken is removed when it arrives',
-    purpose: 'To show people, pets, homes and care, and to keep papers of a pet',
+    what: 'Photos and documents: the file, its name and its description. The place and the camera of a photo are removed from the file when we receive it',
+    purpose: 'To show people, pets, homes and care, and to store a pet’s documents',
     basis: 'contract',
     seenBy:
       'Profile, pet and review photos: those who see the profile, pet or review. Photos of messages, report cards and cases: both sides, and the operator in a case. Documents: you, and the sitter who may read the care sheet',
@@ -109,7 +109,7 @@ export const peopleRows: PrivacyRow[] = [
     },
   ),
   personal('Sitter profile and calendar', 'sitter', ['sent_back_reason'], {
-    what: 'What the operator wants changed before the profile is published',
+    what: 'The changes that the operator asks for before the profile is published',
     purpose: 'To check profiles',
     basis: 'interest',
     seenBy: 'You and the operator',
@@ -134,15 +134,15 @@ export const peopleRows: PrivacyRow[] = [
       what: 'The profile prepared for the search, with the blurred position',
       purpose: 'To search quickly',
       basis: 'contract',
-      seenBy: 'Nobody as it is; the search answers from it',
+      seenBy: 'Nobody directly; search results are computed from it',
       kept: { until: 'the profile is paused or your account is deleted' },
       exported: { not: 'It repeats the profile in another form.' },
       erased: 'row',
     },
   ),
   personal('Sitter profile and calendar', 'sitter_draft', ['step', 'data'], {
-    what: 'A profile that you have begun',
-    purpose: 'For you to go on later',
+    what: 'A profile that you have started',
+    purpose: 'To let you continue later',
     basis: 'contract',
     seenBy: 'You',
     kept: { until: 'you publish it or your account is deleted' },
@@ -150,7 +150,7 @@ export const peopleRows: PrivacyRow[] = [
     erased: 'row',
   }),
   personal('Sitter profile and calendar', 'calendar_feed', ['name', 'host', 'address', 'source'], {
-    what: 'Calendars elsewhere that you have connected: their name, and their address or the file that you gave (encrypted). Of what is read there only the times are kept',
+    what: 'External calendars that you have connected: their name, and their address or the file that you uploaded (encrypted). Only the times of their entries are stored',
     purpose: 'To know when you are busy',
     basis: 'contract',
     seenBy: 'You',
@@ -159,20 +159,20 @@ export const peopleRows: PrivacyRow[] = [
     erased: 'row',
   }),
   personal('Sitter profile and calendar', 'calendar_feed_day', ['on_date', 'service'], {
-    what: 'Days on which a calendar elsewhere says that you are busy',
+    what: 'Days on which an external calendar shows you as busy',
     purpose: 'To offer only days on which you are free',
     basis: 'contract',
     seenBy: 'You; everybody sees that the day is not free',
-    kept: { until: 'the calendar says otherwise, you disconnect it or your account is deleted' },
+    kept: { until: 'the calendar no longer shows you as busy, you disconnect it or your account is deleted' },
     exported: calendar,
     erased: 'row',
   }),
   personal('Sitter profile and calendar', 'calendar_feed_time', ['during'], {
-    what: 'Times at which a calendar elsewhere says that you are busy',
+    what: 'Times at which an external calendar shows you as busy',
     purpose: 'To offer only times at which you are free',
     basis: 'contract',
     seenBy: 'You; everybody sees that the time is not free',
-    kept: { until: 'the calendar says otherwise, you disconnect it or your account is deleted' },
+    kept: { until: 'the calendar no longer shows you as busy, you disconnect it or your account is deleted' },
     exported: calendar,
     erased: 'row',
   }),
@@ -186,8 +186,8 @@ export const peopleRows: PrivacyRow[] = [
     erased: 'row',
   }),
   personal('Sitter profile and calendar', 'sitter_position', ['on_date', 'position', 'found'], {
-    what: 'At which place your profile stood in the search',
-    purpose: 'To show you how your place changes',
+    what: 'The position of your profile in search results',
+    purpose: 'To show you how your position changes',
     basis: 'contract',
     seenBy: 'You',
     kept: { days: 90, after: 'the day' },
@@ -195,8 +195,8 @@ export const peopleRows: PrivacyRow[] = [
     erased: 'row',
   }),
   personal('Sitter profile and calendar', 'sitter_position_look', ['looked_on'], {
-    what: 'On which day you last looked at your place in the search',
-    purpose: 'To note places only for those who look at them',
+    what: 'The day on which you last looked at your position in search results',
+    purpose: 'To record positions only for sitters who look at them',
     basis: 'contract',
     seenBy: 'Nobody',
     kept: { days: 90, after: 'the day' },
@@ -211,11 +211,11 @@ export const peopleImpersonal: ImpersonalRow[] = [
   impersonal(
     'file',
     ['kind', 'state', 'type', 'refusal', 'parts'],
-    'The kind of file, and how far it has arrived',
+    'The kind of file, and its upload progress',
   ),
   impersonal(
     'calendar_feed',
     ['blocks', 'services', 'etag', 'last_modified', 'failure'],
-    'What it blocks, how it was read last, and why it could not be read',
+    'What it blocks, how it was last read, and why it could not be read',
   ),
 ]

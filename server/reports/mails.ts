@@ -19,21 +19,21 @@ export function reporterLetter({ subjectKind, reason, title, measure, decisionRe
     subject,
     greeting: 'Hello,',
     paragraphs: [
-      `Thank you for telling us about ${subjectWords[subjectKind]}. ${isUpheld ? measureWords[measure] : 'We have looked at it, and it stays as it is.'} This is why:`,
+      `Thank you for telling us about ${subjectWords[subjectKind]}. ${isUpheld ? measureWords[measure] : 'We have looked at it and decided to leave it as it is.'} This is why:`,
     ],
     facts: [
       ['What you reported', title],
-      ['Because of', reasonWords[reason]],
+      ['Reason', reasonWords[reason]],
     ],
     quoted: decisionReason,
     button: { label: 'Your reports', url: `${site.url}/account/reports` },
-    closing: `If you see it differently, answer this mail: somebody who has not decided it looks at it again.`,
+    closing: `If you disagree, reply to this e-mail: somebody who was not involved in the decision will look at it again.`,
   }
   return { title: subject, letter }
 }
 
 const toldAs: Record<Exclude<ReportMeasure, 'none'>, (what: string) => string> = {
-  warned: (what) => `We have had a report about ${what} of yours, and it was right`,
+  warned: (what) => `We have received a report about ${what} of yours, and it was right`,
   removed: (what) => `We have removed ${what} of yours`,
   suspended: () => 'Your account is suspended',
 }
@@ -56,12 +56,12 @@ export function aboutLetter(
     paragraphs: [`${subject}. A person has looked at it and decided. This is why:`],
     facts: [
       ['What it is about', title],
-      ['Because of', reasonWords[reason]],
+      ['Reason', reasonWords[reason]],
     ],
     quoted: decisionReason,
     button: { label: 'What we expect of each other', url: `${site.url}/legal/terms-and-conditions` },
     closing:
-      'If you think this is wrong, answer this mail and say why: somebody who has not decided it looks at it again, free of charge.',
+      'If you think this is wrong, reply to this e-mail and tell us why: somebody who was not involved in the decision will look at it again, free of charge.',
   }
   return { title: subject, letter }
 }

@@ -9,7 +9,7 @@ export const subjectWords: Record<ReportSubject, string> = {
 }
 
 export const reasonWords: Record<ReportReason, string> = {
-  not_first_hand: 'not written from one’s own experience',
+  not_first_hand: 'not based on personal experience',
   personal_data: 'gives away personal data',
   threats: 'threats',
   extortion: 'extortion',
@@ -25,7 +25,7 @@ export const reasonWords: Record<ReportReason, string> = {
 /** The measure in words, for the reporter and the person concerned. */
 export const measureWords: Record<ReportMeasure, string> = {
   none: 'Nothing was removed.',
-  warned: 'Whoever did it has been warned.',
+  warned: 'The person responsible has been warned.',
   removed: 'It has been removed.',
   suspended: 'The person can no longer sign in.',
 }

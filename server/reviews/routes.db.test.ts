@@ -42,7 +42,7 @@ test('reviews stay hidden until both sides have written', async () => {
   expect(seen.timeline.slice(-3).map(({ event, by, detail }) => [event, by, detail])).toEqual([
     ['review', 'owner', 'Olga wrote a review'],
     ['review', 'sitter', 'Sam wrote a review'],
-    ['publish_reviews', 'system', 'What was written about the booking is public'],
+    ['publish_reviews', 'system', 'The reviews of the booking are public'],
   ])
 })
 

@@ -72,7 +72,7 @@ export async function countTotal(run: Run): Promise<number> {
   return (await totalOf(run, counted)).total
 }
 
-/** Returns the filter whose removal gives most results; null if no single one does. */
+/** Returns the filter whose removal gives the most results; null if no single one gives any. */
 export async function hintFor(run: Run): Promise<SearchAnswer['hint']> {
   let best: SearchAnswer['hint'] = null
   for (const { asked, ...named } of relaxationsOf(run.asked)) {

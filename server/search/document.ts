@@ -181,7 +181,7 @@ export function searchRowsOf(sitter: SearchSitter, settings: Settings, at: Date)
   return [anyServiceOf(rows), ...rows]
 }
 
-/** Returns the row that every search passes which one of these rows would pass. */
+/** Returns a row that passes every search that at least one of these rows passes. */
 const anyServiceOf = (rows: readonly SearchRow[]): SearchRow => ({
   ...rows[0]!,
   service: 0,

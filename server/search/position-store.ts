@@ -60,7 +60,7 @@ export const keepPositions = (
     on conflict (sitter_id, service, on_date) do update
       set position = excluded.position, found = excluded.found`.execute(db)
 
-/** Deletes positions from before the date, and reads so long ago that no positions are recorded for them any more. */
+/** Deletes positions from before the date, and reads so long ago that positions are no longer recorded for them. */
 export async function forgetPositions(db: Db, before: string): Promise<void> {
   await sql`delete from sitter_position where on_date < ${before}`.execute(db)
   await sql`delete from sitter_position_look where looked_on < ${before}`.execute(db)

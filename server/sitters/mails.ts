@@ -15,10 +15,10 @@ export function decisionLetter(name: string, sitterId: string, decision: Decisio
     paragraphs: isOut
       ? [
           'We have looked at your profile, and owners near you can find it now.',
-          'Keep your calendar up to date, and answer requests within a day: both bring more of them.',
+          'Keep your calendar up to date, and answer requests within a day: both bring you more of them.',
         ]
       : [
-          'We have looked at your profile and could not publish it yet. Everything you entered is kept. This is why:',
+          'We have looked at your profile and cannot publish it yet. Everything you entered is saved. This is why:',
         ],
     facts: [],
     quoted: isOut ? null : decision.reason,
@@ -28,6 +28,6 @@ export function decisionLetter(name: string, sitterId: string, decision: Decisio
     },
     closing: isOut
       ? 'You can pause it at any time.'
-      : 'Once you have changed it, publish it again, and we look at it again.',
+      : 'Once you have changed it, publish it again, and we will take another look.',
   }
 }

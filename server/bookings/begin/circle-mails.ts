@@ -26,16 +26,16 @@ const message = ({ record }: Mail) => record.message
 const letters: Partial<Record<Event, Partial<Record<Party, Letter>>>> = {
   request: {
     owner: {
-      title: 'You have asked {sitter} to look after your pets',
+      title: 'You asked {sitter} to look after your pets',
       paragraph: (mail) =>
-        `We have passed it on to ${mail.other}, who helps you for nothing. You can take it back at any time.`,
+        `We have sent your request to ${mail.other}, who helps you for free. You can withdraw it at any time.`,
       facts: answerBy,
       quoted: message,
     },
     sitter: {
       title: '{owner} asks whether you can help',
       paragraph: (mail) =>
-        `${mail.other} would be glad if you could look after ${petsOf(mail)}. Say yes or no; you see the care sheet before you decide.`,
+        `${mail.other} would be glad if you could look after ${petsOf(mail)}. Accept or decline; you can read the care sheet before you decide.`,
       facts: answerBy,
       quoted: message,
       button: 'Answer',
@@ -43,7 +43,7 @@ const letters: Partial<Record<Event, Partial<Record<Party, Letter>>>> = {
   },
   remind: {
     sitter: {
-      title: '{owner} still waits for your answer',
+      title: '{owner} is still waiting for your answer',
       paragraph: (mail) => `${mail.other} has asked whether you can look after ${petsOf(mail)}.`,
       facts: answerBy,
       button: 'Answer',
@@ -51,15 +51,15 @@ const letters: Partial<Record<Event, Partial<Record<Party, Letter>>>> = {
   },
   accept: {
     owner: {
-      title: '{sitter} looks after your pets',
+      title: '{sitter} will look after your pets',
       paragraph: (mail) =>
-        `${mail.other} says yes. The care sheet is there, and your codes are shown when it is time.`,
+        `${mail.other} has accepted and can read your care sheet now. Your door and alarm codes are shown closer to the start.`,
       facts: contacts,
     },
     sitter: {
-      title: 'You look after the pets of {owner}',
+      title: 'You will look after {owner}’s pets',
       paragraph: (mail) =>
-        `Thank you. The page has the care sheet of ${petsOf(mail)}, a report card to fill in, and all days for your own calendar.`,
+        `Thank you. On the booking page you find the care sheet for ${petsOf(mail)}, a report card to fill in, and all the days for your own calendar.`,
       facts: contacts,
     },
   },
@@ -73,25 +73,25 @@ const letters: Partial<Record<Event, Partial<Record<Party, Letter>>>> = {
   withdraw: {
     sitter: {
       title: '{owner} no longer needs you',
-      paragraph: (mail) => `${mail.other} has taken the question back. There is nothing to do.`,
+      paragraph: (mail) => `${mail.other} has withdrawn the request. You don’t need to do anything.`,
       quoted: reasonOf,
     },
   },
   expire: {
     owner: {
       title: '{sitter} did not answer in time',
-      paragraph: (mail) => `Ask ${mail.other} again, or somebody else.`,
+      paragraph: (mail) => `You can ask ${mail.other} again, or ask somebody else.`,
     },
   },
   cancel: {
     owner: {
-      title: '{sitter} knows that you need no help',
-      paragraph: (mail) => `You have called it off, and ${mail.other} has been told.`,
+      title: 'You cancelled: we have told {sitter}',
+      paragraph: (mail) => `You have cancelled the booking, and we have told ${mail.other}.`,
       quoted: reasonOf,
     },
     sitter: {
       title: '{owner} no longer needs you',
-      paragraph: (mail) => `${mail.other} has called it off: your days are free again.`,
+      paragraph: (mail) => `${mail.other} has cancelled the booking: your days are free again.`,
       quoted: reasonOf,
     },
   },
@@ -102,30 +102,31 @@ const letters: Partial<Record<Event, Partial<Record<Party, Letter>>>> = {
       quoted: reasonOf,
     },
     sitter: {
-      title: '{owner} knows that you cannot come',
-      paragraph: (mail) => `You have called it off, and ${mail.other} has been told why.`,
+      title: 'You cancelled: we have told {owner}',
+      paragraph: (mail) => `You have cancelled the booking, and we have told ${mail.other} why.`,
     },
   },
   cancel_by_operator: {
     owner: {
-      title: 'The booking is called off',
-      paragraph: () => 'We have called it off.',
+      title: 'The booking is cancelled',
+      paragraph: () => 'We have cancelled the booking.',
       quoted: reasonOf,
     },
     sitter: {
-      title: 'The booking is called off',
-      paragraph: () => 'We have called it off.',
+      title: 'The booking is cancelled',
+      paragraph: () => 'We have cancelled the booking.',
       quoted: reasonOf,
     },
   },
   end_early: {
     owner: {
-      title: 'The time with {sitter} has ended early',
-      paragraph: (mail) => `${mail.other} has been told.`,
+      title: 'Your booking with {sitter} has ended early',
+      paragraph: (mail) => `We have told ${mail.other}.`,
     },
     sitter: {
       title: '{owner} is back early',
-      paragraph: (mail) => `${mail.other} has ended it early. Thank you for looking after ${petsOf(mail)}.`,
+      paragraph: (mail) =>
+        `${mail.other} has ended the booking early. Thank you for looking after ${petsOf(mail)}.`,
       quoted: reasonOf,
     },
   },
@@ -138,12 +139,12 @@ const letters: Partial<Record<Event, Partial<Record<Party, Letter>>>> = {
   },
   auto_start: {
     owner: {
-      title: 'The time with {sitter} has begun, without a check-in',
+      title: 'Your booking with {sitter} has started without a check-in',
       paragraph: (mail) => `${mail.other} has not checked in. If anything is wrong, call first.`,
       facts: contacts,
     },
     sitter: {
-      title: 'The time with the pets of {owner} has begun',
+      title: 'Your time with {owner}’s pets has started',
       paragraph: (mail) => `You have not checked in. If anything is wrong, call ${mail.other} first.`,
       facts: contacts,
     },
@@ -152,22 +153,22 @@ const letters: Partial<Record<Event, Partial<Record<Party, Letter>>>> = {
     owner: {
       title: '{sitter} has checked out',
       paragraph: (mail) =>
-        `The time of ${petsOf(mail)} with ${mail.other} is over. A word of thanks is always welcome.`,
+        `${mail.other} is no longer looking after ${petsOf(mail)}. A word of thanks is always welcome.`,
       quoted: reasonOf,
     },
     sitter: {
-      title: '{owner} says thank you: it is over',
-      paragraph: (mail) => `The time of ${petsOf(mail)} with you is over.`,
+      title: '{owner} says thank you: the booking is over',
+      paragraph: (mail) => `Your time with ${petsOf(mail)} is over.`,
       quoted: reasonOf,
     },
   },
   auto_complete: {
     owner: {
-      title: 'The time with {sitter} is over',
-      paragraph: (mail) => `The time of ${petsOf(mail)} with ${mail.other} is over.`,
+      title: 'Your booking with {sitter} is over',
+      paragraph: (mail) => `${mail.other} is no longer looking after ${petsOf(mail)}.`,
     },
     sitter: {
-      title: 'The time with the pets of {owner} is over',
+      title: 'Your time with {owner}’s pets is over',
       paragraph: (mail) => `Thank you for looking after ${petsOf(mail)}.`,
     },
   },

@@ -21,7 +21,7 @@ test('if the sitter allows it, an instant booking is confirmed: capacity taken, 
     payment: { status: 'captured', paid: booking.quote.total },
   })
   expect(booking.timeline.map(({ event, by, detail }) => `${event} by ${by}: ${detail}`)).toEqual([
-    'instant_book by owner: Olga booked at once, the booking is confirmed',
+    'instant_book by owner: Olga booked instantly and the booking is confirmed',
   ])
   const days = await town.db.selectFrom('sitter_day').select(['on_date', 'kind', 'used']).execute()
   expect(days).toHaveLength(4)

@@ -23,13 +23,16 @@ export const settled = (mail: Mail, first: string): Body => ({
   paragraphs: [
     first,
     freeUntil(mail),
-    'Requests you sent to others for the same pets and times are withdrawn.',
+    'Any requests you sent to other sitters for the same pets and times have been withdrawn.',
   ],
   facts: [...basics(mail), ...costs(mail), ...contacts(mail)],
 })
 
 export const booked = (mail: Mail, first: string): Body => ({
-  paragraphs: [first, 'The days are taken in your calendar. On the page of the booking you see who comes.'],
+  paragraphs: [
+    first,
+    'The days are booked in your calendar. The booking page shows the pets and their care.',
+  ],
   facts: [...basics(mail), ...earns(mail), ...contacts(mail)],
 })
 
@@ -43,19 +46,19 @@ function before({ payload, record }: Mail): Body['facts'] {
       ? dayInWords(asked.startOn)
       : `${dayInWords(asked.startOn)} to ${dayInWords(asked.endOn)}`
   return [
-    ...(discount > 0 ? ([['Taken off', moneyInWords(discount, currency)]] as const) : []),
+    ...(discount > 0 ? ([['Discount', moneyInWords(discount, currency)]] as const) : []),
     ...(asked.datesOpen
       ? []
-      : ([['You had asked', `${days}, ${moneyInWords(asked.total, currency)}`]] as const)),
+      : ([['You asked for', `${days}, ${moneyInWords(asked.total, currency)}`]] as const)),
   ]
 }
 
-/** Mails of the events that lead to a confirmation, beside the request and its acceptance. */
+/** Mails of the events that lead to a confirmation, except the request and its acceptance. */
 export const startLetters = {
   inquire: {
     sitter: (mail) => ({
       paragraphs: [
-        `${mail.other} has a question before asking you to look after ${petsOf(mail)}. No day is taken. You can make an offer, or decline with a few words; a no is never held against you.`,
+        `${mail.other} has a question before asking you to look after ${petsOf(mail)}. No days are reserved. You can make an offer, or decline with a few words; declining never counts against you.`,
       ],
       facts: [...basics(mail), ...answerBy(mail)],
       quoted: mail.record.message,
@@ -63,7 +66,7 @@ export const startLetters = {
     }),
     owner: (mail) => ({
       paragraphs: [
-        `We have passed your question on to ${mail.other}. It takes no places and costs nothing; you can make a request of it at any time.`,
+        `We have sent your question to ${mail.other}. It costs nothing and reserves no days; you can turn it into a request at any time.`,
       ],
       facts: basics(mail),
       quoted: mail.record.message,
@@ -71,29 +74,29 @@ export const startLetters = {
   },
   instant_book: {
     owner: (mail) =>
-      settled(mail, `${petsOf(mail)} can look forward to it: your booking with ${mail.other} is confirmed.`),
+      settled(mail, `Good news for ${petsOf(mail)}: your booking with ${mail.other} is confirmed.`),
     sitter: (mail) =>
-      booked(mail, `${mail.other} has booked you for ${petsOf(mail)}, as you allow it without a request.`),
+      booked(mail, `${mail.other} has booked you for ${petsOf(mail)}, because you allow instant booking.`),
   },
   offer: {
     owner: (mail) => ({
       paragraphs: [
-        `${mail.other} offers to look after ${petsOf(mail)} on the terms below. ${mail.payload.before ? 'Compare them with what you asked for, then take' : 'Take'} the offer or let it pass; nothing is charged until you take it.`,
+        `${mail.other} offers to look after ${petsOf(mail)} on the terms below. ${mail.payload.before ? 'Compare them with what you asked for, then accept' : 'Accept'} or decline the offer; nothing is charged until you accept.`,
       ],
       facts: [...basics(mail), ...costs(mail), ...before(mail), ...answerBy(mail)],
       quoted: reasonOf(mail),
-      button: { label: 'Look at the offer', url: bookingUrl(mail) },
+      button: { label: 'See the offer', url: bookingUrl(mail) },
     }),
   },
   accept_offer: {
     owner: (mail) =>
-      settled(mail, `${petsOf(mail)} can look forward to it: you have taken the offer of ${mail.other}.`),
-    sitter: (mail) => booked(mail, `${mail.other} has taken your offer for ${petsOf(mail)}.`),
+      settled(mail, `Good news for ${petsOf(mail)}: you have accepted the offer from ${mail.other}.`),
+    sitter: (mail) => booked(mail, `${mail.other} has accepted your offer for ${petsOf(mail)}.`),
   },
   remind: {
     sitter: (mail) => ({
       paragraphs: [
-        `${mail.other} still waits for your answer about ${petsOf(mail)}. A no is never held against you; silence is.`,
+        `${mail.other} is still waiting for your answer about ${petsOf(mail)}. Declining never counts against you; not answering does.`,
       ],
       facts: [...basics(mail), ...earns(mail), ...answerBy(mail)],
       quoted: mail.record.message,
@@ -107,7 +110,7 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
     inquiry: {
       sitter: (mail) => ({
         paragraphs: [
-          `The question about ${petsOf(mail)} has been withdrawn. You need do nothing, and it counts in none of your figures.`,
+          `The question about ${petsOf(mail)} has been withdrawn. You don’t need to do anything, and it does not affect your statistics.`,
         ],
         facts: basics(mail),
       }),
@@ -115,7 +118,7 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
     offered: {
       sitter: (mail) => ({
         paragraphs: [
-          `${mail.other} declined your offer for ${petsOf(mail)}. It took no places, so your calendar is as it was.`,
+          `${mail.other} declined your offer for ${petsOf(mail)}. It reserved no days, so your calendar is unchanged.`,
         ],
         facts: basics(mail),
       }),
@@ -123,7 +126,7 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
     awaiting_payment: {
       owner: (mail) => ({
         paragraphs: [
-          `Your booking with ${mail.other} for ${petsOf(mail)} does not take place. You were charged nothing.`,
+          `Your booking with ${mail.other} for ${petsOf(mail)} will not take place. You were not charged.`,
           'Other sitters near you may be free on the same days.',
         ],
         facts: basics(mail),
@@ -132,7 +135,7 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
       }),
       sitter: (mail) => ({
         paragraphs: [
-          `The booking of ${mail.other} for ${petsOf(mail)} has ended before it was paid. The days are open in your calendar again.`,
+          `${mail.other}’s booking for ${petsOf(mail)} was cancelled before it was paid. The days are free in your calendar again.`,
         ],
         facts: basics(mail),
       }),
@@ -142,7 +145,7 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
     offered: {
       owner: (mail) => ({
         paragraphs: [
-          `${mail.other} has taken the offer for ${petsOf(mail)} back. You were charged nothing.`,
+          `${mail.other} has withdrawn the offer for ${petsOf(mail)}. You were not charged.`,
           'Other sitters near you may be free on the same days.',
         ],
         facts: basics(mail),
@@ -154,26 +157,28 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
   expire: {
     inquiry: {
       owner: (mail) => ({
-        paragraphs: [`Your question to ${mail.other} has expired. You were charged nothing.`],
+        paragraphs: [`Your question to ${mail.other} has expired. You were not charged.`],
         facts: basics(mail),
         button: others(mail),
       }),
       sitter: (mail) => ({
-        paragraphs: [`The question of ${mail.other} about ${petsOf(mail)} has ended. You need do nothing.`],
+        paragraphs: [
+          `The question from ${mail.other} about ${petsOf(mail)} has expired. You don’t need to do anything.`,
+        ],
         facts: basics(mail),
       }),
     },
     offered: {
       owner: (mail) => ({
         paragraphs: [
-          `You did not answer the offer of ${mail.other} in time, so it has ended and you were charged nothing.`,
+          `You did not answer the offer from ${mail.other} in time, so it has expired. You were not charged.`,
         ],
         facts: basics(mail),
         button: others(mail),
       }),
       sitter: (mail) => ({
         paragraphs: [
-          `${mail.other} did not answer your offer for ${petsOf(mail)} in time, so it has ended. It counts against nobody.`,
+          `${mail.other} did not answer your offer for ${petsOf(mail)} in time, so it has expired. This does not count against either of you.`,
         ],
         facts: basics(mail),
       }),

@@ -23,7 +23,7 @@ const post = (town: Town, viewer: Viewer, { id }: Pick<Booking, 'id'>, body: obj
 const again = async (town: Town, earlier: Booking, terms: object) =>
   post(town, sam, earlier, { ...terms, quoteHash: (await offerQuote(town, sam, earlier, terms)).quoteHash })
 
-/** A request that Sam has declined: the two know each other, and nothing is open. */
+/** A request that Sam has declined: the two have had contact, and nothing is open. */
 async function acquainted(terms?: Parameters<typeof openTown>[0]) {
   const town = await openTown(terms)
   const draft = { ...weekend(town), petIds: [town.rex, town.pip] }
@@ -78,7 +78,7 @@ test('a sitter makes an unsolicited offer for other dates at the quoted price, a
   ])
   expect(eventsOf(offered)).toEqual(['decline'])
   expect(await town.show(sam, earlier)).toMatchObject({ status: 'declined', version: earlier.version })
-  expect(await mailsOf(town)).toEqual(['olga: Sam makes you an offer'])
+  expect(await mailsOf(town)).toEqual(['olga: Sam has made you an offer'])
   expect((await post(town, sam, earlier, body, key)).id).toBe(offered.id)
 
   // An unsolicited offer gives no access to the care sheet, and does not count as an answer to a request.
@@ -104,9 +104,9 @@ test('an unsolicited offer can be turned down by the owner, or expires after two
   await runClock(town.deps)
 
   expect((await town.show(olga, passed)).timeline.at(-1)?.detail).toBe('Olga declined the offer')
-  expect((await town.show(olga, ended)).timeline.at(-1)?.detail).toBe('The offer ran out without an answer')
+  expect((await town.show(olga, ended)).timeline.at(-1)?.detail).toBe('The offer expired without an answer')
   expect(await mailsOf(town)).toEqual([
-    'olga: The offer of Sam has run out: nothing was charged',
+    'olga: The offer from Sam has expired: nothing was charged',
     'sam: Olga did not answer your offer in time',
   ])
   await expectInvariants(town.deps)

@@ -66,8 +66,8 @@ test('a question may name full days, pets that are not accepted and too little n
     detail: 'The question expired',
   })
   expect(await mailsOf(town)).toEqual([
-    'olga: Your question to Sam has ended: nothing was charged',
-    'sam: The question of Olga has ended',
+    'olga: Your question to Sam has expired: nothing was charged',
+    'sam: The question from Olga has expired',
   ])
 })
 
@@ -135,7 +135,7 @@ test('an offer shows the original request next to the new terms, and is accepted
     },
   })
   expect(eventsOf(seen)).toEqual(['withdraw', 'accept_offer'])
-  expect(await mailsOf(town)).toEqual(['olga: Sam makes you an offer'])
+  expect(await mailsOf(town)).toEqual(['olga: Sam has made you an offer'])
 
   const confirmed = await town.act(olga, seen, 'accept_offer')
   expect(confirmed).toMatchObject({ status: 'confirmed', offer: null, payment: { paid: 110_00 } })
@@ -201,11 +201,11 @@ test('an offer can be turned down by the owner, withdrawn by the sitter, or expi
 
   expect(await details(passed)).toBe('Olga declined the offer')
   expect(await details(back)).toBe('Sam withdrew the offer: My mother is ill')
-  expect(await details(ended)).toBe('The offer ran out without an answer')
+  expect(await details(ended)).toBe('The offer expired without an answer')
   expect(await mailsOf(town)).toEqual([
     'sam: Olga declined your offer',
     'olga: Sam has withdrawn the offer',
-    'olga: The offer of Sam has run out: nothing was charged',
+    'olga: The offer from Sam has expired: nothing was charged',
     'sam: Olga did not answer your offer in time',
   ])
 })

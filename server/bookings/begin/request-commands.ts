@@ -81,7 +81,7 @@ export function refuseOtherPrice(
   })
 }
 
-/** Checks what a request or an instant booking must pass beside the rules of its price. */
+/** Checks the rules of a request or an instant booking, other than those of its price. */
 export async function refuseRequest(
   tx: Tx,
   ownerId: string,

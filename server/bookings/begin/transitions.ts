@@ -57,7 +57,7 @@ export const startTransitions: Record<StartEvent, Transition> = {
       owner: 'Your request to {sitter} is on its way',
       sitter: '{owner} would like to book you',
     },
-    unpaid: { words: '{owner} prepared the request, without a card so far', tells: quiet },
+    unpaid: { words: '{owner} prepared the request; a card was still needed', tells: quiet },
     wordsFrom: {
       inquiry: { words: '{owner} turned the question into a request' },
     },
@@ -83,12 +83,12 @@ export const startTransitions: Record<StartEvent, Transition> = {
     refusedByBlock: true,
     readsCalendars: true,
     notice: 'booking-settled',
-    words: '{owner} booked at once, the booking is confirmed',
+    words: '{owner} booked instantly and the booking is confirmed',
     tells: {
       owner: 'Your booking with {sitter} is confirmed',
       sitter: '{owner} has booked you: the booking is confirmed',
     },
-    unpaid: { words: '{owner} booked at once, the payment is being made', tells: quiet },
+    unpaid: { words: '{owner} booked instantly and the payment is being made', tells: quiet },
   },
   withdraw: {
     by: ['owner'],
@@ -123,7 +123,7 @@ export const startTransitions: Record<StartEvent, Transition> = {
         words: '{owner} cancelled the booking before it was paid',
         tells: {
           // Used only if the withdrawal was not the owner's own act.
-          owner: 'Your booking with {sitter} does not take place, and you pay nothing',
+          owner: 'Your booking with {sitter} will not take place, and you pay nothing',
           sitter: '{owner} no longer needs you for these dates: your days are free again',
         },
       },
@@ -143,12 +143,12 @@ export const startTransitions: Record<StartEvent, Transition> = {
     refusedByBlock: true,
     readsCalendars: true,
     notice: 'booking-settled',
-    words: '{sitter} accepted, the booking is confirmed',
+    words: '{sitter} accepted and the booking is confirmed',
     tells: {
-      owner: '{sitter} accepted: your booking is confirmed',
-      sitter: 'You have accepted: {owner} is booked in',
+      owner: '{sitter} has accepted: your booking is confirmed',
+      sitter: 'You have accepted: the booking with {owner} is confirmed',
     },
-    unpaid: { words: '{sitter} accepted, the payment is being made', tells: quiet },
+    unpaid: { words: '{sitter} accepted and the payment is being made', tells: quiet },
   },
   offer: {
     by: ['sitter'],
@@ -164,7 +164,7 @@ export const startTransitions: Record<StartEvent, Transition> = {
     refusedByBlock: true,
     notice: 'booking-asked',
     words: '{sitter} made an offer',
-    tells: { owner: '{sitter} makes you an offer', sitter: null },
+    tells: { owner: '{sitter} has made you an offer', sitter: null },
   },
   accept_offer: {
     by: ['owner'],
@@ -179,12 +179,12 @@ export const startTransitions: Record<StartEvent, Transition> = {
     refusedByBlock: true,
     readsCalendars: true,
     notice: 'booking-settled',
-    words: '{owner} accepted the offer, the booking is confirmed',
+    words: '{owner} accepted the offer and the booking is confirmed',
     tells: {
       owner: 'Your booking with {sitter} is confirmed',
       sitter: '{owner} accepted your offer: the booking is confirmed',
     },
-    unpaid: { words: '{owner} accepted the offer, the payment is being made', tells: quiet },
+    unpaid: { words: '{owner} accepted the offer and the payment is being made', tells: quiet },
   },
   decline: {
     by: ['sitter'],
@@ -236,20 +236,20 @@ export const startTransitions: Record<StartEvent, Transition> = {
     words: 'The request expired without an answer',
     tells: {
       owner: '{sitter} did not answer in time: nothing was charged',
-      sitter: 'The request of {owner} expired before you answered',
+      sitter: 'The request from {owner} expired before you answered',
     },
     wordsFrom: {
       inquiry: {
         words: 'The question expired',
         tells: {
-          owner: 'Your question to {sitter} has ended: nothing was charged',
-          sitter: 'The question of {owner} has ended',
+          owner: 'Your question to {sitter} has expired: nothing was charged',
+          sitter: 'The question from {owner} has expired',
         },
       },
       offered: {
-        words: 'The offer ran out without an answer',
+        words: 'The offer expired without an answer',
         tells: {
-          owner: 'The offer of {sitter} has run out: nothing was charged',
+          owner: 'The offer from {sitter} has expired: nothing was charged',
           sitter: '{owner} did not answer your offer in time',
         },
       },

@@ -26,13 +26,13 @@ export const runningLetters = {
   auto_start: {
     owner: (mail) => ({
       paragraphs: [
-        `The stay of ${petsOf(mail)} should have begun, but ${mail.other} has not checked in. If anything is wrong, call first.`,
+        `The stay of ${petsOf(mail)} should have started, but ${mail.other} has not checked in. If anything is wrong, call first.`,
       ],
       facts: [...basics(mail), ...contacts(mail)],
     }),
     sitter: (mail) => ({
       paragraphs: [
-        `The stay of ${petsOf(mail)} has begun. You have not checked in; if anything is wrong, call ${mail.other} first.`,
+        `The stay of ${petsOf(mail)} has started, but you have not checked in. If anything is wrong, call ${mail.other} first.`,
       ],
       facts: [...basics(mail), ...contacts(mail)],
     }),
@@ -40,7 +40,7 @@ export const runningLetters = {
   check_out: {
     owner: (mail) => ({
       paragraphs: [
-        `The time of ${petsOf(mail)} with ${mail.other} is over. How was it? Your review stays hidden until both of you have written one, for ${reviewDays(mail)} days at most.`,
+        `${mail.other} is no longer looking after ${petsOf(mail)}. How was it? Your review stays hidden until both of you have written one, for ${reviewDays(mail)} days at most.`,
       ],
       facts: basics(mail),
       quoted: reasonOf(mail),
@@ -48,7 +48,7 @@ export const runningLetters = {
     }),
     sitter: (mail) => ({
       paragraphs: [
-        `${mail.other} confirms that the time of ${petsOf(mail)} with you is over. How were ${petsOf(mail)} and the instructions?`,
+        `${mail.other} has confirmed that the care of ${petsOf(mail)} is over. How were ${petsOf(mail)} and the instructions?`,
       ],
       facts: [...basics(mail), ...earns(mail)],
       quoted: reasonOf(mail),
@@ -62,14 +62,14 @@ export const runningLetters = {
   auto_complete: {
     owner: (mail) => ({
       paragraphs: [
-        `The time of ${petsOf(mail)} with ${mail.other} is over. How was it? Your review stays hidden until both of you have written one, for ${reviewDays(mail)} days at most.`,
+        `${mail.other} is no longer looking after ${petsOf(mail)}. How was it? Your review stays hidden until both of you have written one, for ${reviewDays(mail)} days at most.`,
       ],
       facts: basics(mail),
       button: reviewButton(mail),
     }),
     sitter: (mail) => ({
       paragraphs: [
-        `The booking of ${mail.other} is complete; you did not check out, so the clock did. How were ${petsOf(mail)} and the instructions?`,
+        `${mail.other}’s booking is complete. You did not check out, so it was completed automatically. How were ${petsOf(mail)} and the instructions?`,
       ],
       facts: [...basics(mail), ...earns(mail)],
       button: reviewButton(mail),
@@ -78,16 +78,16 @@ export const runningLetters = {
   waive: {
     owner: (mail) => ({
       paragraphs: [
-        `${mail.other} need not give back more than the rules say, and does so all the same. ${mail.record.payment_mode === 'stripe' ? 'It goes back to your card.' : 'You settle it directly.'}`,
+        `${mail.other} is refunding more than the rules require. ${mail.record.payment_mode === 'stripe' ? 'It goes back to your card.' : 'You settle it directly.'}`,
       ],
-      facts: [...basics(mail), ...moved(mail, 'You get back on top')],
+      facts: [...basics(mail), ...moved(mail, 'Extra refund')],
       quoted: reasonOf(mail),
     }),
   },
   tip: {
     sitter: (mail) => ({
       paragraphs: [
-        `${mail.other} thanks you for the time with ${petsOf(mail)}. All of the tip is yours; you get it directly.`,
+        `${mail.other} thanks you for looking after ${petsOf(mail)}. All of the tip is yours, and ${mail.other} gives it to you directly.`,
       ],
       facts: [...basics(mail), ...moved(mail, 'Tip')],
       quoted: reasonOf(mail),
@@ -102,7 +102,7 @@ export const runningLetters = {
 function reviewed(mail: Mail): Body {
   return {
     paragraphs: [
-      `${mail.other} has written a review of the time with ${petsOf(mail)}. You can read it as soon as you have written yours, or when the ${reviewDays(mail)} days are over.`,
+      `${mail.other} has written a review of the booking for ${petsOf(mail)}. You can read it as soon as you have written yours, or when the ${reviewDays(mail)} days are over.`,
     ],
     facts: basics(mail),
     button: reviewButton(mail),
@@ -113,7 +113,7 @@ function published(mail: Mail): Body {
   const { replyDays } = termsOfRow(mail.record).settings.review
   return {
     paragraphs: [
-      `What was written about the time of ${petsOf(mail)} can be read by everybody now. Whoever a review is about can answer it once, in public, within ${replyDays} days.`,
+      `The reviews of the booking for ${petsOf(mail)} are now public. If a review is about you, you can reply to it once, in public, within ${replyDays} days.`,
     ],
     facts: basics(mail),
   }

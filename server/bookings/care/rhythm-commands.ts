@@ -12,8 +12,8 @@ import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
 
 /**
- * Refuses accounts that are not a side of the booking as if it did not exist, and the sitter of a booking that is not
- * sent yet.
+ * Treats the booking as if it did not exist for accounts that are not one of its sides, and for its sitter while it is
+ * not sent yet.
  */
 async function bookingFor(db: Db, { accountId }: Viewer, bookingId: string) {
   const row = await store.findBooking(db, bookingId)

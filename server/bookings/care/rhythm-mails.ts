@@ -18,14 +18,14 @@ export function newsLetter(told: {
   const { owner, rhythm, bookingId, site } = told
   const name = owner.split(' ')[0] ?? owner
   return {
-    subject: `${name} would like to hear how it goes`,
+    subject: `${name} would like to hear how it is going`,
     greeting: 'Hello,',
     paragraphs: [
-      `${name} hopes for news ${wishes[rhythm]}, and the last has been a while. One sentence or one photo is enough.`,
+      `${name} hopes for an update ${wishes[rhythm]}, and the last one was a while ago. One sentence or one photo is enough.`,
     ],
     facts: [],
     quoted: null,
-    button: { label: 'Tell how it goes', url: `${site.url}/account/bookings/${bookingId}` },
-    closing: 'What you tell here stands in the report of the booking, for the two of you alone.',
+    button: { label: 'Send an update', url: `${site.url}/account/bookings/${bookingId}` },
+    closing: 'Your update appears in the report card of the booking, which only the two of you can see.',
   }
 }

@@ -59,7 +59,7 @@ test('Reminds the sitter once of an update that is due, and not at all if one wa
   await Promise.all([at('2026-12-11T19:00:00Z'), at('2026-12-11T19:00:00Z')])
   await at('2026-12-11T19:15:00Z')
   expect(await notices()).toMatchObject([
-    { account_id: sam.accountId, title: 'Olga would like to hear how it goes', read_at: null },
+    { account_id: sam.accountId, title: 'Olga would like to hear how it is going', read_at: null },
   ])
   await tell('2026-12-12T10:00:00Z')
   await at('2026-12-12T19:00:00Z')

@@ -77,7 +77,7 @@ type AppealTerms = Pick<Settings, 'case'>
 export const appealEnd = ({ resolvedAt, status, appealedAt }: CaseFacts, terms: AppealTerms): Date | null =>
   resolvedAt && !isOpen({ status }) && !appealedAt ? addHours(resolvedAt, terms.case.appealHours) : null
 
-/** Each visit is a subject of its own (`missableVisits`), and so is the absence from the whole booking. */
+/** Each visit is a separate subject (`missableVisits`), and so is the absence from the whole booking. */
 const subjectOf = ({ kind }: Pick<CaseFacts, 'kind'>): string => (isWholeAbsence({ kind }) ? 'absence' : kind)
 
 /**

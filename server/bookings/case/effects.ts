@@ -32,7 +32,7 @@ import { instantInWords } from '#server/kernel/words.ts'
 
 const unseen: CaseInput = {
   kind: 'not_checked_in',
-  words: 'Nobody checked in to any of these, and nobody checked out. Please say what happened.',
+  words: 'Nobody checked in or out of any of these. Please tell us what happened.',
 }
 
 /**
@@ -43,7 +43,7 @@ export async function openCaseOf(move: Move): Promise<Outcome> {
   const { tx, record, input, at } = move
   const { kind = 'other', words, contacted = null, asked = null, visitAt = null } = input.dispute ?? unseen
   const { settings } = termsOfRow(record)
-  if (input.by === 'operator') throw new Error('Operators decide cases and open none')
+  if (input.by === 'operator') throw new Error('Operators decide cases but cannot open them')
   if (visitAt) allowReport(record, visitAt, input.by, at)
   else allowSubject(record, kind, input.by, at)
   const id = newId(at)

@@ -29,7 +29,7 @@ function deadlines(mail: Mail): Body['facts'] {
 
 const asked = (mail: Mail): Body['facts'] => {
   const amount = openCaseIn(mail.record, mail.payload)?.asked
-  return amount ? [['The owner asks back', money(mail, amount)]] : []
+  return amount ? [['Refund requested', money(mail, amount)]] : []
 }
 
 /** The case that the event is about, even if it is decided. */
@@ -61,64 +61,65 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
   report_no_show: toBoth(
     caseBy(
       (mail) =>
-        `${mail.other} waited and reports that you were not there. Say what happened: without an answer in time it is decided by the rules. Call first, it may be a mistake.`,
+        `${mail.other} waited and reports that you were not there. Please tell us what happened: if you do not answer in time, the report is decided by the rules. Call first: it may be a mistake.`,
       contacts,
     ),
   ),
   report_missed: toBoth(
     caseBy(
       (mail) =>
-        `${mail.other} waited and reports that you were not there for a visit. Say what happened: without an answer in time that visit is decided by the rules, and the others stay. Call first, it may be a mistake.`,
+        `${mail.other} waited and reports that you were not there for a visit. Please tell us what happened: if you do not answer in time, that visit is decided by the rules, and the other visits are not affected. Call first: it may be a mistake.`,
       contacts,
     ),
   ),
   open_case: toBoth(
     caseBy(
       (mail) =>
-        `${mail.other} has opened a case, with the words below. Please say how you see it; afterwards an operator reads both sides and decides.`,
+        `${mail.other} has opened a case and wrote what you see below. Please tell us your side; then an operator reads both sides and decides.`,
       asked,
     ),
   ),
   flag_not_checked_in: toBoth(
     caseBy(
       (mail) =>
-        `The booking with ${mail.other} is over, and nobody ever checked in. The money waits until somebody says what happened.`,
+        `The booking with ${mail.other} is over, and nobody ever checked in. The money is on hold until one of you tells us what happened.`,
     ),
   ),
   answer_case: toBoth(
     caseBy((mail) => `${mail.other} has answered. An operator reads both sides and decides.`),
   ),
   pass_on_case: toBoth(
-    caseBy(() => 'The case was not answered in time. An operator decides by what is there.'),
+    caseBy(() => 'The case was not answered in time. An operator decides with the information available.'),
   ),
   resolve_no_show: toBoth((mail) => ({
     paragraphs: [
-      'The report was not answered in time, so it was decided by the rules. You may appeal once, on the page of the booking.',
+      'The report was not answered in time, so it was decided by the rules. You may appeal once, on the booking page.',
     ],
     facts: [...about(mail), ...basics(mail), ...refunded(mail)],
     quoted: reasonOf(mail),
   })),
   resolve_missed: toBoth((mail) => ({
     paragraphs: [
-      'The report of a missed visit was not answered in time, so it was decided by the rules. The other visits stay. You may appeal once, on the page of the booking.',
+      'The report of a missed visit was not answered in time, so it was decided by the rules. The other visits are not affected. You may appeal once, on the booking page.',
     ],
     facts: [...about(mail), ...basics(mail), ...given(mail)],
     quoted: reasonOf(mail),
   })),
   resolve_case: toBoth((mail) => ({
     paragraphs: [
-      `An operator has read both sides and decided. The reasons are below; ${caseIn(mail)?.appealed_at ? 'after the appeal this decision is the last one' : 'you may appeal once, on the page of the booking'}.`,
+      `An operator has read both sides and decided. The reasons are below; ${caseIn(mail)?.appealed_at ? 'after the appeal this decision is final' : 'you may appeal once, on the booking page'}.`,
     ],
     facts: [...about(mail), ...basics(mail), ...given(mail)],
     quoted: reasonOf(mail),
   })),
   appeal_case: toBoth(
     caseBy(
-      (mail) => `${mail.other} does not agree with the decision. An operator looks at the case once more.`,
+      (mail) =>
+        `${mail.other} does not agree with the decision. An operator will look at the case once more.`,
     ),
   ),
   cancel_by_operator: toBoth((mail) => ({
-    paragraphs: ['Whoever runs this site has ended the booking. The reason is below.'],
+    paragraphs: ['The operator has ended the booking. The reason is below.'],
     facts: [...basics(mail), ...given(mail)],
     quoted: reasonOf(mail),
   })),

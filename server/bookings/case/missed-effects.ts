@@ -10,7 +10,9 @@ function calledOff({ cancelled_at: at, cancelled_by: by }: BookingRecord) {
   return at === null || by === null || by === 'system' ? null : { at, by }
 }
 
-/** Settles an unanswered report of a missed visit: that visit is refunded by the rules, and the others stay. */
+/**
+ * Settles an unanswered report of a missed visit: that visit is refunded by the rules, and the others are not affected.
+ */
 export async function settleVisit(move: Move): Promise<Outcome> {
   const { record, at } = move
   const one = caseOf(move)

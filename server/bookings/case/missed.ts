@@ -59,7 +59,7 @@ export function refundOfVisit(
   const visit = booking.units[index]
   if (!visit) throw new Error(`No visit begins at ${visitAt.toISOString()}`)
   const percent = absent === 'sitter' ? 100 : percentsAt(booking, visitAt, 'owner')[index]!
-  // If the rest was called off while the visit was running, this part of it has already been refunded.
+  // If the rest was cancelled while the visit was running, this part of it has already been refunded.
   const before = calledOff ? percentsAt(booking, calledOff.at, calledOff.by)[index]! : 0
   const services = percentOf(visit.net, Math.max(0, percent - before))
   return booking.subtotal === 0 ? 0 : services + share(booking.ownerFee, services, booking.subtotal)

@@ -2,7 +2,7 @@ import type { CaseKind, Service } from '#contract/codes.ts'
 import type { CaseRow } from '#server/bookings/record/parts-store.ts'
 import { instantInWords } from '#server/kernel/words.ts'
 
-/** The subject of a case, as a line of its own. */
+/** The subject of a case, as a separate line. */
 export const caseKindWords: Record<CaseKind, string> = {
   no_show: 'somebody was not there',
   missed_visit: 'a visit was missed',

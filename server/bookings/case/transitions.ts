@@ -94,8 +94,8 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     words: '{by} answered the case about {subject}',
     tellsOther: true,
     tells: {
-      owner: '{sitter} has answered the case about {subject}: the operator decides',
-      sitter: '{owner} has answered the case about {subject}: the operator decides',
+      owner: '{sitter} has answered the case about {subject}: the operator will decide',
+      sitter: '{owner} has answered the case about {subject}: the operator will decide',
     },
   },
   pass_on_case: {
@@ -109,8 +109,8 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     deadline: null,
     response: null,
     notice: 'case-news',
-    words: 'The case about {subject} was not answered in time, the operator decides',
-    tells: bothTold('The case about {subject} was not answered in time: the operator decides'),
+    words: 'The case about {subject} was not answered in time, so the operator decides',
+    tells: bothTold('The case about {subject} was not answered in time: the operator will decide'),
   },
   resolve_no_show: {
     by: ['system'],
@@ -124,7 +124,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     response: null,
     notice: 'case-news',
     words: 'The report about {subject} was not answered, so it was decided by the rules',
-    tells: bothTold('The report about {subject} was not answered: it is decided'),
+    tells: bothTold('The report about {subject} was not answered and has been decided'),
   },
   resolve_missed: {
     by: ['system'],
@@ -139,7 +139,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     notice: 'case-news',
     words:
       'The report about {subject} was not answered, so it was decided by the rules: {amount} goes back to {owner}',
-    tells: bothTold('The report about {subject} was not answered: it is decided'),
+    tells: bothTold('The report about {subject} was not answered and has been decided'),
   },
   resolve_case: {
     by: ['operator'],
@@ -153,8 +153,8 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     deadline: null,
     response: null,
     notice: 'case-news',
-    words: 'The operator decided the case about {subject}, {amount} goes back to {owner}',
-    tells: bothTold('Your case about {subject} is decided'),
+    words: 'The operator decided the case about {subject}: {amount} goes back to {owner}',
+    tells: bothTold('Your case about {subject} has been decided'),
   },
   appeal_case: {
     by: ['owner', 'sitter'],
@@ -170,8 +170,8 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     words: '{by} appealed against the decision about {subject}',
     tellsOther: true,
     tells: {
-      owner: '{sitter} appeals against the decision about {subject}: the operator looks at it again',
-      sitter: '{owner} appeals against the decision about {subject}: the operator looks at it again',
+      owner: '{sitter} has appealed against the decision about {subject}: the operator will review it',
+      sitter: '{owner} has appealed against the decision about {subject}: the operator will review it',
     },
   },
   cancel_by_operator: {
@@ -186,10 +186,10 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     response: null,
     inCircle: true,
     notice: 'booking-settled',
-    words: 'The operator ended the booking, {amount} goes back to {owner}',
+    words: 'The operator ended the booking: {amount} goes back to {owner}',
     tells: {
       owner: 'The operator has ended your booking with {sitter}',
-      sitter: 'The operator has ended the booking of {owner}',
+      sitter: 'The operator has ended {owner}’s booking',
     },
   },
 }

@@ -182,7 +182,7 @@ const rules: readonly Rule[] = [
   refuseBelowDiscount,
 ]
 
-/** Returns the first rule that a change breaks. Units that have begun cannot be changed any more. */
+/** Returns the first rule that a change breaks. Units that have begun can no longer be changed. */
 export function refuseChange(agreed: Agreed, wanted: Wanted, at: Date): ChangeRefusal | null {
   for (const rule of rules) {
     const refusal = rule(agreed, wanted, at)

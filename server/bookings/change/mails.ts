@@ -22,7 +22,7 @@ function difference(mail: Mail): Body['facts'] {
   const { amount } = mail.payload
   if (!amount) return []
   const isOwner = mail.to === 'owner'
-  if (amount > 0) return [[isOwner ? 'You pay on top' : 'The owner pays on top', money(mail, amount)]]
+  if (amount > 0) return [[isOwner ? 'You pay extra' : 'The owner pays extra', money(mail, amount)]]
   if (mail.payload.later) return [[isOwner ? 'You pay less' : 'The owner pays less', money(mail, 0 - amount)]]
   return [[isOwner ? 'You get back' : 'The owner gets back', money(mail, 0 - amount)]]
 }
@@ -48,7 +48,7 @@ function wouldBe(mail: Mail): Body['facts'] {
     },
   })
   return [
-    ['It would be', dates],
+    ['New dates', dates],
     ['For', listInWords(agreed.pets.map(({ name }) => name))],
     ...petsFrom(mail, agreed.petsFrom),
     ['Answer by', momentOf(mail, expiresAt)],
@@ -63,7 +63,7 @@ const totals = (mail: Mail): Body['facts'] => (mail.to === 'owner' ? costs(mail)
 const unchanged =
   (why: (mail: Mail) => string): Words =>
   (mail) => ({
-    paragraphs: [`${why(mail)} Everything stays as it was agreed, and no money moves.`],
+    paragraphs: [`${why(mail)} Everything stays as agreed, and no money moves.`],
     facts: basics(mail),
     quoted: reasonOf(mail),
   })
@@ -72,19 +72,17 @@ const unchanged =
 export const changeWords: Record<ChangeEvent, Partial<Record<Party, Words>>> = {
   propose_change: toBoth((mail) => ({
     paragraphs: [
-      `${mail.other} asks you for a change. Until you accept it, the booking stays as it is; you may decline, and then nothing changes.`,
+      `${mail.other} would like to change the booking. It stays as it is until you accept; if you decline, nothing changes.`,
     ],
     facts: [...basics(mail), ...wouldBe(mail), ...difference(mail)],
     quoted: reasonOf(mail),
     button: { label: 'Answer the change', url: `${mail.site.url}/account/bookings/${mail.record.id}` },
   })),
   accept_change: toBoth((mail) => ({
-    paragraphs: [`The change is agreed. This is how the booking stands from now on.`],
+    paragraphs: [`The change is agreed. These are the details of the booking from now on.`],
     facts: [...basics(mail), ...difference(mail), ...totals(mail)],
   })),
-  decline_change: toBoth(
-    unchanged((mail) => `The change that was asked for with ${mail.other} is declined.`),
-  ),
-  withdraw_change: toBoth(unchanged((mail) => `${mail.other} no longer asks for the change.`)),
-  expire_change: toBoth(unchanged(() => 'The change that was asked for was not answered in time.')),
+  decline_change: toBoth(unchanged((mail) => `The change to the booking with ${mail.other} was declined.`)),
+  withdraw_change: toBoth(unchanged((mail) => `${mail.other} has withdrawn the change.`)),
+  expire_change: toBoth(unchanged(() => 'The change was not answered in time, so it has expired.')),
 }

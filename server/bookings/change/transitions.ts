@@ -37,11 +37,11 @@ export const changeTransitions = {
     notice: 'booking-settled',
     words: '{by} accepted the change',
     tells: {
-      owner: 'Your booking with {sitter} is changed',
-      sitter: 'The booking of {owner} is changed',
+      owner: 'Your booking with {sitter} has been changed',
+      sitter: '{owner}’s booking has been changed',
     },
     unpaid: {
-      words: '{by} accepted the change, the payment is being made',
+      words: '{by} accepted the change and the payment is being made',
       tells: quiet,
     },
   },
@@ -55,11 +55,11 @@ export const changeTransitions = {
     deadline: 'change_until',
     response: null,
     notice: 'booking-answered',
-    words: '{by} declined the change, the booking stays as it was',
+    words: '{by} declined the change, so the booking stays as it was',
     tellsOther: true,
     tells: {
       owner: 'Your booking with {sitter} stays as it was',
-      sitter: 'The booking of {owner} stays as it was',
+      sitter: '{owner}’s booking stays as it was',
     },
   },
   withdraw_change: {
@@ -72,11 +72,11 @@ export const changeTransitions = {
     deadline: 'change_until',
     response: null,
     notice: 'booking-answered',
-    words: '{by} no longer wants the change',
+    words: '{by} withdrew the change',
     tellsOther: true,
     tells: {
-      owner: '{sitter} no longer wants to change your booking',
-      sitter: '{owner} no longer wants to change the booking',
+      owner: '{sitter} has withdrawn the change to your booking',
+      sitter: '{owner} has withdrawn the change to the booking',
     },
   },
   expire_change: {
@@ -89,10 +89,10 @@ export const changeTransitions = {
     deadline: null,
     response: null,
     notice: 'booking-answered',
-    words: 'The change expired without an answer, the booking stays as it was',
+    words: 'The change expired without an answer, so the booking stays as it was',
     tells: {
       owner: 'Your booking with {sitter} stays as it was',
-      sitter: 'The booking of {owner} stays as it was',
+      sitter: '{owner}’s booking stays as it was',
     },
   },
 } satisfies Partial<Record<Event, Transition>>

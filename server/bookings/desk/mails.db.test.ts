@@ -90,14 +90,14 @@ test('every operator is emailed once when a case needs a decision, and once more
   const [mail] = asked
   expect(mail).toMatchObject({
     kind: 'operator-answer_case',
-    subject: `A case about the care waits for your decision (booking ${opened.number})`,
+    subject: `A case about the care is waiting for your decision (booking ${opened.number})`,
   })
   for (const part of [
     'Hello Ada,',
     'the care was not as agreed',
-    'Opened by:           Olga, the owner',
-    'The owner asks back: €40.00',
-    'Decide by:           Wed, 16 Dec 2026, 11:00 (Dublin time)',
+    'Opened by:        Olga, the owner',
+    'Refund requested: €40.00',
+    'Decide by:        Wed, 16 Dec 2026, 11:00 (Dublin time)',
     '> He ate all that was in the bag.',
     `/admin/cases/${caseId}`,
   ])
@@ -150,7 +150,7 @@ test('operators are emailed about an unanswered case at its deadline, and not ab
 
 test.each([
   ['a dispute', 'needs_response', 'disputes a payment', 'has taken the payment back'],
-  ['a question', 'warning_needs_response', 'asks about a payment', 'has taken nothing so far'],
+  ['a question', 'warning_needs_response', 'is asking about a payment', 'has not taken anything back so far'],
 ] as const)(
   '%s from a bank is emailed to every operator, with the bank’s deadline',
   async (_, status, subject, words) => {
@@ -164,7 +164,7 @@ test.each([
     expect(receiversOf(mails)).toEqual(['ada@example.org', 'ben@example.org'])
     for (const { kind, subject: said, text_body: text } of mails) {
       expect(kind).toBe('operator-dispute_opened')
-      expect(said).toBe(`The bank of Olga ${subject}: please answer (booking ${booking.number})`)
+      expect(said).toBe(`Olga’s bank ${subject}: please answer (booking ${booking.number})`)
       expect(text).toContain(words)
       expect(text).toContain('Answer by: Sun, 10 Jan 2027, 12:00 (Dublin time)')
       expect(text).toContain('Payment:   €83.60')
@@ -208,7 +208,7 @@ test('every operator is emailed once when a bank’s question becomes a dispute,
   expect(receiversOf(disputed)).toEqual(['ada@example.org', 'ben@example.org'])
   expect(disputed[0]).toMatchObject({
     kind: 'operator-dispute_escalated',
-    subject: `The bank of Olga now disputes a payment: please answer again (booking ${booking.number})`,
+    subject: `Olga’s bank now disputes a payment: please answer again (booking ${booking.number})`,
   })
   for (const part of [
     'does not count as an answer to the dispute',
@@ -223,14 +223,14 @@ test('every operator is emailed once when a bank’s question becomes a dispute,
   expect(receiversOf(lost)).toEqual(['ada@example.org', 'ben@example.org'])
   expect(lost[0]).toMatchObject({
     kind: 'operator-dispute_lost',
-    subject: `The bank of Olga has taken a payment back: please decide who bears it (booking ${booking.number})`,
+    subject: `Olga’s bank has taken a payment back: please decide who bears the loss (booking ${booking.number})`,
   })
-  for (const part of ['Borne by nobody: €83.60', `/admin/bookings/${booking.id}\n`])
+  for (const part of ['Still to be decided: €83.60', `/admin/bookings/${booking.id}\n`])
     expect(lost[0]!.text_body).toContain(part)
   for (const { text_body: text } of [...disputed, ...lost])
     expect(text).not.toMatch(/fraud|chargeback|guilty|cheat/i)
 
-  // Neither side has to act or to know more because the inquiry has become a dispute.
+  // Neither side has to act, or needs another notice, because the inquiry has become a dispute.
   expect(told).toContain('dispute_lost')
   expect(told).not.toContain('dispute_escalated')
   peer.closeDispute(id, 'won')

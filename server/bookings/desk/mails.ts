@@ -38,7 +38,7 @@ function caseFacts(asked: Asked, one: CaseRow): Body['facts'] {
     ['Opened by', withNames(openers[one.opened_by], record)],
     ...sides(asked),
     ...(one.visit_at ? [['Missed', momentOf(asked, one.visit_at)] as const] : []),
-    ...(one.asked ? [['The owner asks back', money(asked, one.asked)] as const] : []),
+    ...(one.asked ? [['Refund requested', money(asked, one.asked)] as const] : []),
     ['Decide by', momentOf(asked, one.decide_by)],
   ]
 }
@@ -83,43 +83,43 @@ const disputeTurn =
 /** The operators' task after each event, in the site's wording. */
 const words: Partial<Record<Event, Words>> = {
   answer_case: caseTurn(
-    'A case about {subject} waits for your decision',
-    'There is an answer, in the words below. Please read both sides and decide; the decision can be appealed once.',
+    'A case about {subject} is waiting for your decision',
+    'The case has been answered, as you see below. Please read both sides and decide; the decision can be appealed once.',
     ({ answer }) => answer,
   ),
   pass_on_case: caseTurn(
     'A case about {subject} was not answered in time: please decide',
-    'Nobody has answered in time. Please decide by what is there; the decision can be appealed once. The case was opened with the words below.',
+    'Nobody answered in time. Please decide with the information available; the decision can be appealed once. Below is what was written when the case was opened.',
     (one) => one.words,
   ),
   appeal_case: caseTurn(
-    'The decision about {subject} is appealed: please look at it again',
+    'The decision about {subject} was appealed: please look at it again',
     'One of the two does not agree with the decision, for the reasons below. Please look at the case once more; what you decide now is final.',
     ({ appeal }) => appeal,
   ),
   dispute_opened: disputeTurn(({ dueAt, isInquiry }, asked) => ({
     subject: isInquiry
-      ? 'The bank of {owner} asks about a payment: please answer'
-      : 'The bank of {owner} disputes a payment: please answer',
+      ? '{owner}’s bank is asking about a payment: please answer'
+      : '{owner}’s bank disputes a payment: please answer',
     paragraphs: [
       isInquiry
-        ? 'The bank asks about the payment and has taken nothing so far. A good answer now often ends it; so does a refund.'
-        : 'The bank has taken the payment back until the dispute is decided. Answer it with what shows that the booking took place as agreed, or accept it.',
-      'The bank reads one answer, and none that comes after its date. The payout of the sitter waits; both sides have been told.',
+        ? 'The bank is asking about the payment and has not taken anything back so far. A good answer now often settles it; so does a refund.'
+        : 'The bank has taken the payment back until the dispute is decided. Answer with evidence that the booking took place as agreed, or accept the dispute.',
+      'You can answer only once, and only before the bank’s deadline. The sitter’s payout is on hold, and both sides have been told.',
     ],
-    fact: ['Answer by', dueAt ? momentOf(asked, dueAt) : 'the bank names no date'],
+    fact: ['Answer by', dueAt ? momentOf(asked, dueAt) : 'the bank has set no deadline'],
     label: 'Answer the bank',
     path: '/admin/disputes',
   })),
   dispute_escalated: disputeTurn(({ dueAt, state }, asked) =>
     state === 'open'
       ? {
-          subject: 'The bank of {owner} now disputes a payment: please answer again',
+          subject: '{owner}’s bank now disputes a payment: please answer again',
           paragraphs: [
-            'The bank only asked before. Now it has taken the payment back until the dispute is decided, and charges its fee.',
-            'What was said to its question does not count as an answer to the dispute. Answer it with what shows that the booking took place as agreed, or accept it: the bank reads one answer, and none that comes after its date.',
+            'Until now the bank only asked. It has now taken the payment back until the dispute is decided, and charges its fee.',
+            'The answer to its question does not count as an answer to the dispute. Answer with evidence that the booking took place as agreed, or accept the dispute. You can answer only once, and only before the bank’s deadline.',
           ],
-          fact: ['Answer by', dueAt ? momentOf(asked, dueAt) : 'the bank names no date'],
+          fact: ['Answer by', dueAt ? momentOf(asked, dueAt) : 'the bank has set no deadline'],
           label: 'Answer the bank',
           path: '/admin/disputes',
         }
@@ -128,13 +128,13 @@ const words: Partial<Record<Event, Words>> = {
   dispute_lost: disputeTurn(({ state, open }, asked) =>
     state === 'lost'
       ? {
-          subject: 'The bank of {owner} has taken a payment back: please decide who bears it',
+          subject: '{owner}’s bank has taken a payment back: please decide who bears the loss',
           paragraphs: [
-            'The dispute is lost, and the bank keeps the payment. Please decide whether the site bears it, or the sitter up to what they earned with this booking, and give the reasons: both sides read them.',
-            'Until then the payout of the sitter waits. What was due to the owner anyway counts as paid by the bank.',
+            'The dispute is lost, and the bank keeps the payment. Please decide whether the site bears the loss, or the sitter up to what they earned with this booking, and give the reasons, which both sides can read.',
+            'Until then the sitter’s payout is on hold. Any refund that was due to the owner anyway counts as paid by the bank.',
           ],
-          fact: ['Borne by nobody', money(asked, open)],
-          label: 'Decide who bears it',
+          fact: ['Still to be decided', money(asked, open)],
+          label: 'Decide who bears the loss',
           path: `/admin/bookings/${asked.record.id}`,
         }
       : null,
@@ -147,7 +147,7 @@ export const askingEvents = Object.keys(words)
 /** Returns the mail of an event for an operator; null if nothing is left to be done. */
 export function operatorLetter(event: Event, to: string, asked: Asked): (Letter & { title: string }) | null {
   const wordsOf = words[event]
-  if (!wordsOf) throw new Error(`No mail to operators is known for the event ${event}`)
+  if (!wordsOf) throw new Error(`There is no mail to operators for the event ${event}`)
   const turn = wordsOf(asked)
   if (!turn) return null
   const { record } = asked
@@ -161,6 +161,6 @@ export function operatorLetter(event: Event, to: string, asked: Asked): (Letter 
     facts: [...facts, ['Booking', record.number]],
     quoted,
     button,
-    closing: 'Everybody who runs the site gets this mail; whoever is first answers for all.',
+    closing: 'Every operator gets this e-mail. Only one of you needs to act.',
   }
 }

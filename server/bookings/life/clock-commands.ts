@@ -24,7 +24,8 @@ export async function runClock(deps: Deps): Promise<{ moved: number }> {
     for (const { id } of due) {
       // Each booking is checked again against the current time, so a clock that has jumped in the meantime must stop
       // the run.
-      if (Math.abs(jumpMs()) > mostJumpMs) throw new Error('The clock jumped while bookings were moved on')
+      if (Math.abs(jumpMs()) > mostJumpMs)
+        throw new Error('The clock jumped while due events were carried out')
       try {
         moved += await advance(deps, id)
       } catch (error) {
@@ -36,7 +37,7 @@ export async function runClock(deps: Deps): Promise<{ moved: number }> {
     after = due.at(-1)
     if (due.length < batch) break
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'The clock could not move every booking')
+  if (failures.length > 0) throw new AggregateError(failures, 'Not every due event could be carried out')
   return { moved }
 }
 

@@ -108,7 +108,7 @@ test('one failing booking does not block the others, and the job reports the fai
   await db.updateTable('booking').set({ terms: '{}' }).where('id', '=', sick.id).execute()
   deps.clock.set(at(well.expiresAt!))
 
-  await expect(runClock(deps)).rejects.toThrow('The clock could not move every booking')
+  await expect(runClock(deps)).rejects.toThrow('Not every due event could be carried out')
 
   expect((await show(olga, well)).status).toBe('expired')
 })
@@ -138,7 +138,7 @@ test('when one sitter accepts, the owner’s other requests for the same pets an
     reason: 'booked elsewhere',
     timeline: [
       {},
-      { event: 'withdraw', by: 'system', detail: 'The request of Olga was withdrawn: booked elsewhere' },
+      { event: 'withdraw', by: 'system', detail: 'Olga’s request was withdrawn: booked elsewhere' },
     ],
   })
   expect(deps.jobs).toContainEqual({
@@ -225,7 +225,7 @@ test('each side gets its own mail once, in plain text and HTML', async () => {
   const second = await deliver(deps)
   // The sitter who accepts gets a mail too.
   expect(second.map(({ to }) => to)).toEqual(['olga', 'sam'])
-  expect(second[1]!.text_body).toContain('You have accepted the request of Olga for Rex.')
+  expect(second[1]!.text_body).toContain('You have accepted the request from Olga for Rex.')
   expect(second[1]!.text_body).toContain('€68.40')
   expect(second[0]!.text_body).toContain('You can cancel until Tue, 8 Dec 2026, 12:00 (Dublin time)')
 
@@ -279,11 +279,11 @@ test('an owner can confirm the end if the sitter has not checked out, and the si
   const over = await act(olga, running, 'check_out', { note: 'We have Rex back.' })
   expect(over.status).toBe('completed')
   expect(over.timeline.at(-1)!.detail).toBe(
-    'Olga confirmed the end, the booking is complete: We have Rex back.',
+    'Olga confirmed the end and the booking is complete: We have Rex back.',
   )
   const mails = await deliver(deps)
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-    ['sam', `Olga confirms the end: the booking is complete (booking ${booking.number})`],
+    ['sam', `Olga has confirmed the end: the booking is complete (booking ${booking.number})`],
   ])
   expect(mails[0]!.text_body).toContain('> We have Rex back.')
 })

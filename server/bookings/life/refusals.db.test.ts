@@ -13,7 +13,7 @@ const walk = (town: Town, visits: BookingDraftInput['visits']): BookingDraftInpu
   petIds: [town.rex],
 })
 
-/** Faulty drafts, and the fields each refusal must carry beside its code. */
+/** Faulty drafts, and the fields each refusal must carry in addition to its code. */
 const drafts: [name: string, draft: (town: Town) => BookingDraftInput, refusal: object][] = [
   [
     'no such sitter',

@@ -294,7 +294,9 @@ test('a message to the side that acted never names the other side as the actor',
   for (const [event, row] of Object.entries(transitions))
     for (const by of parties.filter((party) => row.by.includes(party)))
       for (const to of toldOf(row, by).filter((party) => party === by))
-        expect(row.tells[to], `${event} by ${by}`).not.toMatch(by === 'owner' ? /^\{sitter\}/ : /^\{owner\}/)
+        expect(row.tells[to], `${event} by ${by}`).not.toMatch(
+          by === 'owner' ? /^\{sitter\} / : /^\{owner\} /,
+        )
 })
 
 test('every event that sends notifications has a message for the side that did not act', () => {

@@ -122,7 +122,7 @@ export const actionsFor = (party: Party, booking: BookingFacts, at: Date, clocks
 
 export type DueEvent = { event: SystemEvent; dueAt: Date } & About
 
-/** Every system event that is possible for this booking as it stands, the soonest first. */
+/** Every system event that is possible for this booking in its present state, the soonest first. */
 const systemEventsAhead = (booking: BookingFacts, clocks: Clocks): DueEvent[] =>
   systemEvents
     .flatMap((event) => subjectsOf(event, booking).map((subject) => ({ event, subject })))

@@ -9,8 +9,8 @@ import type { Deps } from '#server/kernel/deps.ts'
 const inThread: readonly Event[] = threadEvents
 
 /**
- * Queues the jobs of an event: notices to each side that is notified and knows of the booking, and updates for their
- * conversation, the operators, the backup sitter and the sitter's figures.
+ * Queues the jobs of an event: notices to each side that it notifies and that can see the booking, and updates for
+ * their conversation, the operators, the backup sitter and the sitter's figures.
  */
 export async function tell(
   deps: Deps,

@@ -62,7 +62,7 @@ export type Moment =
   | 'charge_unanswered'
   | CaseMoment
 
-/** Conditions of the booking itself, beside status, actor and time; `guards.ts` evaluates all of them. */
+/** Conditions of the booking itself, in addition to status, actor and time; `guards.ts` evaluates all of them. */
 export type Guard =
   | 'is_stay'
   | 'question_left'
@@ -168,11 +168,11 @@ export type Transition = {
   needsCard?: true
   /** The event is the payment itself, so its row is the same with and without a provider. */
   isPayment?: true
-  /** Refused if one side blocks the other. Agreed bookings go on despite a block, and everything can be ended. */
+  /** Refused if one side blocks the other. Agreed bookings continue despite a block, and every booking can be ended. */
   refusedByBlock?: true
   /** The sitter's external calendars are read once more before the event, while nothing is locked. */
   readsCalendars?: true
-  /** Exists in the care circle too. All other events concern money, prices or the marketplace's judgement. */
+  /** Exists in the care circle too. All other events concern money, prices or decisions by the marketplace. */
   inCircle?: true
   /**
    * The system may also execute it, as a consequence of another booking; it then says nothing about how the sitter

@@ -38,10 +38,10 @@ export const lifeTransitions: Record<LifeEvent, Transition> = {
     response: null,
     inCircle: true,
     notice: 'booking-progress',
-    words: 'The stay began without a check-in',
+    words: 'The stay started without a check-in',
     tells: {
-      owner: 'Your stay with {sitter} has begun, without a check-in',
-      sitter: 'The stay of {owner} has begun: you did not check in',
+      owner: 'Your stay with {sitter} has started without a check-in',
+      sitter: '{owner}’s stay has started: you have not checked in',
     },
   },
   check_out: {
@@ -55,11 +55,11 @@ export const lifeTransitions: Record<LifeEvent, Transition> = {
     response: null,
     inCircle: true,
     notice: 'booking-progress',
-    words: '{sitter} checked out, the booking is complete',
+    words: '{sitter} checked out and the booking is complete',
     tellsOther: true,
     tells: {
-      owner: '{sitter} has checked out: tell others how it went',
-      sitter: '{owner} confirms the end: the booking is complete',
+      owner: '{sitter} has checked out: please write a review',
+      sitter: '{owner} has confirmed the end: the booking is complete',
     },
   },
   auto_complete: {
@@ -75,8 +75,8 @@ export const lifeTransitions: Record<LifeEvent, Transition> = {
     notice: 'booking-progress',
     words: 'The booking was completed without a check-out',
     tells: {
-      owner: 'Your booking with {sitter} is complete: tell others how it went',
-      sitter: 'The booking of {owner} is complete',
+      owner: 'Your booking with {sitter} is complete: please write a review',
+      sitter: '{owner}’s booking is complete',
     },
   },
   close: {
@@ -103,10 +103,10 @@ export const lifeTransitions: Record<LifeEvent, Transition> = {
     deadline: null,
     response: null,
     notice: 'review-received',
-    words: 'What was written about the booking is public',
+    words: 'The reviews of the booking are public',
     tells: {
       owner: 'The reviews of your booking with {sitter} are public',
-      sitter: 'The reviews of the booking of {owner} are public',
+      sitter: 'The reviews of your booking with {owner} are public',
     },
   },
 }

@@ -53,7 +53,7 @@ test('a sitter can waive the amount kept in several parts until nothing is left'
   expect(once.timeline.at(-1)).toMatchObject({
     event: 'waive',
     by: 'sitter',
-    detail: expect.stringMatching(/gave back €100\.01 more: I am sorry for your father\.$/) as unknown,
+    detail: expect.stringMatching(/refunded €100\.01 more: I am sorry for your father\.$/) as unknown,
   })
   const all = await act(sam, once, 'waive', { amount: 136_32 })
   expect(all).toMatchObject({
@@ -156,7 +156,7 @@ test('a tip goes to the sitter in full, is emailed each time and appears in the 
   expect(after.earnings).toMatchObject({ receives: before.receives + 15_00, fees: before.fees })
   const hers = await money(olga, booking)
   expect(hers.lines.at(-1)).toMatchObject({ kind: 'tip', amount: 5_00, balance: 642_00 })
-  expect(JSON.stringify(await receipt(sam, booking))).toContain('Tip of')
+  expect(JSON.stringify(await receipt(sam, booking))).toContain('Tip from')
   const letters = await mailsOf({ db, deps }, 'tip')
   expect(letters.map((words) => /€\d+\.\d\d/.exec(words)?.[0]).sort()).toEqual(['€10.00', '€5.00'])
   expect(letters.join()).toContain('> Rex adores you.')

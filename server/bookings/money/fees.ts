@@ -1,7 +1,10 @@
 import type { Settings } from '#contract/settings.ts'
 import { basisPointsInWords, basisPointsOf } from '#server/bookings/money/share.ts'
 
-/** `repeat`: the two have a completed booking; `invited`: the owner came through this sitter's link in the last 12 months. */
+/**
+ * `repeat`: the two have a completed booking; `invited`: the owner came through this sitter's link in the last 12
+ * months.
+ */
 export type Pair = { repeat: boolean; invited: boolean }
 
 export type FeeShares = {
@@ -68,6 +71,6 @@ function sitterRule(pair: Pair, basisPoints: number): string | null {
 function ownerRule(basisPoints: number, capped: boolean, repeat: boolean): string {
   if (basisPoints === 0) return 'No service fee'
   const share = `${basisPointsInWords(basisPoints)} of the subtotal`
-  const rule = capped ? `The highest fee for one booking, instead of ${share}` : share
+  const rule = capped ? `The maximum fee for one booking, instead of ${share}` : share
   return repeat ? `${rule}, lower because you have booked this sitter before` : rule
 }

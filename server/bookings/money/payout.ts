@@ -103,7 +103,7 @@ export function payoutMoments(course: Course, { delayHours, sliceDays }: PayoutT
   return [...moments.filter(({ dueAt }) => dueAt < last.dueAt), last]
 }
 
-/** Returns every payout of the booking as it stands, past and future. The last one releases everything that is left. */
+/** Returns every payout of the booking in its present state, past and future. The last one releases the remainder. */
 export function payoutsOf(booking: Payable, terms: PayoutTerms): Payout[] {
   const retained = retainedOf(booking)
   if (retained <= 0) return []
@@ -187,7 +187,7 @@ function difference(all: Release, before: Release): Release {
 
 const within = (amount: number, most: number): number => Math.max(0, Math.min(amount, most))
 
-/** Returns the final split of the booking as it stands. */
+/** Returns the final split of the booking in its present state. */
 export const outcomeOf = (booking: Payable): Release =>
   booking.paid === booking.refunded ? nothing : settle(booking, retainedOf(booking))
 

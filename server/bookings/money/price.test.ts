@@ -41,7 +41,7 @@ describe('example A', () => {
     expect(priceBooking(exampleA)).toMatchObject({
       subtotal: 587_00,
       ownerFee: 40_00,
-      ownerFeeRule: 'The highest fee for one booking, instead of 10% of the subtotal',
+      ownerFeeRule: 'The maximum fee for one booking, instead of 10% of the subtotal',
       total: 627_00,
       sitterFee: 58_70,
       sitterPayout: 528_30,

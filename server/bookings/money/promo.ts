@@ -36,7 +36,7 @@ export const keepPromo = (price: Price, promo: AppliedPromo, pair: Pair, fees: F
 
 /** Applies the sitter's discount in an offer. Both fees are computed on what is left. */
 export function applyDiscount(price: Price, amount: number, pair: Pair, fees: FeeTerms): Price {
-  const lowered = takeOff(price, { code: 'discount', label: 'Discount by the sitter', amount }, pair, fees)
+  const lowered = takeOff(price, { code: 'discount', label: 'Discount from the sitter', amount }, pair, fees)
   return price.promo?.paidBy === 'platform' ? applyPlatform(lowered, price.promo) : lowered
 }
 

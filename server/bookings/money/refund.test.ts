@@ -114,7 +114,7 @@ describe('the rule in words', () => {
     [
       begun,
       '2026-12-20T00:00:00Z',
-      'Ended early: nights that have passed are paid, the next 7 nights are refunded at 50%, later ones in full.',
+      'Ended early: nights that have passed are not refunded, the next 7 nights are refunded at 50%, later ones in full.',
     ],
     [begun, '2026-12-27T00:00:00Z', 'The stay is over: nothing is refunded.'],
     [walksB, '2026-12-30T00:00:00Z', 'Everything has started or is over: nothing is refunded.'],

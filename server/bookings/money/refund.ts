@@ -90,8 +90,8 @@ export const refundOfNothing = ({ units }: Pick<Refundable, 'units'>, isCharging
   sitterFee: 0,
   platformKeeps: 0,
   rule: isCharging
-    ? 'The card is being charged at this moment: whatever arrives goes back, all of it.'
-    : 'Cancelled before the card was charged: nothing is paid, and nothing is kept.',
+    ? 'The card is being charged right now: anything that is paid is refunded in full.'
+    : 'Cancelled before the card was charged: nobody pays anything.',
   units: units.map(({ on }) => ({ on, refund: 0 })),
 })
 
@@ -214,7 +214,7 @@ function decideStay(booking: Refundable, at: Date): { percents: number[]; rule: 
     percents,
     rule:
       today > startOn
-        ? `Ended early: nights that have passed are paid, ${nights}.`
+        ? `Ended early: nights that have passed are not refunded, ${nights}.`
         : `Cancelled after ${hour}, ${days}: ${nights}.`,
   }
 }
@@ -254,7 +254,7 @@ function decideForOthers(booking: Refundable, at: Date, by: 'sitter' | 'operator
     percents: delivered.map((done) => (done ? 0 : 100)),
     begun: checkedIn || delivered.includes(true),
     over: at > booking.endsAt,
-    rule: `Cancelled by the ${by}: everything that was not delivered is refunded, with the same part of the service fee.`,
+    rule: `Cancelled by the ${by}: everything that was not delivered is refunded, with the same share of the service fee.`,
   }
 }
 

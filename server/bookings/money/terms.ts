@@ -6,8 +6,8 @@ import type { Price, PriceAddOn } from '#server/bookings/money/price.ts'
 import type { Release } from '#server/ledger/postings.ts'
 
 /**
- * Terms agreed beside the quote. They are stored with the booking, so that later edits of rates or settings do not
- * affect it.
+ * Terms agreed in addition to the quote. They are stored with the booking, so that later edits of rates or settings do
+ * not affect it.
  */
 export type BookingTerms = {
   rates: Rates

@@ -28,7 +28,7 @@ export function viewCalendarEvents(row: CalendarRow, site: Site): IcsEvent[] {
     startsAt,
     endsAt,
     title: cancelled ? `Cancelled: ${title}` : title,
-    words: `Booking ${row.number} on ${site.name}. What to know, and all changes: ${url}`,
+    words: `Booking ${row.number} on ${site.name}. Details and changes: ${url}`,
     url,
     cancelled,
   })

@@ -103,7 +103,7 @@ test('what the sitter keeps of a cancelled booking is settled 48 hours after its
   await town.act(olga, booking, 'cancel')
   expect(words((await town.money(olga, booking)).lines)).toEqual([
     ['You pay Sam', 627_00, 627_00],
-    ['Sam gives back', -390_67, 236_33],
+    ['Refund from Sam', -390_67, 236_33],
   ])
   expect((await town.money(sam, booking)).earnings).toEqual({
     receives: 199_12,
@@ -179,7 +179,7 @@ test('the owner’s receipt and the sitter’s statement add up, line by line', 
     operator: { name: 'Test Operator', address: '1 Test Street', email: 'operator@example.org' },
     sections: [
       { title: 'What was agreed', total: { amount: 627_00 } },
-      { title: 'What was paid and given back', total: { label: 'You pay in the end', amount: 627_00 } },
+      { title: 'Payments and refunds', total: { label: 'You pay in the end', amount: 627_00 } },
     ],
   })
   expect(await town.receipt(olga, booking)).toEqual(first)
@@ -195,7 +195,7 @@ test('the owner’s receipt and the sitter’s statement add up, line by line', 
     [{}, {}, {}, { label: 'Total', amount: 627_00 }],
     [
       { label: 'Olga pays you', amount: 627_00 },
-      { label: 'You give back to Olga', amount: -390_67 },
+      { label: 'You refund Olga', amount: -390_67 },
       { label: 'Service fees of both sides', amount: -37_21 },
       { label: 'You receive', amount: 199_12 },
     ],
@@ -204,7 +204,7 @@ test('the owner’s receipt and the sitter’s statement add up, line by line', 
   for (const { rows, total } of [...first.sections, ...after.sections, ...statement.sections])
     if (total) expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(total.amount)
   expect(statement.notes[0]).toBe(
-    'Olga pays you the whole price directly; Test Operator invoices the service fees to you.',
+    'Olga pays you the full price directly; Test Operator invoices you for the service fees.',
   )
   expect(await refusalOf(town.receipt(eve, booking))).toMatchObject({ code: 'booking-not-found' })
 })

@@ -7,8 +7,8 @@ import { findBookings } from '#server/bookings/record/store.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 
 /**
- * The platform's share of a booking as it stands: both fees including their tax, and what it pays through a promo
- * code.
+ * The platform's share of a booking in its present state: both fees including their tax, and what it pays through a
+ * promo code.
  */
 export type BookingFees = {
   bookingId: string

@@ -42,13 +42,13 @@ const seen: Record<
     ],
     refund_paid: ({ entries }, record) => [
       {
-        label: byCard(record) ? 'Given back to your card' : `${record.sitter_name} gives back`,
+        label: byCard(record) ? 'Refunded to your card' : `Refund from ${record.sitter_name}`,
         amount: sumOf(entries, isOwner),
       },
     ],
     dispute_cover({ entries }) {
       const amount = sumOf(entries, isOwner)
-      return [{ label: amount < 0 ? 'Given back by your bank' : 'Taken again by your bank', amount }]
+      return [{ label: amount < 0 ? 'Returned by your bank' : 'Collected again by your bank', amount }]
     },
     tip: ({ entries }, record) => [
       { label: `A tip for ${record.sitter_name}`, amount: sumOf(entries, isSitter) },
@@ -61,10 +61,11 @@ const seen: Record<
       return fee === 0 ? [earned] : [earned, { label: 'Service fee', amount: -fee }]
     },
     tip: ({ entries }) => [{ label: 'Tip', amount: sumOf(entries, isSitter) }],
-    payout_back: ({ entries }) => [{ label: 'Asked back', amount: sumOf(entries, isSitter) }],
+    payout_back: ({ entries }) => [{ label: 'Reclaimed', amount: sumOf(entries, isSitter) }],
     dispute_borne: ({ entries }, record) => {
       const borne = sumOf(entries, isSitter)
-      const label = borne < 0 ? 'Taken back by the bank of' : 'Left to you after all by the bank of'
+      const label =
+        borne < 0 ? 'Taken back by the bank of' : 'Returned to you after a new decision by the bank of'
       return borne === 0 ? [] : [{ label: `${label} ${record.owner_name}`, amount: borne }]
     },
     payout: ({ entries }, record) => [

@@ -48,7 +48,7 @@ export function viewReceipt(
   const { name, address, email } = site.operator
   const parts = isOwner ? ownerParts(record, entries, site) : sitterParts(record, entries, site)
   return {
-    // Changes with each movement of money, so that two papers with the same number are identical.
+    // Changes with each movement of money, so that two documents with the same number are identical.
     number: `${isOwner ? 'R' : 'S'}-${record.number}-${moves.length}`,
     title: isOwner ? 'Receipt' : 'Statement of earnings',
     issuedAt: entries.at(-1)!.at.toISOString(),
@@ -94,12 +94,12 @@ function ownerParts(record: BookingRecord, entries: readonly LedgerEntry[], site
   return {
     sections: [
       { title: 'What was agreed', rows: agreed, total: rowOf('Total', sum(agreed)) },
-      { title: 'What was paid and given back', rows: paid, total: rowOf('You pay in the end', sum(paid)) },
+      { title: 'Payments and refunds', rows: paid, total: rowOf('You pay in the end', sum(paid)) },
     ],
     notes: [
       record.payment_mode === 'stripe'
-        ? `You pay ${site.name} by card, which pays ${sitter} out.`
-        : `You pay ${sitter} directly, in cash or by bank transfer. ${site.name} keeps this account and handles no money.`,
+        ? `You pay ${site.name} by card, and ${site.name} pays ${sitter}.`
+        : `You pay ${sitter} directly, in cash or by bank transfer. ${site.name} only keeps this record and handles no money.`,
       ...taxNote(taxOf(entries, record.owner_id), currency),
     ],
   }
@@ -119,14 +119,9 @@ function sitterParts(record: BookingRecord, entries: readonly LedgerEntry[], sit
     rowOf(record.payment_mode === 'stripe' ? `${owner} pays` : `${owner} pays you`, paid),
     ...(promoted > 0 ? [rowOf(`Promo code, paid by ${site.name}`, promoted)] : []),
     ...(refunded > 0
-      ? [
-          rowOf(
-            record.payment_mode === 'stripe' ? `Given back to ${owner}` : `You give back to ${owner}`,
-            -refunded,
-          ),
-        ]
+      ? [rowOf(record.payment_mode === 'stripe' ? `Refunded to ${owner}` : `You refund ${owner}`, -refunded)]
       : []),
-    ...(tips > 0 ? [rowOf(`Tip of ${owner}`, tips)] : []),
+    ...(tips > 0 ? [rowOf(`Tip from ${owner}`, tips)] : []),
     ...(fees > 0 ? [rowOf('Service fees of both sides', -fees)] : []),
   ]
   const settled = payouts.map(({ at, amount, done }) =>
@@ -140,10 +135,10 @@ function sitterParts(record: BookingRecord, entries: readonly LedgerEntry[], sit
     ],
     notes: [
       ...(record.payment_mode === 'stripe'
-        ? [`${site.name} takes ${owner}’s payment, keeps the service fees and pays you out.`]
+        ? [`${site.name} takes ${owner}’s payment, keeps the service fees and pays you the rest.`]
         : fees > 0
           ? [
-              `${owner} pays you the whole price directly; ${site.operator.name || site.name} invoices the service fees to you.`,
+              `${owner} pays you the full price directly; ${site.operator.name || site.name} invoices you for the service fees.`,
             ]
           : [`${owner} pays you directly. ${site.name} takes no fees.`]),
       ...taxNote(taxOf(entries, record.sitter_account_id), currency),

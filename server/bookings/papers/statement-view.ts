@@ -25,13 +25,13 @@ const row = (label: string, amount: number, detail: string | null = null): Row =
 const words: Record<Party, Partial<Record<TransferKind, (other: string) => string>>> = {
   owner: {
     charge: (other) => `Paid to ${other}`,
-    capture: () => 'Kept for the booking',
-    refund: () => 'Given back of what was kept',
-    refund_paid: (other) => `Back from ${other}`,
+    capture: () => 'Used for the booking',
+    refund: () => 'Refund for the booking',
+    refund_paid: (other) => `Refunded by ${other}`,
   },
   sitter: {
     release: (other) => `Earned with ${other}`,
-    tip: (other) => `Tip of ${other}`,
+    tip: (other) => `Tip from ${other}`,
     payout: (other) => `Settled with ${other}`,
   },
 }
@@ -49,7 +49,7 @@ export function viewStatement(parts: StatementParts): Receipt {
   const operator = site.operator
   return {
     number: `${role === 'owner' ? 'O' : 'S'}-${month}`,
-    title: `Statement of ${monthInWords}`,
+    title: `Statement for ${monthInWords}`,
     issuedAt: (movements.at(-1)?.at ?? now).toISOString(),
     timeZone: 'UTC',
     currency,
@@ -63,19 +63,19 @@ export function viewStatement(parts: StatementParts): Receipt {
       {
         title: 'Your account',
         rows: [
-          row('Balance before', opening),
+          row('Opening balance', opening),
           ...movements.map(({ at, kind, number, other, time_zone: zone, amount }) =>
             row(words[role][kind]?.(other) ?? kind, amount, `${number}, ${instantInWords(at, zone)}`),
           ),
         ],
-        total: row('Balance after', closing),
+        total: row('Closing balance', closing),
       },
-      { title: 'In this month', rows: summary(parts), total: null },
+      { title: 'This month', rows: summary(parts), total: null },
     ],
     notes: [
-      'Months are those of the places where the care took place.',
+      'Each booking is counted in the month of the time zone where the care took place.',
       ...(role === 'sitter' && parts.sums.fees > 0
-        ? [`${operator.name || site.name} invoices the service fees of both sides to you.`]
+        ? [`${operator.name || site.name} invoices you for the service fees of both sides.`]
         : []),
     ],
   }

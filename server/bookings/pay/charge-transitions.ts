@@ -18,10 +18,10 @@ export const chargeTransitions: Record<ChargeEvent, Transition> = {
     deadline: null,
     response: null,
     notice: 'booking-settled',
-    words: 'The card of {owner} is kept, the booking is confirmed',
+    words: '{owner}’s card is saved and the booking is confirmed',
     tells: {
-      owner: 'Your booking with {sitter} is confirmed: your card is charged later',
-      sitter: 'The booking of {owner} is confirmed',
+      owner: 'Your booking with {sitter} is confirmed: your card will be charged later',
+      sitter: '{owner}’s booking is confirmed',
     },
   },
   remind_charge: {
@@ -35,7 +35,7 @@ export const chargeTransitions: Record<ChargeEvent, Transition> = {
     response: null,
     notice: 'payment',
     words: '{owner} was reminded that the card will be charged soon',
-    tells: { owner: 'Your card is charged soon for your booking with {sitter}', sitter: null },
+    tells: { owner: 'Your card will be charged soon for your booking with {sitter}', sitter: null },
   },
   swap_card: {
     by: ['system'],
@@ -47,7 +47,7 @@ export const chargeTransitions: Record<ChargeEvent, Transition> = {
     deadline: null,
     response: null,
     notice: 'payment',
-    words: '{owner} gave another card',
+    words: '{owner} added another card',
     tells: quiet,
   },
   charge_card: {
@@ -60,7 +60,7 @@ export const chargeTransitions: Record<ChargeEvent, Transition> = {
     deadline: null,
     response: null,
     notice: null,
-    words: 'The card of {owner} is being charged',
+    words: '{owner}’s card is being charged',
     tells: quiet,
   },
   pay_charge: {
@@ -74,7 +74,7 @@ export const chargeTransitions: Record<ChargeEvent, Transition> = {
     response: null,
     isPayment: true,
     notice: 'payment',
-    words: 'The card of {owner} was charged',
+    words: '{owner}’s card was charged',
     tells: {
       owner: 'You have paid for your booking with {sitter}',
       sitter: '{owner} has paid for the booking',

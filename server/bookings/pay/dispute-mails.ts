@@ -16,42 +16,42 @@ export const disputeWords: Record<keyof typeof disputeTransitions, Partial<Recor
       () =>
         'Your bank has told us that the payment for this booking is being questioned. Often the name on the statement was not recognised, or somebody else uses the same card.',
       () =>
-        'If that is a mistake, please tell your bank so; it is the quickest way. If something was wrong with the booking, write to us or open a case on its page, so that we can put it right. Until the bank decides, the money waits.',
+        'If this is a mistake, please tell your bank: that is the quickest way to settle it. If something was wrong with the booking, write to us or open a case on its page, so that we can put it right. The money is on hold until the bank decides.',
     ),
     sitter: about(
       ({ other }) =>
-        `The bank of ${other} asks about the payment for this booking. That happens for many reasons, a statement that was not recognised among them, and says nothing about you.`,
+        `${other}’s bank is asking about the payment for this booking. That happens for many reasons, for example because a name on a statement was not recognised. It does not mean that you did anything wrong.`,
       () =>
-        'We answer the bank. Your payout for this booking waits until it has decided, which can take some weeks; everything else goes on as agreed. Pictures and messages from the booking help: please keep them.',
+        'We answer the bank. Your payout for this booking is on hold until the bank has decided, which can take some weeks; everything else goes on as agreed. Photos and messages from the booking help, so please keep them.',
     ),
   },
   dispute_escalated: {},
   dispute_won: {
     owner: about(
       () =>
-        'Your bank has looked at the payment for this booking and left it as it was. You need do nothing.',
+        'Your bank has looked at the payment for this booking, and the payment stands. You don’t need to do anything.',
     ),
     sitter: about(
       ({ other }) =>
-        `The bank of ${other} has looked at the payment and left it as it was. Your payout for this booking goes on; you need do nothing.`,
+        `${other}’s bank has looked at the payment, and the payment stands. Your payout for this booking is no longer on hold; you don’t need to do anything.`,
     ),
   },
   dispute_lost: {
     owner: about(
       () =>
-        'Your bank has decided the question about this payment in your favour and gives you the money back itself. What may still have been due to you from us is part of it.',
+        'Your bank has decided in your favour about this payment and returns the money to you itself. This includes any refund that we still owed you.',
     ),
     sitter: about(
       ({ other }) =>
-        `The bank of ${other} has decided to give the payment back. Whoever runs this site now decides who bears it, and writes to you with the reasons. Until then your payout for this booking waits.`,
+        `${other}’s bank has decided to return the payment. The operator now decides who bears the loss and writes to you with the reasons. Until then your payout for this booking is on hold.`,
     ),
   },
   dispute_borne: {
     sitter: (mail) => ({
       paragraphs: [
         mail.payload.amount
-          ? 'Whoever runs this site has decided that you bear a part of the payment that the bank took back. It is taken from what you earned with this booking. The reasons are below; if you do not agree, answer this mail.'
-          : 'Whoever runs this site bears the payment that the bank took back. You lose nothing, and your payout goes on. The reasons are below.',
+          ? 'The operator has decided that you bear a part of the payment that the bank took back. It is taken from what you earned with this booking. The reasons are below; if you do not agree, reply to this e-mail.'
+          : 'The site bears the loss of the payment that the bank took back. You lose nothing, and your payout is no longer on hold. The reasons are below.',
       ],
       facts: [...basics(mail), ['You bear', money(mail, mail.payload.amount ?? 0)]],
       quoted: reasonOf(mail),
@@ -60,14 +60,14 @@ export const disputeWords: Record<keyof typeof disputeTransitions, Partial<Recor
   dispute_reversed: {
     owner: about(
       () =>
-        'Your bank had given you the money for this booking back, has looked at it once more, and now leaves the payment as it was. It takes the money from you again itself; please ask it if anything about that is not clear.',
+        'Your bank had returned the money for this booking to you. It has now changed its decision, and the payment stands. Your bank collects the money from you itself; if anything about that is not clear, please ask your bank.',
       () =>
-        'Where a part of it was due to you from us, your bank had paid that part in our place. We now send it to your card.',
+        'If we owed you a refund of part of it, your bank had paid that part for us. We now refund it to your card.',
     ),
     sitter: about(
-      ({ other }) => `The bank of ${other} has looked at the payment once more, and now leaves it as it was.`,
+      ({ other }) => `${other}’s bank has changed its decision, and the payment stands.`,
       () =>
-        'Whatever you had to bear of it is yours again. It is paid out on its own; the page of the booking shows it.',
+        'If you had to bear a part of the loss, you get it back as a separate payout, which the booking page shows.',
     ),
   },
 }

@@ -25,35 +25,35 @@ const noted = (words: string, tells: Transition['tells'], jobs: Transition['jobs
 /** Events of a dispute by the owner's bank, and who bears the amount it has taken back. */
 export const disputeTransitions: Record<DisputeEvent, Transition> = {
   dispute_opened: noted(
-    'The bank of {owner} asks about the payment of {amount}',
+    '{owner}’s bank asked about the payment of {amount}',
     {
-      owner: 'Your bank asks about the payment for your booking with {sitter}',
-      sitter: 'The bank of {owner} asks about the payment: your payout waits',
+      owner: 'Your bank is asking about the payment for your booking with {sitter}',
+      sitter: '{owner}’s bank is asking about the payment: your payout is on hold',
     },
     ['bookings.notify', 'bookings.tell-operators'],
   ),
-  // Both sides already know that the bank asks and the payout waits; only the operators have to act.
-  dispute_escalated: noted('The bank of {owner} has taken the payment of {amount} until it decides', quiet, [
+  // Both sides have already been told of the inquiry and that the payout is on hold; only the operators have to act.
+  dispute_escalated: noted('{owner}’s bank took the payment of {amount} back until it decides', quiet, [
     'bookings.tell-operators',
   ]),
-  dispute_won: noted('The bank of {owner} left the payment of {amount} as it was', {
-    owner: 'Your bank has left the payment for your booking with {sitter} as it was',
-    sitter: 'The payment of {owner} stands: your payout goes on',
+  dispute_won: noted('{owner}’s bank decided that the payment of {amount} stands', {
+    owner: 'Your bank has decided that the payment for your booking with {sitter} stands',
+    sitter: '{owner}’s payment stands: your payout is no longer on hold',
   }),
   dispute_lost: noted(
-    'The bank of {owner} took the payment of {amount} back',
+    '{owner}’s bank took the payment of {amount} back',
     {
-      owner: 'Your bank has given back the payment for your booking with {sitter}',
-      sitter: 'The bank of {owner} has taken the payment back: the operator decides what follows',
+      owner: 'Your bank has returned the payment for your booking with {sitter}',
+      sitter: '{owner}’s bank has taken the payment back: the operator will decide who bears the loss',
     },
     ['bookings.notify', 'bookings.tell-operators'],
   ),
-  dispute_borne: noted('The operator decided that {amount} of the returned payment are borne by {sitter}', {
+  dispute_borne: noted('The operator decided that {sitter} bears {amount} of the returned payment', {
     owner: null,
-    sitter: 'It is decided who bears the payment that was taken back',
+    sitter: 'The operator has decided who bears the loss of the payment',
   }),
-  dispute_reversed: noted('The bank of {owner} took its decision back: the payment of {amount} stands', {
-    owner: 'Your bank has decided again: the payment for your booking with {sitter} stands',
-    sitter: 'The payment of {owner} stands after all: what you bore comes back to you',
+  dispute_reversed: noted('{owner}’s bank changed its decision: the payment of {amount} stands', {
+    owner: 'Your bank has changed its decision: the payment for your booking with {sitter} stands',
+    sitter: '{owner}’s payment stands after all: you get back the loss that you bore',
   }),
 }

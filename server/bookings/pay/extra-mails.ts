@@ -29,23 +29,23 @@ const askForChange =
   (mail) => ({
     paragraphs: [
       why(mail),
-      'Until it is paid the booking stays as it is, and the places for the change are kept. When no payment comes in time, nothing changes and nothing is charged.',
+      'Until you pay, the booking stays as it is, and the places for the change are held for you. If you do not pay in time, nothing changes and nothing is charged.',
     ],
-    facts: [...basics(mail), ...moved(mail, 'To be paid'), ...payBy(mail)],
+    facts: [...basics(mail), ...moved(mail, 'To pay'), ...payBy(mail)],
     button: payButton(mail),
   })
 
 const askForTip =
   (why: string): Words =>
   (mail) => ({
-    paragraphs: [why, 'When no payment comes in time, the tip comes to nothing and you are charged nothing.'],
+    paragraphs: [why, 'If you do not pay in time, the tip expires and nothing is charged.'],
     facts: [...basics(mail), ...moved(mail, 'Tip'), ...payBy(mail)],
     button: payButton(mail),
   })
 
 const unpaid: Words = (mail) => ({
   paragraphs: [
-    'The change was accepted, and was not paid in time. Everything stays as it was agreed, and no money moves.',
+    'The change was accepted but not paid in time. Everything stays as agreed, and no money moves.',
   ],
   facts: basics(mail),
 })
@@ -54,36 +54,40 @@ const unpaid: Words = (mail) => ({
 export const extraWords = {
   pay_change: {
     owner: (mail) => ({
-      paragraphs: ['The change is paid and in force. This is how the booking stands from now on.'],
-      facts: [...basics(mail), ...moved(mail, 'You paid on top'), ...costs(mail)],
+      paragraphs: [
+        'The change is paid and takes effect now. These are the details of the booking from now on.',
+      ],
+      facts: [...basics(mail), ...moved(mail, 'You paid extra'), ...costs(mail)],
     }),
     sitter: (mail) => ({
-      paragraphs: [`${mail.other} has paid for the change. This is how the booking stands from now on.`],
-      facts: [...basics(mail), ...moved(mail, 'The owner paid on top'), ...earns(mail)],
+      paragraphs: [
+        `${mail.other} has paid for the change. These are the details of the booking from now on.`,
+      ],
+      facts: [...basics(mail), ...moved(mail, 'The owner paid extra'), ...earns(mail)],
     }),
   },
   change_payment_failed: {
     owner: askForChange(
       (mail) =>
-        `The change of your booking with ${mail.other} is accepted. It costs more, and your bank would like to hear from you, or the card was declined.`,
+        `The change to your booking with ${mail.other} was accepted. It costs more, and the payment did not go through: your bank asks you to confirm it, or the card was declined.`,
     ),
     sitter: (mail) => ({
       paragraphs: [
-        `${mail.other} has yet to pay what the change costs on top. The places for it are kept; until it is paid the booking stays as it is.`,
+        `${mail.other} still has to pay the extra cost of the change. The places for it are held; until the payment, the booking stays as it is.`,
       ],
-      facts: [...basics(mail), ...moved(mail, 'The owner pays on top'), ...payBy(mail)],
+      facts: [...basics(mail), ...moved(mail, 'The owner pays extra'), ...payBy(mail)],
     }),
   },
   remind_change_payment: {
     owner: askForChange(
-      (mail) => `The change of your booking with ${mail.other} still waits for your payment.`,
+      (mail) => `The change to your booking with ${mail.other} is still waiting for your payment.`,
     ),
   },
   change_payment_expired: { owner: unpaid, sitter: unpaid },
   pay_tip: {
     sitter: (mail) => ({
       paragraphs: [
-        `${mail.other} thanks you for the time with ${petsOf(mail)}. All of the tip is yours; it comes to your bank account like your earnings.`,
+        `${mail.other} thanks you for looking after ${petsOf(mail)}. All of the tip is yours; it is paid to your bank account like your earnings.`,
       ],
       facts: [...basics(mail), ...moved(mail, 'Tip')],
       quoted: noteOfTip(mail),
@@ -91,13 +95,13 @@ export const extraWords = {
   },
   tip_payment_failed: {
     owner: askForTip(
-      'Your tip is not paid yet: your bank would like to hear from you, or the card was declined.',
+      'Your tip is not paid yet: your bank asks you to confirm the payment, or the card was declined.',
     ),
   },
-  remind_tip_payment: { owner: askForTip('Your tip still waits for your payment.') },
+  remind_tip_payment: { owner: askForTip('Your tip is still waiting for your payment.') },
   tip_payment_expired: {
     owner: (mail) => ({
-      paragraphs: ['Your tip was not paid in time, so it was not given. You were charged nothing.'],
+      paragraphs: ['Your tip was not paid in time, so it was not given. You were not charged.'],
       facts: [...basics(mail), ...moved(mail, 'Tip')],
     }),
   },

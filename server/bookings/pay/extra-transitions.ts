@@ -40,9 +40,9 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
     response: null,
     notice: 'payment',
     words: '{owner} gave a tip of {amount}',
-    tells: { owner: null, sitter: '{owner} gives you a tip' },
+    tells: { owner: null, sitter: '{owner} has given you a tip' },
     unpaid: {
-      words: '{owner} gave a tip of {amount}, the payment is being made',
+      words: '{owner} gave a tip of {amount} and the payment is being made',
       tells: quiet,
     },
   },
@@ -50,20 +50,20 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
     ...change,
     effects: ['apply_paid_change'],
     notice: 'booking-settled',
-    words: '{owner} has paid {amount}, the change is in force',
+    words: '{owner} paid {amount} and the booking is changed',
     tells: {
-      owner: 'Your booking with {sitter} is changed',
-      sitter: 'The booking of {owner} is changed',
+      owner: 'Your booking with {sitter} has been changed',
+      sitter: '{owner}’s booking has been changed',
     },
   },
   change_payment_failed: {
     ...change,
     effects: ['note_unpaid_extra'],
     notice: { owner: 'payment-due', sitter: 'payment' },
-    words: 'The payment of {owner} for the change is still to be made',
+    words: '{owner} was asked to pay for the change',
     tells: {
-      owner: 'Please pay for the change of your booking with {sitter}',
-      sitter: '{owner} has yet to pay for the change: the places are kept',
+      owner: 'Please pay for the change to your booking with {sitter}',
+      sitter: '{owner} still has to pay for the change: the places are held',
     },
   },
   remind_change_payment: {
@@ -73,17 +73,20 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
     deadline: 'pay_until',
     notice: 'payment-due',
     words: '{owner} was reminded to pay for the change',
-    tells: { owner: 'The change of your booking with {sitter} still waits for your payment', sitter: null },
+    tells: {
+      owner: 'The change to your booking with {sitter} is still waiting for your payment',
+      sitter: null,
+    },
   },
   change_payment_expired: {
     ...change,
     effects: ['end_change'],
     opens: 'pay_until',
     notice: 'booking-answered',
-    words: 'The change was not paid in time, the booking stays as it was',
+    words: 'The change was not paid in time, so the booking stays as it was',
     tells: {
       owner: 'Your booking with {sitter} stays as it was',
-      sitter: 'The booking of {owner} stays as it was',
+      sitter: '{owner}’s booking stays as it was',
     },
   },
   pay_tip: {
@@ -91,13 +94,13 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
     effects: ['take_tip'],
     notice: 'payment',
     words: 'The tip of {amount} is paid',
-    tells: { owner: null, sitter: '{owner} gives you a tip' },
+    tells: { owner: null, sitter: '{owner} has given you a tip' },
   },
   tip_payment_failed: {
     ...tip,
     effects: ['note_unpaid_extra'],
     notice: 'payment',
-    words: 'The payment of {owner} for the tip is still to be made',
+    words: '{owner} was asked to pay the tip',
     tells: { owner: 'Your tip for {sitter} still has to be paid', sitter: null },
   },
   remind_tip_payment: {
@@ -107,7 +110,7 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
     deadline: 'pay_until',
     notice: 'payment',
     words: '{owner} was reminded to pay the tip',
-    tells: { owner: 'Your tip for {sitter} still waits for your payment', sitter: null },
+    tells: { owner: 'Your tip for {sitter} is still waiting for your payment', sitter: null },
   },
   tip_payment_expired: {
     ...tip,
@@ -115,6 +118,6 @@ export const extraTransitions: Record<ExtraEvent, Transition> = {
     opens: 'pay_until',
     notice: 'payment',
     words: 'The tip was not paid in time',
-    tells: { owner: 'Your tip for {sitter} was not paid: nothing was charged', sitter: null },
+    tells: { owner: 'Your tip for {sitter} was not paid in time: nothing was charged', sitter: null },
   },
 }

@@ -15,13 +15,13 @@ import {
   type Words,
 } from '#server/bookings/facts-mails.ts'
 
-const charged = (mail: Mail) => `${money(mail, mail.record.total)} on ${chargeDay(mail) ?? 'its day'}`
+const charged = (mail: Mail) => `${money(mail, mail.record.total)} on ${chargeDay(mail) ?? 'its due date'}`
 
 /** Mails about the payment of the price, made at once or with a saved card. */
 export const paymentWords = {
   pay: {
     owner: (mail) =>
-      settled(mail, `${petsOf(mail)} can look forward to it: your booking with ${mail.other} is confirmed.`),
+      settled(mail, `Good news for ${petsOf(mail)}: your booking with ${mail.other} is confirmed.`),
     sitter: (mail) => ({
       paragraphs: [`${mail.other} has paid, and the booking for ${petsOf(mail)} is confirmed.`],
       facts: [...basics(mail), ...earns(mail), ...contacts(mail)],
@@ -30,7 +30,7 @@ export const paymentWords = {
   payment_failed: {
     owner: (mail) => ({
       paragraphs: [
-        `${mail.other} would like to look after ${petsOf(mail)} and keeps the days for you. ${chargeDay(mail) ? 'Your card is all that is missing; it is kept now and charged later.' : 'The payment is all that is missing.'}`,
+        `${mail.other} would like to look after ${petsOf(mail)} and is holding the days for you. ${chargeDay(mail) ? 'Only your card is missing; it is saved now and charged later.' : 'Only the payment is missing.'}`,
         `Nothing has been charged so far. Open the booking to ${chargeDay(mail) ? 'add your card' : 'pay, with another card if you like'}.`,
       ],
       facts: [...basics(mail), ...costs(mail), ...payBy(mail)],
@@ -38,7 +38,7 @@ export const paymentWords = {
     }),
     sitter: (mail) => ({
       paragraphs: [
-        `${mail.other} has yet to pay for ${petsOf(mail)}. Your days are kept until then; when no payment comes in time, they are open again.`,
+        `${mail.other} still has to pay for the booking for ${petsOf(mail)}. Your days are held until then; if the payment does not come in time, they are free again.`,
       ],
       facts: [...basics(mail), ...payBy(mail)],
     }),
@@ -46,7 +46,7 @@ export const paymentWords = {
   payment_expired: {
     owner: (mail) => ({
       paragraphs: [
-        'The booking was not paid in time, so it has ended and you were charged nothing.',
+        'The booking was not paid in time, so it has expired. You were not charged.',
         'Other sitters near you may be free on the same days.',
       ],
       facts: basics(mail),
@@ -54,7 +54,7 @@ export const paymentWords = {
     }),
     sitter: (mail) => ({
       paragraphs: [
-        `${mail.other} did not pay in time, so the booking for ${petsOf(mail)} has ended. The days are open in your calendar again.`,
+        `${mail.other} did not pay in time, so the booking for ${petsOf(mail)} has expired. The days are free in your calendar again.`,
       ],
       facts: basics(mail),
     }),
@@ -63,14 +63,14 @@ export const paymentWords = {
     owner: (mail) => {
       const { paragraphs, ...rest } = settled(
         mail,
-        `${petsOf(mail)} can look forward to it: your booking with ${mail.other} is confirmed.`,
+        `Good news for ${petsOf(mail)}: your booking with ${mail.other} is confirmed.`,
       )
-      const kept = `Your card is kept, and charged ${charged(mail)}. Until then you have paid nothing; we remind you some days before.`
+      const kept = `Your card is saved and will be charged ${charged(mail)}. You pay nothing before then; we remind you some days before.`
       return { ...rest, paragraphs: [paragraphs[0]!, kept, ...paragraphs.slice(1)] }
     },
     sitter: (mail) => ({
       paragraphs: [
-        `The booking for ${petsOf(mail)} is confirmed, and the days are taken in your calendar. The start is far ahead, so the card of ${mail.other} is kept and charged on ${chargeDay(mail) ?? 'its day'}; we tell you when it is paid.`,
+        `The booking for ${petsOf(mail)} is confirmed, and the days are booked in your calendar. The start is far ahead, so ${mail.other}’s card is saved and will be charged on ${chargeDay(mail) ?? 'its due date'}; we tell you when it is paid.`,
       ],
       facts: [...basics(mail), ...earns(mail), ...contacts(mail)],
     }),
@@ -78,7 +78,7 @@ export const paymentWords = {
   remind_charge: {
     owner: (mail) => ({
       paragraphs: [
-        `Your card is charged ${charged(mail)} for the booking with ${mail.other}. You need do nothing.`,
+        `Your card will be charged ${charged(mail)} for the booking with ${mail.other}. You don’t need to do anything.`,
         'If your plans have changed, cancel before that day and you pay nothing.',
       ],
       facts: [...basics(mail), ...costs(mail)],
@@ -92,7 +92,7 @@ export const paymentWords = {
       facts: [...basics(mail), ...costs(mail)],
     }),
     sitter: (mail) => ({
-      paragraphs: [`${mail.other} has paid for ${petsOf(mail)}. The booking stands as it was agreed.`],
+      paragraphs: [`${mail.other} has paid for the booking for ${petsOf(mail)}. Everything stays as agreed.`],
       facts: [...basics(mail), ...earns(mail)],
     }),
   },
@@ -101,15 +101,15 @@ export const paymentWords = {
 const declined: Partial<Record<Party, Words>> = {
   owner: (mail) => ({
     paragraphs: [
-      `Your card could not be charged for the booking with ${mail.other}: it was declined, or your bank would like to hear from you.`,
-      `${mail.other} keeps the days for you. Open the booking to pay, with another card if you like; when no payment comes in time, it ends and you are charged nothing.`,
+      `Your card could not be charged for the booking with ${mail.other}: it was declined, or your bank asks you to confirm the payment.`,
+      `${mail.other} is holding the days for you. Open the booking to pay, with another card if you like; if you do not pay in time, it expires and you are not charged.`,
     ],
     facts: [...basics(mail), ...costs(mail), ...payBy(mail)],
     button: { label: 'Pay for the booking', url: bookingUrl(mail) },
   }),
   sitter: (mail) => ({
     paragraphs: [
-      `The card of ${mail.other} could not be charged for ${petsOf(mail)}, and we have asked for another one. Your days are kept until then; when no payment comes in time, they are open again.`,
+      `${mail.other}’s card could not be charged for the booking for ${petsOf(mail)}, and we have asked for another one. Your days are held until then; if the payment does not come in time, they are free again.`,
     ],
     facts: [...basics(mail), ...payBy(mail)],
   }),

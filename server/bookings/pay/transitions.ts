@@ -6,7 +6,7 @@ type PaymentEvent = Extract<
   'give_card' | 'card_expired' | 'reopen_question' | 'pay' | 'payment_failed' | 'payment_expired'
 >
 
-/** Events caused by the result of a payment provider, or by its absence in time. */
+/** Events caused by the payment provider's result, or because no result arrived in time. */
 export const paymentTransitions: Record<PaymentEvent, Transition> = {
   give_card: {
     by: ['system'],
@@ -18,7 +18,7 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     deadline: 'expiry',
     response: null,
     notice: 'booking-asked',
-    words: '{owner} gave a card, the request is sent',
+    words: '{owner} added a card and the request was sent',
     tells: {
       owner: 'Your request to {sitter} is on its way',
       sitter: '{owner} would like to book you',
@@ -34,8 +34,8 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     deadline: null,
     response: null,
     notice: 'booking-answered',
-    words: 'The request ended: it had no card',
-    tells: { owner: 'Your request to {sitter} was not sent: it had no card', sitter: null },
+    words: 'The request expired because no card was added',
+    tells: { owner: 'Your request to {sitter} was not sent: you had not added a card', sitter: null },
   },
   reopen_question: {
     by: ['system'],
@@ -47,9 +47,9 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     deadline: null,
     response: null,
     notice: 'booking-answered',
-    words: 'The request had no card and was turned back into a question',
+    words: 'No card was added, so the request was turned back into a question',
     tells: {
-      owner: 'Your request to {sitter} was not sent: it had no card, and your question is open again',
+      owner: 'Your request to {sitter} was not sent without a card: your question is open again',
       sitter: null,
     },
   },
@@ -64,7 +64,7 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     response: null,
     isPayment: true,
     notice: 'booking-settled',
-    words: '{owner} has paid, the booking is confirmed',
+    words: '{owner} paid and the booking is confirmed',
     tells: {
       owner: 'You have paid: your booking with {sitter} is confirmed',
       sitter: '{owner} has paid: the booking is confirmed',
@@ -76,22 +76,22 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     guards: [],
     effects: ['note_failed_payment', 'end_change'],
     jobs: notify,
-    // As a scheduled event: a card was charged later, and its bank does not answer.
+    // As a scheduled event: a saved card was charged, and its bank has not answered.
     opens: 'charge_unanswered',
     deadline: null,
     response: null,
     notice: { owner: 'payment-due', sitter: 'payment' },
-    words: 'The payment of {owner} is still to be made',
+    words: '{owner} was asked to pay',
     tells: {
       owner: 'Please pay to confirm your booking with {sitter}',
-      sitter: 'The payment of {owner} is still to be made: your days are kept',
+      sitter: '{owner} still has to pay: your days are held',
     },
     wordsFrom: {
       confirmed: {
-        words: 'The card of {owner} could not be charged',
+        words: '{owner}’s card could not be charged',
         tells: {
           owner: 'Please pay for your booking with {sitter}: your card could not be charged',
-          sitter: 'The card of {owner} could not be charged: your days are kept',
+          sitter: '{owner}’s card could not be charged: your days are held',
         },
       },
     },
@@ -108,7 +108,7 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     notice: 'booking-settled',
     words: 'The booking was not paid in time',
     tells: {
-      owner: 'Your booking with {sitter} was not paid in time and has ended',
+      owner: 'Your booking with {sitter} was not paid in time and has expired',
       sitter: '{owner} did not pay in time: your days are free again',
     },
   },

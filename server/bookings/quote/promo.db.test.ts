@@ -73,7 +73,7 @@ test('the platform pays its part on acceptance, and gets back its share of a ref
 
   // The platform gets the same share of what the sitter refunds on top.
   const waived = await town.act(sam, await town.show(sam, booking), 'waive', { amount: 20_90 })
-  expect(waived.timeline.at(-1)!.detail).toMatch(/gave back €18\.40 more, and €2\.50 to the site/)
+  expect(waived.timeline.at(-1)!.detail).toMatch(/refunded €18\.40 more, and €2\.50 to the site/)
   expect(waived.payment.refunded).toBe(36_80 + 18_40)
   expect(await balanceOf(town, 'promotion')).toBe(-2_50)
   await expectInvariants(town.deps)

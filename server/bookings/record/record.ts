@@ -15,7 +15,7 @@ import type { Sides } from '#server/ledger/postings.ts'
 /** A booking with everything that belongs to it. */
 export type BookingRecord = BookingRow & BookingParts
 
-/** Data that an event stores in the history beside its actor and time. */
+/** Data that an event stores in the history in addition to its actor and time. */
 export type EventPayload = {
   reason?: string
   note?: string

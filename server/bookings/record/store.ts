@@ -119,7 +119,7 @@ export async function isRepeatPair(db: Db, ownerId: string, sitterId: string): P
   return found !== undefined
 }
 
-/** Counts the owner's own open requests; offers that sitters made unasked are excluded. */
+/** Counts the owner's own open requests; unsolicited offers by sitters are excluded. */
 export async function countOpenRequests(db: Db, ownerId: string, from: Date, to: Date): Promise<number> {
   const { count } = await db
     .selectFrom('booking')
@@ -141,7 +141,7 @@ export async function countOpenRequests(db: Db, ownerId: string, from: Date, to:
   return Number(count)
 }
 
-/** Finds an open booking between one owner and one sitter in that period, if the sitter has been told of it. */
+/** Finds an open booking between one owner and one sitter in that period, if the sitter has been notified of it. */
 export const findOpenBetween = (
   db: Db,
   { ownerId, sitterId }: { ownerId: string; sitterId: string },
@@ -188,7 +188,7 @@ export async function findAskedSitters(db: Db, ownerId: string, from: Date, to: 
   return rows.map(({ sitter_id }) => sitter_id)
 }
 
-/** Counts the questions an owner has asked since then, whatever became of them. */
+/** Counts the questions an owner has asked since then, whatever their outcome. */
 export async function countInquiries(db: Db, ownerId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('booking_event')

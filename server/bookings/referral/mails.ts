@@ -22,13 +22,14 @@ export function creditLetter({ to, other, wasInvited, amount, currency, site }: 
     greeting: `Hello ${to},`,
     paragraphs: [
       wasInvited
-        ? `Your first booking is complete, and ${firstName(other)} brought you here: both of you get a credit.`
-        : `${firstName(other)} came through your link and has completed a first booking: both of you get a credit.`,
-      'You need do nothing. Your next request as an owner takes it off the price by itself. One booking takes one credit; what a cheaper booking does not need of it lapses.',
+        ? `Your first booking is complete, and ${firstName(other)} invited you: both of you get a credit.`
+        : `${firstName(other)} joined through your link and has completed a first booking: both of you get a credit.`,
+      'You don’t need to do anything: the credit is taken off the price of your next request as an owner. You can use one credit per booking; if the booking costs less than the credit, the rest is lost.',
     ],
     facts: [['Your credit', money]],
     quoted: null,
     button: { label: 'See your credits', url: `${site.url}/account/invite` },
-    closing: 'If the booking is withdrawn, declined or given back in full, the credit is yours again.',
+    closing:
+      'If the request is withdrawn or declined, or the booking is refunded in full, you get the credit back.',
   }
 }

@@ -90,9 +90,9 @@ test('both are emailed about their credit once, including that unused credit lap
     [eve.email, 'You have earned €10.00 for your next booking'],
     [olga.email, 'You have earned €10.00 for your next booking'],
   ])
-  expect(mails[0]!.text_body).toContain('Olga came through your link')
-  expect(mails[1]!.text_body).toContain('Eve brought you here')
-  expect(mails[1]!.text_body).toContain('lapses')
+  expect(mails[0]!.text_body).toContain('Olga joined through your link')
+  expect(mails[1]!.text_body).toContain('Eve invited you')
+  expect(mails[1]!.text_body).toContain('the rest is lost')
   expect(mails[1]!.text_body).toContain('http://localhost:3000/account/invite')
 })
 

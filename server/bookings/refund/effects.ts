@@ -45,7 +45,7 @@ export async function refund(step: Move): Promise<Outcome> {
     input: { by, reason },
     at,
   } = step
-  if (by === 'system') throw new Error('The clock refunds nothing')
+  if (by === 'system') throw new Error('A system event cannot refund anything')
   const { total, promotion, sitterKeeps, rule } = refundOf(record, at, by)
   return {
     change: {
@@ -85,7 +85,7 @@ export async function refundMore(step: Move): Promise<Outcome> {
 export async function releasePayout(step: Move): Promise<Outcome> {
   const { record } = step
   const next = nextPayout(payableFrom(record), termsOfRow(record).settings.payout)
-  if (!next) throw new Error(`Nothing is to be released for the booking ${record.id}`)
+  if (!next) throw new Error(`There is no payout to release for the booking ${record.id}`)
   const sides = sidesOf(record)
   await postMove(step, [
     postings.release(sides, next.release),

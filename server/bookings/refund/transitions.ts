@@ -8,7 +8,7 @@ import {
 
 type RefundEvent = Extract<Event, 'cancel' | 'end_early' | 'cancel_by_sitter' | 'waive' | 'release_payout'>
 
-/** Events by which an agreed booking is called off, and by which its money is refunded or released to the sitter. */
+/** Events by which an agreed booking is cancelled, and by which its money is refunded or released to the sitter. */
 export const refundTransitions: Record<RefundEvent, Transition> = {
   cancel: {
     by: ['owner'],
@@ -67,8 +67,8 @@ export const refundTransitions: Record<RefundEvent, Transition> = {
     notice: 'booking-settled',
     words: '{sitter} cancelled the booking',
     tells: {
-      owner: '{sitter} had to cancel: you pay for nothing that was not delivered',
-      sitter: 'You cancelled the booking of {owner}',
+      owner: '{sitter} had to cancel: you pay only for the care you received',
+      sitter: 'You cancelled {owner}’s booking',
     },
   },
   waive: {
@@ -82,8 +82,8 @@ export const refundTransitions: Record<RefundEvent, Transition> = {
     deadline: 'payout',
     response: null,
     notice: 'payment',
-    words: '{sitter} gave back {amount} more',
-    tells: { owner: '{sitter} gives you back more than was agreed', sitter: null },
+    words: '{sitter} refunded {amount} more',
+    tells: { owner: '{sitter} is refunding you more than the rules require', sitter: null },
   },
   release_payout: {
     by: ['system'],
@@ -95,7 +95,7 @@ export const refundTransitions: Record<RefundEvent, Transition> = {
     deadline: null,
     response: null,
     notice: null,
-    words: 'The earnings of {sitter} were settled',
+    words: '{sitter}’s earnings were settled',
     tells: quiet,
   },
 }

@@ -34,7 +34,7 @@ export function actionLink(
   return `${origin}/auth/action?${query.toString()}`
 }
 
-/** Judges the address a link continues to after its action. `foreign` is a valid address on another host. */
+/** Classifies the URL a link continues to after its action. `foreign` is a valid URL on another host. */
 export function judgeContinueUrl(url: string, domains: readonly string[]): 'good' | 'invalid' | 'foreign' {
   if (!URL.canParse(url) || url.length > 2_048) return 'invalid'
   const { protocol, hostname, username, password } = new URL(url)

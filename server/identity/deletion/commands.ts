@@ -156,7 +156,7 @@ export async function eraseDue({ db, now, enqueue }: Pick<Deps, 'db' | 'now' | '
   })
 }
 
-/** Locks the deletion of this sign-in if it is due. It waits for what is still open. */
+/** Locks the deletion of this sign-in if it is due. Open matters hold it back. */
 export async function takeDueDeletion(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,

@@ -10,11 +10,11 @@ export type OpenMatter = {
 
 const sentences: Record<OpenMatterKind, (number: string) => string> = {
   booking: (number) => `Booking ${number} is still open`,
-  case: (number) => `The case about booking ${number} is not decided`,
-  dispute: (number) => `The bank is still asking about the payment of booking ${number}`,
-  payout: (number) => `The money of booking ${number} has not been settled`,
-  payment: (number) => `A payment of booking ${number} is on its way`,
-  invoice: (number) => `Invoice ${number} is not paid`,
+  case: (number) => `The case about booking ${number} has not been decided`,
+  dispute: (number) => `The bank is still asking about the payment for booking ${number}`,
+  payout: (number) => `The money for booking ${number} has not been settled`,
+  payment: (number) => `A payment for booking ${number} is in progress`,
+  invoice: (number) => `Invoice ${number} has not been paid`,
 }
 
 export const sentenceOf = ({ kind, number }: OpenMatter): string => sentences[kind](number)

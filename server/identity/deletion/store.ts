@@ -89,7 +89,7 @@ export const deleteCodesTo = (tx: Tx, emails: readonly string[]) =>
 
 /**
  * Removes IP addresses and details from the audit events of this sign-in. The events themselves stay, under an id
- * that belongs to nobody any more.
+ * that no longer belongs to anybody.
  */
 export const forgetPlaces = (tx: Tx, uid: string) =>
   tx.updateTable('identity.audit_events').set({ ip: null, detail: '{}' }).where('user_id', '=', uid).execute()

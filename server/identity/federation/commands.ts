@@ -183,7 +183,7 @@ const providersOf = async (tx: Tx, user: UserRow): Promise<string[]> => [
   ...(await links.listIdentities(tx, user.id)).map(({ provider }) => provider),
 ]
 
-/** Profile fields that the provider knows and the user has not set. */
+/** Profile fields that the provider states and the user has not set. */
 const missingProfile = (user: UserRow, { displayName, photoUrl }: Assertion) => ({
   ...(!user.display_name && displayName ? { display_name: displayName } : {}),
   ...(!user.photo_url && photoUrl ? { photo_url: photoUrl } : {}),

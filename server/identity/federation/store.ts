@@ -28,7 +28,7 @@ export const findUserByIdentity = (db: Db, provider: string, rawId: string) =>
     .executeTakeFirst()
 
 /**
- * Finds the user whom a provider knows by this address, which may differ from the account's own; the first linked
+ * Finds the user who has this address at a provider, which may differ from the account's own; the first linked
  * one.
  */
 export const findUserByProviderEmail = (db: Db, canonical: string) =>

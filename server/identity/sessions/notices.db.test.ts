@@ -71,7 +71,7 @@ describe('the new-browser notice', () => {
     await identity.signUp(email, browser())
     await signIn(identity, { 'user-agent': 'curl/8.0' })
     expect(await mailsTo(identity)).toEqual([`identity.new-browser ${email}`])
-    expect(await textOf(identity, 'identity.new-browser')).toContain('An unknown program')
+    expect(await textOf(identity, 'identity.new-browser')).toContain('Unknown browser')
   })
 
   test('is sent at most five times for eight new browsers in a row', async () => {
@@ -183,7 +183,7 @@ test('Adding a password sends a notice', async () => {
 
 test.each([
   ['everywhere', true, 'Every device was signed out'],
-  ['elsewhere', 'others', 'Every device but the one below'],
+  ['elsewhere', 'others', 'Every device except the one below'],
 ] as const)('Signing out %s sends a notice with the browser and network', async (_, all, words) => {
   const identity = await testIdentity()
   const { idToken } = await identity.signUp(email, browser())

@@ -83,7 +83,7 @@ async function refuseOlder(client: pg.ClientBase, known: Position): Promise<void
   )
   const { position } = rows[0]!
   if (position === null || readPosition(position) < known)
-    throw new ReplicaLost('The replica came back with less than it had.')
+    throw new ReplicaLost('The replica restarted with less data than it had.')
 }
 
 const unusedReplica = (url: string, index: number): Replica => ({

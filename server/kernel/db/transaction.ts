@@ -6,7 +6,7 @@ import { isOutdatedPlan } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 import { beginTelling, tellLiveOfCommit, writeTold } from '#server/kernel/live/live.ts'
 
-const withoutPool = { pool: () => Promise.reject(new Error('This has no connections of its own.')) }
+const withoutPool = { pool: () => Promise.reject(new Error('This driver opens no connections.')) }
 /** Begins and ends transactions on a given connection; opens none itself. */
 const driver: Driver = new PostgresDriver(withoutPool)
 const dialect = new PostgresDialect(withoutPool)

@@ -98,11 +98,12 @@ export async function fetchBy(policy: FetchPolicy, address: string, wish: FetchW
 export function checkUrl(policy: FetchPolicy, address: string, base?: URL): URL {
   const url = URL.parse(address, base)
   if (!url || address.length > 2_000) throw new FetchRefused('address', 'This is not a valid address')
-  if (!policy.schemes.includes(url.protocol)) throw new FetchRefused('scheme', `Not asked by ${url.protocol}`)
-  if (url.username || url.password) throw new FetchRefused('credentials', 'The address holds a password')
+  if (!policy.schemes.includes(url.protocol))
+    throw new FetchRefused('scheme', `Requests by ${url.protocol} are not allowed`)
+  if (url.username || url.password) throw new FetchRefused('credentials', 'The address contains a password')
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
   if (policy.ports.length > 0 && !policy.ports.includes(port))
-    throw new FetchRefused('port', `Not asked at port ${port}`)
+    throw new FetchRefused('port', `Requests to port ${port} are not allowed`)
   // `URL` has normalised all notations of an IP address (127.1, 0x7f000001, 2130706433, full width).
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const isOpen = isIP(host) === 0 ? policy.isOpenName(host) : policy.isOpen(host)
@@ -186,7 +187,7 @@ async function take(
   if (status !== 200) refuse('status', `It answered ${status}`)
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type && !types.includes(type)) refuse('type', `It answered ${type}`)
-  if (Number(headers['content-length']) > policy.mostBytes) refuse('size', 'It is too big')
+  if (Number(headers['content-length']) > policy.mostBytes) refuse('size', 'It is too large')
   return { body: await readAll(policy, answer, signal), etag, lastModified }
 }
 
@@ -203,11 +204,11 @@ function unpacked(answer: http.IncomingMessage): Readable {
   const unpack = unpackers.get(encoding)
   if (!unpack) {
     answer.destroy()
-    throw new FetchRefused('type', `It is packed as ${encoding}`)
+    throw new FetchRefused('type', `Its encoding is ${encoding}`)
   }
   const stream = unpack()
   answer.once('error', (error) => stream.destroy(error))
-  answer.once('aborted', () => stream.destroy(new Error('The answer broke off')))
+  answer.once('aborted', () => stream.destroy(new Error('The response broke off')))
   return answer.pipe(stream)
 }
 
@@ -225,7 +226,7 @@ async function readAll(
   try {
     for await (const part of stream as AsyncIterable<Buffer>) {
       length += part.length
-      if (length > mostBytes) throw new FetchRefused('size', 'It is too big')
+      if (length > mostBytes) throw new FetchRefused('size', 'It is too large')
       parts.push(part)
     }
     return Buffer.concat(parts)

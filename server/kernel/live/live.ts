@@ -21,7 +21,7 @@ export async function tellLive(
   { topic, ...ids }: LiveEvent,
 ): Promise<void> {
   const told = toldIn.get(tx)
-  if (!told) throw new Error('Live events are told in a transaction of inTransaction.')
+  if (!told) throw new Error('Live events can only be sent inside inTransaction.')
   const text = JSON.stringify([topic, ids])
   for (const account_id of new Set(accountIds))
     if (!told.some((other) => other.account_id === account_id && other.text === text))

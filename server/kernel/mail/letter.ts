@@ -5,7 +5,7 @@ export type Letter = {
   paragraphs: readonly string[]
   /** A table of key facts, name and value. */
   facts: readonly (readonly [name: string, value: string])[]
-  /** Several items in one mail, each with its page. */
+  /** Several items in one mail, each with a link to its page. */
   list?: readonly { title: string; words: string | null; url: string }[]
   /** Another person's words, shown as a quotation. */
   quoted: string | null
@@ -43,7 +43,7 @@ function textOf(letter: Letter, site: Site, foot: MailFoot | undefined): string 
       ? [
           foot.why,
           `Choose what reaches you:\n${foot.settingsUrl}`,
-          foot.unsubscribeUrl ? `No more mails of this kind:\n${foot.unsubscribeUrl}` : '',
+          foot.unsubscribeUrl ? `Unsubscribe from e-mails like this:\n${foot.unsubscribeUrl}` : '',
         ]
       : []),
   ]
@@ -106,7 +106,7 @@ function htmlOf(letter: Letter, site: Site, foot: MailFoot | undefined): string 
         small(
           [
             link(foot.settingsUrl, 'Choose what reaches you'),
-            ...(foot.unsubscribeUrl ? [link(foot.unsubscribeUrl, 'No more mails of this kind')] : []),
+            ...(foot.unsubscribeUrl ? [link(foot.unsubscribeUrl, 'Unsubscribe from e-mails like this')] : []),
           ].join(' &nbsp;·&nbsp; '),
         ),
       ]

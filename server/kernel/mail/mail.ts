@@ -106,7 +106,7 @@ export function createMailSender(
   }
 }
 
-/** Additional headers beside the standard ones. */
+/** Headers in addition to the standard ones. */
 export const headersOf = ({
   unsubscribe_url: url,
 }: Pick<MailRow, 'unsubscribe_url'>): Record<string, string> => ({

@@ -3,51 +3,51 @@ import { Counter, Gauge, Histogram } from 'prom-client'
 /** Labelled by invariant; absent until a worker has checked. */
 export const invariantViolations = new Gauge({
   name: 'sitwell_invariant_violations',
-  help: 'How often something that must always hold does not',
+  help: 'Number of violations of each invariant',
   labelNames: ['invariant', 'scope'],
   registers: [],
 })
 
 export const invariantsCheckedAt = new Gauge({
   name: 'sitwell_invariants_checked_timestamp_seconds',
-  help: 'When a worker last checked what must always hold',
+  help: 'When a worker last checked the invariants',
   labelNames: ['scope'],
   registers: [],
 })
 
 export const databaseAnswers = new Gauge({
   name: 'sitwell_database_answers',
-  help: 'Whether the database could be asked for this answer; without it, what all processes share is absent',
+  help: 'Whether the database answered this request; if not, the figures shared by all processes are absent',
   registers: [],
 })
 
 export const clockInDoubt = new Gauge({
   name: 'sitwell_clock_in_doubt',
-  help: 'How many machines with workers carry out no deadlines because their clock jumped',
+  help: 'Number of machines with workers that carry out no deadlines because their clock jumped',
   registers: [],
 })
 export const clockJumps = new Counter({
   name: 'sitwell_clock_jumps_total',
-  help: 'Jumps of the clock that this process saw first, by what the clock contradicted',
+  help: 'Clock jumps that this process detected first, by the clock that was contradicted',
   labelNames: ['against'],
   registers: [],
 })
 export const schedulesHealed = new Counter({
   name: 'sitwell_schedules_healed_total',
-  help: 'How often this process set back moments of the queue that lay in the future',
+  help: 'How often this process reset timestamps of the queue that were in the future',
   registers: [],
 })
 export const runsHeld = new Counter({
   name: 'sitwell_scheduled_runs_held_total',
-  help: 'Scheduled runs that this process left out because the clock was in doubt',
+  help: 'Scheduled runs that this process skipped because the clock was in doubt',
   labelNames: ['job'],
   registers: [],
 })
 
-/** A version number, so that an alert can state it; 0 while the newest version is in force. */
+/** A version number, so that an alert can state it; 0 while the newest version is in use. */
 export const settingsRejected = new Gauge({
   name: 'sitwell_settings_rejected_version',
-  help: 'The newest version of the settings when it cannot be read and an earlier one stays in force',
+  help: 'The newest version of the settings if it cannot be read and an earlier one stays in use',
   registers: [],
 })
 
@@ -57,43 +57,43 @@ export const settingsRejected = new Gauge({
  */
 export const pageCacheRequests = new Counter({
   name: 'sitwell_page_cache_requests_total',
-  help: 'Public pages asked for, by where they came from',
+  help: 'Requests for public pages, by where the page came from',
   labelNames: ['outcome'],
   registers: [],
 })
 export const pageCacheBytes = new Gauge({
   name: 'sitwell_page_cache_bytes',
-  help: 'What kept pages take, with room for their compressed forms',
+  help: 'Memory used by cached pages, including room for their compressed forms',
 })
 
 export const searchLag = new Histogram({
   name: 'sitwell_search_lag_seconds',
-  help: 'From the change of a sitter to the search that knows it; days are known at once',
+  help: 'Time from a change of a sitter until the search includes it; changes of days are included at once',
   buckets: [0.1, 0.25, 0.5, 0.75, 1, 2, 5, 10, 30, 60, 300],
   registers: [],
 })
 
 export const searchDisorder = new Gauge({
   name: 'sitwell_search_disorder',
-  help: 'Share of the rows of the search that lay out of order when a worker last looked',
+  help: 'Share of the search rows that were out of order when a worker last checked',
   registers: [],
 })
 
 export const readsByTarget = new Counter({
   name: 'sitwell_reads_total',
-  help: 'Public reads by the database that answered',
+  help: 'Public reads, by the database that answered',
   labelNames: ['target'],
   registers: [],
 })
 export const readFallbacks = new Counter({
   name: 'sitwell_read_fallbacks_total',
-  help: 'Public reads that no replica could answer, by reason: a change that they do not have yet, their lag, or that they failed',
+  help: 'Public reads that no replica could answer, by reason: a change that they do not have yet, their lag, or a failure',
   labelNames: ['reason'],
   registers: [],
 })
 export const replicaLag = new Gauge({
   name: 'sitwell_replica_lag_seconds',
-  help: 'For how long it is not known that the replica has everything; absent while it does not answer',
+  help: 'Upper bound of the lag of the replica; absent while it does not answer',
   labelNames: ['replica'],
   registers: [],
 })

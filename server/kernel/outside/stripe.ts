@@ -52,7 +52,7 @@ export function openStripe(options: StripeOptions) {
     timeout: patienceMs,
     maxNetworkRetries: 0,
     telemetry: false,
-    // The default client retries by itself if a connection is cut.
+    // The default client retries automatically if a connection is cut.
     httpClient: StripeLibrary.createFetchHttpClient(),
   })
 

@@ -19,7 +19,7 @@ test('only one process can run the database of a folder; a stale owner file does
   onTestFinished(stop)
 
   await expect(startPostgres(folder)).rejects.toThrow(
-    `Another server (process ${process.pid}) runs the embedded PostgreSQL of ${folder}.`,
+    `Another server (process ${process.pid}) is running the embedded PostgreSQL of ${folder}.`,
   )
   await stop()
   expect(existsSync(join(folder, 'owner'))).toBe(false)

@@ -16,7 +16,7 @@ import {
 } from '#server/kernel/postgres/place.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
-/** A running embedded PostgreSQL. It is restarted if it ends by itself. */
+/** A running embedded PostgreSQL. It is restarted if it exits unexpectedly. */
 export type Postgres = { url: string; stop: () => Promise<void>; firstStart: boolean }
 
 const database = 'sitwell'
