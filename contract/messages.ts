@@ -113,7 +113,10 @@ export const listMessages = endpoint({
       after: z.coerce.number().pipe(z.int().min(0)).optional(),
       limit: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
     })
-    .refine(({ before, after }) => before === undefined || after === undefined, 'Give one of the two'),
+    .refine(
+      ({ before, after }) => before === undefined || after === undefined,
+      'Give before or after, not both',
+    ),
   response: z.object({ items: z.array(Message), nextCursor: z.string().nullable() }),
   problems: ['conversation-not-found'],
 })

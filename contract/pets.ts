@@ -117,7 +117,7 @@ export const PetInput = PetBasics.extend(PetDetails.shape)
       issues.addIssue({
         code: 'custom',
         path: ['birthOn'],
-        message: 'Give the birthday, or about when it was',
+        message: 'Give the birthday, or an approximate one',
       })
     if (!pet.weightKg)
       issues.addIssue({ code: 'custom', path: ['weightKg'], message: 'Give the weight in kilograms' })

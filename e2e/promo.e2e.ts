@@ -46,7 +46,7 @@ test('an operator creates a promo code; a request explains an invalid code and a
   await check.getByLabel('Promo code').fill('no-such-code')
   await check.getByRole('button', { name: 'Use it' }).click()
   await expect(check).toContainText(
-    'The code NO-SUCH-CODE is not one that you can use for this booking. Look at the letters',
+    'You cannot use the code NO-SUCH-CODE for this booking. Check the spelling',
   )
   await expect(check.getByRole('button', { name: 'Send request' })).toBeDisabled()
   await check.getByLabel('Promo code').fill(code)

@@ -46,7 +46,7 @@ test('deletion is refused with a list of open bookings in the API, the dialog da
 test('cancel-open cancels open bookings, notifies both sides and schedules deletion, which can be undone', async () => {
   const { db, deps, booking, operator, show, deletions } = await setup()
   expect(await operator('delete', { yes: true, 'cancel-open': true })).toContain(
-    'Bookings ended: 1; both sides are told.',
+    'Bookings ended: 1; both sides are notified.',
   )
   expect((await show(olga, booking)).status).toBe('cancelled')
   const told = deps.jobs.flatMap(({ name, payload }) => (name === 'bookings.notify' ? [payload] : []))
@@ -59,7 +59,7 @@ test('cancel-open cancels open bookings, notifies both sides and schedules delet
   expect(await deletions()).toEqual([{ account_id: sam.accountId }])
   const mails = () => db.selectFrom('mail').select(['kind', 'recipient']).orderBy('kind').execute()
   expect(await mails()).toEqual([{ kind: 'identity.deletion-asked', recipient: sam.email }])
-  expect(await operator('undelete')).toContain('stays, and can sign in again.')
+  expect(await operator('undelete')).toContain('is kept, and can sign in again.')
   expect(await deletions()).toEqual([])
-  expect((await refusalOf(operator('undelete'))).detail).toContain('is not to be deleted.')
+  expect((await refusalOf(operator('undelete'))).detail).toContain('has no scheduled deletion.')
 })

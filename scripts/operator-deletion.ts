@@ -9,20 +9,20 @@ import { type Command, type Given, nameOf, UsageError } from './operator-command
 export const deletionCommands = {
   delete: {
     usage: '<person> --yes [--cancel-open] [--at-once]',
-    does: 'Delete the account in 14 days, during which a mailed link undoes it; with --cancel-open what is open is ended and refunded first, with --at-once nothing brings the account back',
+    does: 'Delete the account in 14 days; until then a mailed link can undo it; --cancel-open first ends and refunds what is open, --at-once makes the deletion final at once',
     options: { yes: { type: 'boolean' }, 'cancel-open': { type: 'boolean' }, 'at-once': { type: 'boolean' } },
     queues: true,
     run: deletePerson,
   },
   undelete: {
     usage: '<person>',
-    does: 'Keep an account that is to be deleted, as the link in the mail does',
+    does: 'Cancel a scheduled deletion, as the link in the mail does',
     queues: true,
     async run({ deps, args }) {
       const person = await findPerson(deps.db, args[0]!)
       if (!(await undoDeletion(deps, person.uid, null)))
-        throw new Problem('account-not-found', { detail: `${nameOf(person)} is not to be deleted.` })
-      return `${nameOf(person)} stays, and can sign in again.`
+        throw new Problem('account-not-found', { detail: `${nameOf(person)} has no scheduled deletion.` })
+      return `${nameOf(person)} is kept, and can sign in again.`
     },
   },
 } satisfies Record<string, Command>
@@ -40,10 +40,10 @@ async function deletePerson({ deps, args, options }: Given): Promise<string> {
       atOnce,
       awaitsMoney: cancelsOpen,
     })
-    const first = ended > 0 ? `Bookings ended: ${ended}; both sides are told. ` : ''
+    const first = ended > 0 ? `Bookings ended: ${ended}; both sides are notified. ` : ''
     if (dueAt === null) return `${nameOf(person)} is deleted. There was no account yet.`
     if (atOnce)
-      return `${first}${nameOf(person)} can no longer sign in, and is erased as soon as the server runs and no money is on its way.`
+      return `${first}${nameOf(person)} can no longer sign in, and is erased as soon as the server is running and no payment is in progress.`
     return `${first}${nameOf(person)} can no longer sign in, and is erased on ${dayOf(dueAt)} unless the link in the mail or undelete is used.`
   })
 }

@@ -11,11 +11,11 @@ export const exportCommands = {
     async run({ deps, args, say }) {
       const person = await findPerson(deps.db, args[0]!)
       const path = args[1]!
-      if (existsSync(path)) throw new UsageError(`There is a file ${path} already. Name a new one.`)
+      if (existsSync(path)) throw new UsageError(`The file ${path} already exists. Choose a new name.`)
       if (!existsSync(dirname(resolve(path))))
-        throw new UsageError(`There is no folder for ${path}. Make it first.`)
+        throw new UsageError(`The folder of ${path} does not exist. Create it first.`)
       const { bytes } = await exportTo(deps, person, path, (percent) => say(`${percent} %`))
-      return `Everything about ${nameOf(person)} is in ${path} (${bytes.toLocaleString('en-GB')} bytes). Give it to nobody else.`
+      return `Everything about ${nameOf(person)} is in ${path} (${bytes.toLocaleString('en-GB')} bytes). Give it only to this person.`
     },
   },
 } satisfies Record<string, Command>

@@ -45,11 +45,11 @@ async function main(words: string[], { environment, answer, say }: Surroundings)
   const folder = join(environment['DATA_DIR'] || join(root, '.sitwell'), 'postgres')
   if (!environment['DATABASE_URL'] && !hasDatabase(folder))
     throw new StartError(
-      `There is no database in ${folder}. Set DATABASE_URL or DATA_DIR as the server has it.`,
+      `There is no database in ${folder}. Set DATABASE_URL or DATA_DIR to the same value as for the server.`,
     )
   const config = readConfig(environment, root)
   if (config.hosted && call.command.embedded)
-    throw new StartError('People sign in at the hosted service. Do this in its console.')
+    throw new StartError('People sign in through the hosted service. Do this in its console.')
   const { url, stop } = await reachDatabase(config, folder)
   try {
     answer(await run(call, config, url, systemUserOf(environment), say))
@@ -122,8 +122,8 @@ function explain(error: unknown): unknown {
     return detail ?? `${title}.`
   }
   if (error instanceof Error && problemOf(error)?.code === 'unavailable')
-    return `The database does not answer, or something in it is being changed right now: ${error.message}`
+    return `The database does not answer, or it is busy with another change: ${error.message}`
   if (otherVersion.has(codeOf(error)))
-    return 'The database is not the one of this version. Start this version of Sitwell once, then try again.'
+    return 'The database does not match this version. Start this version of Sitwell once, then try again.'
   return error
 }

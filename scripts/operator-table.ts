@@ -62,16 +62,20 @@ const sealed: {
   ifLost: string
   reseal: (deps: Deps, config: Config) => Promise<Resealed> | Resealed
 }[] = [
-  { what: 'values of homes', ifLost: 'their owners are asked to enter them anew', reseal: resealHouseholds },
-  { what: 'calendars', ifLost: 'their sitters are asked to enter them anew', reseal: resealFeeds },
+  {
+    what: 'household details',
+    ifLost: 'their owners are asked to enter them again',
+    reseal: resealHouseholds,
+  },
+  { what: 'calendars', ifLost: 'their sitters are asked to enter them again', reseal: resealFeeds },
   {
     what: 'signing keys',
-    ifLost: 'rotate-keys --at-once makes a new one',
+    ifLost: 'rotate-keys --at-once creates a new one',
     reseal: (deps, config) => (config.hosted ? none : resealSigningKeys(deps.db, identityOptions(config))),
   },
   {
-    what: 'keys of pushes',
-    ifLost: 'no push is sent until PUSH_PUBLIC_KEY and PUSH_PRIVATE_KEY are set',
+    what: 'push keys',
+    ifLost: 'no push notifications are sent until PUSH_PUBLIC_KEY and PUSH_PRIVATE_KEY are set',
     reseal: resealPushKey,
   },
 ]
@@ -79,7 +83,7 @@ const sealed: {
 export const commands: Record<string, Command> = {
   show: {
     usage: '<person> [--json]',
-    does: 'Who this is: ids, roles, whether disabled',
+    does: 'Show who this is: ids, roles, whether disabled',
     options: { json: { type: 'boolean' } },
     async run({ deps, args, options }) {
       const person = await findPerson(deps.db, args[0]!)
@@ -101,10 +105,12 @@ export const commands: Record<string, Command> = {
   'grant-operator': change('Give the operator role, from the next request', 'is an operator.', (deps, uid) =>
     grantRole(deps, uid, 'operator'),
   ),
-  'take-operator': change('Take the operator role, from the next request', 'is no operator.', (deps, uid) =>
-    takeRole(deps, uid, 'operator'),
+  'take-operator': change(
+    'Take the operator role, from the next request',
+    'is no longer an operator.',
+    (deps, uid) => takeRole(deps, uid, 'operator'),
   ),
-  disable: { ...change('Refuse the person from now on', 'is disabled.', disableUser), embedded: true },
+  disable: { ...change('Lock the person out from now on', 'is disabled.', disableUser), embedded: true },
   enable: { ...change('Let the person in again', 'is enabled.', enableUser), embedded: true },
   'end-sessions': {
     ...change('Sign the person out everywhere, at once', 'is signed out everywhere.', endSessionsOf),
@@ -113,7 +119,7 @@ export const commands: Record<string, Command> = {
   },
   'set-claims': {
     usage: '<person> <json>',
-    does: 'Replace the own claims of the person’s ID tokens, from the next token',
+    does: 'Replace the custom claims in the person’s ID tokens, from the next token',
     embedded: true,
     async run(given) {
       const uid = await uidOf(given)
@@ -125,30 +131,30 @@ export const commands: Record<string, Command> = {
   ...deletionCommands,
   'rotate-keys': {
     usage: '[--at-once]',
-    does: 'Begin the rotation of the signing key, which takes a day; at once, when the key became known',
+    does: 'Start the rotation of the signing key, which takes a day; use --at-once if the key has leaked',
     options: { 'at-once': { type: 'boolean' } },
     embedded: true,
     async run({ deps, config, options }) {
       const atOnce = options['at-once'] === true
       await rotateKeysNow(deps, identityOptions(config), atOnce ? 'at once' : 'in a day')
       return atOnce
-        ? 'A new key signs from now on. Running servers refuse the old one within five minutes, or at their restart.'
-        : 'The next key is published and signs in a day.'
+        ? 'A new key is in use from now on. Running servers refuse the old one within five minutes, or after a restart.'
+        : 'The next key is published and will be used in a day.'
     },
   },
   reseal: {
     usage: '',
-    does: 'Seal with SECRET what the secrets of SECRET_PREVIOUS have sealed, as often as you like',
+    does: 'Re-encrypt with SECRET everything that was encrypted with SECRET_PREVIOUS; can be repeated',
     async run({ deps, config }) {
       const done: { what: string; ifLost: string; count: Resealed }[] = []
       for (const { reseal, ...words } of sealed) done.push({ ...words, count: await reseal(deps, config) })
       const anew = done.map(({ what, count: { resealed } }) => `${what} ${count(resealed)}`)
       const lost = done.filter(({ count: { unreadable } }) => unreadable > 0)
       return [
-        `Sealed anew: ${anew.join(', ')}.`,
+        `Re-encrypted: ${anew.join(', ')}.`,
         ...lost.map(
           ({ what, ifLost, count: { unreadable } }) =>
-            `Opened with none of the secrets: ${what} ${count(unreadable)}; ${ifLost}.`,
+            `Could not be decrypted with any of the secrets: ${what} ${count(unreadable)}; ${ifLost}.`,
         ),
         ...(lost.length === 0 ? ['Nothing is left that needs SECRET_PREVIOUS.'] : []),
       ].join('\n')
@@ -156,7 +162,7 @@ export const commands: Record<string, Command> = {
   },
   'import-postcodes': {
     usage: '<file>',
-    does: 'Let searches begin at postcodes: an unpacked file of download.geonames.org/export/zip, as often as you like',
+    does: 'Let people search by postcode: imports an unzipped file from download.geonames.org/export/zip; can be repeated',
     async run({ deps, args, say }) {
       const path = args[0]!
       if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`)
@@ -170,12 +176,12 @@ export const commands: Record<string, Command> = {
         skipped > 0 ? `${count(skipped)} without a position were left out` : '',
         removed > 0 ? `${count(removed)} that are no longer in it were removed` : '',
       ].filter(Boolean)
-      return `${[`Postcodes of ${countries.join(', ') || 'no country'} are imported from ${count(read)} lines`, ...notes].join('; ')}.`
+      return `${[`Postcodes of ${countries.join(', ') || 'no country'} were imported from ${count(read)} lines`, ...notes].join('; ')}.`
     },
   },
   'rebuild-search': {
     usage: '',
-    does: 'Write every row of the search anew and in order; searches go on meanwhile',
+    does: 'Rebuild every row of the search in order; searches keep working meanwhile',
     async run({ deps, say }) {
       const began = stopwatch()
       const seconds = () => ((stopwatch() - began) / 1000).toFixed(0)
@@ -185,14 +191,14 @@ export const commands: Record<string, Command> = {
         told = done
         say(`${count(done)} sitters, ${seconds()} s`)
       })
-      return `${count(sitters)} sitters are in the search anew, after ${seconds()} s.`
+      return `The search was rebuilt with ${count(sitters)} sitters in ${seconds()} s.`
     },
   },
   ...demoCommands,
   clock,
   audit: {
     usage: '[--person <person>] [--kind <kind>] [--since <day>] [--until <day>] [--limit <n>] [--json]',
-    does: 'Security events, the newest first; 50 unless you say otherwise',
+    does: 'List security events, newest first; 50 by default',
     options: {
       person: { type: 'string' },
       kind: { type: 'string' },
@@ -220,7 +226,7 @@ async function listAudit({ deps, options }: Given): Promise<string> {
   }
   const events = await auditTrail(deps, filter)
   if (options['json']) return json(events)
-  if (events.length === 0) return 'There are no such events.'
+  if (events.length === 0) return 'No events were found.'
   return events
     .map(({ at, kind, user_id: uid, ip, detail }) =>
       [at.toISOString(), kind.padEnd(20), (uid ?? '-').padEnd(28), (ip ?? '-').padEnd(15), detailOf(detail)]
@@ -279,7 +285,7 @@ export function readCall([name, ...rest]: string[]): Call | 'help' {
   const { values, positionals } = parse(name, command, rest)
   const wanted = command.usage.replaceAll(/\[.*?\]/g, '').match(/<\w+>/g) ?? []
   if (positionals.length !== wanted.length || positionals.some((word) => word.trim() === ''))
-    throw new UsageError(`Use it as: ${name} ${command.usage}`)
+    throw new UsageError(`Usage: ${name} ${command.usage}`)
   return { name, command, args: positionals, options: values }
 }
 
@@ -297,7 +303,7 @@ function parse(
     return { values, positionals }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new UsageError(`${error.message.split('. ')[0]}. Use it as: ${name} ${command.usage}`)
+    throw new UsageError(`${error.message.split('. ')[0]}. Usage: ${name} ${command.usage}`)
   }
 }
 
@@ -307,8 +313,8 @@ export const help = (): string =>
     '',
     ...Object.entries(commands).map(([name, { usage, does }]) => `  ${name} ${usage}\n      ${does}`),
     '',
-    'A person is named by e-mail address, by the id of their sign-in or by the id of their account.',
+    'For <person>, give the e-mail address, the id of the sign-in or the id of the account.',
     'Run it with the environment of the server: it uses DATABASE_URL, or the embedded database of DATA_DIR,',
-    'which it starts for the moment when the server does not run.',
-    'It ends with 0 when it was done, 1 when it was refused, 2 when the command was not understood.',
+    'which it starts temporarily if the server is not running.',
+    'Exit codes: 0 for success, 1 if the command failed, 2 for invalid usage.',
   ].join('\n')

@@ -113,10 +113,10 @@ describe('with an external database', () => {
       })
       .execute()
     expect((await run('clock')).out).toBe(
-      `${now.toISOString()}  worker-1  deadlines wait: 10 minutes behind the time that the machine has been running; agreement for 20 minutes, needed 60 minutes`,
+      `${now.toISOString()}  worker-1  deadlines are paused: 10 minutes behind the uptime of the machine; agreement for 20 minutes, needed 60 minutes`,
     )
     expect((await run('clock', '--trust')).out).toBe(
-      'Deadlines go on, within a minute, on the machine whose clock was in doubt.',
+      'Deadlines resume, within a minute, on the machine whose clock was in doubt.',
     )
     expect((await run('clock')).out).toBe(`${now.toISOString()}  worker-1  trusted`)
     expect((await run('clock', '--trust')).out).toBe('No clock is in doubt.')
@@ -174,11 +174,11 @@ describe('with an external database', () => {
   test('reseal with a new secret needs SECRET_PREVIOUS, and then re-encrypts everything', async () => {
     const later = { DATABASE_URL: url, SECRET: 't'.repeat(32) }
     expect((await operator(later, 'reseal')).out).toContain(
-      'Opened with none of the secrets: signing keys 1; rotate-keys --at-once makes a new one.',
+      'Could not be decrypted with any of the secrets: signing keys 1; rotate-keys --at-once creates a new one.',
     )
     const both = await operator({ ...later, SECRET_PREVIOUS: secret }, 'reseal')
     expect(both.out.split('\n')).toEqual([
-      'Sealed anew: values of homes 0, calendars 0, signing keys 1, keys of pushes 0.',
+      'Re-encrypted: household details 0, calendars 0, signing keys 1, push keys 0.',
       'Nothing is left that needs SECRET_PREVIOUS.',
     ])
     expect((await operator(later, 'reseal')).out).toContain('signing keys 0')
@@ -204,7 +204,7 @@ describe('with an external database', () => {
     expect(await kinds('--limit', '2')).toHaveLength(2)
     expect(await kinds('--until', '2020-01-01')).toEqual([])
     expect((await kinds('--since', '2020-01-01')).length).toBe(10)
-    expect((await run('audit', '--kind', 'none')).out).toBe('There are no such events.')
+    expect((await run('audit', '--kind', 'none')).out).toBe('No events were found.')
     expect((await run('audit', '--kind', 'role-taken')).out).toMatch(
       new RegExp(`^\\d{4}-\\S+Z {2}role-taken +${uid} +- +\\{"role":"operator","systemUser":"[^"]+"\\}$`),
     )
@@ -223,7 +223,7 @@ describe('with an external database', () => {
       const { code, out, err } = await run('import-postcodes', file)
       expect({ code, out, err }).toEqual({
         code: 0,
-        out: 'Postcodes of PT are imported from 2 lines.',
+        out: 'Postcodes of PT were imported from 2 lines.',
         err: '2 lines read',
       })
     }
@@ -237,15 +237,15 @@ describe('with an external database', () => {
   test.each([
     ['an unknown command', ['party'], 2, 'There is no command "party".'],
     ['a name of every object', ['constructor'], 2, 'There is no command "constructor".'],
-    ['nobody named', ['disable'], 2, 'Use it as: disable <person>'],
-    ['an empty name', ['disable', ' '], 2, 'Use it as: disable <person>'],
+    ['nobody named', ['disable'], 2, 'Usage: disable <person>'],
+    ['an empty name', ['disable', ' '], 2, 'Usage: disable <person>'],
     ['an unknown option', ['audit', '--day', '3'], 2, "Unknown option '--day'"],
     ['a day that is none', ['audit', '--since', 'yesterday'], 2, '--since: Use a day'],
     ['a number that is none', ['audit', '--limit', 'many'], 2, '--limit: Use a whole number'],
     ['claims that are no JSON', ['set-claims', email, '{team}'], 2, 'The claims must be a JSON object'],
     ['deleting without being sure', ['delete', email], 2, 'Add --yes if you mean it.'],
-    ['a name of the protocol', ['set-claims', email, '{"sub":"eve"}'], 1, '"sub" is a name of the protocol.'],
-    ['nobody by that name', ['disable', 'eve@example.org'], 1, 'There is nobody with "eve@example.org".'],
+    ['a reserved claim name', ['set-claims', email, '{"sub":"eve"}'], 1, '"sub" is a reserved claim name.'],
+    ['nobody by that name', ['disable', 'eve@example.org'], 1, 'Nobody was found for "eve@example.org".'],
   ])('%s is a one-sentence error', async (_, words, code, sentence) => {
     const ended = await run(...words)
     expect(ended.code).toBe(code)
@@ -271,16 +271,19 @@ describe('with an external database', () => {
     })
     expect((await run('audit', '--person', email, '--kind', 'data-exported')).out).toContain('data-exported')
     const again = await run('export', email, path)
-    expect([again.code, again.err]).toEqual([2, expect.stringContaining('already. Name a new one.')])
+    expect([again.code, again.err]).toEqual([
+      2,
+      expect.stringContaining('already exists. Choose a new name.'),
+    ])
     const nowhere = await run('export', email, join(folder, 'none', 'olga.zip'))
-    expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('Make it first.')])
+    expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('Create it first.')])
   })
 
   test('delete schedules a deletion, undelete reverts it, and --at-once queues the erasure job', async () => {
     const deletions = () => db.selectFrom('identity.deletions').select('user_id').execute()
     expect((await run('delete', email, '--yes')).out).toContain(`${email} can no longer sign in`)
     expect([await deletions(), (await user()).disabled]).toEqual([[{ user_id: uid }], true])
-    expect((await run('undelete', email)).out).toBe(`${email} stays, and can sign in again.`)
+    expect((await run('undelete', email)).out).toBe(`${email} is kept, and can sign in again.`)
     expect([await deletions(), (await user()).disabled]).toEqual([[], false])
     expect((await run('delete', email, '--yes', '--at-once')).out).toContain('is erased as soon as')
     const told: string[] = []
@@ -308,7 +311,7 @@ describe('with an external database', () => {
 test('rebuild-search succeeds on an empty database and reports the count and duration', async () => {
   expect(await run('rebuild-search')).toEqual({
     code: 0,
-    out: expect.stringMatching(/^0 sitters are in the search anew, after \d+ s\.$/),
+    out: expect.stringMatching(/^The search was rebuilt with 0 sitters in \d+ s\.$/),
     err: '',
   })
 })
@@ -344,7 +347,7 @@ test('help lists the commands and exits with 0, and configuration and database e
   onTestFinished(empty.drop)
   await empty.db.schema.dropSchema('identity').cascade().execute()
   const old = await operator({ DATABASE_URL: empty.url }, 'audit')
-  expect([old.code, old.err]).toEqual([1, expect.stringContaining('is not the one of this version')])
+  expect([old.code, old.err]).toEqual([1, expect.stringContaining('does not match this version')])
 })
 
 describe('with the embedded database', () => {

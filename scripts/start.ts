@@ -31,7 +31,7 @@ function refuseTakenPort(port: number, host: string, another: string): Promise<v
       reject(
         error.code === 'EADDRINUSE'
           ? new StartError(
-              `Port ${port} is taken. Stop what runs there, or choose another: ${another} npm start`,
+              `Port ${port} is in use. Stop the program that uses it, or choose another: ${another} npm start`,
             )
           : error,
       ),
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     const usual = join(root, '.sitwell')
     if (postgres.firstStart && config.dataDir !== usual && hasDatabase(join(usual, 'postgres')))
       console.log(
-        `A new database begins in ${config.dataDir}. The one in ${usual} is left alone: to use it, start without DATA_DIR.`,
+        `A new database is created in ${config.dataDir}. The one in ${usual} stays as it is: to use it, start without DATA_DIR.`,
       )
   }
   const url = databaseUrl

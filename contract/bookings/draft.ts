@@ -42,14 +42,14 @@ type Issue = (path: string, message: string) => void
 type Beginning = { event: string; promoCode?: unknown; message?: unknown; addOns: readonly unknown[] }
 
 function refineCircle({ event, promoCode }: Beginning, issue: Issue): void {
-  if (event !== 'request') issue('event', 'A friend is asked by a request')
+  if (event !== 'request') issue('event', 'Ask a friend with a request')
   if (promoCode !== undefined) issue('promoCode', 'Care by a friend costs nothing')
 }
 
 function refineQuestion({ message, addOns, promoCode }: Beginning, issue: Issue): void {
   if (!message) issue('message', 'Write what you would like to know')
-  if (addOns.length > 0) issue('addOns', 'Extras come with the request')
-  if (promoCode !== undefined) issue('promoCode', 'A promo code comes with the request')
+  if (addOns.length > 0) issue('addOns', 'Add extras to the request')
+  if (promoCode !== undefined) issue('promoCode', 'Use a promo code in the request')
 }
 
 /** Input that starts a booking: a request, an instant booking where the sitter allows it, or a question. */
@@ -68,6 +68,6 @@ export const BookingBeginning = z
     const { startOn, endOn, visits } = draft
     if (!isQuestion || startOn || endOn || visits || !draft.petIds) refineDraft(draft, issues)
     if (!draft.petIds) issue('petIds', 'Choose the pets from your account')
-    if (!isQuestion && draft.quoteHash === undefined) issue('quoteHash', 'Repeat the hash of the quote')
+    if (!isQuestion && draft.quoteHash === undefined) issue('quoteHash', 'Send the hash of the quote')
     if (isQuestion) refineQuestion(draft, issue)
   })

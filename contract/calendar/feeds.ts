@@ -16,7 +16,7 @@ const feedShape = {
 /** A file in iCal format (RFC 5545), as text. */
 const FeedFile = z.strictObject({
   name: line(120, 1),
-  text: z.string().max(mostFileCharacters, 'The file is too large. Export only what is ahead.'),
+  text: z.string().max(mostFileCharacters, 'The file is too large. Export only future entries.'),
 })
 
 const CalendarFeed = z.object({

@@ -64,7 +64,7 @@ export const sendFilePart = endpoint({
   path: '/v1/files/:fileId/parts/:offset',
   access: 'account',
   summary: 'Send the part of a file that starts at this byte; parts already received can be sent again',
-  params: z.object({ fileId: Id, offset: z.string().regex(/^(0|[1-9]\d{0,8})$/, 'Name a byte') }),
+  params: z.object({ fileId: Id, offset: z.string().regex(/^(0|[1-9]\d{0,8})$/, 'Give a byte offset') }),
   bytes: fileBytes.mostOfPart,
   response: UploadedFile,
   problems: ['file-not-found', 'file-offset-wrong', 'body-too-large', 'media-type-unsupported'],

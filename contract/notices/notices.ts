@@ -133,7 +133,7 @@ export const addPushDevice = endpoint({
   summary: 'Register a browser for push messages; renews an existing registration',
   status: 201,
   body: z.strictObject({
-    endpoint: z.url({ protocol: /^https$/, error: 'This is no address of a push service' }).max(2_000),
+    endpoint: z.url({ protocol: /^https$/, error: 'This is not the address of a push service' }).max(2_000),
     keys: z.strictObject({ p256dh: base64url(65), auth: base64url(16) }),
     name: line(80, 1),
   }),

@@ -22,7 +22,7 @@ const Rate = Amount.min(0).nullable().default(null)
 /** Prices in minor units for one unit of the service (rules section 1); null means "not offered" or "no surcharge". */
 export const Rates = z.strictObject({
   /** Within the limits `rate` of the settings. */
-  base: Amount.min(1, 'Give what one unit costs'),
+  base: Amount.min(1, 'Give the price of one unit'),
   catBase: Rate,
   extraPet: Rate,
   extraCat: Rate,

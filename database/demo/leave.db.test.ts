@@ -87,10 +87,10 @@ test('a public site refuses to start with demo data, and remove-demo restores th
   expect(full['public.ledger_entry']).toBeGreaterThan(0)
 
   const { code, said } = await operator('remove-demo')
-  expect([code, said]).toEqual([0, expect.stringContaining('The demo town is removed: ')])
+  expect([code, said]).toEqual([0, expect.stringContaining('The demo town was removed: ')])
   expect(said).toMatch(/: 11 people, 6 sitter profiles, 9 pets, \d+ bookings, /)
   expect(said).toContain(
-    `${olga.name} (${olga.email}) is not of the demo town and stays; bookings with its people that are gone: 1.`,
+    `${olga.name} (${olga.email}) is not from the demo town and is kept; removed bookings with its people: 1.`,
   )
 
   const kept = await countAll()
@@ -104,7 +104,10 @@ test('a public site refuses to start with demo data, and remove-demo restores th
   // The triggers are enabled again.
   await expect(sql`truncate ledger_entry`.execute(db)).rejects.toThrow('append-only')
 
-  expect(await operator('remove-demo')).toEqual({ code: 0, said: 'There is nobody of a demo town here.' })
+  expect(await operator('remove-demo')).toEqual({
+    code: 0,
+    said: 'There are no demo people in this database.',
+  })
 }, 240_000)
 
 test('keep-demo gives the introduced users new passwords and removes those of all other demo users', async () => {

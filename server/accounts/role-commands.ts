@@ -23,10 +23,12 @@ export async function findPerson(db: Db, given: string): Promise<Person> {
   const id = given.trim()
   const [row, other] = await store.findPeople(db, { id, email: id.toLowerCase() })
   if (other)
-    throw new Problem('account-not-found', { detail: `"${id}" means several people. Use the id of one.` })
+    throw new Problem('account-not-found', {
+      detail: `"${id}" matches several people. Use the id of one of them.`,
+    })
   const uid = row?.user_id ?? row?.external_id
   if (!row || !uid || !row.created_at)
-    throw new Problem('account-not-found', { detail: `There is nobody with "${id}".` })
+    throw new Problem('account-not-found', { detail: `Nobody was found for "${id}".` })
   return {
     uid,
     accountId: row.account_id,

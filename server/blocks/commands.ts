@@ -25,7 +25,7 @@ export async function refuseBlocked(tx: Tx, { accountId, otherId, otherName }: P
   ])
   if (blockers.includes(accountId))
     throw new Problem('person-blocked', {
-      detail: `You have blocked ${otherName}. Nothing was sent; take the block back first.`,
+      detail: `You have blocked ${otherName}. Nothing was sent; unblock them first.`,
     })
   if (blockers.length > 0)
     throw new Problem('person-unavailable', {
@@ -47,7 +47,10 @@ export function addBlock(deps: Deps, { accountId }: Viewer, blockedId: string): 
     await store.lockPair(tx, accountId, known.id)
     const own = await store.findBlocks(tx, accountId, known.id)
     if (!own.includes(accountId) && (await store.countBlocks(tx, accountId)) >= most)
-      throw new Problem('blocks-full', { detail: `At most ${most} are possible. Take some back.`, most })
+      throw new Problem('blocks-full', {
+        detail: `You can block at most ${most} people. Unblock some first.`,
+        most,
+      })
     const { created_at: at } = await store.insertBlock(tx, accountId, known.id, deps.now())
     await tellBoth(deps, tx, accountId, known.id)
     return { accountId: known.id, name: known.name, blockedAt: at.toISOString() }

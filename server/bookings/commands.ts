@@ -68,7 +68,7 @@ export async function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove)
     allowMove(record, sent.event, party, now, 'caseId' in sent ? sent.caseId : undefined)
     if (sent.version !== record.version)
       throw new Problem('version-stale', {
-        detail: `You sent version ${sent.version}, and the booking is at ${record.version} by now. Read it again and repeat your answer.`,
+        detail: `You sent version ${sent.version}, but the booking is now at version ${record.version}. Read it again and repeat your answer.`,
         version: record.version,
       })
     if (row.checks?.includes('preview_current')) refuseOldPreview(record, sent, now)
@@ -90,7 +90,7 @@ function refuseOldPreview(record: BookingRecord, sent: BookingMove, now: Date): 
   if (refundNow?.previewHash === previewHash) return
   const amount = moneyInWords(refundNow?.total ?? 0, record.currency)
   throw new Problem('refund-changed', {
-    detail: `The refund is ${amount} by now, and not what you were shown. Look at it before you go on.`,
+    detail: `The refund is now ${amount}, not the amount you were shown. Check it before you continue.`,
     refundNow,
   })
 }

@@ -192,7 +192,7 @@ async function refuseBelowBooked(
   })
   if (below.length > 0)
     throw new Problem('calendar-booked', {
-      detail: 'Days with bookings keep at least the places that are booked. Cancel the booking first.',
+      detail: 'Days with bookings must keep at least the places that are booked. Cancel the booking first.',
       dates: [...new Set(below.map(({ on }) => on))].sort(),
     })
 }

@@ -58,8 +58,8 @@ const refuse = (rule: string, detail: string) => new Problem('feed-refused', { r
 
 const refusedWords: Partial<Record<FetchRefused['reason'], string>> = {
   scheme: 'The address has to begin with https:// or webcal://.',
-  credentials: 'The address holds a user name or a password. Use a secret address without them.',
-  port: 'The address names a port. Only the usual one for https is asked.',
+  credentials: 'The address contains a user name or a password. Use a secret address without them.',
+  port: 'The address contains a port. Only the standard https port is allowed.',
 }
 
 /** Accepts `webcal:`, which calendar programs use for https. */
@@ -74,7 +74,7 @@ function checkedAddress(given: string): URL {
 
 function checkedFile({ name, text }: FeedFile): { host: string; secret: string } {
   if (!/^\s*BEGIN:VCALENDAR/i.test(text.replace(/^\uFEFF/, '')))
-    throw refuse('unreadable', 'This file is no calendar in iCal format. Its name usually ends in .ics.')
+    throw refuse('unreadable', 'This file is not a calendar in iCal format. Its name usually ends in .ics.')
   return { host: name, secret: text }
 }
 
@@ -83,8 +83,7 @@ function checkedSource(
   file: FeedFile | null,
 ): { source: FeedSource; host: string; secret: string } {
   if (file && address === null) return { source: 'file', ...checkedFile(file) }
-  if (file || address === null)
-    throw refuse('source', 'Give the address of the calendar, or a file of it: one of the two.')
+  if (file || address === null) throw refuse('source', 'Give either the address of the calendar or a file.')
   const url = checkedAddress(address)
   return { source: 'address', host: url.host, secret: url.href }
 }
@@ -103,7 +102,7 @@ export function addFeed(
     const present = await store.findFeeds(tx, sitter.id)
     if (present.length >= mostFeeds)
       throw new Problem('feeds-too-many', {
-        detail: `You can have up to ${mostFeeds} calendars read. Remove one first.`,
+        detail: `You can connect up to ${mostFeeds} calendars. Remove one first.`,
         most: mostFeeds,
       })
     const at = deps.now()

@@ -31,7 +31,7 @@ export function leanOf(text: string): FeedFile {
     const mark = markIn(line)
     if (nesting.open.length === 0 && !beginsCalendar(mark)) {
       if (line.trim() === '') continue
-      throw new FeedUnreadable('It does not begin as a calendar')
+      throw new FeedUnreadable('It does not start like a calendar')
     }
     begun = true
     if (mark?.isBegin) begin(nesting, mark.name)

@@ -52,7 +52,7 @@ function refuseTooMany(peaks: readonly string[]): void {
       message: `Choose at most ${mostPeakDays} peak days in ${year}, not ${days.length}`,
     }))
   if (errors.length > 0)
-    throw new Problem('request-invalid', { detail: 'Take some of the peak days out again.', errors })
+    throw new Problem('request-invalid', { detail: 'Remove some of the peak days.', errors })
 }
 
 /** Replaces the sitter's holidays. New quotes use them; agreed bookings keep their price. */

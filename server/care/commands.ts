@@ -65,7 +65,8 @@ export function tellReport(
     const at = deps.now()
     const { settings } = await currentSettings(tx)
     const facts = factsForCare(booking)
-    const closed = booking.party === 'sitter' ? refuseTelling(facts, at, settings) : 'Only the sitter tells.'
+    const closed =
+      booking.party === 'sitter' ? refuseTelling(facts, at, settings) : 'Only the sitter can add entries.'
     if (closed !== null)
       throw new Problem('booking-action-not-allowed', { detail: closed, bookingStatus: booking.status })
     const refused: Answer['refused'] = []
@@ -111,7 +112,7 @@ async function refusePhoto(deps: Deps, tx: Tx, viewer: Viewer, entry: CareEntry)
     return null
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return typeof error.extra['detail'] === 'string' ? error.extra['detail'] : 'This photo is not there.'
+    return typeof error.extra['detail'] === 'string' ? error.extra['detail'] : 'This photo does not exist.'
   }
 }
 
@@ -212,7 +213,7 @@ export async function readEmergency(deps: Deps, viewer: Viewer, bookingId: strin
   const booking = await bookingForCare(deps, viewer, bookingId)
   if (!shown.includes(booking.status))
     throw new Problem('booking-action-not-allowed', {
-      detail: 'The emergency card is there from the confirmation to the end of the booking.',
+      detail: 'The emergency card is available from the confirmation to the end of the booking.',
       bookingStatus: booking.status,
     })
   return viewEmergency(booking, await petsInCare(deps.db, booking.petIds))

@@ -46,10 +46,10 @@ export function refuseEntry(entry: CareEntry, facts: CareFacts, at: Date, clocks
   const happenedAt = new Date(entry.happenedAt)
   const { from, until } = careWindow(facts, clocks)
   if (happenedAt > addMinutes(at, skewMinutes))
-    return 'By its time it has not happened yet. Check the clock of your device.'
-  if (happenedAt < from) return 'By its time it happened before the booking. Check the clock of your device.'
+    return 'Its time is in the future. Check the clock of your device.'
+  if (happenedAt < from) return 'Its time is before the booking. Check the clock of your device.'
   if (happenedAt > until)
-    return `By its time it happened more than ${clocks.care.afterHours} hours after the end of the booking.`
+    return `Its time is more than ${clocks.care.afterHours} hours after the end of the booking.`
   if ('unit' in entry && entry.unit >= facts.units)
     return 'The booking no longer has this day or visit; it was changed.'
   if ('petId' in entry && !facts.petIds.includes(entry.petId))

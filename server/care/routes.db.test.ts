@@ -91,7 +91,7 @@ test('an invalid entry is refused with its id and a reason, and the others are a
   const { accepted, refused, report } = await tell(walks, future, good, early)
   expect(accepted).toEqual([good.id])
   expect(refused).toEqual([
-    { id: future.id, detail: expect.stringContaining('not happened yet') },
+    { id: future.id, detail: expect.stringContaining('in the future') },
     { id: early.id, detail: expect.stringContaining('before the booking') },
   ])
   expect(report.items[0]!.notes.map(({ text }) => text)).toEqual(['Here'])
@@ -178,7 +178,7 @@ test('strangers can neither read nor write report cards, and owners cannot write
     expect(await refusalOf(call(eve, walks))).toEqual(await refusalOf(call(eve, nobody)))
   expect(await refusalOf(tellAs(olga, walks, note))).toMatchObject({
     code: 'booking-action-not-allowed',
-    detail: 'Only the sitter tells.',
+    detail: 'Only the sitter can add entries.',
   })
   const emergency = ({ accountId: _, ...viewer }: Viewer & { accountId: string }, id: string) =>
     send(deps, contract.showEmergencyCard, { ...viewer, accountId: _ }, { params: { bookingId: id } })

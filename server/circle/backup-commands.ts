@@ -40,7 +40,7 @@ export function askBackup(
     const stay = await requireStay({ db: tx }, viewer, bookingId)
     if (!mayHaveBackup(stay, now))
       throw new Problem('backup-refused', {
-        detail: `A second sitter is for stays of more than ${nightsWithout} nights that are agreed on and not over.`,
+        detail: `A backup sitter is possible for agreed stays of more than ${nightsWithout} nights that are not over.`,
       })
     if (stay.second_id === sitterId && stay.backup_status !== 'declined') return viewOwnBackup(stay, now)
     const second = await store.findCandidate(tx, sitterId, stay.service)
@@ -49,7 +49,7 @@ export function askBackup(
       throw new Problem('backup-refused', { detail: 'Choose somebody who offers this kind of care.' })
     }
     if (second.id === stay.sitter_id || second.account_id === viewer.accountId)
-      throw new Problem('backup-refused', { detail: 'Choose somebody else than the sitter of this stay.' })
+      throw new Problem('backup-refused', { detail: 'Choose somebody other than the sitter of this stay.' })
     const { accountId } = viewer
     await refuseBlocked(tx, { accountId, otherId: second.account_id, otherName: second.name })
     await store.saveBackup(tx, {

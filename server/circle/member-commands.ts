@@ -31,7 +31,7 @@ export function inviteFriend(deps: Deps, { accountId }: Viewer, name: string): P
     await store.lockOwner(tx, accountId)
     if ((await store.countFriends(tx, accountId)) >= mostFriends)
       throw new Problem('circle-full', {
-        detail: `A care circle has at most ${mostFriends} people. Take somebody out first.`,
+        detail: `A care circle has at most ${mostFriends} people. Remove somebody first.`,
         most: mostFriends,
       })
     const at = deps.now()

@@ -23,7 +23,7 @@ export function mapMistakes({
 }: Values): string[] {
   const hasTiles = file !== undefined || url !== undefined
   return [
-    ...(file && url ? ['MAP_TILES_URL: Set either a file or an address of tiles.'] : []),
+    ...(file && url ? ['MAP_TILES_URL: Set either this or MAP_TILES_FILE.'] : []),
     ...(hasTiles && !attribution ? ['MAP_ATTRIBUTION: Say whose map it is.'] : []),
     ...(!hasTiles && attribution ? ['MAP_ATTRIBUTION: Set MAP_TILES_FILE or MAP_TILES_URL too.'] : []),
   ]

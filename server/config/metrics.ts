@@ -15,7 +15,7 @@ export function metricsMistakes({ METRICS_ADDRESS: address, PORT: port }: Values
   const listen = listenOf(address)
   if (!listen) return []
   if (listen.port < 1 || listen.port > 65_535) return ['METRICS_ADDRESS: Use a port from 1 to 65535.']
-  return listen.port === port ? ['METRICS_ADDRESS: Use another port than PORT.'] : []
+  return listen.port === port ? ['METRICS_ADDRESS: Use a port other than PORT.'] : []
 }
 
 export const metricsOf = ({ METRICS_TOKEN: token, METRICS_ADDRESS: address }: Values): MetricsConfig => ({

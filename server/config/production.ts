@@ -29,9 +29,7 @@ const nobodys = /@([\w.-]+\.)?(example(\.(com|net|org))?|localhost|invalid)>?$/i
 export function productionMistakes(values: Values): string[] {
   const mistakes = [...addressMistakes(values), ...mailMistakes(values), ...operatorMistakes(values)]
   if (values.DEMO && values.DEMO !== 'off')
-    mistakes.push(
-      'DEMO: Leave it out in production: everybody knows the password of the people of the demo town.',
-    )
+    mistakes.push('DEMO: Leave it out in production: the password of the people of the demo town is public.')
   if (values.DATABASE_URL)
     for (const name of ['SECRET', 'IDENTITY_KEY_ENCRYPTION_KEY'] as const)
       if (!values[name]) mistakes.push(`${name}: Set it in production, so that all servers share it.`)
@@ -42,7 +40,7 @@ function addressMistakes({ SITE_URL: url, PLAIN_HTTP: plain }: Values): string[]
   if (!url) return ['SITE_URL: Set the public address of the site, like https://sitwell.example.org.']
   if (url.startsWith('https:') || plain) return []
   return [
-    'SITE_URL: Use an https address, so that nobody reads sign-ins on their way. If the site must be served without encryption, in a closed network say, set PLAIN_HTTP=on.',
+    'SITE_URL: Use an https address, so that nobody can intercept sign-ins. If the site must be served without encryption, for example in a closed network, set PLAIN_HTTP=on.',
   ]
 }
 
@@ -61,10 +59,10 @@ function operatorMistakes(values: Values): string[] {
   if (values.OPERATOR_NAME === placeholders.OPERATOR_NAME)
     mistakes.push('OPERATOR_NAME: Say who runs the site; the legal pages and mails name it.')
   if (values.OPERATOR_ADDRESS === placeholders.OPERATOR_ADDRESS)
-    mistakes.push('OPERATOR_ADDRESS: Give the postal address of who runs the site.')
+    mistakes.push('OPERATOR_ADDRESS: Give the postal address of whoever runs the site.')
   if (nobodys.test(values.OPERATOR_EMAIL))
-    mistakes.push('OPERATOR_EMAIL: Give an e-mail address at which people reach who runs the site.')
+    mistakes.push('OPERATOR_EMAIL: Give an e-mail address at which people can reach whoever runs the site.')
   if (!values.OPERATOR_COUNTRY)
-    mistakes.push('OPERATOR_COUNTRY: Give the country of who runs the site in two letters, like PT.')
+    mistakes.push('OPERATOR_COUNTRY: Give the country of whoever runs the site as two letters, like PT.')
   return mistakes
 }

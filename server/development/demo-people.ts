@@ -9,8 +9,8 @@ export async function refuseDemoPeople(db: Db): Promise<void> {
   const { people } = rows[0]!
   if (people > 0)
     throw new StartError(
-      `This database holds ${people} people of the demo town, whose password everybody knows. Do one of the two and start again:\n` +
-        '  npm run operator -- remove-demo                  removes them with all that is theirs\n' +
-        '  npm run operator -- keep-demo --new-passwords    keeps the town and gives the people whom the start introduces new passwords',
+      `This database contains ${people} people of the demo town, whose password is public. Do one of the two and start again:\n` +
+        '  npm run operator -- remove-demo                  removes them with all their data\n' +
+        '  npm run operator -- keep-demo --new-passwords    keeps the town and gives new passwords to the people whom the start lists',
     )
 }

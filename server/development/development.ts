@@ -6,7 +6,7 @@ import type { Site } from '#server/kernel/deps.ts'
 import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
 
 const sentence =
-  'This server runs for development and answers programs on its own computer only, by the names localhost and 127.0.0.1. Behind a proxy set TRUST_PROXY, for other computers set HOST and SITE_URL, and for a public site NODE_ENV=production; OPERATING.md says how.\n'
+  'This server runs in development mode and answers only programs on its own computer, at localhost and 127.0.0.1. Behind a proxy set TRUST_PROXY, for other computers set HOST and SITE_URL, and for a public site NODE_ENV=production; OPERATING.md explains how.\n'
 
 /** True for `/dev`, `/docs` and paths below them in any case, because the router of the pages also accepts capitals. */
 const isDevelopmentAid = (url: string): boolean => /^\/(dev|docs)(\/|\.|$)/i.test(url.split('?')[0]!)

@@ -48,7 +48,7 @@ export function askForExport(deps: Deps, viewer: Viewer, accountId: string): Pro
     )
     if (next)
       throw new Problem('exports-too-many', {
-        detail: `You can ask for ${mostExports} copies within 24 hours. Download the last one, or ask again later.`,
+        detail: `You can request ${mostExports} copies within 24 hours. Download the last one, or ask again later.`,
         nextAt: next.toISOString(),
       })
     const row = await store.insertExport(tx, {

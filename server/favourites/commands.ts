@@ -48,7 +48,7 @@ export function keepFavourite(
       if (!sitter) throw new Problem('sitter-not-found')
       if ((await store.countFavourites(tx, accountId)) >= most)
         throw new Problem('favourites-full', {
-          detail: `There is room for ${most} favourites. Remove one you no longer need, then keep this one.`,
+          detail: `You can have ${most} favourites. Remove one you no longer need, then add this one.`,
         })
       await insert(tx, deps.now(), { accountId, sitterId, name: sitter.name, note: note ?? null, addedAt })
     }

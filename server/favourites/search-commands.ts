@@ -39,7 +39,7 @@ export function saveSearch(
     if (same) return { search: viewSavedSearch(same, at), created: false }
     if ((await searches.findSearches(tx, accountId)).length >= most)
       throw new Problem('saved-searches-full', {
-        detail: `There is room for ${most} searches. Remove one you no longer need, then save this one.`,
+        detail: `You can save ${most} searches. Remove one you no longer need, then save this one.`,
       })
     const { items } = await listPins({ ...deps, db: tx }, query, null)
     const row = {

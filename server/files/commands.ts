@@ -51,7 +51,7 @@ async function place(
     const row = rows.get(id)
     if (row?.kind !== kind || !mayBelongTo(row, subjectId)) throw new Problem('file-not-found')
     if (row.state !== 'ready')
-      throw new Problem('file-not-ready', { detail: 'Wait until the photo has arrived, then try again.' })
+      throw new Problem('file-not-ready', { detail: 'Wait until the photo is uploaded, then try again.' })
     await store.saveFile(tx, id, {
       subject_id: subjectId,
       position: from + index,

@@ -92,14 +92,13 @@ export async function takePart(
 function refuseMisplaced({ received, state }: store.FileRow, offset: number): void {
   if (state === 'receiving' && offset === received) return
   throw new Problem('file-offset-wrong', {
-    detail: `Go on from byte ${received}.`,
+    detail: `Continue from byte ${received}.`,
     received,
   })
 }
 
 function refuseMissized({ bytes }: store.FileRow, end: number, length: number): void {
-  if (end > bytes)
-    throw new Problem('request-invalid', { detail: 'The file is longer than was said at its beginning.' })
+  if (end > bytes) throw new Problem('request-invalid', { detail: 'The file is longer than announced.' })
   if (length < fileBytes.leastOfPart && end < bytes)
     throw new Problem('request-invalid', { detail: `Send parts of at least ${fileBytes.leastOfPart} bytes.` })
 }
@@ -115,7 +114,7 @@ export function removeFile(deps: Deps, viewer: Viewer, id: string): Promise<{ re
   return inTransaction(deps.db, async (tx) => {
     const row = await ownFile({ ...deps, db: tx }, viewer, id)
     if (row.subject_id !== null)
-      throw new Problem('file-refused', { detail: 'It is shown somewhere. Take it out there.' })
+      throw new Problem('file-refused', { detail: 'The file is in use. Remove it where it is shown.' })
     await store.saveFile(tx, id, { removed_at: deps.now() })
     return { removed: true }
   })

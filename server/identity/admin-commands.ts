@@ -47,8 +47,8 @@ export async function setClaims(
   if (reserved || Buffer.byteLength(text) > longestClaims)
     throw new Problem('request-invalid', {
       detail: reserved
-        ? `"${reserved}" is a name of the protocol.`
-        : `Claims may have ${longestClaims} bytes.`,
+        ? `"${reserved}" is a reserved claim name.`
+        : `Claims may have at most ${longestClaims} bytes.`,
     })
   await changeKnown(deps, uid, 'claims-set', (tx) => store.changeUser(tx, uid, { custom_claims: text }))
 }

@@ -92,7 +92,7 @@ export function closeInvoice(
     const row = await store.lockInvoice(tx, invoiceId)
     if (!row) throw new Problem('invoice-not-found')
     if (row.version !== version)
-      throw new Problem('version-stale', { detail: 'Read it again and decide then.', version: row.version })
+      throw new Problem('version-stale', { detail: 'Read it again, then decide.', version: row.version })
     const detail = refusalToClose(row, status)
     if (detail !== null)
       throw new Problem('invoice-action-not-allowed', { detail, invoiceStatus: row.status })

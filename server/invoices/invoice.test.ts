@@ -53,7 +53,7 @@ test('only an open invoice can be closed, and a credit cannot be written off', (
   expect(refusalToClose({ status: 'open', total: 1 }, 'written_off')).toBeNull()
   expect(refusalToClose({ status: 'open', total: -1 }, 'settled')).toBeNull()
   expect(refusalToClose({ status: 'open', total: -1 }, 'written_off')).toContain('you owe the sitter')
-  expect(refusalToClose({ status: 'settled', total: 1 }, 'settled')).toBe('It is closed already.')
+  expect(refusalToClose({ status: 'settled', total: 1 }, 'settled')).toBe('It is already closed.')
 })
 
 test('an open invoice is overdue from the day after its due date; a credit or a settled one never is', () => {

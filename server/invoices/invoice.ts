@@ -57,7 +57,7 @@ export function refusalToClose(
   { status, total }: Omit<Standing, 'dueOn'>,
   to: FeeInvoiceStatus,
 ): string | null {
-  if (status !== 'open') return 'It is closed already.'
+  if (status !== 'open') return 'It is already closed.'
   if (to === 'written_off' && total < 0) return 'This is a credit that you owe the sitter: settle it.'
   return null
 }

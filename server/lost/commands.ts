@@ -153,7 +153,7 @@ export function changePage(deps: Deps, viewer: Viewer, petId: string, body: Chan
     const inTx = { ...deps, db: tx }
     const { page, role } = await findOpen(inTx, viewer, petId)
     if (page.ended_at !== null)
-      throw new Problem('pet-not-lost', { detail: 'The page has ended. Open it again first.' })
+      throw new Problem('pet-not-lost', { detail: 'The page has ended. Reopen it first.' })
     const { version, showsPhone, ...facts } = body
     if (version !== page.version)
       throw new Problem('version-stale', {
@@ -235,7 +235,7 @@ export async function readPage(deps: Deps, code: string): Promise<LostPage> {
 }
 
 const over = () =>
-  new Problem('lost-page-ended', { detail: 'Whoever looked for this pet has ended the page, or it is over.' })
+  new Problem('lost-page-ended', { detail: 'The owner has ended this page, or it has expired.' })
 
 type Sighting = { id: string; words: string; contact: string }
 
@@ -261,7 +261,7 @@ export function tellSighting(
     if (wait !== null)
       throw new Problem(
         'rate-limited',
-        { detail: 'A lot has been written here in the last hour. Try again later, or ring.' },
+        { detail: 'This page got many messages in the last hour. Try again later, or call.' },
         wait,
       )
     const row = { id, lost_pet_id: page.id, words, contact, net, told_at: at }

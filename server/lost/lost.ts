@@ -26,7 +26,7 @@ const skewMinutes = 5
 /** Returns why the pet cannot have been lost then, as a sentence. */
 export const refuseLostAt = (lostAt: Date, at: Date): string | null =>
   lostAt > addMinutes(at, skewMinutes)
-    ? 'This has not come yet. Say when it was seen last.'
+    ? 'This is in the future. Say when it was last seen.'
     : lostAt < addHours(at, -mostDays * 24)
       ? 'This is more than a year ago.'
       : null

@@ -174,7 +174,7 @@ async function refuseWriting(deps: Deps, tx: Tx, viewer: Viewer, row: store.Conv
   if (row.owner_erased_at || row.sitter_erased_at)
     throw new Problem('person-unavailable', { detail: `${otherName} has left. Nothing was sent.` })
   if (row.last_seq > 0) return
-  requireProvenAddress(deps.site, viewer, 'Only who has confirmed an e-mail address writes to somebody new.')
+  requireProvenAddress(deps.site, viewer, 'You need a confirmed e-mail address to write to somebody new.')
   const { settings } = await currentSettings(tx)
   const { maxPerDay } = settings.inquiry
   const asked = await store.countBegun(tx, viewer.accountId, addHours(deps.now(), -hoursOfDay))

@@ -70,7 +70,7 @@ export function addOwnDevice(
   if (!isPushAddress(endpoint, deps.pushPolicy))
     throw new Problem('request-invalid', {
       detail: 'Correct the fields named in "errors" and send it again.',
-      errors: [{ path: 'endpoint', message: 'This is no address of a push service' }],
+      errors: [{ path: 'endpoint', message: 'This is not the address of a push service' }],
     })
   return inTransaction(deps.db, async (tx) => {
     const at = deps.now()

@@ -69,7 +69,7 @@ export function changeOwnSettings(deps: Deps, viewer: Viewer, changes: Changes):
   const refused = changes.choices.find(({ topic, channel, isOn }) => !isOn && isFixed(topic, channel))
   if (refused)
     throw new Problem('notice-fixed', {
-      detail: `"${topicWords[refused.topic].label}" always comes this way, because both sides must have it in writing.`,
+      detail: `"${topicWords[refused.topic].label}" is always sent this way, because both sides need it in writing.`,
     })
   return inTransaction(deps.db, async (tx) => {
     await settings.lockAccount(tx, accountId)

@@ -38,7 +38,7 @@ export async function openPayoutAccount(
 ): Promise<{ url: string }> {
   refuseForeign(viewer, accountId)
   const { stripe, site } = deps
-  if (!stripe) throw new Problem('payouts-not-offered', { detail: 'Here owners pay their sitters directly.' })
+  if (!stripe) throw new Problem('payouts-not-offered', { detail: 'Owners pay their sitters directly here.' })
   const person = await store.findSitterPerson(deps.db, viewer.accountId)
   if (!person) throw new Problem('sitter-not-found')
   return answered(async () => {

@@ -38,7 +38,7 @@ export async function openCard(
     deps.log.warn({ err: error, bookingId }, 'other card')
     throw new Problem(
       'unavailable',
-      { detail: 'The payment service does not answer. The card that is kept stays.' },
+      { detail: 'The payment service does not answer. Your saved card stays the same.' },
       2,
     )
   }

@@ -50,7 +50,7 @@ export async function moveDispute(
     if (!dispute) throw new Problem('dispute-not-found')
     if (sent.version !== dispute.version)
       throw new Problem('version-stale', {
-        detail: 'Read it again and decide then.',
+        detail: 'Read it again, then decide.',
         version: dispute.version,
       })
     const [listed] = await disputes.listDisputes(tx, { status: 'all', disputeId, limit: 1 })
@@ -116,7 +116,7 @@ async function bear(
   const most = Math.min(rest, total(waiting) + total(sent))
   if (fromSitter > most)
     throw new Problem('amount-too-high', {
-      detail: 'The sitter has not earned more than this with the booking.',
+      detail: 'The sitter has not earned more than this from the booking.',
       amount: fromSitter,
       most,
     })

@@ -50,7 +50,7 @@ describe('the configuration', () => {
     [{ MAP_TILES_URL: 'https://tiles.example.org/', MAP_ATTRIBUTION: 'me' }, /Name \{z\}, \{x\} and \{y\}/],
     [
       { MAP_TILES_FILE: 'a', MAP_TILES_URL: 'https://a.org/{z}/{x}/{y}', MAP_ATTRIBUTION: 'me' },
-      /either a file or an address/,
+      /either this or MAP_TILES_FILE/,
     ],
   ])('%o is refused with a message', (environment, sentence) => {
     expect(() => read(environment)).toThrow(sentence)
@@ -71,7 +71,7 @@ describe('an archive', () => {
     ['unknown tiles', { kind: 0 }],
   ])('is refused as not being PMTiles: %s', (name, bytes) => {
     const file = archive(name.replaceAll(' ', '-'), bytes)
-    expect(() => readTiles({ tiles: { file }, ...named })).toThrow(/is no PMTiles archive/)
+    expect(() => readTiles({ tiles: { file }, ...named })).toThrow(/is not a PMTiles archive/)
   })
 
   test('is refused with a message if the file does not exist', () => {

@@ -34,7 +34,8 @@ function readHeader(file: string): Pick<MapTiles, 'kind' | 'maxZoom'> {
   }
   const kind = bytes[header.kind] === 1 ? 'vector' : pictures.includes(bytes[header.kind]!) ? 'raster' : null
   const isArchive = bytes.toString('latin1', 0, 7) === header.magic && bytes[header.version] === 3
-  if (!isArchive || !kind) throw new StartError(`MAP_TILES_FILE: ${file} is no PMTiles archive of version 3.`)
+  if (!isArchive || !kind)
+    throw new StartError(`MAP_TILES_FILE: ${file} is not a PMTiles archive of version 3.`)
   return { kind, maxZoom: bytes[header.maxZoom]! }
 }
 

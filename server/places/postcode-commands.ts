@@ -40,7 +40,7 @@ export async function importPostcodes(
     const found = readPostcodeLine(line)
     if (found && 'fault' in found)
       throw new Problem('request-invalid', {
-        detail: `Line ${read} ${found.fault}. Use an unpacked file of download.geonames.org/export/zip.`,
+        detail: `Line ${read} ${found.fault}. Use an unzipped file from download.geonames.org/export/zip.`,
       })
     if (!found) {
       skipped++

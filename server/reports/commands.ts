@@ -159,11 +159,11 @@ export function decideReport(
     if (!one) throw new Problem('not-found')
     if (one.status !== 'open')
       throw new Problem('report-decided', {
-        detail: 'Somebody has decided this report already. Read the queue again.',
+        detail: 'Somebody has already decided this report. Read the queue again.',
       })
     const kind = one.subject_kind
     if (measure !== 'none' && !measuresFor[kind].includes(measure))
-      throw new Problem('report-refused', { detail: 'This cannot be done to what was reported.' })
+      throw new Problem('report-refused', { detail: 'This measure does not fit what was reported.' })
     const open = rows.filter(({ status }) => status === 'open')
     const ids = open.map(({ id }) => id)
     if (measure !== 'none')

@@ -81,12 +81,12 @@ export function answerReview(deps: Deps, viewer: Viewer, reviewId: string, text:
     const subject = row?.author === 'owner' ? row.sitter_account_id : row?.owner_id
     if (!row || subject !== viewer.accountId) throw new Problem('not-found')
     if (row.reply !== null)
-      throw new Problem('review-not-allowed', { detail: 'You have answered this review already.' })
+      throw new Problem('review-not-allowed', { detail: 'You have already replied to this review.' })
     const { settings } = await currentSettings(tx)
     const { replyDays } = settings.review
     if (now > addHours(row.published_at, replyDays * 24))
       throw new Problem('review-not-allowed', {
-        detail: `A review is answered within ${replyDays} days of its publication.`,
+        detail: `You can reply to a review within ${replyDays} days of its publication.`,
       })
     await store.saveReply(tx, reviewId, text, now)
     await announce(tx, 'sitter', row.sitter_id)

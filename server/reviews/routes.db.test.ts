@@ -90,13 +90,13 @@ test('a review before completion, a second one and one after the window are refu
   expect(await refusalOf(town.review(olga, open))).toMatchObject({
     code: 'review-not-allowed',
     status: 422,
-    detail: 'A booking is reviewed once it is completed.',
+    detail: 'A booking can be reviewed once it is completed.',
   })
   const { deps, booking, review } = await afterwards()
   await review(olga, booking)
   expect(await refusalOf(review(olga, booking))).toMatchObject({
     code: 'review-not-allowed',
-    detail: 'You have reviewed this booking already.',
+    detail: 'You have already reviewed this booking.',
   })
   deps.clock.set(at('2026-12-27T11:00:00Z'))
   expect(await refusalOf(review(sam, booking))).toMatchObject({ code: 'review-not-allowed' })

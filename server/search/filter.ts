@@ -216,7 +216,7 @@ export function refuseDates(
   const lastOn = addDays(latestToday(now), settings.horizonDays)
   if (from > lastOn)
     return {
-      detail: `Bookings begin at most ${settings.horizonDays} days ahead`,
+      detail: `Bookings can start at most ${settings.horizonDays} days ahead`,
       values: { from, lastOn },
     }
   const service = asked.service

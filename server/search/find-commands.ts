@@ -37,7 +37,7 @@ export async function searchSitters(
   const { asked, settings } = begun
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, Cursor)
   if (cursor && cursor.sort !== asked.sort)
-    throw new Problem('cursor-invalid', { detail: 'Begin again without a cursor.' })
+    throw new Problem('cursor-invalid', { detail: 'Start again without a cursor.' })
   const tieOn = cursor?.on ?? begun.tieOn
   const run = { ...begun, tieOn }
 

@@ -190,7 +190,7 @@ test('a search that exceeds the statement timeout is refused as too wide', async
     const viewer = access === 'account' ? { ...olga, accountId: sitter.account_id } : null
     expect(await refusalOf(invoke(route, deps, { ...asked, viewer })), path).toMatchObject({
       code: 'search-too-wide',
-      detail: 'Name a place or a smaller area, or ask for fewer things at once.',
+      detail: 'Choose a place or a smaller area, or use fewer filters.',
     })
   }
 })

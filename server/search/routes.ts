@@ -17,7 +17,7 @@ async function withinBudget<T>(search: Promise<T>): Promise<T> {
   } catch (error) {
     if (!tookTooLong(error)) throw error
     throw new Problem('search-too-wide', {
-      detail: 'Name a place or a smaller area, or ask for fewer things at once.',
+      detail: 'Choose a place or a smaller area, or use fewer filters.',
     })
   }
 }

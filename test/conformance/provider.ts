@@ -32,7 +32,7 @@ function proofOf(
   }
   const issuer = provider === 'google.com' ? 'https://accounts.google.com' : `https://${provider}`
   const assertion = readAssertion({ id: provider, issuer, trustsEmail: true }, named)
-  if (!assertion) throw new IdentityError('INVALID_IDP_RESPONSE', 'The provider did not say who came.')
+  if (!assertion) throw new IdentityError('INVALID_IDP_RESPONSE', 'The provider did not identify the person.')
   return { assertion, idToken, accessToken, nonce }
 }
 
@@ -53,7 +53,7 @@ export function believingFederation(origin: string, settings: Settings): Federat
       if (response.searchParams.get('error') === 'access_denied') throw new IdentityError('USER_CANCELLED')
       const code = response.searchParams.get('code')
       if (!code || response.searchParams.get('state') !== state)
-        throw new IdentityError('INVALID_IDP_RESPONSE', 'The answer of the provider could not be used.')
+        throw new IdentityError('INVALID_IDP_RESPONSE', 'The response of the provider is not valid.')
       return heard(proofOf(provider, readUnverified(code), code))
     },
     verify: async (provider, { idToken, accessToken, nonce }) => {

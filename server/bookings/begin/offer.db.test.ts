@@ -82,7 +82,7 @@ test('an owner can ask ten questions a day, each with a message, and with a mail
     code: 'inquiries-too-many',
     asked: 10,
     maxPerDay: 10,
-    detail: 'You have begun 10 questions in 24 hours, and at most 10 are possible. Wait for the answers.',
+    detail: 'You have asked 10 questions in 24 hours, and at most 10 are possible. Wait for the answers.',
   })
   // Questions do not count towards the limit of requests.
   expect((await town.request(olga, weekend(town))).status).toBe('requested')
@@ -164,7 +164,7 @@ test('an offer that would expire at once is refused with the earliest start, bot
     rule: 'notice',
     noticeHours: 1,
     earliestAt,
-    detail: `An offer ends 1 hour before the start, so choose a start after ${words}.`,
+    detail: `An offer expires 1 hour before the start, so choose a start after ${words}.`,
   })
   const asked = await town.request(olga, weekend(town))
   expect(await refusalOf(offerQuote(town, sam, asked, today))).toMatchObject(

@@ -72,10 +72,10 @@ export function refuseOtherPrice(
   const price = `it is ${moneyInWords(quote.total, quote.currency)} now`
   const detail =
     doubt.rule === 'quote_expired'
-      ? `The price held until ${instantInWords(doubt.until, offer.plan.timeZone)}; ${price}.`
-      : `The price is not the one that was shown; ${price}.`
+      ? `The price was valid until ${instantInWords(doubt.until, offer.plan.timeZone)}; ${price}.`
+      : `The price differs from the one that was shown; ${price}.`
   throw new Problem('price-changed', {
-    detail: `${detail} Look at it and send it again.`,
+    detail: `${detail} Check the new price and try again.`,
     rule: doubt.rule,
     quote,
   })
@@ -107,13 +107,13 @@ const hoursOfDay = 24
 
 /** A question takes no places and binds nobody, so neither the calendar nor the sitter's rules are checked. */
 async function question(deps: Deps, tx: Tx, viewer: Viewer, begun: Begun): Promise<Asked> {
-  requireProvenAddress(deps.site, viewer, 'Only who has confirmed an e-mail address asks a question.')
+  requireProvenAddress(deps.site, viewer, 'You need a confirmed e-mail address to ask a question.')
   const { settings } = await currentSettings(tx)
   const { maxPerDay } = settings.inquiry
   const asked = await store.countInquiries(tx, viewer.accountId, addHours(deps.now(), -hoursOfDay))
   if (asked >= maxPerDay)
     throw new Problem('inquiries-too-many', {
-      detail: `You have begun ${asked} questions in 24 hours, and at most ${maxPerDay} are possible. Wait for the answers.`,
+      detail: `You have asked ${asked} questions in 24 hours, and at most ${maxPerDay} are possible. Wait for the answers.`,
       asked,
       maxPerDay,
     })

@@ -42,7 +42,7 @@ export function changeRhythm(
     const { row, isOwner } = await bookingFor(tx, viewer, bookingId)
     if (!isOwner || !isRhythmOpen(row.status) || !rhythmsOf(row.service).includes(rhythm))
       throw new Problem('booking-action-not-allowed', {
-        detail: isOwner ? 'This cannot be chosen for this booking.' : 'Only the owner chooses this.',
+        detail: isOwner ? 'This cannot be chosen for this booking.' : 'Only the owner can choose this.',
         bookingStatus: row.status,
       })
     await rhythms.saveRhythm(tx, bookingId, rhythm, deps.now())

@@ -72,7 +72,7 @@ function allowReport(record: BookingRecord, visitAt: Date, by: Actor, at: Date):
   const missable = missableVisits(factsOf(record), by, at, termsOfRow(record).settings)
   if (!missable.some(({ startsAt }) => startsAt.getTime() === visitAt.getTime()))
     throw new Problem('booking-action-not-allowed', {
-      detail: `None that begins on ${instantInWords(visitAt, record.time_zone)} can be reported now. Read the booking again; its "visits" say which of them are "reportable".`,
+      detail: `No visit that starts on ${instantInWords(visitAt, record.time_zone)} can be reported now. Read the booking again; in its "visits", "reportable" says which can.`,
       event: 'report_missed',
       bookingStatus: record.status,
       rule: 'visit_missable',
@@ -83,7 +83,7 @@ function allowReport(record: BookingRecord, visitAt: Date, by: Actor, at: Date):
 function allowSubject(record: BookingRecord, kind: CaseKind, by: Actor, at: Date): void {
   if (!isSubjectFree(kind, factsOf(record).cases, by, at, termsOfRow(record).settings))
     throw new Problem('booking-action-not-allowed', {
-      detail: `There is a case about this (${caseKindWords[kind]}) already. Answer it, appeal against its decision, or name another subject of "caseSubjects".`,
+      detail: `There is already a case about this (${caseKindWords[kind]}). Answer it, appeal against its decision, or choose another subject from "caseSubjects".`,
       event: 'open_case',
       bookingStatus: record.status,
       rule: 'subject_free',

@@ -107,7 +107,7 @@ function sameTimes({ booking }: Agreed, { plan }: Wanted): boolean {
 
 const refuseUnchanged: Rule = (agreed, wanted) =>
   samePets(agreed, wanted) && sameTimes(agreed, wanted) && addOnsOf(agreed.booking) === addOnsOf(wanted.price)
-    ? refused('nothing_changed', 'Nothing would be different from what is agreed. Change something first.')
+    ? refused('nothing_changed', 'This is the same as what is already agreed. Change something first.')
     : null
 
 const refuseWithoutBegun: Rule = ({ booking }, { plan }, at) => {
@@ -115,13 +115,13 @@ const refuseWithoutBegun: Rule = ({ booking }, { plan }, at) => {
   const after = unitKeys(booking, plan.units)
   const lost = booking.units.slice(0, count).find((unit) => !after.has(keyOf(booking, unit)))
   if (lost)
-    return refused('unit_begun', `What has begun cannot be taken out any more: ${dayInWords(lost.on)}.`, {
+    return refused('unit_begun', `What has started can no longer be removed: ${dayInWords(lost.on)}.`, {
       on: lost.on,
     })
   if (count > 0 && isStay(booking.service) && +plan.startsAt !== +booking.startsAt)
     return refused(
       'unit_begun',
-      `The beginning of a stay that has begun cannot be changed: ${dayInWords(booking.units[0]!.on)}.`,
+      `The stay has started, so its start cannot be changed: ${dayInWords(booking.units[0]!.on)}.`,
       { startsAt: booking.startsAt.toISOString() },
     )
   return null
@@ -134,7 +134,7 @@ const refusePast: Rule = ({ booking }, { plan }, at) => {
     plan.units.find((unit) => unit.startsAt <= at && isNew(unit)) ??
     plan.units.slice(0, begunIn(booking, at)).find(isNew)
   if (early)
-    return refused('in_past', `Something new would begin in the past: ${dayInWords(early.on)}.`, {
+    return refused('in_past', `Something new would start in the past: ${dayInWords(early.on)}.`, {
       on: early.on,
     })
   if (plan.endsAt <= at)
@@ -154,9 +154,9 @@ const tripsAtStart = ({ addOns }: Pick<Refundable, 'addOns'>): number =>
 const refuseTooLate: Rule = (agreed, wanted, at) => {
   const count = begunIn(agreed.booking, at)
   if (count >= wanted.plan.units.length && !samePets(agreed, wanted))
-    return refused('pets_begun', 'Everything has begun, so no pet can be added or left out any more.')
+    return refused('pets_begun', 'Everything has started, so pets can no longer be added or removed.')
   if (count > 0 && tripsAtStart(wanted.price) !== tripsAtStart(agreed.booking))
-    return refused('extra_begun', 'The first trip was at the beginning and cannot be changed any more.')
+    return refused('extra_begun', 'The first trip was at the start and can no longer be changed.')
   return null
 }
 
@@ -167,7 +167,7 @@ const refuseBelowDiscount: Rule = (agreed, wanted, at) => {
   return subtotal < least || ahead.subtotal < off
     ? refused(
         'promo',
-        'The price would be lower than what a promo code or the sitter takes off it. Leave more of it.',
+        'The price would be lower than the discount of the promo code or the sitter. Remove less.',
         { subtotal, promo: least },
       )
     : null
@@ -265,10 +265,10 @@ export function priceChange(agreed: Agreed, wanted: Wanted, at: Date, by: Party)
     difference: subtotal + ownerFee - booking.subtotal - booking.ownerFee,
     rule:
       by === 'sitter'
-        ? 'Asked for by the sitter: what is taken out is given back in full.'
+        ? 'Requested by the sitter: what is removed is refunded in full.'
         : kept === 0
-          ? 'Asked for in time: what is taken out is given back in full.'
-          : 'Asked for late: what is taken out is given back as if it were cancelled now.',
+          ? 'Requested in time: what is removed is refunded in full.'
+          : 'Requested late: what is removed is refunded as if it were cancelled now.',
   }
 }
 

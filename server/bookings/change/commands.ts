@@ -35,7 +35,7 @@ export async function offerShownChange(
   const offered = await offerChange(deps, record, draft, party)
   if (offered.changeHash !== changeHash)
     throw new Problem('price-changed', {
-      detail: `The change would make it ${moneyInWords(offered.agreed.quote.total, record.currency)} in all by now. Look at the new price before you ask for the change.`,
+      detail: `With the change, the total is now ${moneyInWords(offered.agreed.quote.total, record.currency)}. Check the new price before you ask for the change.`,
       quote: quoteFor(offered.agreed.quote, party),
     })
   return { ...offered, note }

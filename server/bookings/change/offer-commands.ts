@@ -144,7 +144,7 @@ async function petsOf(
   const service = sitter.services.find((offered) => offered.service === record.service)
   if (!service)
     throw new Problem('service-not-offered', {
-      detail: 'The sitter offers this service no longer, so no pet can be added.',
+      detail: 'The sitter no longer offers this service, so no pet can be added.',
       offered: sitter.services.map((offered) => offered.service),
     })
   refusePets(pets, service, { startOn: fromOn }, termsOfRow(record).settings, isIn)

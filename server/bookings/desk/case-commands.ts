@@ -94,7 +94,7 @@ async function decide(
     const record = await lockRecord(tx, bookingId, event)
     if (version !== record.version)
       throw new Problem('version-stale', {
-        detail: `You sent version ${version}, and the booking is at ${record.version} by now. Read it again and decide then.`,
+        detail: `You sent version ${version}, but the booking is now at version ${record.version}. Read it again, then decide.`,
         version: record.version,
       })
     allowMove(record, event, 'operator', deps.now(), dispute.caseId)

@@ -17,7 +17,7 @@ test('a refusal names the rule that an event breaks and the time from which it i
   const at = new Date('2026-12-18T13:00:00Z')
   expect(moveRefusal('check_in', met, { rule: 'too_early', at })).toEqual({
     detail:
-      '"check_in" is not possible now: it is possible from Fri, 18 Dec 2026, 13:00 (Dublin time) on. Read the booking again; its "actions" say what is.',
+      '"check_in" is not possible now: it is possible from Fri, 18 Dec 2026, 13:00 (Dublin time) on. Read the booking again; its "actions" list what is possible.',
     event: 'check_in',
     bookingStatus: 'confirmed',
     rule: 'too_early',

@@ -8,24 +8,24 @@ import { instantInWords, listInWords } from '#server/kernel/words.ts'
 export const guardWords: Partial<Record<Guard | Check, string>> = {
   nothing_to_charge: 'its card has to be charged first',
   no_charge_running: 'its card is being charged at the moment',
-  no_change_pending: 'a change waits for its answer or its payment',
-  change_by_other: 'no change waits for your answer',
-  change_by_self: 'you have no change to take back',
-  no_tip_pending: 'a tip waits for its payment',
-  payout_due: 'nothing of it is held any more',
+  no_change_pending: 'a change is waiting for its answer or its payment',
+  change_by_other: 'no change is waiting for your answer',
+  change_by_self: 'you have no change to withdraw',
+  no_tip_pending: 'a tip is waiting for its payment',
+  payout_due: 'no money is held for it any more',
   cancelled_by_owner: 'it was not cancelled by its owner',
   instant_allowed: 'the sitter answers each request first',
   never_checked_in: 'the sitter has checked in',
   no_absence_open: 'a case about an absence is open',
-  absence_free: 'there has been a case about this absence',
+  absence_free: 'there has already been a case about this absence',
   whole_attended: 'a case about the absence from the whole booking is open',
   visit_missable: 'none of its visits can be reported now',
-  subject_free: 'there has been a case about each subject',
-  nothing_open: 'this booking is still open itself',
+  subject_free: 'there has already been a case about each subject',
+  nothing_open: 'this booking itself is still open',
   owner_here: 'its owner has left',
-  case_open: '"caseId" names no open case of it',
-  case_by_other: '"caseId" names no case that waits for your answer',
-  case_appealable: '"caseId" names no decision that can be appealed',
+  case_open: '"caseId" is not an open case of this booking',
+  case_by_other: '"caseId" is not a case that is waiting for your answer',
+  case_appealable: '"caseId" is not a case whose decision can be appealed',
 }
 
 const actorWords: Record<Actor, string> = {
@@ -67,7 +67,7 @@ function reasonOf(event: Event, { by, status, timeZone }: Met, { rule, at }: Bro
  * for programs.
  */
 export const moveRefusal = (event: Event, met: Met, broken: Broken) => ({
-  detail: `"${event}" is not possible now: ${reasonOf(event, met, broken)}. Read the booking again; its "actions" say what is.`,
+  detail: `"${event}" is not possible now: ${reasonOf(event, met, broken)}. Read the booking again; its "actions" list what is possible.`,
   event,
   bookingStatus: met.status,
   rule: broken.rule,

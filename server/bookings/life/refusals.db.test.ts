@@ -54,7 +54,7 @@ const drafts: [name: string, draft: (town: Town) => BookingDraftInput, refusal: 
     {
       code: 'dates-refused',
       rule: 'past',
-      detail: 'The booking would begin in the past: Mon, 30 Nov 2026, 15:00 (Dublin time).',
+      detail: 'The booking would start in the past: Mon, 30 Nov 2026, 15:00 (Dublin time).',
     },
   ],
   [
@@ -73,7 +73,7 @@ const drafts: [name: string, draft: (town: Town) => BookingDraftInput, refusal: 
     {
       code: 'horizon-exceeded',
       lastOn: '2027-12-01',
-      detail: 'Bookings begin at most 365 days ahead, until Wed, 1 Dec 2027, and not on Thu, 2 Dec 2027.',
+      detail: 'Bookings can start at most 365 days ahead, until Wed, 1 Dec 2027, and not on Thu, 2 Dec 2027.',
     },
   ],
   [
@@ -97,7 +97,7 @@ const drafts: [name: string, draft: (town: Town) => BookingDraftInput, refusal: 
       code: 'add-on-not-offered',
       addOn: 'pickup_trip',
       rule: 'trips_max',
-      detail: 'There and back are at most 2 trips, not 3.',
+      detail: 'At most 2 trips are possible, there and back, not 3.',
     },
   ],
   [
@@ -264,7 +264,7 @@ test('a stale version is refused with the current one', async () => {
     code: 'version-stale',
     status: 412,
     version: 1,
-    detail: 'You sent version 7, and the booking is at 1 by now. Read it again and repeat your answer.',
+    detail: 'You sent version 7, but the booking is now at version 1. Read it again and repeat your answer.',
   })
 })
 

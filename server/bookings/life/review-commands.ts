@@ -38,9 +38,9 @@ export async function lockForReview(
 
 function refuseReview(record: BookingRecord, party: Party, closesAt: Date | null, at: Date): string | null {
   if (mayReview(record, party, at)) return null
-  if (reviewedBy(record, party)) return 'You have reviewed this booking already.'
+  if (reviewedBy(record, party)) return 'You have already reviewed this booking.'
   return closesAt === null
-    ? 'A booking is reviewed once it is completed.'
+    ? 'A booking can be reviewed once it is completed.'
     : `The time for a review ended ${closesAt.toISOString()}.`
 }
 

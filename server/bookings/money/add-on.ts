@@ -51,11 +51,11 @@ function refuseForPet(
       'other_pet',
       code === 'bathing'
         ? 'A bath is for a pet of the booking. Choose one of them.'
-        : 'A pick-up trip is for all pets of the booking. Name no pet for it.',
+        : 'A pick-up trip is for all pets of the booking. Do not name a pet for it.',
       { addOn: code, petId },
     )
   if (count > 1 || bathed.has(petId))
-    return refused('bath_once', 'A pet is bathed once. Ask for one bath for each pet.', {
+    return refused('bath_once', 'A pet can be bathed once. Choose one bath for each pet.', {
       addOn: code,
       petId,
     })
@@ -67,12 +67,12 @@ function refuseTooMany(addOns: DraftAddOns['addOns'], pets: number): Refusal | u
     addOns.reduce((sum, { code, count }) => (code === wanted ? sum + count : sum), 0)
   const [baths, trips] = [countOf('bathing'), countOf('pickup_trip')]
   if (baths > pets)
-    return refused('baths_max', `A pet is bathed once: ${baths} baths are too many for ${pets} pets.`, {
+    return refused('baths_max', `A pet can be bathed once: ${baths} baths are too many for ${pets} pets.`, {
       addOn: 'bathing',
       count: baths,
     })
   if (trips > maxTrips)
-    return refused('trips_max', `There and back are at most ${maxTrips} trips, not ${trips}.`, {
+    return refused('trips_max', `At most ${maxTrips} trips are possible, there and back, not ${trips}.`, {
       addOn: 'pickup_trip',
       count: trips,
     })

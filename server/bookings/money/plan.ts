@@ -151,7 +151,7 @@ function refuseLength(
     if (clockMinutes(time) + minutes >= 24 * 60)
       return refused(
         'care_overnight',
-        `A day of care ends on the day it begins: ${minutes} minutes from ${time} on go beyond ${dayInWords(on)}.`,
+        `A day of care must end on the day it starts: ${minutes} minutes from ${time} go beyond ${dayInWords(on)}.`,
         { on, time, minutes },
       )
     return undefined
@@ -175,9 +175,13 @@ function refuseNeighbours(
   const [visit, before] = [visits[index]!, visits[index - 1]]
   const { on, time } = visit
   if (before?.on === on && service === 'day_care')
-    return refused('care_once_a_day', `A day of care is booked once a day, not twice on ${dayInWords(on)}.`, {
-      on,
-    })
+    return refused(
+      'care_once_a_day',
+      `A day of care can be booked once a day, not twice on ${dayInWords(on)}.`,
+      {
+        on,
+      },
+    )
   const units = unitWords[service]
   if (before && before.endsAt > visit.startsAt)
     return refused(
@@ -201,7 +205,7 @@ function refuseTiming(plan: Plan, { now, noticeHours, settings, timeZone }: Plan
     return {
       problem: 'dates-refused',
       rule: 'past',
-      detail: `The booking would begin in the past: ${instantInWords(startsAt, timeZone)}.`,
+      detail: `The booking would start in the past: ${instantInWords(startsAt, timeZone)}.`,
       values: { startsAt: startsAt.toISOString() },
     }
   const earliestAt = addHours(now, noticeHours)
@@ -218,7 +222,7 @@ function refuseTiming(plan: Plan, { now, noticeHours, settings, timeZone }: Plan
     return {
       problem: 'horizon-exceeded',
       rule: 'horizon',
-      detail: `Bookings begin at most ${settings.horizonDays} days ahead, until ${dayInWords(lastOn)}, and not on ${dayInWords(beyond)}.`,
+      detail: `Bookings can start at most ${settings.horizonDays} days ahead, until ${dayInWords(lastOn)}, and not on ${dayInWords(beyond)}.`,
       values: { on: beyond, lastOn },
     }
   return undefined

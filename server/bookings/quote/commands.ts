@@ -224,7 +224,7 @@ function refuseTooSoon({ startsAt, timeZone }: Plan, { offer }: Pick<Settings, '
   const earliestAt = addHours(now, leadHours)
   if (startsAt > earliestAt) return
   throw new Problem('notice-too-short', {
-    detail: `An offer ends ${leadHours} ${leadHours === 1 ? 'hour' : 'hours'} before the start, so choose a start after ${instantInWords(earliestAt, timeZone)}.`,
+    detail: `An offer expires ${leadHours} ${leadHours === 1 ? 'hour' : 'hours'} before the start, so choose a start after ${instantInWords(earliestAt, timeZone)}.`,
     rule: 'notice',
     noticeHours: leadHours,
     earliestAt: earliestAt.toISOString(),

@@ -67,7 +67,7 @@ async function friendOf(
 ): Promise<BookableSitter> {
   const ownerId = viewer?.accountId
   if (!sitter || !ownerId || !(await isFriend(db, ownerId, sitter.accountId)))
-    throw new Problem('sitter-not-found', { detail: 'This person is not in your care circle any more.' })
+    throw new Problem('sitter-not-found', { detail: 'This person is no longer in your care circle.' })
   return asFriend(sitter)
 }
 

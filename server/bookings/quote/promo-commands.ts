@@ -27,7 +27,7 @@ export type PromoOffer = {
 function refused(code: string): Problem {
   const promoCode = code.toUpperCase()
   return new Problem('promo-invalid', {
-    detail: `The code ${promoCode} is not one that you can use for this booking. Look at the letters, or go on without the code.`,
+    detail: `You cannot use the code ${promoCode} for this booking. Check the spelling, or continue without it.`,
     promoCode,
   })
 }

@@ -78,6 +78,6 @@ test('a reply is refused from anyone else, without a note, or when the note is n
   expect(await notes()).toMatchObject([{ reply: null }])
   const early = await calledOff('2026-12-02T09:00:00Z')
   expect(await refusalOf(early.answer(sam))).toMatchObject({
-    detail: 'This booking has left no note on the profile.',
+    detail: 'There is no note about this booking on the profile.',
   })
 })

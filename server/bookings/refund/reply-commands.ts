@@ -27,7 +27,7 @@ export function replyToLateCancellation(
     const refusal =
       party === 'sitter'
         ? refusalFor(record, now, settings.record.shownDays)
-        : 'The sitter it is about says something to it, nobody else.'
+        : 'Only the sitter it is about can reply to it.'
     if (refusal) throw new Problem('booking-action-not-allowed', { detail: refusal })
     const { status } = record
     await store.updateBooking(tx, record, {
@@ -42,7 +42,7 @@ export function replyToLateCancellation(
 
 function refusalFor(record: BookingRecord, now: Date, shownDays: number): string | null {
   const notedAt = lateNoteAt(record)
-  if (!notedAt) return 'This booking has left no note on the profile.'
-  if (record.cancel_reply !== null) return 'You have said something to it already.'
+  if (!notedAt) return 'There is no note about this booking on the profile.'
+  if (record.cancel_reply !== null) return 'You have already replied to it.'
   return now < addHours(notedAt, shownDays * 24) ? null : 'The note is no longer shown.'
 }

@@ -30,7 +30,7 @@ export const openMattersOf = async ({ db }: Pick<Deps, 'db'>, accountId: string)
 
 const refuseOpen = (open: readonly OpenMatter[]): Problem =>
   new Problem('account-in-use', {
-    detail: `Others still count on this account. ${sentencesOf(open)} Bring it to an end, then delete the account.`,
+    detail: `Other people still depend on this account. ${sentencesOf(open)} Settle this first, then delete the account.`,
     open: open.map((matter) => ({ ...matter, text: sentenceOf(matter) })),
   })
 

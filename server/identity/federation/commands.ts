@@ -54,7 +54,7 @@ export async function signInWithIdp(
   if (claims) requireRecent(deps, claims)
   const proved = await prove(deps, request)
   if (claims ? !/^(link|any)$/.test(proved.intent) : proved.intent === 'link')
-    throw new IdentityError('INVALID_IDP_RESPONSE', 'The sign-in was begun for something else.')
+    throw new IdentityError('INVALID_IDP_RESPONSE', 'The sign-in was started for another purpose.')
 
   const { proof } = proved
   const work = claims

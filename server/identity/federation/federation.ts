@@ -140,7 +140,7 @@ async function verify(
     currentDate: at,
   })
   if (Array.isArray(payload.aud) && payload['azp'] !== provider.clientId)
-    throw new IdentityError('INVALID_IDP_RESPONSE', 'The ID token was given to another client.')
+    throw new IdentityError('INVALID_IDP_RESPONSE', 'The ID token was issued to another client.')
   if (!nonceFits(payload['nonce'], nonce)) throw new IdentityError('MISSING_OR_INVALID_NONCE')
   const assertion = await complete(provider, config, payload, accessToken)
   return { assertion, idToken, accessToken, nonce }
@@ -194,7 +194,7 @@ async function complete(
   const address =
     claims['email'] === undefined && email !== undefined ? { email, email_verified: verified } : {}
   const assertion = readAssertion(provider, { ...others, ...claims, ...address })
-  if (!assertion) throw new IdentityError('INVALID_IDP_RESPONSE', 'The provider did not say who came.')
+  if (!assertion) throw new IdentityError('INVALID_IDP_RESPONSE', 'The provider did not identify the person.')
   return assertion
 }
 
@@ -204,7 +204,7 @@ function refusalOf(error: unknown): IdentityError {
       ? new IdentityError('USER_CANCELLED')
       : new IdentityError('INVALID_IDP_RESPONSE', 'The provider refused the sign-in.')
   if (isOutage(error)) return new IdentityError('UNAVAILABLE', undefined, 5)
-  return new IdentityError('INVALID_IDP_RESPONSE', 'The answer of the provider could not be used.')
+  return new IdentityError('INVALID_IDP_RESPONSE', 'The response of the provider is not valid.')
 }
 
 /** True if the provider did not answer, or not in its normal state. */

@@ -107,7 +107,7 @@ async function proveFlow(deps: IdentityDeps, sessionId: string, requestUri: stri
     throw new IdentityError('INVALID_IDP_RESPONSE', 'The sign-in has ended or was already completed.')
   const response = new URL(requestUri)
   if (response.origin + response.pathname !== withoutQuery(flow.continue_uri))
-    throw new IdentityError('INVALID_IDP_RESPONSE', 'The sign-in came back to another address.')
+    throw new IdentityError('INVALID_IDP_RESPONSE', 'The sign-in returned to another address.')
   const secrets = FlowSecrets.parse(
     JSON.parse(unseal(flow.secrets_encrypted, deps.options.keyEncryptionKey, `flow ${flow.id_hash}`)),
   )

@@ -101,7 +101,7 @@ function endSignIn(page: HandlerWindow, query: URLSearchParams, state: string): 
   if (!stored) {
     say(
       page,
-      'This sign-in has ended or was begun in another window. Please close this window and try again.',
+      'This sign-in has ended or was started in another window. Please close this window and try again.',
     )
     return
   }

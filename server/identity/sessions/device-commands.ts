@@ -38,7 +38,7 @@ export function endOwnSessions(
     const user = await store.lockUser(tx, uid)
     if (!user)
       throw new Problem('session-not-found', {
-        detail: 'Another service keeps your sign-ins. End them there.',
+        detail: 'Another service manages your sessions. End them there.',
       })
     const own = viewer.sessionId ? await store.findSessionOf(tx, uid, viewer.sessionId) : undefined
     if ('id' in chosen) await endOne(tx, deps, user, chosen.id, own)

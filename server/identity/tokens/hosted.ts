@@ -74,7 +74,7 @@ function cachedKeys({ now, log }: Asks, url: string): (isMissing: boolean) => Pr
     } catch (error) {
       log.warn({ err: error }, 'keys of the hosted identity service')
       if (known && isUsable) return known.set
-      throw new Problem('unavailable', { detail: 'Signing in cannot be checked just now.' }, 5)
+      throw new Problem('unavailable', { detail: 'Your sign-in cannot be checked at the moment.' }, 5)
     }
   }
 }
@@ -119,7 +119,7 @@ function cachedStanding({ now, log }: Asks, url: string) {
       if (isWrite)
         throw new Problem(
           'unavailable',
-          { detail: 'Signing in cannot be checked just now. Nothing was changed.' },
+          { detail: 'Your sign-in cannot be checked at the moment. Nothing was changed.' },
           5,
         )
       return known?.standing ?? 'good'

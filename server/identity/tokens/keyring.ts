@@ -123,7 +123,7 @@ function openKey(row: KeyRow, options: SealOptions): string {
   const opened = tryOpenKey(row, options)
   if (opened) return opened.plain
   throw new StartError(
-    'The signing keys in the database are encrypted under another secret. Give the earlier SECRET in SECRET_PREVIOUS, or the earlier IDENTITY_KEY_ENCRYPTION_KEY. If it is lost, run "npm run operator -- rotate-keys --at-once" and start again.',
+    'The signing keys in the database are encrypted with another secret. Set SECRET_PREVIOUS to the earlier SECRET, or set the earlier IDENTITY_KEY_ENCRYPTION_KEY. If it is lost, run "npm run operator -- rotate-keys --at-once" and start again.',
   )
 }
 

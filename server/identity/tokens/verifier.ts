@@ -31,7 +31,7 @@ export const refuse = (reason: keyof typeof refusals): Problem =>
 export function refuseOldOperator(roles: readonly string[], authTime: number, at: Date): void {
   if (isOperatorSignInOver(roles, authTime, at))
     throw new Problem('token-revoked', {
-      detail: `A sign-in of an operator lasts ${operatorSignInHours} hours. Sign in again.`,
+      detail: `An operator’s sign-in lasts ${operatorSignInHours} hours. Sign in again.`,
     })
 }
 

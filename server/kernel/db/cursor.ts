@@ -13,5 +13,5 @@ export function readCursor<T extends z.ZodType>(cursor: string, schema: T): z.ou
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw new Problem('cursor-invalid', { detail: 'Begin again without a cursor.' })
+  throw new Problem('cursor-invalid', { detail: 'Start again without a cursor.' })
 }

@@ -41,9 +41,7 @@ export async function migrate(url: string): Promise<string[]> {
       const before = known.get(name)
       if (before === hash) continue
       if (before)
-        throw new StartError(
-          `Migration ${name} was changed after it was applied. Put the released file back.`,
-        )
+        throw new StartError(`Migration ${name} was changed after it was applied. Restore the released file.`)
       await apply(client, name, sql, hash)
       applied.push(name)
     }

@@ -8,7 +8,7 @@ const inTurn = takeTurns(
   mostAtOnce,
   mostWaiting,
   () =>
-    new Problem('unavailable', { detail: 'Too many pictures are being drawn. Ask again in a moment.' }, 2),
+    new Problem('unavailable', { detail: 'Too many pictures are being drawn. Try again in a moment.' }, 2),
 )
 
 /** Renders an SVG of our own as PNG; never use it for uploaded files. The library is loaded on the first call. */

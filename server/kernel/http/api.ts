@@ -229,7 +229,9 @@ function ifMatchOf({ headers }: FastifyRequest): number | undefined {
   if (tag === undefined || tag === '*') return undefined
   const version = /^"v(\d{1,9})"$/.exec(tag)?.[1]
   if (!version)
-    throw new Problem('version-stale', { detail: 'If-Match names no version of this. Read it again.' })
+    throw new Problem('version-stale', {
+      detail: 'If-Match is not a version of this resource. Read it again.',
+    })
   return Number(version)
 }
 

@@ -146,7 +146,7 @@ function admit(endpoint: Endpoint, viewer: TokenViewer | null, at: Date): void {
   if (endpoint.access === 'operator' && !viewer.roles.includes('operator')) throw new Problem('role-missing')
   if (endpoint.freshSignIn && at.getTime() / 1000 - viewer.authTime > freshSignInMinutes * 60)
     throw new Problem('sign-in-too-old', {
-      detail: `This needs a sign-in of the last ${freshSignInMinutes} minutes. Nothing was changed.`,
+      detail: `This needs a sign-in within the last ${freshSignInMinutes} minutes. Nothing was changed.`,
     })
 }
 

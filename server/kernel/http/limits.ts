@@ -63,7 +63,7 @@ export function admitByLane(app: FastifyInstance, recentDelay = watchDelay(app))
       done(
         new Problem(
           'unavailable',
-          { detail: 'Too much is going on. Nothing was changed; try again in a moment.' },
+          { detail: 'The server is busy. Nothing was changed; try again in a moment.' },
           1,
         ),
       )

@@ -93,7 +93,7 @@ export const checkedLookup =
       if (error) return callback(error, [])
       const [first] = addresses
       if (!first || !addresses.every(({ address }) => isOpen(address)))
-        return callback(new ClosedAddress(`${hostname} is no public address`), [])
+        return callback(new ClosedAddress(`${hostname} is not a public address`), [])
       if (options.all) return callback(null, addresses)
       callback(null, first.address, first.family)
     })
@@ -104,7 +104,7 @@ export function guard<A extends http.Agent>(agent: A, isOpen: (address: string) 
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (options, callback) => {
     const host = options.host?.replace(/^\[(.*)\]$/, '$1') ?? ''
-    if (isIP(host) !== 0 && !isOpen(host)) throw new ClosedAddress(`${host} is no public address`)
+    if (isIP(host) !== 0 && !isOpen(host)) throw new ClosedAddress(`${host} is not a public address`)
     return connect(options, callback)
   }
   return agent

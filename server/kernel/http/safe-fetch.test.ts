@@ -247,7 +247,7 @@ describe('a private or loopback address', () => {
         }
       })
     for (const host of ['127.0.0.1', '::1', '::ffff:7f00:1', 'localhost'])
-      expect(await errorOf(publicAgent(), host)).toContain('no public address')
+      expect(await errorOf(publicAgent(), host)).toContain('not a public address')
     expect(connections).toBe(0)
     // An unguarded agent reaches the canary, which does not speak TLS.
     expect(await errorOf(new https.Agent(), 'localhost')).toContain('SSL')

@@ -107,7 +107,7 @@ export function checkUrl(policy: FetchPolicy, address: string, base?: URL): URL 
   // `URL` has normalised all notations of an IP address (127.1, 0x7f000001, 2130706433, full width).
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const isOpen = isIP(host) === 0 ? policy.isOpenName(host) : policy.isOpen(host)
-  if (!isOpen) throw new FetchRefused('address', `${host} is no public address`)
+  if (!isOpen) throw new FetchRefused('address', `${host} is not a public address`)
   url.hash = ''
   return url
 }

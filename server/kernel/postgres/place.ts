@@ -85,7 +85,7 @@ export function prepare(folder: string, programs: Programs): Place {
 function ownFolder(data: string): string {
   if (existsSync('/proc/self/cwd')) return '/proc/self/cwd'
   throw new StartError(
-    `As root the embedded PostgreSQL runs as the user "postgres", who cannot reach ${data}. Start it as another user, or set DATA_DIR to a folder that is not below a private one.`,
+    `As root the embedded PostgreSQL runs as the user "postgres", who has no access to ${data}. Start it as another user, or set DATA_DIR to a folder that is not inside a private one.`,
   )
 }
 
@@ -106,7 +106,7 @@ function copyOf({ native, version }: Programs): string {
     // Another process may have made the copy first.
     if (existsSync(copy)) return copy
     throw new StartError(
-      `As root the embedded PostgreSQL runs as the user "postgres", who cannot reach the programs in ${native}, and they could not be copied to ${copy}: ${messageOf(error)}. Move the checkout out of the private folder, or set DATABASE_URL.`,
+      `As root the embedded PostgreSQL runs as the user "postgres", who has no access to the programs in ${native}, and they could not be copied to ${copy}: ${messageOf(error)}. Move the checkout out of the private folder, or set DATABASE_URL.`,
       { cause: error },
     )
   }
