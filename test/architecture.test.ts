@@ -261,7 +261,7 @@ function packageOffence(file: string, kind: Kind, target: string): string | unde
 /** Returns why one slice may not import a file of another, or a file of its own of another kind. */
 function sliceOffence(file: string, kind: Kind, { target, typeOnly }: Import): string | undefined {
   const [slice, other] = [sliceOf(file), sliceOf(target)]
-  if (!slice || slice === 'kernel' || !other || other === 'kernel') return undefined
+  if (!slice || !other || [slice, other].includes('kernel')) return undefined
   const otherKind = kindOf(nameOf(target))
   if (kind === 'composition' || otherKind === 'composition') return undefined
   const isCommand = /\/([\w-]+-)?commands\.ts$/.test(target)
