@@ -99,8 +99,6 @@ export async function takeDueMails(tx: Tx, accountId: string, at: Date) {
   return taken.toSorted((a, b) => a.told_at.getTime() - b.told_at.getTime())
 }
 
-type DueMail = Awaited<ReturnType<typeof takeDueMails>>[number]
-
 /** Marks the notices of a subject as read. */
 export const readOfSubject = (tx: Tx, accountId: string, subjectId: string, at: Date) =>
   tx
