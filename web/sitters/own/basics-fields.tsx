@@ -1,4 +1,5 @@
 import { skills } from '#contract/codes.ts'
+import { keysOf } from '#contract/entries.ts'
 import { formatLanguage } from '#web/format.ts'
 import { PlaceField } from '#web/places/place-field.tsx'
 import { skillNames } from '#web/search/filter-words.ts'
@@ -12,20 +13,23 @@ const commonLanguages = ['en', 'pt', 'es', 'fr', 'de', 'it', 'nl', 'pl', 'uk', '
 
 export function BasicsFields(props: SitterFields) {
   const { form, change, errorFor } = props
-  const fields = (...names: (keyof typeof basicsSpecs)[]) =>
-    names.map((name) => (
-      <TextSpecField
-        key={name}
-        spec={basicsSpecs[name]}
-        name={name}
-        value={form[name]}
-        error={errorFor(name)}
-        onType={(value) => change({ [name]: value })}
-      />
-    ))
+  const names = keysOf(basicsSpecs)
+  const fields = (isWide: boolean) =>
+    names
+      .filter((name) => (basicsSpecs[name].isWide ?? false) === isWide)
+      .map((name) => (
+        <TextSpecField
+          key={name}
+          spec={basicsSpecs[name]}
+          name={name}
+          value={form[name]}
+          error={errorFor(name)}
+          onType={(value) => change({ [name]: value })}
+        />
+      ))
   return (
     <div className="grid gap-6">
-      {fields('headline', 'bio')}
+      {fields(true)}
       <div className="grid items-start gap-6 sm:grid-cols-2">
         <PlaceField
           label="Town"
@@ -35,7 +39,7 @@ export function BasicsFields(props: SitterFields) {
           error={errorFor('place')}
           onChoose={(place) => change({ place })}
         />
-        {fields('neighbourhood', 'experienceYears')}
+        {fields(false)}
       </div>
       <LanguageChips {...props} />
       <SkillChips {...props} />

@@ -32,6 +32,12 @@ test('an empty profile lists each missing field with its step', () => {
   ])
 })
 
+test('faults of the first step are listed in the order of the screen', () => {
+  const form = { ...blankSitter(defaults), experienceYears: 'many' }
+  const basics = missingIn(form).filter(({ step }) => step === 'basics')
+  expect(basics.map(({ name }) => name)).toEqual(['headline', 'place', 'experienceYears'])
+})
+
 test('a service without a rate and with a non-numeric weight has an error for each', () => {
   const form = { ...ready(), services: { dog_walking: { ...walks, maxWeight: 'heavy' } } }
   expect(missingIn(form).map(({ name }) => name)).toEqual(['dog_walking.rates.base', 'dog_walking.maxWeight'])

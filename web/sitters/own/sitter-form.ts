@@ -265,8 +265,12 @@ export function missingIn(form: SitterForm): Check[] {
   const checks: Check[] = []
   const add = (wrong: boolean, step: Step, name: string, message: string) =>
     wrong && checks.push({ step, name, message })
-  for (const { name, message } of faultsIn(basicsSpecs, form)) add(true, 'basics', name, message)
+  // In the order of the screen: the town stands between the wide fields and the others.
+  const basics = faultsIn(basicsSpecs, form)
+  const isWide = ({ name }: (typeof basics)[number]) => basicsSpecs[name].isWide === true
+  for (const { name, message } of basics.filter(isWide)) add(true, 'basics', name, message)
   add(form.place === null, 'basics', 'place', 'Choose the town you live in')
+  for (const { name, message } of basics.filter((fault) => !isWide(fault))) add(true, 'basics', name, message)
   for (const { name, message } of faultsIn(homeSpecs, form.home)) add(true, 'home', name, message)
   const offered = activeIn(form)
   add(offered.length === 0, 'services', 'services', 'Offer at least one service')

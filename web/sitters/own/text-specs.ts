@@ -1,5 +1,5 @@
 // The fields of the sitter's form that are typed as text, each described once: control, check, and how the profile of the
-// API becomes what is typed and back. `TextSpecField` draws them. A new one is a line here and its place in a step.
+// API becomes what is typed and back. `TextSpecField` draws them. A new one is a row here.
 import { keysOf } from '#contract/entries.ts'
 import type { Sitter, SitterInput } from '#contract/sitters/sitters.ts'
 
@@ -8,6 +8,8 @@ export type TextSpec = {
   kind: 'line' | 'text' | 'whole number' | 'number'
   hint?: string
   optional?: boolean
+  /** Takes a whole row, above those that stand side by side. */
+  isWide?: boolean
   maxLength?: number
   unit?: string
   /** Returns what to correct before the profile can be published. */
@@ -36,6 +38,7 @@ export const basicsSpecs = specsFor<Partial<SitterInput>>()({
     kind: 'line',
     hint: 'The first thing owners read: “Fenced garden, one resident dog”.',
     maxLength: 80,
+    isWide: true,
     check: (typed) => (typed.trim() === '' ? 'Write a headline' : undefined),
     read: ({ headline }) => headline,
     write: (headline) => ({ headline }),
@@ -46,6 +49,7 @@ export const basicsSpecs = specsFor<Partial<SitterInput>>()({
     optional: true,
     hint: 'What a day with you is like, and which pets you know well.',
     maxLength: 4000,
+    isWide: true,
     read: ({ bio }) => bio,
     write: (bio) => ({ bio }),
   },
