@@ -141,5 +141,5 @@ test('demo users added after keep-demo are refused again', async () => {
     .where('email', '=', olga.email)
     .executeTakeFirstOrThrow()
   await db.insertInto('demo_person').values({ account_id: id }).execute()
-  await expect(refuseDemoPeople(db)).rejects.toThrow('holds 1 people')
+  await expect(refuseDemoPeople(db)).rejects.toThrow('contains 1 people')
 }, 240_000)

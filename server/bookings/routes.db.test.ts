@@ -125,7 +125,7 @@ test('a quote holds for 15 minutes, to the millisecond', async () => {
   expect(await refusalOf(request(olga, weekend(town), { quoteHash }))).toMatchObject({
     code: 'price-changed',
     rule: 'quote_expired',
-    detail: expect.stringContaining('held until Tue, 1 Dec 2026, 09:15 (Dublin time); it is €83.60 now.'),
+    detail: expect.stringContaining('valid until Tue, 1 Dec 2026, 09:15 (Dublin time); it is €83.60 now.'),
   })
   deps.clock.set(new Date(until))
   expect(await request(olga, weekend(town), { quoteHash })).toMatchObject({ status: 'requested' })

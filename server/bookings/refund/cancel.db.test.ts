@@ -92,7 +92,7 @@ test('a cancellation is refused with the new refund if it has changed since the 
 
   expect(refusal).toMatchObject({ code: 'refund-changed', status: 422 })
   const shown = z.object({ total: z.int(), previewHash: z.string() }).parse(refusal['refundNow'])
-  expect(refusal.detail).toContain(`The refund is €${(shown.total / 100).toFixed(2)} by now`)
+  expect(refusal.detail).toContain(`The refund is now €${(shown.total / 100).toFixed(2)}`)
   expect(shown.total).toBeLessThan(total)
   expect((await show(olga, booking)).status).toBe('confirmed')
   const cancelled = await act(olga, booking, 'cancel', { previewHash: shown.previewHash })
