@@ -40,7 +40,7 @@ test('a sitter answers a question with a discounted offer for proposed days, whi
   await asking.getByLabel('Your question').fill('Is there a door to the garden?')
   await asking.getByRole('button', { name: 'Send the question' }).click()
   await status(page, 'Question')
-  await expect(main(page)).toContainText('Your question to Sam is sent.')
+  await expect(main(page)).toContainText('Your question to Sam has been sent.')
   await expect(main(page)).toContainText('Days not decided yet')
   const path = new URL(page.url()).pathname
   expect((await mailTo(sam.email, /has a question for you/)).text).toContain('Is there a door to the garden?')

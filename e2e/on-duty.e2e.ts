@@ -50,7 +50,7 @@ test('an offline sitter can read and fill in the report card, which syncs once w
   await page
     .getByLabel('Add a photo')
     .setInputFiles({ name: 'miso.png', mimeType: 'image/png', buffer: await pixels() })
-  await expect(main(page).getByText('6 entries wait for the network.')).toBeVisible()
+  await expect(main(page).getByText('6 entries are waiting for the network.')).toBeVisible()
 
   // Started from the home screen, still offline.
   const second = await coldStart(context, '/account')

@@ -50,7 +50,7 @@ function useCopy({ accountId, person, initial }: CopyCardProps) {
 
   const [last] = copies.items
   const isPast = (at: string | null | undefined) => at != null && Date.parse(at) <= now
-  const hasEnded = last?.state === 'ready' && isPast(last.endsAt)
+  const hasEnded = last?.state === 'ended' || (last?.state === 'ready' && isPast(last.endsAt))
   // Another copy can be requested only from then on.
   const nextAt = isPast(copies.nextAt) ? null : copies.nextAt
   return { last, hasEnded, nextAt, isAway, ask, download, ...form }
