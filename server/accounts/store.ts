@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
-import { askedOften } from '#server/kernel/db/prepared.ts'
+import { frequent } from '#server/kernel/db/prepared.ts'
 import type { Account } from '#server/kernel/db/schema.ts'
 
 export type AccountRow = Selectable<Account> & { sitter_id: string | null }
@@ -11,7 +11,7 @@ const accounts = (db: Db) =>
     .leftJoin('sitter', 'sitter.account_id', 'account.id')
     .selectAll('account')
     .select('sitter.id as sitter_id')
-    .modifyFront(askedOften)
+    .modifyFront(frequent)
 
 export const findByExternalId = (db: Db, externalId: string): Promise<AccountRow | undefined> =>
   accounts(db).where('account.external_id', '=', externalId).executeTakeFirst()

@@ -3,7 +3,7 @@ import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import type { Service } from '#contract/codes.ts'
 import type { DayOverride, DayUse, Timed } from '#server/calendar/capacity.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
-import { askedOften } from '#server/kernel/db/prepared.ts'
+import { frequent } from '#server/kernel/db/prepared.ts'
 
 type Range = { from: string; to: string }
 
@@ -36,7 +36,7 @@ export async function findDays(
     overrides: DayOverride[] | null
     uses: Omit<DayUse, 'ownerIds'>[] | null
     guests: Guest[] | null
-  }>`${askedOften}
+  }>`${frequent}
     select (
       select json_agg(json_build_object('on', on_date, 'service', service, 'capacity', capacity, 'imported', imported))
       from sitter_day_word where sitter_id = ${sitterId} and on_date between ${from} and ${to}

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UserRow } from '#server/identity/store.ts'
 import type { Db } from '#server/kernel/db/db.ts'
-import { askedOften } from '#server/kernel/db/prepared.ts'
+import { frequent } from '#server/kernel/db/prepared.ts'
 
 /** A token bucket that refills evenly. With a negative `floor` it can be overdrawn down to that value. */
 export type Bucket = { key: string; points: number; seconds: number; floor?: number }
@@ -34,7 +34,7 @@ function takingAll(buckets: readonly Bucket[], at: Date) {
  */
 export async function takeTokens(db: Db, buckets: readonly Bucket[], at: Date): Promise<(number | null)[]> {
   const { steps, left } = takingAll(buckets, at)
-  const { rows } = await sql<{ left: (number | null)[] }>`${askedOften}
+  const { rows } = await sql<{ left: (number | null)[] }>`${frequent}
     with ${steps} select ${left} as left`.execute(db)
   return rows[0]!.left
 }
@@ -47,7 +47,7 @@ export async function takeTokensAndFindUser(
   emailCanonical: string,
 ): Promise<{ left: (number | null)[]; user: UserRow | undefined }> {
   const { steps, left } = takingAll(buckets, at)
-  const { rows } = await sql<{ left: (number | null)[] } & (UserRow | { id: null })>`${askedOften}
+  const { rows } = await sql<{ left: (number | null)[] } & (UserRow | { id: null })>`${frequent}
     with ${steps}
     select person.*, ${left} as left from (select) asked
     left join identity.users person on person.email_canonical = ${emailCanonical}`.execute(db)

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
-import { askedOften } from '#server/kernel/db/prepared.ts'
+import { frequent } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
 export type UserRow = Omit<Selectable<DB['identity.users']>, 'custom_claims'> & {
@@ -57,7 +57,7 @@ export async function findUserState(db: Db, id: string, sessionId: string | null
     revoked_at: Date | null
     account_id: string | null
     roles: string[] | null
-  }>`${askedOften}
+  }>`${frequent}
     select u.disabled, u.valid_since, s.id as session_id, s.revoked_at, account.id as account_id, account.roles
     from identity.users u
     left join identity.sessions s on s.user_id = u.id and s.id = ${sessionId}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LedgerAccount, TransferKind } from '#contract/codes.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
-import { goesAlong } from '#server/kernel/db/prepared.ts'
+import { deferred } from '#server/kernel/db/prepared.ts'
 import { amountOf } from '#server/ledger/amount.ts'
 import type { Entry } from '#server/ledger/postings.ts'
 
@@ -28,7 +28,7 @@ export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[])
 
 /** Like `insertTransfers`, but without waiting for a result. */
 export const sendTransfers = (tx: Tx, transfers: readonly NewTransfer[]) =>
-  sql`${goesAlong}${insertion(transfers)}`.execute(tx)
+  sql`${deferred}${insertion(transfers)}`.execute(tx)
 
 function insertion(transfers: readonly NewTransfer[]) {
   const entries = transfers.flatMap((transfer) =>

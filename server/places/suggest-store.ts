@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/db/db.ts'
-import { askedOften } from '#server/kernel/db/prepared.ts'
+import { frequent } from '#server/kernel/db/prepared.ts'
 import type { PlaceRow } from '#server/places/store.ts'
 
 /**
@@ -43,7 +43,7 @@ const byLetters = (count: 1 | 2 | 3) => sql`
 
 /** Finds towns with a name that begins with the text, the best first. */
 export async function findBeginning(db: Db, { typed, timeZone, limit }: Asked): Promise<Suggested[]> {
-  const { rows } = await sql<Suggested>`${askedOften}
+  const { rows } = await sql<Suggested>`${frequent}
     with ${asked({ typed, timeZone })},
     hit as (
       select named.place_id, named.weight, named.name = asked.words as is_whole, asked.words,
@@ -67,7 +67,7 @@ export async function findMeant(
   texts: readonly string[],
   { timeZone, limit }: Omit<Asked, 'typed'>,
 ): Promise<Suggested[]> {
-  const { rows } = await sql<Suggested>`${askedOften}
+  const { rows } = await sql<Suggested>`${frequent}
     with home as materialized (
       select country from place where time_zone = ${timeZone ?? null}::text order by population desc limit 1
     ),
@@ -83,7 +83,7 @@ export async function findMeant(
  * Finds towns whose names resemble the text; the most similar first, and the larger among about equally similar ones.
  */
 export async function findResembling(db: Db, words: string, limit: number): Promise<Suggested[]> {
-  const { rows } = await sql<Suggested>`${askedOften}
+  const { rows } = await sql<Suggested>`${frequent}
     select place.*, found.rank, '' as folded from (
       select place_id, max(similarity + 0.03 * ln(weight + 1))::float as rank from resembling_places(${words}::text)
       group by 1 order by 2 desc, 1 limit ${limit}
@@ -101,7 +101,7 @@ export async function findByNameAndRegion(
     head: words.slice(0, index + 1).join(' '),
     tail: words.slice(index + 1).map((word) => `% ${word}%`),
   }))
-  const { rows } = await sql<Suggested>`${askedOften}
+  const { rows } = await sql<Suggested>`${frequent}
     select place.*, found.rank, '' as folded from (
       select named.place_id, max(named.weight)::float as rank
       from jsonb_to_recordset(${JSON.stringify(splits)}::jsonb) as split (head text, tail text[])
@@ -119,6 +119,6 @@ export async function findByNameAndRegion(
 export async function foldName(db: Db, typed: string): Promise<string> {
   const { rows } = await sql<{
     folded: string
-  }>`${askedOften} select fold_name(${typed}::text) as folded`.execute(db)
+  }>`${frequent} select fold_name(${typed}::text) as folded`.execute(db)
   return rows[0]!.folded
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sort } from '#contract/codes.ts'
 import type { Db } from '#server/kernel/db/db.ts'
-import { askedOften } from '#server/kernel/db/prepared.ts'
+import { frequent } from '#server/kernel/db/prepared.ts'
 import type { Bounds } from '#server/places/bounds.ts'
 import type { DayWords } from '#server/search/day-words.ts'
 import type { PriceTerms } from '#server/search/price-bounds.ts'
@@ -284,7 +284,7 @@ export async function findCandidates(
   const parts = passingWithKeys(filters, order, tieSeed, behind)
   // A sitter among the first overall is also among the first of each service that passes, so each part can be limited.
   // `fits` is false because the sitter may fit with another service than the one shown.
-  const { rows } = await sql<Omit<Candidate, 'tie'> & { tie: string }>`${askedOften}
+  const { rows } = await sql<Omit<Candidate, 'tie'> & { tie: string }>`${frequent}
     ${
       parts.length === 1
         ? sql`select id, key, tie, distance as "distanceKm", sure, fits from ${parts[0]!} hit order by ${inOrder}`
@@ -311,7 +311,7 @@ export async function countBefore(
     ({ key, tie, id }) => sql`count(*) filter (where key > ${key}::${type}
       or (key = ${key}::${type} and (tie, id) < (${tie}::bigint, ${id}::uuid)))`,
   )
-  const { rows } = await sql<{ all: number; before: number[]; isSure: boolean }>`${askedOften}
+  const { rows } = await sql<{ all: number; before: number[]; isSure: boolean }>`${frequent}
     with hit as (
       select id, max(key) as key, tie, bool_or(sure) as sure
       from (${sql.join(parts, sql` union all `)}) hit group by id, tie)

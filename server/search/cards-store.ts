@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Service, Species } from '#contract/codes.ts'
 import type { Db } from '#server/kernel/db/db.ts'
-import { askedOften } from '#server/kernel/db/prepared.ts'
+import { frequent } from '#server/kernel/db/prepared.ts'
 import type { SearchSitter } from '#server/search/document.ts'
 import type { Judged, Priced } from '#server/search/offer.ts'
 
@@ -63,7 +63,7 @@ export async function findPriced(
   if (ids.length === 0) return new Map()
   const { rows } = await sql<
     Omit<Priced, 'services'> & Priced['services'][number] & { id: string }
-  >`${askedOften}
+  >`${frequent}
     select sitter.id, sitter.country, sitter.subdivision, sitter.own_holidays as "ownHolidays",
       ${repeatOf(ownerId)} as repeat, one.service, one.rates, one.accepts, one.policy
     from sitter join sitter_service one on one.sitter_id = sitter.id and one.active
@@ -87,7 +87,7 @@ export async function findChecks(
   checking: Checking,
 ): Promise<Map<string, Judged>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<Nullable & { id: string }>`${askedOften}
+  const { rows } = await sql<Nullable & { id: string }>`${frequent}
     select ${checks(checking)} from sitter where sitter.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, filled(row)]))
 }
@@ -123,7 +123,7 @@ export async function findPins(
   ids: readonly string[],
   checking: Checking,
 ): Promise<Map<string, PinRow>> {
-  const { rows } = await sql<Nullable & PinRow>`${askedOften}
+  const { rows } = await sql<Nullable & PinRow>`${frequent}
     select ${checks(checking)}, sitter.name, sitter.public_lat as lat, sitter.public_lng as lng,
       sitter.rating_sum as "ratingSum", sitter.rating_count as "ratingCount", sitter.photo_url as "photoUrl", ${portrait}
     from sitter where sitter.id = any(${ids}::uuid[])`.execute(db)
@@ -144,7 +144,7 @@ export async function findCards(
   ids: readonly string[],
   checking: Omit<Checking, 'service'>,
 ): Promise<Map<string, CardRow>> {
-  const { rows } = await sql<CardRow>`${askedOften}
+  const { rows } = await sql<CardRow>`${frequent}
     select ${checks({ ...checking, service: undefined })},
       sitter.name, sitter.status, sitter.headline, sitter.bio, sitter.neighbourhood, sitter.home,
       sitter.public_lat as lat, sitter.public_lng as lng, sitter.languages, sitter.skills,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/db/db.ts'
-import { askedOften } from '#server/kernel/db/prepared.ts'
+import { frequent } from '#server/kernel/db/prepared.ts'
 import { type Filter, fitsOf, passing } from '#server/search/candidates-store.ts'
 
 /** The facts about a sitter by which filter choices are counted. */
@@ -15,7 +15,7 @@ export type Traced = {
 
 /** Returns the sitters whose `sitter_search` rows pass, highest rank first. */
 export async function findTraced(db: Db, filter: Filter, limit: number): Promise<Traced[]> {
-  const { rows } = await sql<Omit<Traced, 'qualities'> & { qualities: string | null }>`${askedOften}
+  const { rows } = await sql<Omit<Traced, 'qualities'> & { qualities: string | null }>`${frequent}
     select row.sitter_id as id, row.distance as "distanceKm", ${fitsOf(filter)} as fits,
       row.traits, row.qualities, row.published_at as "publishedAt"
     from (${passing(filter)}) row

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/kernel/db/db.ts'
-import { askedOften } from '#server/kernel/db/prepared.ts'
+import { frequent } from '#server/kernel/db/prepared.ts'
 import { type Filter, fitsOf, passing, sureOf } from '#server/search/candidates-store.ts'
 
 export type Doubtful = {
@@ -57,7 +57,7 @@ export async function countCandidates(
     counts: { service: number; count: number }[] | null
     sitters: number
     doubtful: Doubtful[] | null
-  }>`${askedOften}
+  }>`${frequent}
     with ${distinct ? sql`sure as materialized (${sql.join([noSure, ...named], all)}),` : sql``}
     counted as materialized (${sql.join([noCount, ...counted], all)}),
     doubtful as materialized (${sql.join([noDoubt, ...doubtful], all)})

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
-import { goesAlong } from '#server/kernel/db/prepared.ts'
+import { deferred } from '#server/kernel/db/prepared.ts'
 import type { DayWords } from '#server/search/day-words.ts'
 import type { MarkTerms, SearchRow, SearchSitter } from '#server/search/document.ts'
 
@@ -170,7 +170,7 @@ export async function updateWords(
     ({ column, word }) => sql`${column} = (row.${column} & ~${String(mask[word])}::bigint) | day.${column}`,
   )
   const arrays = columns.map(({ given }) => sql`${given.map(String)}::bigint[]`)
-  await sql`${goesAlong}
+  await sql`${deferred}
     update sitter_search row set ${sql.join(set)}
     from unnest(${days.map(({ service }) => service)}::smallint[], ${sql.join(arrays)})
       as day (service, ${sql.join(columns.map(({ column }) => column))})

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Service } from '#contract/codes.ts'
 import type { SitterService } from '#contract/sitters/sitters.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
-import { askedOften } from '#server/kernel/db/prepared.ts'
+import { frequent } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
 /** Selects a profile with its town. */
@@ -12,7 +12,7 @@ export const sitterWithPlace = (db: Db) =>
     .leftJoin('place', 'place.id', 'sitter.place_id')
     .selectAll('sitter')
     .select(['place.name as place_name', 'place.region as place_region'])
-    .modifyFront(askedOften)
+    .modifyFront(frequent)
 
 export type SitterRow = Awaited<ReturnType<ReturnType<typeof sitterWithPlace>['executeTakeFirstOrThrow']>>
 export type ServiceRow = Selectable<DB['sitter_service']>
@@ -88,7 +88,7 @@ export const findServices = (db: Db, sitterId: string): Promise<ServiceRow[]> =>
     .selectFrom('sitter_service')
     .selectAll()
     .where('sitter_id', '=', sitterId)
-    .modifyFront(askedOften)
+    .modifyFront(frequent)
     .execute()
 
 /** Returns undefined if the account already has a profile. */

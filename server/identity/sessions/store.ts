@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { type Bucket, returning } from '#server/identity/bucket-store.ts'
 import type { AuditEvent, UserRow } from '#server/identity/store.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
-import { askedOften } from '#server/kernel/db/prepared.ts'
+import { frequent } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
 /** The user's identity at another provider, as named in an ID token. */
@@ -46,7 +46,7 @@ export async function insertSessionWithPassword(
 ): Promise<{ user: UserRow; identities: NamedIdentity[]; isUnknownBrowser: boolean } | undefined> {
   const at = session.created_at
   const device = session.device_hash ?? null
-  const { rows } = await sql<UserRow & { identities: NamedIdentity[]; knows_browser: boolean }>`${askedOften}
+  const { rows } = await sql<UserRow & { identities: NamedIdentity[]; knows_browser: boolean }>`${frequent}
     with admitted as (
       update identity.users
       set last_login_at = ${at}, last_refresh_at = ${at}, password_hash = coalesce(${renewedHash}, password_hash)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Tx } from '#server/kernel/db/db.ts'
-import { goesAlong } from '#server/kernel/db/prepared.ts'
+import { deferred } from '#server/kernel/db/prepared.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 const topics = ['settings', 'sitter', 'holidays'] as const
@@ -30,7 +30,7 @@ export async function announce(tx: Tx, topic: Topic, id?: string): Promise<void>
   if (others?.has(change)) return
   if (others) others.add(change)
   else announced.set(tx, new Set([change]))
-  await sql`${goesAlong} select pg_notify(${changes}, ${change})`.execute(tx)
+  await sql`${deferred} select pg_notify(${changes}, ${change})`.execute(tx)
 }
 
 /**

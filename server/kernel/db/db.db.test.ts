@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
 import { problemOf } from '#server/kernel/db/errors.ts'
-import { askedOften, goesAlong } from '#server/kernel/db/prepared.ts'
+import { frequent, deferred } from '#server/kernel/db/prepared.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { buildPlaces } from '#test/build.ts'
 import { dublin } from '#test/cast.ts'
@@ -51,7 +51,7 @@ test('a transaction with a prepared plan older than the table is retried and see
 test('a frequent statement is prepared outside transactions too, and works after the table has changed', async () => {
   const db = await testDb()
   await db.connection().execute(async (connection) => {
-    const read = () => sql`${askedOften} select * from place where id <> ${1}`.execute(connection)
+    const read = () => sql`${frequent} select * from place where id <> ${1}`.execute(connection)
     for (let turn = 0; turn < 3; turn++) await read()
     expect((await preparedNow.execute(connection)).rows).toHaveLength(1)
     await sql`alter table place add column later_on int`.execute(db)
@@ -72,7 +72,7 @@ async function tripsOf(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<numb
   })
 }
 const rename = (tx: Tx, name: string) =>
-  sql`${goesAlong} update place set name = ${name} where id = ${dublin.id}`.execute(tx)
+  sql`${deferred} update place set name = ${name} where id = ${dublin.id}`.execute(tx)
 const nameIn = async (db: Db) => {
   const { name } = await db
     .selectFrom('place')
@@ -130,7 +130,7 @@ test.each([
     await db.connection().execute(async (connection) => {
       const failed = inTransaction(connection, async (tx) => {
         await rename(tx, 'Lost')
-        await sql`${goesAlong} insert into place (id) values (${1})`.execute(tx)
+        await sql`${deferred} insert into place (id) values (${1})`.execute(tx)
         await next(tx)
       })
       await expect(failed).rejects.toMatchObject({ code: '23502' })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { type Needs, type Position, readPosition } from '#server/kernel/db/freshness.ts'
-import { askedOften } from '#server/kernel/db/prepared.ts'
+import { frequent } from '#server/kernel/db/prepared.ts'
 
 /** Read-your-own-writes while replicas answer reads (decision 42). */
 export type OwnWrites = {
@@ -64,7 +64,7 @@ export function openOwnWrites({ db, now, secret, isSecure, mostLagMs, startedAt 
   }
   return {
     async note(uid) {
-      const { rows } = await sql<{ position: string }>`${askedOften}
+      const { rows } = await sql<{ position: string }>`${frequent}
         insert into recent_write as known (uid, position, written_at)
         values (${uid}, pg_current_wal_insert_lsn(), ${now()})
         on conflict (uid) do update
@@ -74,7 +74,7 @@ export function openOwnWrites({ db, now, secret, isSecure, mostLagMs, startedAt 
     },
     needsOfBrowser: (cookie) => ({ position: positionIn(cookie) }),
     async needsOf(uid, cookie) {
-      const { rows } = await sql<{ position: string | null; started_at: string }>`${askedOften}
+      const { rows } = await sql<{ position: string | null; started_at: string }>`${frequent}
         select (select position::text from recent_write where uid = ${uid}) as position,
           extract(epoch from pg_postmaster_start_time())::text as started_at`.execute(db)
       const { position, started_at: since } = rows[0]!

@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { type Answer, type Asked, type Shapes, tripOf } from '#server/kernel/db/trip.ts'
+import { pipelineQuery, type Result, type Shapes, type Statement } from '#server/kernel/db/pipeline.ts'
 
-const oftenMark = '/* asked with every request */'
+const frequentMark = '/* frequent */'
 /** Prefix of a statement that is also prepared outside of transactions. */
-export const askedOften = sql.raw(oftenMark)
+export const frequent = sql.raw(frequentMark)
 
-const alongMark = '/* goes along */'
+const deferredMark = '/* deferred */'
 /**
  * Prefix of a write within a transaction whose result is not needed. It is sent with the next statement, or at the
  * latest with the commit; if it fails, these fail too.
  */
-export const goesAlong = sql.raw(alongMark)
+export const deferred = sql.raw(deferredMark)
 
 /** Maximum number of prepared statements per connection, so that texts that differ each time cannot fill it. */
-const kept = 200
+const mostStatements = 200
 
 /** Returns a function that names the statements of one connection; undefined once the maximum is reached. */
 function namesOfStatements(): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
     const known = names.get(text)
-    if (known !== undefined || names.size >= kept) return known
+    if (known !== undefined || names.size >= mostStatements) return known
     const name = `statement_${names.size + 1}`
     names.set(text, name)
     return name
@@ -32,7 +32,7 @@ type Question = { text: string; values?: readonly unknown[]; name?: string }
 type Query = (question: unknown, ...rest: unknown[]) => unknown
 type Pipeline = ReturnType<typeof openPipeline>
 
-const nothingDone = (command: string): Promise<Answer> =>
+const nothingDone = (command: string): Promise<Result> =>
   Promise.resolve({ command, rowCount: null, rows: [] })
 const isScript = (text: string) => /;\s*\S/.test(text)
 
@@ -43,38 +43,38 @@ const isScript = (text: string) => /;\s*\S/.test(text)
 function openPipeline(client: pg.PoolClient, query: Query) {
   const shapes: Shapes = new Map()
   const nameOf = namesOfStatements()
-  let waiting: Asked[] = []
-  let isUnderway = false
+  let waiting: Statement[] = []
+  let isRunning = false
   /** Part of the statement names, increased when a plan is outdated, for example after a migration. */
   let generation = 0
 
-  const leave = () => {
-    if (isUnderway || !waiting.some(({ resolve }) => resolve)) return
-    const asked = waiting
+  const flush = () => {
+    if (isRunning || !waiting.some(({ resolve }) => resolve)) return
+    const statements = waiting
     waiting = []
-    isUnderway = true
-    pipeline.hasLeft = true
-    const trip = tripOf(client, asked, shapes, (error) => {
-      isUnderway = false
+    isRunning = true
+    pipeline.hasSent = true
+    const pipelined = pipelineQuery(client, statements, shapes, (error) => {
+      isRunning = false
       if (isOutdatedPlan(error)) generation++
-      leave()
+      flush()
     })
-    query(trip)
+    query(pipelined)
   }
   const pipeline = {
     /** Statements have been sent since the last `begin`; the caller resets it. */
-    hasLeft: false,
+    hasSent: false,
     waiting: () => waiting.length,
-    travel: (text: string, values: readonly unknown[] = [], name = ''): Promise<Answer> =>
+    send: (text: string, values: readonly unknown[] = [], name = ''): Promise<Result> =>
       new Promise((resolve, reject) => {
         waiting.push({ text, values, name, resolve, reject })
-        process.nextTick(leave)
+        process.nextTick(flush)
       }),
     /** Adds a statement that is sent with the next one; nothing waits for its result. */
-    hold(text: string, values: readonly unknown[], name: string): void {
+    defer(text: string, values: readonly unknown[], name: string): void {
       waiting.push({ text, values, name })
     },
-    abandon(): void {
+    rejectWaiting(): void {
       for (const { reject } of waiting) reject?.(new Error('The transaction was rolled back.'))
       waiting = []
     },
@@ -98,17 +98,17 @@ function openTransactions(pipeline: Pipeline) {
   let isOpen = false
   return {
     isOpen: () => isOpen,
-    begin(text: string): Promise<Answer> {
+    begin(text: string): Promise<Result> {
       isOpen = true
-      pipeline.hasLeft = false
-      pipeline.hold(text, [], text)
+      pipeline.hasSent = false
+      pipeline.defer(text, [], text)
       return nothingDone('BEGIN')
     },
-    end(text: string): Promise<Answer> {
-      const isEmpty = !pipeline.hasLeft && (text === 'rollback' || pipeline.waiting() === 1)
-      if (isEmpty || text === 'rollback') pipeline.abandon()
+    end(text: string): Promise<Result> {
+      const isEmpty = !pipeline.hasSent && (text === 'rollback' || pipeline.waiting() === 1)
+      if (isEmpty || text === 'rollback') pipeline.rejectWaiting()
       isOpen = false
-      return isEmpty ? nothingDone(text.toUpperCase()) : pipeline.travel(text, [], text)
+      return isEmpty ? nothingDone(text.toUpperCase()) : pipeline.send(text, [], text)
     },
   }
 }
@@ -123,11 +123,11 @@ export function prepareInTransactions(client: pg.PoolClient): void {
   const pipeline = openPipeline(client, query)
   const { isOpen, begin, end } = openTransactions(pipeline)
 
-  const ask = (question: Question): Promise<Answer> => {
+  const ask = (question: Question): Promise<Result> => {
     const { text, values = [] } = question
     const name = pipeline.preparedName(question)
-    if (!isOpen() || !text.startsWith(alongMark)) return pipeline.travel(text, values, name)
-    pipeline.hold(text, values, name)
+    if (!isOpen() || !text.startsWith(deferredMark)) return pipeline.send(text, values, name)
+    pipeline.defer(text, values, name)
     return nothingDone('')
   }
 
@@ -144,9 +144,9 @@ export function prepareInTransactions(client: pg.PoolClient): void {
     const { text } = question
     if (/^(begin|start transaction)/.test(text)) return begin(text)
     if (text === 'commit' || text === 'rollback') return end(text)
-    if (!isOpen()) return text.startsWith(oftenMark) ? askAgain(question) : query(first, values, ...rest)
+    if (!isOpen()) return text.startsWith(frequentMark) ? askAgain(question) : query(first, values, ...rest)
     const isPlain = question.values === undefined || question.values.length === 0
-    return isPlain && isScript(text) ? pipeline.travel('').then(() => query(text)) : ask(question)
+    return isPlain && isScript(text) ? pipeline.send('').then(() => query(text)) : ask(question)
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the driver's overloads, which no one function can declare
   client.query = prepared as typeof client.query

@@ -3,7 +3,7 @@ import { type fromKysely, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { steadyNow, stopwatch } from '#server/kernel/clock.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
-import { goesAlong } from '#server/kernel/db/prepared.ts'
+import { deferred } from '#server/kernel/db/prepared.ts'
 import type { ClockWatch } from '#server/kernel/jobs/clock-watch.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { runsHeld, schedulesHealed } from '#server/kernel/metrics/metrics.ts'
@@ -358,5 +358,5 @@ async function sendTogether(tx: Tx, sends: readonly Send[]): Promise<void> {
   }
   for (const send of sends) await send(notes)
   const steps = noted.map((statement, index) => sql`${sql.ref(`job_${index}`)} as (${statement})`)
-  await sql`${goesAlong} with ${sql.join(steps)} select`.execute(tx)
+  await sql`${deferred} with ${sql.join(steps)} select`.execute(tx)
 }

@@ -4,7 +4,7 @@ import type { LiveEvent } from '#contract/live/live.ts'
 import { openChannel, say } from '#server/kernel/cache/changes.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
-import { goesAlong } from '#server/kernel/db/prepared.ts'
+import { deferred } from '#server/kernel/db/prepared.ts'
 
 type Told = { account_id: string; topic: string; ids: object; told_at: string; text: string }
 const toldIn = new WeakMap<object, Told[]>()
@@ -38,7 +38,7 @@ export const beginTelling = (tx: object): void => void toldIn.set(tx, [])
 export async function writeTold(tx: Tx): Promise<void> {
   const told = toldIn.get(tx) ?? []
   if (told.length === 0) return
-  await sql`${goesAlong}
+  await sql`${deferred}
     with told as (
       select * from rows from (
         jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as (account_id uuid, topic text, ids jsonb, told_at timestamptz)

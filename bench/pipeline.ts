@@ -1,0 +1,150 @@
+// Transactions per second by how their statements are sent: the pipeline of the product, the driver `pg` with and
+// without its own pipeline, and the client `postgres`, on the same database in turns.
+// npm run bench:pipeline -- --seconds 3 --rounds 7
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import postgres from 'postgres'
+import { prepareInTransactions } from '#server/kernel/db/prepared.ts'
+import { inParallel, type Measured, median, quantile, readPlan, whole } from './measure.ts'
+import { openTownDatabase } from './town.ts'
+
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '7' } },
+})
+const { seconds, rounds } = readPlan(values)
+const clients = 8
+const rowsPerClient = 1000
+
+type Statement = { name: string; text: string; values: (row: number) => (string | number | Date)[] }
+const read = (part: string): Statement => ({
+  name: `read_${part}`,
+  text: `select id, ${part}, updated_at from bench_booking where id = $1`,
+  values: (row) => [row],
+})
+const lock: Statement = {
+  name: 'lock',
+  text: 'select id from bench_booking where id = $1 for no key update',
+  values: (row) => [row],
+}
+const write = (part: string): Statement => ({
+  name: `write_${part}`,
+  text: `update bench_booking set ${part} = $2, updated_at = $3 where id = $1`,
+  values: (row) => [row, `${part} of ${row}`, new Date(row)],
+})
+const note = (kind: string): Statement => ({
+  name: `note_${kind}`,
+  text: `insert into bench_event (booking_id, kind, payload) values ($1, '${kind}', $2)`,
+  values: (row) => [row, JSON.stringify({ row, kind })],
+})
+
+/**
+ * The shape of an acceptance: locks and reads, reads that depend on them, writes, and records of what happened. The
+ * statements of one group do not depend on each other.
+ */
+const groups: Statement[][] = [
+  [lock, read('status'), read('quote'), read('terms'), read('history')],
+  [read('calendar'), read('owner'), read('sitter')],
+  [write('status'), write('calendar'), note('accepted')],
+  [note('transfer'), note('notice'), note('job')],
+]
+
+type Way = {
+  what: string
+  transact: (client: number, row: number) => Promise<void>
+  close: () => Promise<void>
+}
+
+const database = await openTownDatabase()
+
+/** Sends statements by clients of `pg`; `together` issues the statements of a group in the same tick. */
+async function wayOfPg(
+  what: string,
+  together: boolean,
+  { pipeline = false, prepare = (_client: pg.PoolClient) => {} } = {},
+): Promise<Way> {
+  const pool = new pg.Pool({ connectionString: database.url, max: clients, pipeline })
+  const opened = await Promise.all(Array.from({ length: clients }, () => pool.connect()))
+  await Promise.all(opened.map((client) => client.query('set synchronous_commit = off')))
+  opened.forEach(prepare)
+  return {
+    what,
+    async transact(client, row) {
+      const connection = opened[client]!
+      const ask = ({ name, text, values: given }: Statement) =>
+        connection.query({ name, text, values: given(row) })
+      await connection.query('begin')
+      for (const group of groups)
+        if (together) await Promise.all(group.map(ask))
+        else for (const statement of group) await ask(statement)
+      await connection.query('commit')
+    },
+    async close() {
+      for (const client of opened) client.release()
+      await pool.end()
+    },
+  }
+}
+
+function wayOfPostgres(): Way {
+  const sql = postgres(database.url, { max: clients, connection: { synchronous_commit: 'off' } })
+  return {
+    what: '`postgres`, which pipelines by itself',
+    async transact(_, row) {
+      await sql.begin(async (tx) => {
+        for (const group of groups)
+          await Promise.all(
+            group.map(({ text, values: given }) => tx.unsafe(text, given(row), { prepare: true })),
+          )
+      })
+    },
+    close: () => sql.end(),
+  }
+}
+
+const client = new pg.Client({ connectionString: database.url })
+await client.connect()
+await client.query(`
+  create table bench_booking (
+    id int primary key, status text, quote text, terms text, history text, calendar text, owner text, sitter text,
+    updated_at timestamptz not null default now()
+  ) with (fillfactor = 50);
+  create table bench_event (booking_id int not null, kind text not null, payload jsonb not null);
+  insert into bench_booking select id, 'requested', repeat('q', 400), repeat('t', 200), repeat('h', 200), '0', 'Olga',
+    'Sam' from generate_series(0, ${clients * rowsPerClient - 1}) id`)
+await client.end()
+
+const ways = [
+  await wayOfPg('the product: one `Sync` for each group', true, { prepare: prepareInTransactions }),
+  await wayOfPg('`pg`, one statement after the other', false),
+  await wayOfPg('`pg` with `pipeline: true`', true, { pipeline: true }),
+  wayOfPostgres(),
+]
+
+try {
+  const results = new Map(ways.map((way) => [way, new Array<Measured>()]))
+  for (let round = 0; round <= rounds; round++)
+    for (const way of ways) {
+      let count = 0
+      const measured = await inParallel(clients, seconds, (number) =>
+        way.transact(number, number * rowsPerClient + (count++ % rowsPerClient)),
+      )
+      // The first round prepares the statements.
+      if (round > 0) results.get(way)!.push(measured)
+    }
+  const [product] = ways
+  console.log(`\nMedians of ${rounds} rounds of ${seconds} s, ${clients} connections\n`)
+  console.log(
+    '| What | transactions per second | ratio to the product | p50 ms | p99 ms |\n|---|---|---|---|---|',
+  )
+  for (const way of ways) {
+    const measured = results.get(way)!
+    const all = measured.flatMap(({ milliseconds }) => milliseconds)
+    const ratio = median(measured.map(({ rate }, round) => rate / results.get(product!)![round]!.rate))
+    console.log(
+      `| ${way.what} | ${whole(median(measured.map(({ rate }) => rate)))} | ${ratio.toFixed(2)} | ${quantile(all, 0.5).toFixed(2)} | ${quantile(all, 0.99).toFixed(2)} |`,
+    )
+  }
+} finally {
+  await Promise.all(ways.map((way) => way.close()))
+  await database.close()
+}
