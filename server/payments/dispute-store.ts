@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { entriesOf } from '#contract/entries.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 import type { TaskRow } from '#server/payments/store.ts'
@@ -17,13 +18,10 @@ export async function insertDispute(tx: Tx, row: Insertable<DB['payment_dispute'
 
 type DisputeName = { id: string } | { provider_id: string }
 
-export const lockDispute = (tx: Tx, name: DisputeName): Promise<DisputeRow | undefined> =>
-  tx
-    .selectFrom('payment_dispute')
-    .selectAll()
-    .where(({ and }) => and(name))
-    .forUpdate()
-    .executeTakeFirst()
+export const lockDispute = (tx: Tx, name: DisputeName): Promise<DisputeRow | undefined> => {
+  const [column, value] = entriesOf<'id' | 'provider_id', string>(name)[0]!
+  return tx.selectFrom('payment_dispute').selectAll().where(column, '=', value).forUpdate().executeTakeFirst()
+}
 
 /**
  * Locks the disputes that decide about a task: its own, or those of the payment it refunds. Call it before locking the

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { entriesOf } from '#contract/entries.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
@@ -51,13 +52,10 @@ export const lockLivePayment = (
 
 type PaymentName = { id: string } | { intent_id: string } | { setup_id: string } | { swap_setup_id: string }
 
-export const lockPayment = (tx: Tx, name: PaymentName): Promise<PaymentRow | undefined> =>
-  tx
-    .selectFrom('payment')
-    .selectAll()
-    .where(({ and }) => and(name))
-    .forUpdate()
-    .executeTakeFirst()
+export const lockPayment = (tx: Tx, name: PaymentName): Promise<PaymentRow | undefined> => {
+  const [column, value] = entriesOf<'id' | 'intent_id' | 'setup_id' | 'swap_setup_id', string>(name)[0]!
+  return tx.selectFrom('payment').selectAll().where(column, '=', value).forUpdate().executeTakeFirst()
+}
 
 export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()

@@ -132,7 +132,8 @@ async function sendPicture(row: Queued, picture: Blob): Promise<boolean> {
   const end = () => stop.abort()
   addEventListener('offline', end, { once: true })
   const file = new File([picture], `${row.id}.jpg`, {
-    type: picture.type,
+    // The pickers pass only pictures; a browser may forget the type of one that it stored.
+    type: picture.type || 'image/jpeg',
     lastModified: Date.parse(row.entry.happenedAt),
   })
   const { id, state } = await sendFile(file, {

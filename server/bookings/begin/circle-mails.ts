@@ -53,7 +53,7 @@ const letters: Partial<Record<Event, Partial<Record<Party, Letter>>>> = {
     owner: {
       title: '{sitter} will look after your pets',
       paragraph: (mail) =>
-        `${mail.other} has accepted and can read your care sheet now. Your door and alarm codes are shown closer to the start.`,
+        `${mail.other} has accepted and has your care sheet. Your door and alarm codes are shown closer to the start.`,
       facts: contacts,
     },
     sitter: {

@@ -72,7 +72,7 @@ function allowReport(record: BookingRecord, visitAt: Date, by: Actor, at: Date):
   const missable = missableVisits(factsOf(record), by, at, termsOfRow(record).settings)
   if (!missable.some(({ startsAt }) => startsAt.getTime() === visitAt.getTime()))
     throw new Problem('booking-action-not-allowed', {
-      detail: `No visit that starts on ${instantInWords(visitAt, record.time_zone)} can be reported now. Read the booking again; in its "visits", "reportable" says which can.`,
+      detail: `None that starts on ${instantInWords(visitAt, record.time_zone)} can be reported now. Read the booking again; in its "visits", "reportable" says which can.`,
       event: 'report_missed',
       bookingStatus: record.status,
       rule: 'visit_missable',

@@ -48,7 +48,7 @@ function wouldBe(mail: Mail): Body['facts'] {
     },
   })
   return [
-    ['New dates', dates],
+    ['Dates after the change', dates],
     ['For', listInWords(agreed.pets.map(({ name }) => name))],
     ...petsFrom(mail, agreed.petsFrom),
     ['Answer by', momentOf(mail, expiresAt)],

@@ -218,12 +218,13 @@ function puppyLine(
   dates: readonly string[],
   young: ReadonlySet<string>,
 ): PriceLine[] {
-  if (puppyExtra === null || puppyExtra <= 0 || young.size === 0) return []
+  const extra = puppyExtra ?? 0
+  if (extra <= 0 || young.size === 0) return []
   const label = species === 'cat' ? 'Kitten' : 'Puppy'
   return dated(
     'puppy',
     label,
-    puppyExtra,
+    extra,
     dates.filter((on) => young.has(on)),
     petId,
   )

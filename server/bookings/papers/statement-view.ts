@@ -73,7 +73,7 @@ export function viewStatement(parts: StatementParts): Receipt {
       { title: 'This month', rows: summary(parts), total: null },
     ],
     notes: [
-      'Each booking is counted in the month of the time zone where the care took place.',
+      'Each amount is counted in the month in which it moved, in the time zone of the place where the care took place.',
       ...(role === 'sitter' && parts.sums.fees > 0
         ? [`${operator.name || site.name} invoices you for the service fees of both sides.`]
         : []),

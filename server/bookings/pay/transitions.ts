@@ -49,7 +49,8 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     notice: 'booking-answered',
     words: 'No card was added, so the request was turned back into a question',
     tells: {
-      owner: 'Your request to {sitter} was not sent without a card: your question is open again',
+      owner:
+        'Your request to {sitter} was not sent, because you had not added a card: your question is open again',
       sitter: null,
     },
   },

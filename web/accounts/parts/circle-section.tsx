@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** Links to the care circle and, for sitters, to the stays on which they are second sitter. */
+/** Links to the care circle and, for sitters, to the stays on which they are the backup sitter. */
 export function CircleSection({ isSitter }: { isSitter: boolean }) {
   return (
     <Card as="section" aria-labelledby="circle" className="grid gap-4">
