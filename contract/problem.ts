@@ -66,7 +66,7 @@ export const problems = {
   'person-unavailable': [422, 'This person cannot be reached at the moment'],
   'blocks-full': [422, 'You have reached the limit of blocked people'],
   'email-unverified': [422, 'Confirm your e-mail address first'],
-  'instant-off': [422, 'This sitter does not offer instant booking'],
+  'instant-off': [422, 'You cannot book this sitter instantly'],
   'requests-too-many': [422, 'You have too many open requests for these dates'],
   'price-changed': [422, 'The price has changed'],
   'refund-changed': [422, 'The refund has changed'],

@@ -32,8 +32,8 @@ const inputs = `${base} ${hashFiles(root, [
 async function buildWhenNeeded(): Promise<boolean> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return false
   const { build } = await import('vitepress')
-  // A running server goes on serving the previous build until the new one is complete.
-  const next = `${output}.next`
+  // A running server goes on serving the previous build until the new one is complete; two builds do not meet.
+  const next = `${output}.${process.pid}`
   await build(join(root, 'docs'), { base, outDir: next })
   await rm(output, { recursive: true, force: true })
   await rename(next, output)

@@ -107,7 +107,7 @@ export const commands: Record<string, Command> = {
   ),
   'take-operator': change(
     'Take the operator role, from the next request',
-    'is no longer an operator.',
+    'is not an operator.',
     (deps, uid) => takeRole(deps, uid, 'operator'),
   ),
   disable: { ...change('Lock the person out from now on', 'is disabled.', disableUser), embedded: true },

@@ -96,7 +96,7 @@ const closers: Record<Open['name'], (component: Open, file: FeedFile) => void> =
   },
   VFREEBUSY({ lines, tooMuch }, file) {
     if (tooMuch) file.skipped += 1
-    else file.busy.push(...lines.flatMap(periodsIn))
+    else for (const line of lines) for (const period of periodsIn(line)) file.busy.push(period)
   },
 }
 

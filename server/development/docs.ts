@@ -25,7 +25,9 @@ const build = (): Promise<void> =>
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.on('error', reject)
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(stripVTControlCharacters(output)))))
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(stripVTControlCharacters(output))),
+    )
   })
 
 const standard: DocsSite = { folder: join(root, 'build/docs'), build }
@@ -68,7 +70,7 @@ export async function serveDocs(app: FastifyInstance, { folder, build }: DocsSit
     }
     return reached
   }
-  await app.register(fastifyStatic, { root: folder, serve: false })
+  await app.register(fastifyStatic, { root: folder, serve: false, suppressWarning: true })
   app.addHook('onSend', async (_, reply) => {
     if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', closed)
     void reply.header('cache-control', 'private, no-store')

@@ -234,8 +234,7 @@ export async function readPage(deps: Deps, code: string): Promise<LostPage> {
   })
 }
 
-const over = () =>
-  new Problem('lost-page-ended', { detail: 'The owner has ended this page, or it has expired.' })
+const over = () => new Problem('lost-page-ended', { detail: 'This page was ended, or it has expired.' })
 
 type Sighting = { id: string; words: string; contact: string }
 

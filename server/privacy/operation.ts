@@ -81,7 +81,7 @@ export const operationRows: PrivacyRow[] = [
     erased: law,
   }),
   personal('Payments and accounts', 'ledger_entry', ['account_id', 'account', 'amount'], {
-    what: 'The ledger: who paid which amount to whom',
+    what: 'The ledger: which amount moved from whom to whom',
     purpose: 'Bookkeeping',
     basis: 'law',
     seenBy: 'You, of your own, and the operator',

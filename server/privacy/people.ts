@@ -48,7 +48,7 @@ export const peopleRows: PrivacyRow[] = [
     purpose: 'To show you who has seen your address and codes',
     basis: 'interest',
     seenBy: 'You; the sitter sees those of the booking',
-    kept: { days: 400, after: 'the look-up' },
+    kept: { days: 400, after: 'the access' },
     exported: { in: 'household.json' },
     erased: 'row',
   }),

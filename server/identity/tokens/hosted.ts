@@ -129,7 +129,9 @@ function cachedStanding({ now, log }: Asks, url: string) {
 
 const Lookup = z.object({
   users: z
-    .array(z.object({ disabled: z.boolean().optional(), validSince: z.string().optional() }))
+    .array(
+      z.object({ disabled: z.boolean().nullish(), validSince: z.union([z.string(), z.number()]).nullish() }),
+    )
     .optional(),
   error: z.object({ message: z.string().optional() }).optional(),
 })

@@ -1,6 +1,6 @@
 // Speaks PostgreSQL's extended query protocol through internals of the driver `pg`, to send several statements in one
 // write with one `Sync`. The driver's own `pipeline` and the client `postgres` end each statement with a `Sync` and reach
-// 0.60 and 0.64 of its transactions per second (`npm run bench:pipeline`). `pipeline.db.test.ts` names every internal
+// about 0.7 of its transactions per second (`npm run bench:pipeline`). `pipeline.db.test.ts` names every internal
 // that is used here, and fails if a new version of the driver lacks one.
 import pg from 'pg'
 
