@@ -65,8 +65,8 @@ test('an offline sitter can read and fill in the report card, which syncs once w
 
   const back = new Date().toISOString()
   await context.setOffline(false)
-  await expect(main(page).getByText('waiting for the network')).toBeHidden()
-  await expect(main(second).getByText('waiting for the network')).toBeHidden()
+  await expect(main(page).getByText(/(is|are) waiting for the network/)).toBeHidden()
+  await expect(main(second).getByText(/(is|are) waiting for the network/)).toBeHidden()
   const read = async () => (await cardsOf(olga, booking)).items[0]!
   await expect.poll(async () => (await read()).photos.length).toBe(1)
   await expect.poll(async () => (await read()).pee.length).toBe(2)

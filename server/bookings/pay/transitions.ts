@@ -50,7 +50,7 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     words: 'No card was added, so the request was turned back into a question',
     tells: {
       owner:
-        'Your request to {sitter} was not sent, because you had not added a card: your question is open again',
+        'Your request to {sitter} was not sent because it had no card; your question is open again',
       sitter: null,
     },
   },
