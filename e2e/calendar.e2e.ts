@@ -58,7 +58,7 @@ test('a sitter closes days by keyboard and mouse with undo, and sees days closed
     )
   })
   await page.reload()
-  await expect(days.locator(`[data-day="${busy}"]`)).toHaveAttribute('aria-label', /“Work” says busy/)
+  await expect(days.locator(`[data-day="${busy}"]`)).toHaveAttribute('aria-label', /busy in “Work”/)
   await expect(days.locator(`[data-day="${busy}"]`)).toHaveAttribute('aria-disabled', 'true')
   await expect(main(page)).toContainText(/Read (8|9) minutes ago, 1 busy day/)
   await main(page).getByRole('button', { name: 'Make a secret address' }).click()

@@ -39,7 +39,7 @@ test('a favourite and its note saved without an account are in the account creat
 
   const kept = main(page).getByRole('button', { name: new RegExp(`Keep ${first}.* as a favourite`) })
   await kept.click()
-  await expect(main(page)).toContainText('Nobody is kept yet')
+  await expect(main(page)).toContainText('No favourites yet')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(main(page)).toContainText('Ask about the garden')
   await page.reload()

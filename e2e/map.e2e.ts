@@ -110,7 +110,7 @@ test('a moved map offers to search the area, whose bounds are in the URL, and Ba
   await agrees(page, here)
   await expect(page.getByRole('button', { name: 'Search this area' })).toBeHidden()
 
-  const further = mapOf(page).getByRole('button', { name: 'Further away' })
+  const further = mapOf(page).getByRole('button', { name: 'Zoom out' })
   for (let step = 0; step < 4; step++) await further.click()
   await page.getByRole('button', { name: 'Search this area' }).click()
   await page.waitForURL((url) => url.searchParams.get('bounds') !== aroundStornoway)
@@ -139,7 +139,7 @@ test('“Search as I move” updates the search and its URL with the map and sur
   await agrees(page, here)
   await mapOf(page).getByLabel('Search as I move').click()
   await page.waitForURL(/map=follow/)
-  const further = mapOf(page).getByRole('button', { name: 'Further away' })
+  const further = mapOf(page).getByRole('button', { name: 'Zoom out' })
   for (let step = 0; step < 4; step++) await further.click()
   await agrees(page, [...here, there])
   expect(new URL(page.url()).searchParams.get('bounds')).not.toBe(aroundStornoway)

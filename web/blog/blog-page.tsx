@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return pageMeta(config, {
     title: 'Blog',
     description:
-      'Practical texts about living with pets, leaving them in good hands, and looking after other people’s.',
+      'Practical articles about living with pets, leaving them in good hands, and looking after other people’s.',
     path: '/blog',
     things: [
       {
@@ -45,7 +45,8 @@ export default function BlogPage({ loaderData: { items, tags } }: Route.Componen
     <main className="page py-10">
       <h1 className="mb-3">Blog</h1>
       <p className="mb-6 max-w-[60ch] text-lg text-ink-2">
-        Practical texts about living with pets, leaving them in good hands, and looking after other people’s.
+        Practical articles about living with pets, leaving them in good hands, and looking after other
+        people’s.
       </p>
       <nav aria-label="Subjects" className="mb-8 flex flex-wrap gap-2">
         <Link

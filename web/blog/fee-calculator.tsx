@@ -67,8 +67,8 @@ export default function FeeCalculator({ settings }: { settings: PublicSettings }
       ) : (
         <p className="text-ink-2">
           {failed
-            ? 'The calculator cannot reach the server. The table above holds all rates.'
-            : 'Type a price to see both sides of it.'}
+            ? 'The calculator cannot reach the server. The table above shows all rates.'
+            : 'Type a price to see both sides.'}
         </p>
       )}
     </Card>

@@ -10,7 +10,7 @@ export const loader = () => ({ software, sources })
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(configOf(matches), {
     title: 'Software and licences',
-    description: 'The software, fonts and data of others that this site is made with, and their licences.',
+    description: 'The software, fonts and data from others that this site uses, and their licences.',
     path: paths.software(),
   })
 
@@ -22,7 +22,7 @@ export default function SoftwarePage({
       <div className="grid gap-3">
         <h1>Software and licences</h1>
         <p className="text-ink-2">
-          {`This site is made with ${plural(packages.length, 'package')} of open software, and with fonts and data that others have made and let everybody use. Thank you to all of them.`}
+          {`This site is made with ${plural(packages.length, 'package')} of open-source software, and with fonts and data that others have made and let everybody use. Thank you to all of them.`}
         </p>
         <p>
           <a href="/licences/software.txt" className="link">

@@ -28,6 +28,6 @@ export function MapSection() {
 /** Shown by the search if the browser cannot draw a map. */
 export const NoMap = () => (
   <Notice kind="info" title="The map cannot be shown in this browser">
-    The list has everybody who is on it.
+    The list has the same sitters.
   </Notice>
 )

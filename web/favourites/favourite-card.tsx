@@ -37,7 +37,7 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
           <Facts sitter={sitter} />
         ) : (
           <p className="text-[0.9375rem] text-ink-2">
-            The profile is away at the moment. It is here again as soon as {name} comes back.
+            The profile is hidden at the moment. You see it here again as soon as {name} comes back.
           </p>
         )}
       </div>

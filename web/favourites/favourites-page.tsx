@@ -24,7 +24,7 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Your favourites',
-  description: 'The sitters you have kept, with your notes about them.',
+  description: 'Your favourite sitters, with your notes about them.',
   path: paths.favourites(),
 })
 
@@ -49,7 +49,7 @@ export default function FavouritesPage({ loaderData }: Route.ComponentProps) {
             </Link>
           }
         >
-          Nobody is kept yet. Press the heart on somebody you like, and they are here with your own notes.
+          No favourites yet. Press the heart on a sitter you like, and you see them here with your own notes.
         </EmptyState>
       ) : (
         <ul className="grid gap-4">

@@ -57,7 +57,7 @@ export async function takeKeptAlong(accountId: string): Promise<void> {
   try {
     await loadFavourites(accountId)
   } catch (error) {
-    console.error('The favourites of this device could not be taken over.', error)
+    console.error('The favourites of this device could not be added to the account.', error)
   }
 }
 

@@ -41,7 +41,7 @@ export function Heart({ sitterId, name, isKept, className }: HeartProps) {
         const toast = await loadToast()
         const isSignedIn = readHint() !== null
         toast.success(`${name} is among your favourites`, {
-          ...(!isSignedIn && { description: 'Kept on this device. Sign in to have them everywhere.' }),
+          ...(!isSignedIn && { description: 'Saved on this device. Sign in to see them everywhere.' }),
           action: {
             label: 'See all',
             onClick: () => void navigate(isSignedIn ? paths.favourites() : paths.keptFavourites()),

@@ -30,7 +30,7 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Your favourites',
-  description: 'The sitters you have kept on this device.',
+  description: 'Your favourite sitters on this device.',
   path: paths.keptFavourites(),
 })
 
@@ -53,9 +53,9 @@ export default function KeptPage({ loaderData: { sitters } }: Route.ComponentPro
       {isHere && items.length > 0 ? (
         <>
           <Notice>
-            They are kept on this device only. <Link to={paths.signIn(paths.favourites())}>Sign in</Link> or{' '}
-            <Link to={paths.signUp(paths.favourites())}>make an account</Link>, and they come along with your
-            notes.
+            They are saved on this device only. <Link to={paths.signIn(paths.favourites())}>Sign in</Link> or{' '}
+            <Link to={paths.signUp(paths.favourites())}>make an account</Link>, and we add them to it with
+            your notes.
           </Notice>
           <ul className="grid gap-4">
             {items.map((kept) => (
@@ -71,7 +71,7 @@ export default function KeptPage({ loaderData: { sitters } }: Route.ComponentPro
             </Link>
           }
         >
-          Nobody is kept on this device. Press the heart on somebody you like; you need no account for it.
+          No favourites on this device yet. Press the heart on a sitter you like; you do not need an account.
         </EmptyState>
       )}
     </main>

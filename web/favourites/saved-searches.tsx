@@ -53,7 +53,7 @@ export function SavedSearches({ first }: { first: readonly SavedSearch[] }) {
           </Link>
         }
       >
-        No search is saved yet. Save one beside its results, and you hear of everybody who comes to fit it.
+        No saved searches yet. Save one beside its results, and we tell you when a new sitter matches.
       </EmptyState>
     )
   return (
@@ -92,11 +92,11 @@ function SearchCard({ search, onChange, onRemove }: SearchCardProps) {
           </Link>
         </h3>
         {search.fresh > 0 && <Badge tone="green">{plural(search.fresh, 'new sitter', 'new sitters')}</Badge>}
-        {search.over && <Badge>Its days are over</Badge>}
+        {search.over && <Badge>Its dates are over</Badge>}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Switch
-          label="Tell me when somebody new fits"
+          label="Tell me when a new sitter matches"
           checked={search.tells}
           onChange={(event) => onChange({ tells: event.target.checked })}
         />

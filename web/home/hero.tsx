@@ -54,7 +54,7 @@ export function Hero({ today, settings }: { today: Day; settings: Settings }) {
             You pay your sitter only after they accept
           </span>
           <span>
-            {`Cancel free of charge until noon, ${flexible.cutoffDays} to ${plural(strict.cutoffDays, 'day')} before a stay`}
+            {`Cancel for free until noon, ${flexible.cutoffDays} to ${plural(strict.cutoffDays, 'day')} before a stay`}
           </span>
         </p>
       </div>

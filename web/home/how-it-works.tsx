@@ -10,16 +10,16 @@ type Step = { title: string; text: string; seed: PortraitSeed }
 const stepsOf = ({ request }: Settings): Step[] => [
   {
     title: 'Find who fits',
-    text: 'Say where, when and for whom. You see only sitters who are free on those days and take your pet, with the total and every fee in it.',
+    text: 'Say where, when and for whom. You see only sitters who are free on those days and take your pet, with the total, all fees included.',
     seed: { id: 'step-find', species: 'cat', coat: 'tuxedo' },
   },
   {
     title: 'Ask, and get to know each other',
-    text: `Send a request with a few words about your pet. The sitter answers within ${plural(request.ttlHours, 'hour')}, or the request ends by itself. Nothing is owed until they accept.`,
+    text: `Send a request with a few words about your pet. The sitter answers within ${plural(request.ttlHours, 'hour')}, or the request expires. You owe nothing until they accept.`,
     seed: { id: 'step-ask', species: 'dog', coat: 'golden', ears: 'floppy' },
   },
   {
-    title: 'Go away with an easy mind',
+    title: 'Go away without worries',
     text: 'Your sitter has the care sheet with food, medicine and your vet. You both see the same booking, terms and deadlines, and review each other afterwards.',
     seed: { id: 'step-go', species: 'rabbit', coat: 'fawn' },
   },

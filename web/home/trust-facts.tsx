@@ -31,7 +31,7 @@ function factsOf({ sitters, cities, settings }: TrustFactsProps): Fact[] {
     {
       figure: formatPercent(fees.ownerBasisPoints / 10_000),
       title: 'service fee',
-      text: `Never more than ${formatShortMoney(fees.ownerCap, currency)} a booking, and ${formatPercent(fees.repeatOwnerBasisPoints / 10_000)} once you have booked the same sitter. Every price you see has it in.`,
+      text: `Never more than ${formatShortMoney(fees.ownerCap, currency)} a booking, and ${formatPercent(fees.repeatOwnerBasisPoints / 10_000)} once you have booked the same sitter. All prices include it.`,
       to: paths.legal('service-fee'),
       link: 'Work out a fee',
     },
@@ -45,7 +45,7 @@ function factsOf({ sitters, cities, settings }: TrustFactsProps): Fact[] {
     {
       figure: `${request.ttlHours} h`,
       title: 'to answer you',
-      text: `Then a request ends by itself. Reviews come only from finished bookings, within ${plural(review.windowDays, 'day')}, and nobody can pay for a place in the results.`,
+      text: `Then a request expires. Reviews come only from finished bookings, within ${plural(review.windowDays, 'day')}, and nobody can pay for a place in the results.`,
       to: paths.ranking(),
       link: 'How ranking works',
     },

@@ -93,7 +93,7 @@ export default function OwnInvoicesPage({ loaderData }: Route.ComponentProps) {
       <header className="grid gap-2">
         <h1>Invoices of service fees</h1>
         <p className="max-w-measure text-ink-2">
-          Owners pay you the whole price, with the service fees of both sides in it. You pay these fees once a
+          Owners pay you the whole price, including the service fees of both sides. You pay these fees once a
           month, for the bookings that ended in it.
         </p>
       </header>
@@ -106,11 +106,11 @@ export default function OwnInvoicesPage({ loaderData }: Route.ComponentProps) {
             </Link>
           }
         >
-          The first one comes by e-mail when a month is over in which a booking of yours has ended.
+          We e-mail you the first one after the first month in which one of your bookings has ended.
         </EmptyState>
       ) : (
         <>
-          <DataTable caption="The newest first" columns={columns} rows={items} rowKey={({ id }) => id} />
+          <DataTable caption="Newest first" columns={columns} rows={items} rowKey={({ id }) => id} />
           <ErrorSummary errors={errors} attempt={attempt} />
           <ShowMore
             shown={items.length}

@@ -92,7 +92,7 @@ function summaryOf({ place, sitters, offered, currency }: CityData): string {
   if (!offered) return `${plural(sitters, 'pet sitter')} ${where}.`
   const { service, sitters: count, fromPrice, medianPrice } = offered
   const money = (amount: number) => formatShortMoney(amount, currency)
-  const asks = `from ${money(fromPrice)} a ${unitWord(service)}; with half of them it is ${money(medianPrice)} or less, fees included.`
+  const asks = `from ${money(fromPrice)} a ${unitWord(service)}; half of them cost ${money(medianPrice)} or less, fees included.`
   return `${plural(count, 'sitter')} ${where} for ${serviceNames[service].toLowerCase()}, ${asks}`
 }
 

@@ -40,7 +40,7 @@ export function PlaceField({
       keyName="place"
       placeholder="Town"
       load={suggest}
-      emptyText="No town of this name"
+      emptyText="No such town"
       defaultText={defaultPlace?.name ?? defaultText}
       defaultKey={defaultPlace ? `${defaultPlace.id}` : undefined}
       onChoose={(item) => onChoose?.(item && { id: Number(item.id), name: item.label })}

@@ -30,7 +30,7 @@ export default function ReportDialog({ reported, onClose }: { reported: Reported
     if (!(await run(() => api('POST /v1/reports', { body })))) return undefined
     onClose()
     const toast = await loadToast()
-    toast.success('Thank you. Somebody looks at it, and you read here what comes of it.')
+    toast.success('Thank you. We look at it, and you see the outcome under “Your reports”.')
     return undefined
   }
 
@@ -62,7 +62,7 @@ export default function ReportDialog({ reported, onClose }: { reported: Reported
           label="What should we know?"
           name="words"
           optional={reason !== 'other'}
-          hint="Only those who run the site read it. They do not tell who reported."
+          hint="Only we read it. We do not tell anyone who reported."
           rows={3}
           maxLength={2000}
           value={words}

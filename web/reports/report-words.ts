@@ -38,7 +38,7 @@ export const measureNames: Record<ReportMeasure, string> = {
 /** The measure taken, as shown to the reporter. */
 export const doneWords: Record<ReportMeasure, string> = {
   none: 'Nothing was removed.',
-  warned: 'Whoever did it has been warned.',
+  warned: 'The person has been warned.',
   removed: 'It was removed.',
   suspended: 'The person can no longer sign in.',
 }

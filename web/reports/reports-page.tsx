@@ -52,8 +52,8 @@ export default function ReportsPage({ loaderData }: Route.ComponentProps) {
       <ErrorSummary errors={errors} attempt={attempt} />
       {items.length === 0 ? (
         <EmptyState>
-          You have reported nothing. Profiles, reviews, photos and messages have a button for it, and somebody
-          looks at every report.
+          You have not reported anything. Profiles, reviews, photos and messages have a “Report” button, and
+          we look at every report.
         </EmptyState>
       ) : (
         <ul className="grid gap-4">

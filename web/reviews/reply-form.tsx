@@ -31,7 +31,7 @@ export function ReplyForm({ review, onReplied }: { review: Review; onReplied: (r
         <TextArea
           label={`Your answer to ${review.by}`}
           name={name}
-          hint="Everybody reads it, and it cannot be changed."
+          hint="Everybody can read it, and it cannot be changed."
           rows={2}
           maxLength={1000}
           value={text}

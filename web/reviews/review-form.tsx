@@ -40,7 +40,7 @@ type Entered = {
 }
 const blank = (): Entered => ({ overall: 0, ratings: {}, text: '', privateNote: '', photos: [] })
 
-/** The review while it is written, kept in this browser until it is sent. */
+/** The review while it is being written, kept in this browser until it is sent. */
 function useReview(bookingId: string, onWritten: (published: boolean) => void) {
   const { value: review, change, forget } = useKept<Entered>(`review.${bookingId}`, blank)
   const saving = useSaving()
@@ -53,7 +53,7 @@ function useReview(bookingId: string, onWritten: (published: boolean) => void) {
         ? [{ name: 'text', message: `Write at least ${leastLetters} characters about how it went` }]
         : []),
     ]
-    if (isSending) missing.push({ name: 'photos', message: 'Wait until the photos have arrived' })
+    if (isSending) missing.push({ name: 'photos', message: 'Wait until the photos are uploaded' })
     if (missing.length > 0) {
       saving.refuse(missing)
       return
@@ -118,7 +118,7 @@ export function ReviewForm({ booking, name, onWritten }: ReviewFormProps) {
           onBusy={setSending}
         />
         <TextArea
-          label="A private note to those who run this site"
+          label="A private note to us"
           hint="Nobody else reads it."
           name="privateNote"
           optional

@@ -88,7 +88,7 @@ export default function AllFilters({
       </div>
       {choices?.isCapped && (
         <p className="mt-4 text-sm text-ink-2">
-          Of the many sitters here, the best 300 are counted: there may be more of each.
+          Only the best 300 sitters here are counted: there may be more of each.
         </p>
       )}
       {!id && (

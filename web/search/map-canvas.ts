@@ -27,7 +27,7 @@ export async function openMap(
   container: HTMLElement,
   { tiles, bounds }: { tiles: MapTiles | null; bounds: string | null },
 ): Promise<MapLibre> {
-  if (!canDraw()) throw new Error('This browser draws no WebGL')
+  if (!canDraw()) throw new Error('This browser does not support WebGL')
   setWorkerUrl(workerUrl)
   if (tiles?.archive && !knowsArchives) {
     const { Protocol } = await import('pmtiles')
@@ -90,7 +90,7 @@ export async function drawLand(map: MapLibre, signal: AbortSignal): Promise<void
   try {
     await sourceOf(map, 'land')?.setData(readLand(await fetchWorld(fineUrl, signal)).land)
   } catch (error) {
-    if (!signal.aborted) console.info('The finer coasts did not come; the coarse ones stay', error)
+    if (!signal.aborted) console.info('The finer coastlines could not be loaded; the coarse ones stay', error)
   }
 }
 

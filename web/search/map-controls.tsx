@@ -36,11 +36,11 @@ export function MapControls(props: MapControlsProps) {
           </Button>
         )}
         {cappedAt !== null && (
-          <Said>{`The first ${cappedAt} of the list are here. Move closer to see the others.`}</Said>
+          <Said>{`The first ${cappedAt} of the list are here. Zoom in to see the others.`}</Said>
         )}
         {failed && (
           <Said>
-            The sitters could not be put on the map. The list has them.{' '}
+            We cannot show the sitters on the map. See the list.{' '}
             <button
               type="button"
               onClick={retry}
@@ -50,13 +50,13 @@ export function MapControls(props: MapControlsProps) {
             </button>
           </Said>
         )}
-        {landFailed && <Said>The outline of the land did not come. The pins stand where they should.</Said>}
+        {landFailed && <Said>The coastlines could not be loaded. The pins are in the right places.</Said>}
       </div>
       <div className="absolute right-3 bottom-[calc(2.25rem+var(--below))] z-20 grid overflow-hidden rounded-control border border-line bg-card shadow-card">
-        <Zoom label="Closer" onPress={() => map.zoomIn()}>
+        <Zoom label="Zoom in" onPress={() => map.zoomIn()}>
           <Plus size={18} aria-hidden />
         </Zoom>
-        <Zoom label="Further away" onPress={() => map.zoomOut()}>
+        <Zoom label="Zoom out" onPress={() => map.zoomOut()}>
           <Minus size={18} aria-hidden />
         </Zoom>
       </div>

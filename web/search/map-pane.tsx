@@ -31,7 +31,7 @@ export function useSearchMap(search: SearchState, answer: SearchAnswer | null) {
     toggle: !failed && !broken && <MapToggle {...{ search, isOpen, request }} />,
     notice: isAsked && !isOpen && (
       <Notice kind="info" title="The map cannot be shown in this browser">
-        The list has everybody who is on it.
+        The list has the same sitters.
       </Notice>
     ),
     pane: isOpen && (

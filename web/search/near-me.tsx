@@ -8,9 +8,9 @@ const patienceMs = 15_000
 const oldestMs = 600_000
 
 const refusals: Record<number, string> = {
-  1: 'Your browser keeps where you are to itself. Type a town instead, or allow it in the settings of this page.',
-  2: 'Your browser does not know where you are. Type a town instead.',
-  3: 'Finding where you are took too long. Try again, or type a town.',
+  1: 'Your browser did not share your location. Type a town instead, or allow it in the settings of this page.',
+  2: 'Your location could not be found. Type a town instead.',
+  3: 'Finding your location took too long. Try again, or type a town.',
 }
 
 type NearMeProps = {

@@ -17,7 +17,7 @@ export default function PartialMatches({ search, place, weights, partial }: Part
           Free for part of your dates
         </h2>
         <p className="mt-1 text-[0.9375rem] text-ink-2">
-          They fit in everything else, but cannot take all of it. Change the dates on their page, or share it
+          They match everything else, but not all of your dates. Change the dates on their page, or split them
           between two sitters.
         </p>
       </div>

@@ -84,14 +84,15 @@ export default function RankingPage({ loaderData: { weights, version } }: Route.
             your account
           </Link>
           , your sitter profile and there Statistics: “Your place in the search” takes care, town, dates and
-          pets and says which place you have among how many, by this formula and at that moment. It shows your
-          seven numbers, what you could do and the place it would bring you, and, if the search does not find
-          you, which filter stands in the way.
+          pets and shows your place and how many sitters there are, by this formula at that moment. It shows
+          your seven numbers, what you could do and the place it would bring you, and, if the search does not
+          find you, which filter excludes you.
         </p>
         <p>
-          Below it is your place in your own town, day by day for the last 90 days. It is noted every night,
-          without dates and pets, from the day you first look and until 90 days after you last did; what is
-          older is deleted. Nobody but you can see any of this, and looking changes nothing about your place.
+          Below it is your place in your own town, day by day for the last 90 days. It is recorded every
+          night, without dates and pets, from the day you first look and until 90 days after you last did;
+          what is older is deleted. Nobody but you can see any of this, and looking does not change your
+          place.
         </p>
       </section>
       <section aria-labelledby="promises" className="grid gap-3">

@@ -187,7 +187,7 @@ function Refusals({ unknownPlace, faults }: SearchPageData) {
         </Notice>
       )}
       {faults && (
-        <Notice kind="error" title="This search cannot be answered">
+        <Notice kind="error" title="This search is not valid">
           <ul className="grid gap-1">
             {faults.map((fault) => (
               <li key={fault}>{fault}.</li>

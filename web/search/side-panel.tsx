@@ -19,7 +19,7 @@ export default function SidePanel({ search, answer, place, weights }: SearchPage
       <OtherServices {...{ search, answer, place }} />
       <Card padding="medium" className="grid gap-3 text-[0.9375rem]">
         <h2 className="text-lg">Come back to it</h2>
-        <p className="text-ink-2">Keep this search, and hear of everybody who comes to fit it.</p>
+        <p className="text-ink-2">Save this search. We tell you when a new sitter matches.</p>
         <SaveSearch search={search} placeName={place?.name ?? null} />
       </Card>
       <Card padding="medium" className="grid gap-2 text-[0.9375rem]">
@@ -60,7 +60,7 @@ function OtherServices({ search, answer, place }: Pick<SearchPageData, 'search' 
     .join(' · ')
   return (
     <Card padding="medium">
-      <h2 className="text-lg">{search.service ? 'Other ways to be cared for' : 'By kind of care'}</h2>
+      <h2 className="text-lg">{search.service ? 'Other kinds of care' : 'By kind of care'}</h2>
       {asked && <p className="mt-1 text-sm text-ink-2">{asked}</p>}
       <ul className="mt-3 grid divide-y">
         {others.map((service) => (

@@ -79,7 +79,7 @@ function nameTowns(map: MapLibre, ended: AbortSignal): () => void {
     api('GET /v1/places/in-sight', { query: { bounds } }, { signal }).then(
       ({ items }) => (signal.aborted || ended.aborted ? undefined : drawTowns(map, items)),
       // The previous names stay; the pins do not depend on them.
-      (error: unknown) => !signal.aborted && console.info('The names of towns did not come', error),
+      (error: unknown) => !signal.aborted && console.info('The town names could not be loaded', error),
     )
   }
   name()

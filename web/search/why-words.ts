@@ -24,7 +24,7 @@ const strong: Record<
   ],
   freshness: [
     'Calendar confirmed this week',
-    'Calendar confirmed in the past weeks',
+    'Calendar confirmed in recent weeks',
     'Calendar not confirmed for a while',
   ],
   completeness: [

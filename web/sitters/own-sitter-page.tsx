@@ -176,16 +176,16 @@ function Welcome({ status }: Pick<Sitter, 'status'>) {
       </Notice>
     )
   return (
-    <Notice kind="success" title="Welcome, your profile is there">
+    <Notice kind="success" title="Welcome, your profile is live">
       Owners near you can find it now. Keep your calendar up to date, and answer requests within a day: both
-      bring more of them.
+      bring you more requests.
     </Notice>
   )
 }
 
 const statusWords: Record<Sitter['status'], string> = {
   draft: 'Your profile is a draft',
-  in_review: 'Your profile is sent; we look at it before it is published',
+  in_review: 'Your profile is sent; we check it before it is published',
   published: 'Your profile is published',
   paused: 'Your profile is paused',
 }

@@ -79,7 +79,7 @@ function SamePlaces({ offered, pending, apply }: SamePlacesProps) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <NumberStepper
-        label="Places on each of them"
+        label="Places on each day"
         unit="place"
         min={0}
         max={50}

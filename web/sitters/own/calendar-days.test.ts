@@ -94,13 +94,13 @@ test('an imported calendar closes its busy days for all or selected services, an
     const { names, isClosed } = elsewhere.get(on)!
     return [names, isClosed('boarding'), isClosed('dog_walking')]
   }
-  expect(says('2026-12-14')).toEqual([['“Work” says busy'], true, true])
-  expect(says('2026-12-15')).toEqual([['“Clinic” says busy', '“Choir” says busy at some time'], false, true])
+  expect(says('2026-12-14')).toEqual([['busy in “Work”'], true, true])
+  expect(says('2026-12-15')).toEqual([['busy in “Clinic”', 'busy at some time in “Choir”'], false, true])
   // Busy hours do not close a day; they are checked when a visit is requested.
-  expect(says('2026-12-16')).toEqual([['“Choir” says busy at some time'], false, false])
+  expect(says('2026-12-16')).toEqual([['busy at some time in “Choir”'], false, false])
   expect(dayInfo([day()], { elsewhere: elsewhere.get('2026-12-14') })).toEqual({
     state: 'imported',
-    note: '“Work” says busy',
+    note: 'busy in “Work”',
   })
   expect(dayInfo([day()], { elsewhere: elsewhere.get('2026-12-15') }).state).toBe('free')
   expect(closedElsewhere([feed({ busyDays: [] })]).size).toBe(0)

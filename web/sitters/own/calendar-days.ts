@@ -34,7 +34,7 @@ function noteOf({ service, capacity, free, reason }: CalendarDay, several: boole
   return null
 }
 
-/** What the other calendars say about a day. */
+/** Notes from external calendars about a day. */
 export type Elsewhere = { names: string[]; isClosed: (service: Service) => boolean }
 
 export function closedElsewhere(feeds: readonly CalendarFeed[]): Map<string, Elsewhere> {
@@ -45,7 +45,7 @@ export function closedElsewhere(feeds: readonly CalendarFeed[]): Map<string, Els
       on,
       {
         names: busy.map(({ name, blocks }) =>
-          blocks === 'times' ? `“${name}” says busy at some time` : `“${name}” says busy`,
+          blocks === 'times' ? `busy at some time in “${name}”` : `busy in “${name}”`,
         ),
         isClosed: (service: Service) =>
           busy.some(({ blocks, services }) => blocks === 'days' && (services?.includes(service) ?? true)),

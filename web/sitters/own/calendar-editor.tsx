@@ -119,7 +119,7 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
     })
 
   if (active.length === 0)
-    return <p className="text-ink-2">Offer a service first; its days are opened and closed here.</p>
+    return <p className="text-ink-2">Offer a service first; then you can open and close its days here.</p>
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">

@@ -37,20 +37,20 @@ export function DraftNotice({
   return (
     <Notice
       kind="warning"
-      title="You went on with this profile on another device"
+      title="You continued this profile on another device"
       announced
       action={
         <>
           <Button size="small" onClick={onTake}>
-            Use what is there
+            Use that version
           </Button>
           <Button size="small" onClick={onKeep}>
-            Keep what is here
+            Keep this version
           </Button>
         </>
       }
     >
-      Nothing is lost yet: choose which of the two to go on with.
+      Nothing is lost yet: choose which version to continue with.
     </Notice>
   )
 }

@@ -20,7 +20,7 @@ function useHolidays(sitterId: string) {
       setOwn,
       () =>
         !abort.signal.aborted &&
-        saving.refuse([{ message: 'Your holidays could not be read. Load the page again.' }]),
+        saving.refuse([{ message: 'Your holidays could not be loaded. Reload the page.' }]),
     )
     return () => abort.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- read once for each profile
@@ -113,7 +113,7 @@ function PeakDays({ own, setOwn, error }: OwnProps & { error: string | undefined
   }
   return (
     <div className="grid gap-3">
-      <h3>Peak days of your own</h3>
+      <h3>Your own peak days</h3>
       <p className="text-sm text-ink-2">
         At most 30 a year. On these days the surcharge applies as on a holiday, and owners see why.
       </p>
@@ -123,7 +123,7 @@ function PeakDays({ own, setOwn, error }: OwnProps & { error: string | undefined
             <li key={on}>
               <Button
                 size="small"
-                aria-label={`Take out ${formatDay(on, 'long')}`}
+                aria-label={`Remove ${formatDay(on, 'long')}`}
                 onClick={() => setOwn({ ...own, peaks: peaks.filter((day) => day !== on) })}
               >
                 {`${formatDay(on)} ${on.slice(0, 4)} ×`}

@@ -20,12 +20,12 @@ const instantOptions: { value: InstantBooking; label: string; hint: string }[] =
   {
     value: 'repeat',
     label: 'Owners I have looked after',
-    hint: 'Whoever has completed a booking with you books free days at once.',
+    hint: 'Owners who have completed a booking with you can book free days at once.',
   },
   {
     value: 'everyone',
     label: 'Everybody',
-    hint: 'Free days are booked at once by anybody whose pets you take. Keep your calendar up to date.',
+    hint: 'Anybody whose pets you take can book free days at once. Keep your calendar up to date.',
   },
 ]
 
@@ -36,7 +36,7 @@ export function PolicyFields({ form, change, errorFor, defaults }: SitterFields)
   const options = stayPolicies.map((value) => ({
     value,
     label: names[value],
-    hint: `Everything back until noon ${plural(defaults.cutoffDays[value], 'day')} before the start, then half of the next seven nights.`,
+    hint: `Full refund until noon ${plural(defaults.cutoffDays[value], 'day')} before the start, then half of the next seven nights.`,
   }))
   return (
     <div className="grid gap-7">

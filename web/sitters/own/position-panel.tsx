@@ -60,7 +60,7 @@ export default function PositionPanel({ sitter }: { sitter: Sitter }) {
           Your place in the search
         </h2>
         <p className="max-w-measure text-ink-2">
-          Worked out now, by the formula that holds for everybody. Nobody can pay for a place.{' '}
+          Worked out now, by the formula that applies to everybody. Nobody can pay for a place.{' '}
           <Link to={paths.ranking()} className="link">
             How ranking works
           </Link>
@@ -167,7 +167,7 @@ function Place({ search, town, position, sitterId }: Answer & { sitterId: string
               </li>
             ))}
           </ul>
-          <p className="text-sm text-ink-2">Counted with everybody else as they are at this moment.</p>
+          <p className="text-sm text-ink-2">Worked out as if all other sitters stay as they are now.</p>
         </div>
       )}
       {components && <Components components={components} isFound={position.position !== null} />}
@@ -210,10 +210,10 @@ function History({ sitterId, offered }: { sitterId: string; offered: readonly Se
         <h3 className="text-lg">The last 90 days in your town</h3>
         <p className="text-sm text-ink-2">
           {kept === 'failed'
-            ? 'Your places could not be read. Load the page again.'
+            ? 'Your places could not be loaded. Reload the page.'
             : charts.length === 0
-              ? 'Your place is noted every night, from tonight on. Only you can see it.'
-              : 'Noted every night without dates and pets, for 90 days after you last looked here. Only you can see it. Higher is better.'}
+              ? 'Your place is recorded every night, starting tonight. Only you can see it.'
+              : 'Recorded every night without dates and pets, for 90 days after you last looked here. Only you can see it. Higher is better.'}
         </p>
       </div>
       {kept !== 'failed' &&

@@ -21,7 +21,7 @@ test('the position is described with the size of the result and the search', () 
     'You are not among the 63 found for boarding in Lisbon.',
   )
   expect(placeInWords({ ...found, position: null, of: 0 }, asked)).toBe(
-    'Nobody is found for boarding in Lisbon.',
+    'No sitters were found for boarding in Lisbon.',
   )
   expect(placeInWords({ ...found, position: 5, of: 2000, ofIsCapped: true }, asked)).toContain(
     'of more than 2,000',
@@ -32,5 +32,5 @@ test('a step describes what to add and how many places it gains, if any', () => 
   const step = { component: 'completeness' as const, position: 11, missing: ['skills', 'languages'] }
   expect(stepInWords(step)).toBe('Add what you are good at and your languages')
   expect(gainInWords(step, 14)).toBe('+3 places: 11th')
-  expect(gainInWords(step, 11)).toBe('No other place in this search')
+  expect(gainInWords(step, 11)).toBe('No change in this search')
 })

@@ -15,7 +15,7 @@ export function formatOrdinal(number: number): string {
 export function placeInWords({ position, of, ofIsCapped }: SearchPosition, asked: string): string {
   const all = ofIsCapped ? `more than ${formatCount(of)}` : formatCount(of)
   if (position !== null) return `You are ${formatOrdinal(position)} of ${all} ${asked}.`
-  return of === 0 ? `Nobody is found ${asked}.` : `You are not among the ${all} found ${asked}.`
+  return of === 0 ? `No sitters were found ${asked}.` : `You are not among the ${all} found ${asked}.`
 }
 
 const partNames: Record<string, string> = {
@@ -43,13 +43,13 @@ export const stepInWords = ({ component, missing }: Change): string => steps[com
 /** "+3 places: 11th", or that nothing changes in this search. */
 export function gainInWords({ position }: Change, now: number): string {
   const gain = now - position
-  return gain > 0 ? `+${plural(gain, 'place')}: ${formatOrdinal(position)}` : 'No other place in this search'
+  return gain > 0 ? `+${plural(gain, 'place')}: ${formatOrdinal(position)}` : 'No change in this search'
 }
 
 const obstacles: Record<string, string> = {
   status: 'Your profile is not published.',
-  start: 'You are not free on these dates, or they come too soon for you.',
-  days: 'You are not free on these days, or they come too soon for you.',
+  start: 'You are not free on these dates, or you need more notice.',
+  days: 'You are not free on these days, or you need more notice.',
   pets: 'You do not take these pets.',
   service: 'You do not offer this service for it.',
   radiusKm: 'You live too far away.',
@@ -57,4 +57,4 @@ const obstacles: Record<string, string> = {
 }
 
 export const obstacleInWords = ({ drop }: SearchPosition['excludedBy'][number]): string =>
-  obstacles[drop] ?? 'One of the filters does not fit you.'
+  obstacles[drop] ?? 'You do not match one of the filters.'

@@ -58,10 +58,10 @@ export function RateFields({ service, value, set, errorFor, currency, medians, p
   const median = medians?.items.find((item) => item.service === service)
   const hint =
     median?.base != null
-      ? `Around ${placeName} the middle of ${median.sitters} sitters is ${formatMoney(median.base, currency)}.`
+      ? `The middle rate of ${median.sitters} sitters around ${placeName} is ${formatMoney(median.base, currency)}.`
       : placeName
-        ? `Fewer than three sitters around ${placeName} offer this: there is no middle yet.`
-        : 'Choose your town first, and you see what others ask.'
+        ? `Fewer than three sitters around ${placeName} offer this: there is no middle rate yet.`
+        : 'Choose your town first to see what others charge.'
   return (
     <div className="grid gap-5">
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -111,7 +111,7 @@ function LongStayFields({ service, rates, setRate, errorFor }: LongStayFieldsPro
   return (
     <>
       <TextField
-        label="Long stay, less"
+        label="Long-stay discount"
         name={`${service}.rates.longStayPct`}
         inputMode="numeric"
         after="%"

@@ -265,7 +265,7 @@ export function missingIn(form: SitterForm): Check[] {
   const checks: Check[] = []
   const add = (wrong: boolean, step: Step, name: string, message: string) =>
     wrong && checks.push({ step, name, message })
-  // In the order of the screen: the town stands between the wide fields and the others.
+  // In the order of the screen: the town is between the wide fields and the others.
   const basics = faultsIn(basicsSpecs, form)
   const isWide = ({ name }: (typeof basics)[number]) => basicsSpecs[name].isWide === true
   for (const { name, message } of basics.filter(isWide)) add(true, 'basics', name, message)

@@ -36,9 +36,9 @@ const figuresOf = (sitter: Sitter): { label: string; value: string; note: string
     note: 'of requests answered within 24 hours',
   },
   {
-    label: 'Answering takes',
+    label: 'Time to answer',
     value: sitter.responseMinutes === null ? 'Not yet' : formatMinutes(sitter.responseMinutes),
-    note: 'half of the time; nights are not counted',
+    note: 'or less, half of the time; nights are not counted',
   },
   {
     label: 'Calendar',
@@ -98,7 +98,7 @@ function OwnReviews({ sitter }: { sitter: Sitter }) {
         Reviews
       </h2>
       {reviews.length === 0 && (
-        <p className="text-ink-2">No reviews yet. Owners are asked for one after each booking.</p>
+        <p className="text-ink-2">No reviews yet. We ask owners for one after each booking.</p>
       )}
       <ul className="grid gap-4">
         {reviews.map((review) => (

@@ -48,12 +48,12 @@ export function StatusCard({ sitter, pending, onStatus }: StatusCardProps) {
       {own?.sentBack && (
         <Notice kind="warning" title="We could not publish it yet. This is why:">
           <p className="whitespace-pre-line">{own.sentBack.reason}</p>
-          <p className="mt-2">Change it, and publish it again: then we look at it again.</p>
+          <p className="mt-2">Change it and publish it again. We then check it again.</p>
         </Notice>
       )}
       {missing.length > 0 && (
         <div className="text-[0.9375rem]">
-          <p className="font-semibold">Why nobody finds you yet:</p>
+          <p className="font-semibold">Why owners cannot find you yet:</p>
           <ul className="list-disc pl-5">
             {missing.map(({ field, message }) => (
               <li key={field}>

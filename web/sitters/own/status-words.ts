@@ -6,16 +6,16 @@ export const sitterStatusLooks: Record<SitterStatus, { words: string; tone: Tone
   in_review: {
     words: 'Being checked',
     tone: 'gold',
-    meaning: 'It becomes visible once those who run this site have looked at it.',
+    meaning: 'It becomes visible once we have checked it.',
   },
   published: {
     words: 'Published',
     tone: 'green',
-    meaning: 'Owners find you and can send you requests.',
+    meaning: 'Owners can find you and send you requests.',
   },
   paused: {
     words: 'Paused',
     tone: 'gold',
-    meaning: 'Nobody finds you and no new request arrives. What is booked stays booked.',
+    meaning: 'Nobody can find you or send you a new request. What is booked stays booked.',
   },
 }

@@ -20,8 +20,8 @@ export const stepFields: Record<Step, ComponentType<SitterFields> | null> = {
 export const stepIntroductions: Record<Step, string> = {
   basics: 'What owners read first. A headline and your town are needed; the rest makes it yours.',
   home: 'Where guests stay, or where you come from.',
-  services: 'What you offer, for whom, and for how much. You see what arrives after the fee.',
-  calendar: 'Your usual week. Single days are opened and closed in your calendar once the profile exists.',
+  services: 'What you offer, for whom, and for how much. You see what you receive after the fee.',
+  calendar: 'Your usual week. You open and close single days in your calendar once the profile exists.',
   policy: 'How much owners get back when their plans change.',
   preview: 'This is what owners see. Nothing is public until you publish it.',
 }

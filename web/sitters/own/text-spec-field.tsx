@@ -12,7 +12,7 @@ type TextSpecFieldProps = {
 
 const inputModes = { line: 'text', 'whole number': 'numeric', number: 'decimal' } as const
 
-/** One text field of the sitter's form, as its description says. */
+/** One text field of the sitter's form, rendered from its description. */
 export function TextSpecField({ spec, name, value, error, onType }: TextSpecFieldProps) {
   const { label, kind, hint, optional, maxLength, unit } = spec
   const shared = { label, name, hint, optional, maxLength, value, error }

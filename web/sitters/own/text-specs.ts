@@ -1,5 +1,5 @@
-// The fields of the sitter's form that are typed as text, each described once: control, check, and how the profile of the
-// API becomes what is typed and back. `TextSpecField` draws them. A new one is a row here.
+// The fields of the sitter's form that are typed as text, each described once: control, check, and the conversion
+// between the API’s profile and the typed text. `TextSpecField` renders them. To add a field, add a row here.
 import { keysOf } from '#contract/entries.ts'
 import type { Sitter, SitterInput } from '#contract/sitters/sitters.ts'
 
@@ -8,7 +8,7 @@ export type TextSpec = {
   kind: 'line' | 'text' | 'whole number' | 'number'
   hint?: string
   optional?: boolean
-  /** Takes a whole row, above those that stand side by side. */
+  /** Takes a whole row, above the fields that share one. */
   isWide?: boolean
   maxLength?: number
   unit?: string
@@ -94,7 +94,7 @@ export const faultsIn = <K extends string>(specs: Record<K, TextSpec>, typed: Re
     return message ? [{ name, message }] : []
   })
 
-/** Returns the part of the API's input that the texts make up. */
+/** Builds the part of the API's input that comes from these texts. */
 export const inputOf = <K extends string, Input extends object>(
   specs: Record<K, Stored<Input>>,
   typed: Record<NoInfer<K>, string>,

@@ -42,7 +42,7 @@ function useBeforeLeaving(leave: () => void) {
   }, [])
 }
 
-/** Saves the latest form and step, one request at a time; knows the version of the draft on the server. */
+/** Saves the latest form and step, one request at a time; tracks the version of the draft on the server. */
 function useDraftSaving(draft: SitterDraft, { form, step }: Latest) {
   const [state, setState] = useState<DraftState>(draft.savedAt ? 'saved' : 'waiting')
   const version = useRef(draft.version)

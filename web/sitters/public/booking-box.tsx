@@ -121,7 +121,7 @@ function BoxFoot({ booking, onCheck, onMissing }: BoxFootProps) {
       <p className="text-center text-sm text-ink-2">
         {priced?.quote?.instant
           ? `Confirmed at once: ${first} lets you book without waiting. You ${pay}.`
-          : `Nothing is owed until ${first} accepts. Then you ${pay}.`}
+          : `You owe nothing until ${first} accepts. Then you ${pay}.`}
       </p>
       <Button kind="quiet" onClick={() => setAsking(true)}>
         {`Ask ${first} a question`}

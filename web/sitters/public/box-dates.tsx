@@ -88,7 +88,7 @@ function StayTimes({ booking: { state, change, service } }: { booking: AnyBookin
           value={state.endTime ?? usual.end}
           onChange={(time) => change({ endTime: time === usual.end ? null : time })}
           hint={
-            service?.rates.latePickup ? 'A late pick-up costs extra; the price below has it in.' : undefined
+            service?.rates.latePickup ? 'Late pick-up costs extra; the price below includes it.' : undefined
           }
         />
       </div>

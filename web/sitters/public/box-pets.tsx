@@ -96,7 +96,7 @@ function DescribedPets({ booking, today }: { booking: AnyBookingInHand; today: D
       />
       {unsaved.length > 0 && (
         <p className="text-sm text-ink-2">
-          {`The sitter needs to know more of ${listWords(unsaved.map(({ name, species }) => name || `your ${speciesWord(species)}`))}. `}
+          {`The sitter must know more about ${listWords(unsaved.map(({ name, species }) => name || `your ${speciesWord(species)}`))}. `}
           <Link to={paths.newPet(addressOf(state), petPrefill(unsaved[0]))} className="link">
             Add the pet to your account
           </Link>

@@ -88,13 +88,13 @@ function WhatComesBack({ quote }: { quote: Quote }) {
 }
 
 /**
- * Time until which a full refund is possible, such as "Everything back until Tue 15 Dec, 12:00 (Lisbon time)"; nothing
+ * Time until which a full refund is possible, such as "Full refund until Tue 15 Dec, 12:00 (Lisbon time)"; nothing
  * if there is none.
  */
 function FreeUntil({ quote: { refundSchedule, total, timeZone } }: { quote: Quote }) {
   const free = refundSchedule.findLast(({ refund }) => refund === total)
   if (!free?.until) return null
-  return <>{`Everything back until ${formatInstant(free.until, timeZone)} (${formatZone(timeZone)} time)`}</>
+  return <>{`Full refund until ${formatInstant(free.until, timeZone)} (${formatZone(timeZone)} time)`}</>
 }
 
 /** True if only the time of day is taken, not the whole day. */

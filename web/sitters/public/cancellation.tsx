@@ -25,7 +25,7 @@ export function Cancellation({ booking, settings }: { booking: BookingInHand; se
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
-        <li>{`Changed your mind? Everything back within ${plural(coolOffHours, 'hour')} of the acceptance, if the start is still ${plural(coolOffMinLeadHours, 'hour')} away.`}</li>
+        <li>{`Changed your mind? Full refund within ${plural(coolOffHours, 'hour')} of acceptance, if the start is still ${plural(coolOffMinLeadHours, 'hour')} away.`}</li>
         <li>If the sitter cancels, you get everything back.</li>
       </ul>
       {priced?.quote && (

@@ -92,7 +92,7 @@ function residentsOf(pets: Sitter['pets']): Fact {
   const counts = new Map<Species, number>()
   for (const { species } of pets) counts.set(species, (counts.get(species) ?? 0) + 1)
   if (counts.size === 0)
-    return { icon: Dog, title: 'No pets of their own', text: 'Yours has all the attention' }
+    return { icon: Dog, title: 'No pets of their own', text: 'Yours gets full attention' }
   const [only] = pets
   if (pets.length === 1 && only) {
     const age = only.ageYears === null ? [] : [only.ageYears === 0 ? 'under a year' : `${only.ageYears}`]

@@ -21,8 +21,8 @@ export default function LateCancellations({ sitter: { name, lateCancellations } 
       note="in the last twelve months"
     >
       <p className="max-w-measure text-ink-2">
-        Owners got everything back that was not delivered. A note like this is written by itself and says
-        nothing about the reason.
+        Owners got back everything that was not delivered. We add these notes automatically; they say nothing
+        about the reason.
       </p>
       <ol className="grid gap-5">
         {lateCancellations.map((one) => (

@@ -25,9 +25,9 @@ export function policyInWords(
     const hours = plural(terms.unitHours, 'hour')
     return {
       name: names[policy],
-      short: `Everything back until ${hours} before each one`,
+      short: `Full refund until ${hours} before each one`,
       sentences: [
-        `Everything back for each visit, walk or day you cancel at least ${hours} before it begins.`,
+        `Full refund for each visit, walk or day you cancel at least ${hours} before it begins.`,
         `${formatPercent(terms.unitLatePercent / 100)} back if you cancel later, until it begins.`,
         'Nothing back for those that have begun.',
         `Those that recur weekly at the same time have until ${plural(terms.seriesHours, 'hour')} before.`,
@@ -41,11 +41,11 @@ export function policyInWords(
     : `${clock(cutoffHour)}, ${before} the first day (${zone})`
   return {
     name: names[policy],
-    short: `Everything back until ${clock(cutoffHour)}, ${before}`,
+    short: `Full refund until ${clock(cutoffHour)}, ${before}`,
     sentences: [
-      `Everything back until ${until}.`,
+      `Full refund until ${until}.`,
       `After that, ${formatPercent(latePercent / 100)} of the next ${plural(lateWindowDays, 'night')} and all of the nights after them.`,
-      'Nights that have begun are not paid back. Extras are, until they are done.',
+      'Nights that have begun are not refunded. Extras are, until they are done.',
     ],
   }
 }

@@ -170,7 +170,7 @@ function ReviewItem({ review, sitterName }: { review: Review; sitterName: string
       </p>
       {removedFor ? (
         <p className="max-w-measure text-ink-2 italic">
-          {`Those who run the site have removed this review: ${reasonNames[removedFor].label.toLowerCase()}. It counts in no figure.`}
+          {`We have removed this review: ${reasonNames[removedFor].label.toLowerCase()}. It is not counted.`}
         </p>
       ) : (
         <>
