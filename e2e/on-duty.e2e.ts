@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { ReportCards } from '#contract/care/report-cards.ts'
 import { listNotices } from '#contract/notices/notices.ts'
-import { type Person, as, signInHere } from './people.ts'
+import { type Person, as, signInHere, signUp, unique } from './people.ts'
 import { accept, main, twoPeople } from './stay.ts'
 import { beginInHours } from './time.ts'
 
@@ -112,4 +112,26 @@ test('an offline sitter can read and fill in the report card, which syncs once w
     await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
   ).not.toContain('sitwell.care')
   expect(await page.evaluate(async (kept) => (await caches.match(kept)) !== undefined, path)).toBe(false)
+})
+
+test('a page that was still loading at the sign-out stores nothing on the device', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const asked = page.waitForRequest(/\/v1\/accounts\/[^/]+\/on-duty$/)
+  await page.route(/\/v1\/accounts\/[^/]+\/on-duty$/, async (route) => {
+    await held
+    await route.fulfill({ json: { items: [] } })
+  })
+  await signInHere(page, await signUp(unique('Sam')), '/account')
+  await page.goto('/account/on-duty', { waitUntil: 'commit' })
+  await asked
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  const answered = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/on-duty'))
+  release()
+  await answered
+  await page.waitForURL('/')
+  expect(
+    await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
+  ).not.toContain('sitwell.care')
 })

@@ -1,5 +1,6 @@
 import type { CareEntryInput, Duty } from '#contract/care/report-cards.ts'
 import { keysOf } from '#contract/entries.ts'
+import { hint, hintCookie } from '#web/persisted.ts'
 
 /** A booking's on-duty data as stored on this device, available offline. */
 export type KeptDuty = { bookingId: string; accountId: string; duty: Duty; savedAt: number }
@@ -29,8 +30,21 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
     request.addEventListener('error', () => reject(request.error ?? failure()))
   })
 
-/** Opens this device's IndexedDB database once, and again if it was closed from outside. */
-function open(): Promise<IDBDatabase> {
+/** Reads the cookie and not the state of this tab, because another tab may have signed out. */
+async function isSignedIn(): Promise<boolean> {
+  const state = (await hint.persist.getOptions().storage?.getItem(hintCookie))?.state
+  return typeof state === 'object' && state !== null && 'accountId' in state && state.accountId !== null
+}
+
+/**
+ * Opens this device's IndexedDB database once, and again if it was closed from outside. Returns null if nobody is signed
+ * in, because a request that ends after the sign-out must not create the database again.
+ */
+async function open(): Promise<IDBDatabase | null> {
+  return (await isSignedIn()) ? openOnce() : null
+}
+
+function openOnce(): Promise<IDBDatabase> {
   opened ??= (async () => {
     const request = indexedDB.open(name, 1)
     request.addEventListener('upgradeneeded', () => {
@@ -52,12 +66,14 @@ function open(): Promise<IDBDatabase> {
 
 export async function readAll<S extends keyof Stores>(store: S): Promise<Stores[S][]> {
   const database = await open()
-  return done<Stores[S][]>(database.transaction(store).objectStore(store).getAll())
+  return database ? done<Stores[S][]>(database.transaction(store).objectStore(store).getAll()) : []
 }
 
 export async function read<S extends keyof Stores>(store: S, key: string): Promise<Stores[S] | undefined> {
   const database = await open()
-  return done<Stores[S] | undefined>(database.transaction(store).objectStore(store).get(key))
+  return database
+    ? done<Stores[S] | undefined>(database.transaction(store).objectStore(store).get(key))
+    : undefined
 }
 
 /** Resolves once the data is durably written. */
@@ -66,6 +82,7 @@ export async function change<S extends keyof Stores>(
   { put = [], drop = [] }: { put?: readonly Stores[S][]; drop?: readonly string[] },
 ): Promise<void> {
   const database = await open()
+  if (!database) throw new Error('Nobody is signed in')
   const transaction = database.transaction(store, 'readwrite', { durability: 'strict' })
   const written = new Promise<void>((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve())

@@ -77,5 +77,7 @@ export async function signOutAndLeave(navigate: (to: string) => unknown): Promis
   const { forgetPush } = await import('#web/notices/push-device.ts')
   await forgetPush()
   await endSession(true)
+  // Once more, because a page that was still loading may have stored what arrived in the meantime.
+  await forgetCare()
   await navigate(paths.home())
 }
