@@ -3,7 +3,7 @@ import type { PhotosOf } from '#server/files/commands.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import type { ConversationRow, MessageRow } from '#server/messages/store.ts'
 
-const removed = 'Those who run the site have removed this message.'
+const removed = 'We have removed this message.'
 
 export function viewMessage(row: MessageRow, accountId: string, photosOf: PhotosOf): Message {
   const { id, seq, author_id: authorId, client_id: clientId, booking_id: bookingId, event, by } = row

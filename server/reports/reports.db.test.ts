@@ -138,7 +138,7 @@ test('only the recipient can report a message, and removing it hides the text fr
   const { id, snapshot } = await report(sam, 'message', said.id, 'threats')
   expect(snapshot.text).toBe('Pay me or else.')
   await decide(id, 'removed')
-  const removed = [{ text: 'Those who run the site have removed this message.', isRemoved: true }]
+  const removed = [{ text: 'We have removed this message.', isRemoved: true }]
   expect(await read(olga)).toEqual(removed)
   expect(await read(sam)).toEqual(removed)
 })
