@@ -120,7 +120,7 @@ const live: Record<string, (props: Props) => ReactNode> = {
     manual:
       'The owner pays you directly, in cash or by bank transfer, as the two of you agree; the handover is a good moment. The booking keeps the accounts for both of you: the price, the fee, and what is to be returned if something is cancelled.',
     stripe:
-      'The owner pays by card when you accept. What you have earned is paid to your bank account after the care, through the payment provider Stripe, which asks you directly for your bank details and documents. The booking and your earnings show each amount and its day.',
+      'The owner pays by card when you accept. What you have earned is paid to your bank account after the care, through the payment provider Stripe, which asks you for your bank details and documents. The booking and your earnings show each amount and its day.',
   }),
   'refund-way': byMode({
     manual:
