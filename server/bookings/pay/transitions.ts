@@ -49,8 +49,7 @@ export const paymentTransitions: Record<PaymentEvent, Transition> = {
     notice: 'booking-answered',
     words: 'No card was added, so the request was turned back into a question',
     tells: {
-      owner:
-        'Your request to {sitter} was not sent because it had no card; your question is open again',
+      owner: 'Your request to {sitter} was not sent because it had no card; your question is open again',
       sitter: null,
     },
   },
