@@ -71,7 +71,7 @@ export type ReferencePage = {
   /** The last part of the page's address. */
   tag: string
   content: string
-  /** Headings and their words, for the search. */
+  /** The heading and the text of each section, for the search index. */
   sections: { title: string; anchor: string; text: string }[]
 }
 

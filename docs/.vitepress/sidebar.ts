@@ -68,7 +68,7 @@ const sections = (): { folder: string; title: string; first: Item; pages: Item[]
   },
 ]
 
-/** The list beside every page, by the beginning of the page's address. */
+/** The sidebar of each page, by the prefix of the page's path. */
 export function sidebar(): DefaultTheme.SidebarMulti {
   const all = sections()
   const overview = { text: 'Reference', items: all.map(({ title, first }) => ({ ...first, text: title })) }
