@@ -63,6 +63,7 @@ beforeAll(async () => {
     await inTransaction(primary, (tx) => refreshSitter(tx, sitterId, systemClock()))
   const [, ...others] = town.sitters
   watched = { quick: watchedOf(others.slice(0, quick), 20), slow: watchedOf(others.slice(quick), 22) }
+  await untilReplicaHasTown()
   await untilReplicaAnswers()
 }, 240_000)
 afterAll(async () => {
@@ -71,6 +72,26 @@ afterAll(async () => {
   await Promise.all([primary.destroy(), standby.destroy()])
   await pair.close()
 })
+
+/**
+ * Waits until the replica has the whole town. Until then a read may rightly miss it, since a replica in use may lag by
+ * up to two seconds.
+ */
+async function untilReplicaHasTown(): Promise<void> {
+  // Commits of this connection are written later; this one is written with all before it.
+  await primary.transaction().execute(async (tx) => {
+    await sql`set local synchronous_commit = on`.execute(tx)
+    await sql`create table end_of_town ()`.execute(tx)
+  })
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await sql<{ isThere: boolean }>`
+        select to_regclass('end_of_town') is not null as "isThere"`.execute(standby)
+      return rows[0]!.isThere
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+}
 
 const Ready = z.object({ replicas: z.array(z.object({ inUse: z.boolean() })) })
 

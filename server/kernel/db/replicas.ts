@@ -1,17 +1,16 @@
-import type pg from 'pg'
 import { onChange } from '#server/kernel/cache/changes.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
-import { type Db, openDb, requestConnections } from '#server/kernel/db/db.ts'
+import type { Db } from '#server/kernel/db/db.ts'
 import { mayBeAskedElsewhere } from '#server/kernel/db/errors.ts'
+import { isFreshEnough, lagOf, type Mark, type Needs } from '#server/kernel/db/freshness.ts'
 import {
-  caughtUpAt,
-  isFreshEnough,
-  lagOf,
-  type Mark,
-  type Needs,
-  type Position,
-  readPosition,
-} from '#server/kernel/db/freshness.ts'
+  type ClusterMark,
+  follow,
+  type Replica,
+  ReplicaLost,
+  runAt,
+  unusedReplica,
+} from '#server/kernel/db/replica.ts'
 import { type Look, watchReplicas } from '#server/kernel/db/replica-watch.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { readFallbacks, readsByTarget, replicaLag } from '#server/kernel/metrics/metrics.ts'
@@ -44,18 +43,6 @@ export type Replicas = Reads & {
   stop: () => Promise<void>
 }
 
-type ClusterMark = Mark & { cluster: string }
-type Replica = {
-  number: number
-  url: string
-  db: Db | undefined
-  replayed: Position
-  caughtUpAt: number | undefined
-  /** Functions that abort the running reads. */
-  running: Set<(lost: Error) => void>
-  wasInUse: boolean
-}
-
 export type ReplicaOptions = {
   primary: Db
   primaryUrl: string
@@ -71,59 +58,6 @@ const measuredMs = 60_000
 /** In-memory caches of these topics must not be filled again from a replica that lacks the change. */
 const keptTopics = ['settings', 'holidays'] as const
 
-class ReplicaLost extends Error {}
-
-/**
- * Refuses a replica that crashed and restarted between two checks, because it starts with what had reached its disk,
- * which may be minutes old.
- */
-async function refuseOlder(client: pg.ClientBase, known: Position): Promise<void> {
-  const { rows } = await client.query<{ position: string | null }>(
-    'select pg_last_wal_replay_lsn()::text as position',
-  )
-  const { position } = rows[0]!
-  if (position === null || readPosition(position) < known)
-    throw new ReplicaLost('The replica restarted with less data than it had.')
-}
-
-const unusedReplica = (url: string, index: number): Replica => ({
-  number: index + 1,
-  url,
-  db: undefined,
-  replayed: 0n,
-  caughtUpAt: undefined,
-  running: new Set(),
-  wasInUse: false,
-})
-
-/** Takes the replica out of use; its running reads are repeated on the primary. */
-function lose(replica: Replica): void {
-  const { db } = replica
-  replica.db = undefined
-  replica.caughtUpAt = undefined
-  for (const giveUp of replica.running) giveUp(new ReplicaLost('The replica does not answer.'))
-  // A hanging connection may take minutes to close, so nothing waits for it.
-  void db?.destroy().catch(() => {})
-}
-
-/** Uses the replica up to what it has replayed. Returns the reason if it cannot be used. */
-function follow(replica: Replica, seen: Look['replicas'][number], marks: readonly ClusterMark[]): unknown {
-  const isFollowing =
-    !('error' in seen) && seen.replayed !== undefined && seen.cluster === marks.at(-1)?.cluster
-  if (!isFollowing) {
-    if (replica.db) lose(replica)
-    return 'error' in seen ? seen.error : 'It does not follow this database.'
-  }
-  replica.replayed = seen.replayed!
-  replica.caughtUpAt = caughtUpAt(marks, seen.replayed!)
-  replica.db ??= openDb(replica.url, {
-    max: requestConnections,
-    onError: () => {},
-    verify: (client) => refuseOlder(client, replica.replayed),
-  })
-  return undefined
-}
-
 /** Updates the metrics, and logs whether the replica came into use or went out of use; `reason` says why. */
 function report(replica: Replica, isUsed: boolean, reason: unknown, log: Log): void {
   const lagSeconds = lagOf(replica, stopwatch()) / 1000
@@ -134,14 +68,6 @@ function report(replica: Replica, isUsed: boolean, reason: unknown, log: Log): v
     else log.warn({ replica: replica.number, err: reason, lagSeconds }, 'replica is not asked')
   replica.wasInUse = isUsed
 }
-
-/** Runs a read on the replica; it also ends when the replica is lost. */
-const runAt = <T>(replica: Replica, work: (db: Db) => Promise<T>): Promise<T> =>
-  new Promise<T>((resolve, reject) => {
-    replica.running.add(reject)
-    const forget = () => void replica.running.delete(reject)
-    work(replica.db!).then(resolve, reject).finally(forget)
-  })
 
 /** Like `runAt`, but returns undefined if the primary is to be asked instead. */
 async function readAt<T>(replica: Replica, work: (db: Db) => Promise<T>): Promise<{ answer: T } | undefined> {

@@ -1,0 +1,88 @@
+import type pg from 'pg'
+import { type Db, openDb, requestConnections } from '#server/kernel/db/db.ts'
+import { caughtUpAt, type Mark, type Position, readPosition } from '#server/kernel/db/freshness.ts'
+import type { Look } from '#server/kernel/db/replica-watch.ts'
+
+export type ClusterMark = Mark & { cluster: string }
+/** One replica: its connections, what it has replayed, and the reads running on it. */
+export type Replica = {
+  number: number
+  url: string
+  db: Db | undefined
+  replayed: Position
+  caughtUpAt: number | undefined
+  /** Functions that abort the running reads. */
+  running: Set<(lost: Error) => void>
+  wasInUse: boolean
+}
+
+export class ReplicaLost extends Error {}
+
+/**
+ * Refuses a replica that crashed and restarted between two checks, because it starts with what had reached its disk,
+ * which may be minutes old.
+ */
+async function refuseOlder(client: pg.ClientBase, known: Position): Promise<void> {
+  const { rows } = await client.query<{ position: string | null }>(
+    'select pg_last_wal_replay_lsn()::text as position',
+  )
+  const { position } = rows[0]!
+  if (position === null || readPosition(position) < known)
+    throw new ReplicaLost('The replica restarted with less data than it had.')
+}
+
+export const unusedReplica = (url: string, index: number): Replica => ({
+  number: index + 1,
+  url,
+  db: undefined,
+  replayed: 0n,
+  caughtUpAt: undefined,
+  running: new Set(),
+  wasInUse: false,
+})
+
+/** Takes the replica out of use; its running reads are repeated on the primary. */
+function lose(replica: Replica): void {
+  const { db } = replica
+  replica.db = undefined
+  replica.caughtUpAt = undefined
+  for (const giveUp of replica.running) giveUp(new ReplicaLost('The replica does not answer.'))
+  // A hanging connection may take minutes to close, so nothing waits for it.
+  void db?.destroy().catch(() => {})
+}
+
+/**
+ * Uses the replica up to what it has replayed. Returns the reason if it cannot be used.
+ *
+ * A replica that has less data than before was restarted. Reads that chose it for the data it had are repeated on the
+ * primary.
+ */
+export function follow(
+  replica: Replica,
+  seen: Look['replicas'][number],
+  marks: readonly ClusterMark[],
+): unknown {
+  const isFollowing =
+    !('error' in seen) && seen.replayed !== undefined && seen.cluster === marks.at(-1)?.cluster
+  if (!isFollowing) {
+    if (replica.db) lose(replica)
+    return 'error' in seen ? seen.error : 'It does not follow this database.'
+  }
+  if (seen.replayed! < replica.replayed) lose(replica)
+  replica.replayed = seen.replayed!
+  replica.caughtUpAt = caughtUpAt(marks, seen.replayed!)
+  replica.db ??= openDb(replica.url, {
+    max: requestConnections,
+    onError: () => {},
+    verify: (client) => refuseOlder(client, replica.replayed),
+  })
+  return undefined
+}
+
+/** Runs a read on the replica; it also ends when the replica is lost. */
+export const runAt = <T>(replica: Replica, work: (db: Db) => Promise<T>): Promise<T> =>
+  new Promise<T>((resolve, reject) => {
+    replica.running.add(reject)
+    const forget = () => void replica.running.delete(reject)
+    work(replica.db!).then(resolve, reject).finally(forget)
+  })
