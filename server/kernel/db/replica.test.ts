@@ -1,5 +1,4 @@
 import { onTestFinished, expect, test } from 'vitest'
-import type { Db } from '#server/kernel/db/db.ts'
 import { follow, type Replica, ReplicaLost, runAt, unusedReplica } from '#server/kernel/db/replica.ts'
 
 const cluster = 'one'
@@ -38,7 +37,7 @@ test('running reads and connections stay while the replica advances', async () =
   const { db } = replica
   onTestFinished(() => db?.destroy())
   let answer: (text: string) => void = () => {}
-  const read = runAt(replica, (_: Db) => new Promise<string>((resolve) => (answer = resolve)))
+  const read = runAt(replica, () => new Promise<string>((resolve) => (answer = resolve)))
   for (const replayed of [100n, 200n]) follow(replica, { replayed, cluster }, marks)
   answer('done')
   expect(await read).toBe('done')
