@@ -95,10 +95,10 @@ test('a sitter downloads an invoice as a PDF; an operator settles one and writes
   await expect(card.first()).toContainText('“Two reminders and no answer.”')
 
   const note = unique('Transfer it to IE00 1234')
-  await hers.getByText('Settings of invoices', { exact: true }).click()
+  await hers.getByText('Invoice settings', { exact: true }).click()
   await hers.getByLabel('How sitters pay you').fill(note)
   await press(hers, 'Save the settings')
-  await expect(hers.getByText('The settings of invoices are saved')).toBeVisible()
+  await expect(hers.getByText('The invoice settings are saved')).toBeVisible()
   await hers.context().close()
 
   await page.goto('/account/fee-invoices')

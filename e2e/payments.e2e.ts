@@ -270,7 +270,7 @@ test('an operator answers a card dispute and, after it is lost, decides who bear
   await card.getByLabel('Reasons').fill('Sam has done nothing wrong, so the site bears it.')
   await press(page, 'Decide')
   await dialog(page).getByRole('button', { name: 'Decide' }).click()
-  await expect(card).toContainText('Borne by the site€66.00')
+  await expect(card).toContainText('Covered by the site€66.00')
   await page.goto('/admin/disputes?status=closed')
   await expect(main(page).getByRole('listitem').filter({ hasText: booking.number })).toContainText('decided')
 })

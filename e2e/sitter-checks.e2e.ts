@@ -61,7 +61,7 @@ test('a new profile waits for review, is sent back with a reason, and is publish
   await expect(page.getByRole('region', { name: /^The profile of Sam/ })).toContainText(headline)
   await page.getByRole('button', { name: /^Send Sam .* back$/ }).click()
   const dialog = page.getByRole('alertdialog')
-  await expect(dialog.getByRole('button', { name: 'Go on reading' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Keep reading' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Send it back' }).click()
   await expect(dialog.getByRole('alert')).toContainText('There is a problem')
   await dialog.getByLabel('What has to change?').fill('Please say how high the garden wall is.')

@@ -63,7 +63,7 @@ export default function AdminBookingPage({ loaderData }: Route.ComponentProps) {
     <main className="page grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <Breadcrumbs
         crumbs={[
-          { label: 'Bookings of everybody', href: paths.adminBookings() },
+          { label: 'All bookings', href: paths.adminBookings() },
           { label: `Booking ${booking.number}` },
         ]}
         renderLink={routerLink}
@@ -81,7 +81,7 @@ export default function AdminBookingPage({ loaderData }: Route.ComponentProps) {
             title="End this booking with a split"
             most={booking.money.held}
             confirm="End the booking"
-            hint={`${booking.money.charge ? 'Nothing has been charged yet, so nobody pays anything. ' : ''}Both are told, with your reasons. An open case is decided with it.`}
+            hint={`${booking.money.charge ? 'Nothing has been charged yet, so nobody pays anything. ' : ''}We tell both of them, with your reasons. This also decides an open case.`}
             suggested={suggestedBy(booking)}
             least={10}
             send={async (refund, reason) =>

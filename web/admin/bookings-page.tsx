@@ -45,7 +45,7 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {
 clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
-  title: 'Bookings of everybody',
+  title: 'All bookings',
   description: 'A search over all bookings, for operators.',
   path: paths.adminBookings(),
 })
@@ -59,7 +59,7 @@ export default function AdminBookingsPage({ loaderData }: Route.ComponentProps) 
   const filter = filterOf(address)
   return (
     <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
-      <h1>Bookings of everybody</h1>
+      <h1>All bookings</h1>
       <Search key={JSON.stringify(filter)} {...filter} />
       <Found key={address.toString()} first={loaderData} filter={filter} />
     </main>
@@ -146,13 +146,13 @@ function Found({ first, filter }: { first: Page; filter: Filter }) {
     return (
       <Card>
         <EmptyState title="No booking found">
-          Look for fewer letters of the name, another status or other days.
+          Try fewer letters of the name, another status or other days.
         </EmptyState>
       </Card>
     )
   return (
     <div className="grid gap-6">
-      <DataTable caption="The newest first" columns={columns} rows={items} rowKey={({ id }) => id} />
+      <DataTable caption="Newest first" columns={columns} rows={items} rowKey={({ id }) => id} />
       <ErrorSummary errors={errors} attempt={attempt} />
       <ShowMore
         shown={items.length}

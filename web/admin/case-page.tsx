@@ -90,7 +90,7 @@ function Decide({ loaded }: { loaded: AdminCase }) {
           title="Decide the case"
           most={booking.money.held}
           confirm="Decide the case"
-          hint={`Both read your reasons. ${names.owner} and ${names.sitter} may appeal once.`}
+          hint={`Both read your reasons. ${names.owner} and ${names.sitter} can appeal once.`}
           least={20}
           send={async (refund, statement) => {
             const params = { caseId: one.id }
@@ -125,9 +125,9 @@ function OtherCases({ cases }: { cases: AdminCase['booking']['cases'] }) {
 
 function StillRuns({ bookingId }: { bookingId: string }) {
   return (
-    <Notice kind="info" title="The booking still runs">
+    <Notice kind="info" title="The booking is still under way">
       <p>
-        It goes on after your decision, whatever you give back. To end it as well,{' '}
+        It continues after your decision, whatever you refund. To end it as well,{' '}
         <Link to={paths.adminBooking(bookingId)} className="link">
           open the booking
         </Link>

@@ -32,7 +32,7 @@ clientLoader.hydrate = true as const
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(configOf(matches), {
     title: 'Cases',
-    description: 'Disagreements about bookings that wait for a decision.',
+    description: 'Disagreements about bookings that need a decision.',
     path: paths.cases(),
     noindex: true,
   })
@@ -94,7 +94,7 @@ function Cases({ first, status }: { first: Page; status: Filter }) {
   if (items.length === 0)
     return (
       <Card>
-        <EmptyState title={status === 'open' ? 'Nothing to decide' : 'Nothing was decided yet'}>
+        <EmptyState title={status === 'open' ? 'Nothing to decide' : 'Nothing has been decided yet'}>
           A case appears here as soon as an owner or a sitter opens one.
         </EmptyState>
       </Card>
@@ -102,7 +102,7 @@ function Cases({ first, status }: { first: Page; status: Filter }) {
   return (
     <section aria-labelledby="list" className="grid gap-4">
       <h2 id="list" className="text-xl">
-        {status === 'open' ? 'What is due first comes first' : 'The newest decision comes first'}
+        {status === 'open' ? 'Earliest deadline first' : 'Newest decision first'}
       </h2>
       <ErrorSummary errors={errors} attempt={attempt} />
       <ul className="grid gap-4">

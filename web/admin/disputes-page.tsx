@@ -47,8 +47,8 @@ export default function DisputesPage({ loaderData }: Route.ComponentProps) {
     <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <h1>Disputes with banks</h1>
       <p className="max-w-measure text-ink-2">
-        An owner’s bank can ask about a payment and take it back. The payout of the sitter waits until it is
-        clear who bears it.
+        An owner’s bank can ask about a payment and take it back. The sitter’s payout is on hold until it is
+        clear who covers it.
       </p>
       <nav aria-label="Which disputes" className="flex flex-wrap gap-3">
         {filters.map(([value, label]) => (
@@ -85,15 +85,15 @@ function Disputes({ first, status }: { first: Page; status: Filter }) {
   if (items.length === 0)
     return (
       <Card>
-        <EmptyState title={status === 'open' ? 'No bank has asked' : 'Nothing was closed yet'}>
-          A dispute appears here as soon as the payment service tells of it.
+        <EmptyState title={status === 'open' ? 'No open disputes' : 'Nothing has been closed yet'}>
+          A dispute appears here as soon as the payment service reports it.
         </EmptyState>
       </Card>
     )
   return (
     <section aria-labelledby="list" className="grid gap-4">
       <h2 id="list" className="text-xl">
-        {status === 'open' ? 'What is due first comes first' : 'The newest comes first'}
+        {status === 'open' ? 'Earliest deadline first' : 'Newest first'}
       </h2>
       <ErrorSummary errors={errors} attempt={attempt} />
       <ul className="grid gap-4">

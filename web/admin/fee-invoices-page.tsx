@@ -60,7 +60,7 @@ export default function FeeInvoicesPage({ loaderData: { invoices, terms } }: Rou
       <header className="grid gap-2">
         <h1>Fee invoices</h1>
         <p className="max-w-measure text-ink-2">
-          Made and sent by themselves when a month is over. Note here who has paid.
+          Made and sent automatically when a month is over. Record here who has paid.
         </p>
       </header>
       <InvoiceSettings loaded={terms} />
@@ -109,17 +109,17 @@ function Invoices({ first, filter }: { first: Page; filter: Filter }) {
   if (items.length === 0)
     return (
       <Card>
-        <EmptyState title="No invoice here">
+        <EmptyState title="No invoices here">
           {filter.status || filter.sitter
-            ? 'None fits what you have chosen. Choose something else above.'
-            : 'The first ones are made when a month is over in which a booking has ended.'}
+            ? 'None matches your choice. Choose something else above.'
+            : 'The first ones are made after a month in which a booking has ended.'}
         </EmptyState>
       </Card>
     )
   return (
     <section aria-labelledby="list" className="grid gap-4">
       <h2 id="list" className="text-xl">
-        The newest first
+        Newest first
       </h2>
       <ul className="grid gap-4">
         {items.map((invoice) => (

@@ -33,7 +33,7 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Holidays',
-  description: 'The periods in which a sitter’s holiday surcharge applies, to be changed.',
+  description: 'Change the periods in which a sitter’s holiday surcharge applies.',
   path: paths.editHolidays(),
 })
 
@@ -52,8 +52,8 @@ export default function EditHolidaysPage({ loaderData }: Route.ComponentProps) {
     <main className="page grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <h1>Holidays</h1>
       <p className="max-w-measure text-ink-2">
-        In these periods the holiday surcharge of sitters applies. What you change holds for prices from now
-        on; quotes and bookings keep the periods they were made with.
+        In these periods sitters’ holiday surcharges apply. Your changes apply to prices from now on; quotes
+        and bookings keep the periods they were made with.
       </p>
       <Form key={`${country} ${region} ${year}`} className="flex flex-wrap items-end gap-3">
         <Select name="country" label="Country" defaultValue={country} options={named} />

@@ -25,7 +25,7 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Promo codes',
-  description: 'Codes that make a booking cheaper, and what was used of them.',
+  description: 'Codes that make a booking cheaper, and how much of each has been used.',
   path: paths.promoCodes(),
 })
 
@@ -40,7 +40,7 @@ export default function PromoCodesPage({ loaderData: { currency, items } }: Rout
       {items.length === 0 ? (
         <Card>
           <EmptyState title="There is no code yet">
-            Make one above. Owners give it where they check their request.
+            Make one above. Owners enter it where they check their request.
           </EmptyState>
         </Card>
       ) : (
@@ -72,7 +72,7 @@ function Code({ promo, onEnded }: { promo: PromoCode; onEnded: () => Promise<voi
   const { code, currency, paidBy, budget, used, reserved, endedAt, note, usesPerOwner } = promo
   const money = (amount: number) => formatMoney(amount, currency)
   const taken = used.amount + reserved.amount
-  const usedText = `Used: ${money(used.amount)} in ${plural(used.count, 'booking')}. Kept free: ${money(reserved.amount)} for ${plural(reserved.count, 'open request')}.`
+  const usedText = `Used: ${money(used.amount)} in ${plural(used.count, 'booking')}. Reserved: ${money(reserved.amount)} for ${plural(reserved.count, 'open request')}.`
   return (
     <Card as="li" className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -81,7 +81,7 @@ function Code({ promo, onEnded }: { promo: PromoCode; onEnded: () => Promise<voi
         {!endedAt && <EndCode promo={promo} onEnded={onEnded} />}
       </div>
       <p>
-        {`Takes ${takesOf(promo)} off, paid by ${paidBy === 'platform' ? 'the site' : 'the sitter'}. May be named ${daysOf(promo)}, ${usesPerOwner === 1 ? 'once' : `${usesPerOwner} times`} by each owner${promo.firstBookingOnly ? ', for the first booking only' : ''}.`}
+        {`Takes ${takesOf(promo)} off, paid by ${paidBy === 'platform' ? 'the site' : 'the sitter'}. Valid ${daysOf(promo)}, ${usesPerOwner === 1 ? 'once' : `${usesPerOwner} times`} by each owner${promo.firstBookingOnly ? ', for the first booking only' : ''}.`}
       </p>
       {budget === null ? (
         <p className="figures text-sm text-ink-2">{`${usedText} There is no budget.`}</p>
@@ -132,7 +132,7 @@ function EndCode({ promo: { id, code }, onEnded }: { promo: PromoCode; onEnded: 
         >
           <div className="grid gap-4">
             <ErrorSummary errors={errors} attempt={attempt} />
-            <p>No request may name it from now on. Requests and bookings that have it keep it.</p>
+            <p>No request can use it from now on. Requests and bookings that have it keep it.</p>
           </div>
         </AlertDialog>
       )}

@@ -79,7 +79,7 @@ function Reports({ first, status }: { first: Page; status: Filter }) {
   if (items.length === 0)
     return (
       <Card>
-        <EmptyState title={status === 'open' ? 'Nothing to decide' : 'Nothing was decided yet'}>
+        <EmptyState title={status === 'open' ? 'Nothing to decide' : 'Nothing has been decided yet'}>
           A report appears here as soon as somebody makes one.
         </EmptyState>
       </Card>
@@ -124,7 +124,7 @@ function ReportItem({ report }: { report: AdminReport }) {
       <SmallPhotos photos={report.photos} label="Reported picture" />
       {words && <p className="max-w-measure whitespace-pre-line">{`${reporter.name} writes: ${words}`}</p>}
       <p className="dots text-sm text-ink-2">
-        <span>{`By ${reporter.name}: ${plural(reporter.reports, 'report')}, ${reporter.upheld} of them right`}</span>
+        <span>{`By ${reporter.name}: ${plural(reporter.reports, 'report')}, ${reporter.upheld} of them upheld`}</span>
         <span>
           About {about.sitterId ? <Link to={paths.sitter(about.sitterId)}>{about.name}</Link> : about.name}
           {`: ${plural(about.upheld, 'report')} upheld so far`}

@@ -23,7 +23,7 @@ clientLoader.hydrate = true as const
 export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
   pageMeta(configOf(matches), {
     title: loaderData ? `Check ${loaderData.sitter.name}` : 'Profile to check',
-    description: 'A sitter profile that waits to be published.',
+    description: 'A sitter profile waiting to be published.',
     path: location.pathname,
     noindex: true,
   })
@@ -52,7 +52,7 @@ export default function SitterPage({ loaderData: { sitter, submittedAt } }: Rout
         <h1>{sitter.name}</h1>
         <p className="text-ink-2">
           Waiting since <time dateTime={submittedAt}>{formatInstant(submittedAt, zone)}</time>. This is what
-          everybody would read.
+          everybody would see.
         </p>
       </header>
       <Preview

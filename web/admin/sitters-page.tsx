@@ -29,7 +29,7 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Profiles to check',
-  description: 'New sitter profiles that wait to be published.',
+  description: 'New sitter profiles waiting to be published.',
   path: paths.waitingSitters(),
 })
 
@@ -64,7 +64,7 @@ function ReviewSwitch(loaded: { enabled: boolean; version: number }) {
       <ErrorSummary errors={errors} attempt={attempt} />
       <Switch
         label="New profiles wait here before they are published"
-        hint="Switched off, a new profile is public at once. What waits already goes on waiting."
+        hint="If switched off, a new profile is public at once. Profiles already waiting keep waiting."
         name="sitter-review"
         checked={wanted ?? review.enabled}
         disabled={wanted !== null}
@@ -96,7 +96,7 @@ function Waiting({ first }: { first: Page }) {
   return (
     <section aria-labelledby="waiting" className="grid gap-4">
       <h2 id="waiting" className="text-xl">
-        Who waits longest comes first
+        Longest wait first
       </h2>
       <ErrorSummary errors={errors} attempt={attempt} />
       <ul className="grid gap-4">

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 
 const places = [
   { to: paths.waitingSitters(), label: 'Profiles to check' },
-  { to: paths.adminBookings(), label: 'Bookings of everybody' },
+  { to: paths.adminBookings(), label: 'All bookings' },
   { to: paths.cases(), label: 'Cases' },
   { to: paths.adminReports(), label: 'Reports' },
   { to: paths.disputes(), label: 'Disputes with banks' },

@@ -30,13 +30,13 @@ export function AdminBookingCard({
     ...(money.charge
       ? [
           [
-            money.charge.state === 'charging' ? 'The card is being charged since' : 'The card is charged on',
+            money.charge.state === 'charging' ? 'Charging the card since' : 'The card is charged on',
             `${formatInstant(money.charge.at, zone)} (${amount(money.charge.amount)})`,
           ] satisfies Fact,
         ]
       : []),
     ['Paid', amount(money.paid)],
-    ['Given back', amount(money.refunded)],
+    ['Refunded', amount(money.refunded)],
     ['Settled with the sitter, fees included', amount(money.released)],
     ['Still held', amount(money.held)],
   ]

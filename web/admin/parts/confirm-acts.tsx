@@ -42,7 +42,7 @@ export function ConfirmActs() {
         <ConfirmIdentity
           user={asking.user}
           person={personOf(asking.user)}
-          reason="What you do here touches money, settings or other people, so we ask once more. What you entered is kept."
+          reason="What you do here affects money, settings or other people, so we ask once more. What you entered is kept."
           backTo={`${pathname}${search}`}
           onDone={() => asking.answer(true)}
           onClose={() => asking.answer(false)}

@@ -52,7 +52,7 @@ export function Decision({ sitter, onDecided }: DecisionProps) {
         <SendBackDialog
           sitter={sitter}
           onClose={() => setAsking(false)}
-          onSent={() => void decided(`The profile of ${name} is sent back`)}
+          onSent={() => void decided(`The profile of ${name} has been sent back`)}
         />
       )}
     </div>
@@ -83,7 +83,7 @@ function SendBackDialog({ sitter: { id: sitterId, version, name }, onClose, onSe
       open
       onClose={onClose}
       title={`Send the profile of ${name} back?`}
-      safeLabel="Go on reading"
+      safeLabel="Keep reading"
       confirmLabel="Send it back"
       danger={false}
       pending={pending && 'Sending…'}
@@ -91,7 +91,7 @@ function SendBackDialog({ sitter: { id: sitterId, version, name }, onClose, onSe
     >
       <div className="grid gap-4 text-ink">
         <ErrorSummary errors={errors} attempt={attempt} />
-        <p>It becomes a draft again, and nothing in it is lost. {name} gets your words by e-mail.</p>
+        <p>It becomes a draft again, and nothing in it is lost. We send {name} your reason by e-mail.</p>
         <TextArea
           label="What has to change?"
           name="reason"

@@ -12,7 +12,7 @@ type Form = { dispute: Dispute; onMoved: (dispute: Dispute) => void }
 const least = 20
 
 const lossWords = ({ amount, currency }: Dispute) =>
-  `The owner’s bank keeps ${formatMoney(amount, currency)}, and nobody can answer it any more. Afterwards you decide who bears it.`
+  `The owner’s bank keeps ${formatMoney(amount, currency)}, and no answer can be sent after that. You then decide who covers it.`
 
 /** Submits the single answer that the bank reads, or accepts the loss. */
 export function AnswerForm({ dispute, onMoved }: Form) {
@@ -54,15 +54,15 @@ export function AnswerForm({ dispute, onMoved }: Form) {
         <Button type="submit" kind="primary">
           Send the answer
         </Button>
-        {actions.includes('accept') && <Button onClick={() => setAsking('accept')}>Give the money up</Button>}
+        {actions.includes('accept') && <Button onClick={() => setAsking('accept')}>Give up the money</Button>}
       </div>
       {asking && (
         <AlertDialog
           open
           onClose={() => setAsking(null)}
-          title={asking === 'answer' ? 'Send this answer to the bank?' : 'Give the money up?'}
+          title={asking === 'answer' ? 'Send this answer to the bank?' : 'Give up the money?'}
           safeLabel="Go back"
-          confirmLabel={asking === 'answer' ? 'Send the answer' : 'Give the money up'}
+          confirmLabel={asking === 'answer' ? 'Send the answer' : 'Give up the money'}
           pending={pending && 'Sending…'}
           onConfirm={() => void send()}
         >

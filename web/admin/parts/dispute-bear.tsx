@@ -45,7 +45,7 @@ export function BearForm({ dispute, onMoved }: Form) {
   }
   return (
     <form noValidate onSubmit={ask} className="grid gap-4 border-t border-line pt-4">
-      <h3 className="text-lg">Who bears the {amount(money.open)}?</h3>
+      <h3 className="text-lg">Who covers the {amount(money.open)}?</h3>
       <ErrorSummary errors={errors} attempt={attempt} />
       {most > 0 && (
         <SitterShare {...{ dispute, amountName }} error={errorFor(amountName)} onChange={setFromSitter} />
@@ -87,7 +87,7 @@ function SitterShare({ dispute, amountName, error, onChange }: SitterShareProps)
   const sitter = firstName(booking.sitterName)
   return (
     <MoneyField
-      label={`Borne by ${sitter}`}
+      label={`Covered by ${sitter}`}
       hint={hintOf(dispute, sitter)}
       id={`field-${amountName}`}
       currency={currency}
@@ -114,7 +114,7 @@ function BearDialog({ dispute, fromSitter, reason, pending, onClose, onConfirm }
     <AlertDialog
       open
       onClose={onClose}
-      title="Decide who bears it?"
+      title="Decide who covers it?"
       safeLabel="Go back"
       confirmLabel="Decide"
       pending={pending && 'Deciding…'}
@@ -123,8 +123,8 @@ function BearDialog({ dispute, fromSitter, reason, pending, onClose, onConfirm }
       <div className="grid gap-4 text-ink">
         <PriceLines
           lines={[
-            { label: `Borne by ${firstName(booking.sitterName)}`, amount: amount(fromSitter) },
-            { label: 'Borne by the site', amount: amount(money.open - fromSitter) },
+            { label: `Covered by ${firstName(booking.sitterName)}`, amount: amount(fromSitter) },
+            { label: 'Covered by the site', amount: amount(money.open - fromSitter) },
           ]}
           total={{ label: 'Kept by the bank', amount: amount(money.open) }}
         />
@@ -136,8 +136,8 @@ function BearDialog({ dispute, fromSitter, reason, pending, onClose, onConfirm }
 
 function hintOf({ money, currency }: Dispute, sitter: string): string {
   const amount = (value: number) => formatMoney(value, currency)
-  const rest = 'The rest is borne by the site.'
-  if (money.paidOut === 0) return `${amount(money.unpaid)} wait to be paid out to ${sitter}. ${rest}`
-  const unpaid = money.unpaid > 0 ? `${amount(money.unpaid)} wait to be paid out, and ` : ''
-  return `${unpaid}${amount(money.paidOut)} were paid out to ${sitter} and are asked back; what the account no longer holds stays with the site. ${rest}`
+  const rest = 'The site covers the rest.'
+  if (money.paidOut === 0) return `${amount(money.unpaid)} are waiting to be paid out to ${sitter}. ${rest}`
+  const unpaid = money.unpaid > 0 ? `${amount(money.unpaid)} are waiting to be paid out, and ` : ''
+  return `${unpaid}${amount(money.paidOut)} were paid out to ${sitter} and are reclaimed; the site covers what the account no longer holds. ${rest}`
 }

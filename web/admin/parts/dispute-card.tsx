@@ -37,7 +37,7 @@ export function DisputeCard({ first }: { first: Dispute }) {
     <Card as="section" aria-labelledby={dispute.id} className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id={dispute.id} className="text-xl">
-          {dispute.isInquiry ? 'The bank asks about the payment' : 'Dispute with the bank'}
+          {dispute.isInquiry ? 'The bank is asking about the payment' : 'Dispute with the bank'}
         </h2>
         <Badge tone={tone}>{words}</Badge>
       </div>
@@ -48,26 +48,26 @@ export function DisputeCard({ first }: { first: Dispute }) {
           announced
           title={sending === 'answer' ? 'The answer is on its way' : 'On its way'}
         >
-          This takes a moment, and the page then shows it.
+          This takes a moment. The page then updates.
         </Notice>
       )}
       {lookAgain && (
         <Notice
           kind="info"
           announced
-          title="This takes longer than usual"
+          title="This is taking longer than usual"
           action={
             <Button size="small" onClick={lookAgain}>
               Look again
             </Button>
           }
         >
-          The page has stopped looking by itself.
+          This page no longer updates automatically.
         </Notice>
       )}
       {failure && !sending && <Notice kind="warning">{disputeFailure(failure)}</Notice>}
-      {evidence !== null && <Quoted title="Said to the bank" text={evidence} />}
-      {decision !== null && <Quoted title="Why it was decided so" text={decision} />}
+      {evidence !== null && <Quoted title="Answer to the bank" text={evidence} />}
+      {decision !== null && <Quoted title="Reasons for the decision" text={decision} />}
       {actions.includes('answer') && <AnswerForm dispute={dispute} onMoved={setDispute} />}
       {actions.includes('bear') && <BearForm dispute={dispute} onMoved={setDispute} />}
     </Card>
@@ -91,11 +91,11 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
   const sitter = firstName(booking.sitterName)
   const sums: [string, number][] = [
     ['Taken by the bank', money.withdrawn],
-    ['Fee of the bank', money.fee],
-    ['Of it due to the owner anyway', money.covered],
-    ['Borne by the site', money.byPlatform],
-    [`Borne by ${sitter}`, money.bySitter],
-    ['Borne by nobody yet', money.open],
+    ['Bank fee', money.fee],
+    ['Of which due to the owner anyway', money.covered],
+    ['Covered by the site', money.byPlatform],
+    [`Covered by ${sitter}`, money.bySitter],
+    ['Not covered yet', money.open],
   ]
   const facts: Fact[] = [
     ['Payment', amount(dispute.amount)],

@@ -15,7 +15,7 @@ export function disputeLook({
   isInquiry,
 }: Pick<Dispute, 'state' | 'actions' | 'isInquiry'>): { words: string; tone: Tone } {
   if (actions.includes('answer')) return { words: 'Answer the bank', tone: 'rust' }
-  if (isInquiry && state === 'open') return { words: 'The bank asks', tone: 'gold' }
+  if (isInquiry && state === 'open') return { words: 'The bank is asking', tone: 'gold' }
   return looks[state]
 }
 
@@ -29,10 +29,10 @@ const reasons: Partial<Record<string, string>> = {
   fraudulent: 'The owner does not recognise the payment',
   general: 'No reason was given',
   incorrect_account_details: 'The account details were wrong',
-  insufficient_funds: 'The account did not hold enough',
+  insufficient_funds: 'There was not enough money in the account',
   noncompliant: 'The bank says a rule was broken',
   product_not_received: 'The owner says nothing was delivered',
-  product_unacceptable: 'The owner was not content',
+  product_unacceptable: 'The owner was not satisfied',
   subscription_canceled: 'The owner says it was cancelled',
   unrecognized: 'The owner does not recognise the payment',
 }

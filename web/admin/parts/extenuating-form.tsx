@@ -13,9 +13,9 @@ import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 const words: Record<ExtenuatingReason, string> = {
   disaster: 'A natural disaster',
   home_damage: 'Severe damage to the home',
-  government: 'An obligation by the authorities, dated after the booking',
-  illness: 'A serious illness of owner, sitter, pet or close family',
-  death: 'A death of owner, sitter, pet or close family',
+  government: 'An order from the authorities, dated after the booking',
+  illness: 'A serious illness of the owner, sitter, pet or close family',
+  death: 'The death of the owner, sitter, pet or close family',
 }
 
 const options = extenuatingReasons.map((value) => ({ value, label: words[value] }))
@@ -64,20 +64,20 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
           onChange={(event) => setReason(event.target.value)}
         />
         <Button type="submit" className="justify-self-start">
-          {isUncharged ? 'End it' : 'End it and give everything back'}
+          {isUncharged ? 'End it' : 'End it and refund everything'}
         </Button>
       </form>
       {asking && (
         <AlertDialog
           open
           onClose={() => setAsking(false)}
-          title={isUncharged ? 'End the booking?' : 'End the booking and give everything back?'}
+          title={isUncharged ? 'End the booking?' : 'End the booking and refund everything?'}
           safeLabel="Go back"
-          confirmLabel={isUncharged ? 'End it' : `Give ${held} back`}
+          confirmLabel={isUncharged ? 'End it' : `Refund ${held}`}
           pending={pending && 'Ending…'}
           onConfirm={() => void decide()}
         >
-          <p>{words[kind]}. The booking ends now, and both are told.</p>
+          <p>{words[kind]}. The booking ends now, and we tell both of them.</p>
         </AlertDialog>
       )}
     </Card>
@@ -93,8 +93,8 @@ function Outcome({ isUncharged, held }: { isUncharged: boolean; held: string }) 
       <p className="max-w-measure text-ink-2">
         {isUncharged
           ? 'Nothing has been charged yet, so the owner pays nothing,'
-          : `All of the ${held} that are held go back to the owner,`}{' '}
-        and nothing is noted on the profile of the sitter.
+          : `The owner gets back all of the ${held} still held,`}{' '}
+        and nothing is recorded on the sitter’s profile.
       </p>
     </>
   )

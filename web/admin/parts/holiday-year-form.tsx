@@ -99,7 +99,7 @@ function NoPeriods({ year }: { year: number }) {
   return (
     <Card>
       <EmptyState title={`No periods in ${year}`}>
-        None are known for this region and year. You may add some.
+        None are known for this region and year. You can add some.
       </EmptyState>
     </Card>
   )
@@ -148,7 +148,7 @@ function PeriodRow({ row, index, errorFor, set, onRemove }: PeriodRowProps) {
         />
         {row.isNew && (
           <Button kind="quiet" size="small" onClick={onRemove}>
-            Take it out again
+            Remove it
           </Button>
         )}
       </div>

@@ -75,7 +75,7 @@ function ClosingDialog({ invoice, status, onClose, onClosed }: DialogProps) {
             ? `You give up ${amount} that ${sitter.name} owes. This cannot be undone.`
             : total < 0
               ? `You have paid ${amount} back to ${sitter.name}. This cannot be undone.`
-              : `You have ${amount} from ${sitter.name}. This cannot be undone.`}
+              : `You have received ${amount} from ${sitter.name}. This cannot be undone.`}
         </p>
         <TextArea
           label={isLoss ? 'Why?' : 'Note'}

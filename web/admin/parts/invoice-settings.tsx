@@ -40,7 +40,7 @@ function useTerms(loaded: Terms) {
     })
     if (!done) return
     const toast = await loadToast()
-    toast.success('The settings of invoices are saved')
+    toast.success('The invoice settings are saved')
   }
   return { ...saving, entered, set, save }
 }
@@ -50,7 +50,7 @@ export function InvoiceSettings({ loaded }: { loaded: Terms }) {
   const { entered, set, save, pending, errors, attempt, errorFor } = useTerms(loaded)
   return (
     <details>
-      <summary className="link w-fit py-2">Settings of invoices</summary>
+      <summary className="link w-fit py-2">Invoice settings</summary>
       <form
         noValidate
         onSubmit={(event) => void save(event)}
@@ -80,7 +80,7 @@ export function InvoiceSettings({ loaded }: { loaded: Terms }) {
           label="How sitters pay you"
           name="note"
           optional
-          hint="Your bank account, for example. It stands on every invoice and in its e-mail."
+          hint="Your bank account, for example. It appears on every invoice and in its e-mail."
           rows={3}
           maxLength={500}
           className="sm:col-span-2"

@@ -187,7 +187,7 @@ function PayerAndBudget({ entered, set, errorFor, currency }: PartProps) {
         label="Budget"
         name="budget"
         optional
-        hint="All bookings together never take more."
+        hint="The most that all bookings together can take off."
         currency={currency}
         error={errorFor('budget')}
         onChange={(budget) => set({ budget })}
@@ -200,7 +200,7 @@ function Limits({ entered, set, errorFor }: PartProps) {
   return (
     <>
       <DatePicker
-        label="First day on which it may be named"
+        label="First day it can be used"
         name="fromOn"
         optional
         value={entered.fromOn ?? null}

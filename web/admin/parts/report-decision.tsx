@@ -26,7 +26,7 @@ export function ReportDecision({ report: { id, subjectKind, together } }: { repo
   const decide = async (event: FormEvent) => {
     event.preventDefault()
     const missing = [
-      ...(measure ? [] : [{ name: measureName, message: 'Choose what is done' }]),
+      ...(measure ? [] : [{ name: measureName, message: 'Choose what to do' }]),
       ...(reason.trim().length < leastLetters
         ? [{ name: reasonName, message: `Give the reason in at least ${leastLetters} letters` }]
         : []),
@@ -46,7 +46,7 @@ export function ReportDecision({ report: { id, subjectKind, together } }: { repo
     <form noValidate onSubmit={(event) => void decide(event)} className="grid gap-4 border-t pt-4">
       <ErrorSummary errors={errors} attempt={attempt} />
       <RadioGroup
-        label="What is done"
+        label="What to do"
         name={measureName}
         look="row"
         value={measure}
@@ -57,7 +57,7 @@ export function ReportDecision({ report: { id, subjectKind, together } }: { repo
       <TextArea
         label="Why"
         name={reasonName}
-        hint="Who reported and whom it is about both read it."
+        hint="The person who reported and the person it is about both read it."
         rows={2}
         maxLength={1000}
         value={reason}

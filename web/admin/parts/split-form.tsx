@@ -99,8 +99,8 @@ function RefundChoice({ booking, most, suggested, error, onChange }: RefundChoic
       {most > 0 && (
         <MoneyField
           key={filled.times}
-          label={`Back to ${firstName(booking.ownerName)}`}
-          hint={`Of the ${formatMoney(most, currency)} that are still held.`}
+          label={`Refund to ${firstName(booking.ownerName)}`}
+          hint={`Of the ${formatMoney(most, currency)} still held.`}
           id="field-refund"
           currency={currency}
           defaultMinor={filled.refund}
@@ -188,7 +188,7 @@ function SplitLines({ booking, split }: { booking: AdminBooking; split: Split })
         line(`${firstName(booking.sitterName)} keeps in the end`, split.sitterKeeps),
         line('The site keeps in the end', split.platformKeeps),
       ]}
-      total={line(`Now back to ${firstName(booking.ownerName)}`, split.refund)}
+      total={line(`Refunded now to ${firstName(booking.ownerName)}`, split.refund)}
     />
   )
 }
