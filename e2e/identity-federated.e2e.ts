@@ -80,7 +80,7 @@ test('cancelling closes the pop-up without an error message', async ({ page, pee
   peer.switches.asks = true
   await page.goto(signIn)
   const popup = await openWindow(page)
-  await expect(page.getByText('Go on in the window of Acme')).toBeVisible()
+  await expect(page.getByText('Continue in the Acme window')).toBeVisible()
   const closed = popup.waitForEvent('close')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await closed
@@ -147,7 +147,7 @@ test('sign-in at a provider with isolated pages may take a minute', async ({ pag
   await page.goto(`/auth/sign-up?next=${encodeURIComponent(next)}`)
   const popup = await openWindow(page)
   for (let seconds = 0; seconds < 60; seconds += 5) await page.clock.runFor(5_000)
-  await expect(page.getByText('Go on in the window of Acme')).toBeVisible()
+  await expect(page.getByText('Continue in the Acme window')).toBeVisible()
   await expect(problem(page)).toHaveCount(0)
   const closed = popup.waitForEvent('close')
   await popup.getByRole('link', { name: /Continue as/ }).click()

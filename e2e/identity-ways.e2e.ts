@@ -126,7 +126,7 @@ test.describe('on a phone', () => {
     await askLate()
     peer.switches.person = someone
     await withAcme(page).click()
-    await expect(page.getByText('Thank you, that is you.')).toBeVisible()
+    await expect(page.getByText('Thank you for confirming.')).toBeVisible()
     await page.clock.setSystemTime(Date.now())
     await page.getByLabel('New e-mail address').fill(wanted)
     await page.getByRole('button', { name: 'Change my address' }).click()

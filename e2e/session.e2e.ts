@@ -218,7 +218,7 @@ test('a password can be reset with the link in a mail, which ends old sessions',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
   await page.getByLabel('E-mail', { exact: true }).fill(person.email)
   await page.getByRole('button', { name: 'Send me the link' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mailbox')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mailbox')
   const mail = await mailTo(person.email)
   await page.goto('/dev/mailbox')
   await page.locator(`a[href="/dev/mailbox/${mail.id}"]`).click()

@@ -14,7 +14,7 @@ import type { Route } from './+types/action-page.ts'
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageMeta(configOf(matches), {
     title: 'Your link',
-    description: 'What the link of a mail does.',
+    description: 'What the link in a mail does.',
     path: '/auth/action',
     noindex: true,
   }),

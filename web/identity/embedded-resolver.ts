@@ -1,4 +1,4 @@
-/* oxlint-disable no-underscore-dangle -- the client library names its seam so */
+/* oxlint-disable no-underscore-dangle -- these are the client library's own names */
 import { FirebaseError, SDK_VERSION } from 'firebase/app'
 import { type Auth, browserPopupRedirectResolver, type PopupRedirectResolver } from 'firebase/auth'
 import { nowInstant } from '#web/clock.ts'

@@ -4,7 +4,7 @@ import { Notice } from '#web/ui/notice.tsx'
 export default function EndedNotice() {
   return (
     <Notice announced title="Your sign-in has ended">
-      Sign in again and you go on where you were. What you had typed is kept.
+      Sign in again to continue where you were. What you had typed is kept.
     </Notice>
   )
 }

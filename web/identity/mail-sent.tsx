@@ -13,8 +13,8 @@ export default function MailSent({ to, what, onBack }: { to: string; what: strin
         <Notice kind="warning" announced>
           <p>
             This site sends no mail at the moment, so nothing is on its way to{' '}
-            <strong className="wrap-anywhere">{to}</strong>. Use another way to sign in, or ask who runs the
-            site; the{' '}
+            <strong className="wrap-anywhere">{to}</strong>. Use another way to sign in, or ask the operator;
+            the{' '}
             <a href={paths.legal('terms-and-conditions')} className={quietLink}>
               terms
             </a>{' '}
@@ -27,11 +27,11 @@ export default function MailSent({ to, what, onBack }: { to: string; what: strin
       </AuthFrame>
     )
   return (
-    <AuthFrame title="Look into your mailbox">
+    <AuthFrame title="Check your mailbox">
       <Notice kind="success" announced>
         <p>
           We are sending <strong className="wrap-anywhere">{to}</strong> {what}. It works for one hour. If
-          nothing arrives within a few minutes, look into the spam folder and check that the address is right.
+          nothing arrives within a few minutes, check the spam folder and that the address is right.
         </p>
         {config?.mailbox && (
           <p className="mt-2">

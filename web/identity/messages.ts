@@ -11,7 +11,7 @@ export const identityMessages: Record<string, string> = {
   'auth/user-not-found': wrongPair,
   'auth/email-already-in-use':
     'There is an account with this e-mail address already. Sign in instead, or choose a new password.',
-  'auth/too-many-requests': 'That was tried too often. Please wait a few minutes and try again.',
+  'auth/too-many-requests': 'Too many attempts. Please wait a few minutes and try again.',
   'auth/expired-action-code': 'This link is too old. Ask for a new one.',
   'auth/invalid-action-code': 'This link has been used already, or a newer one was sent. Ask for a new one.',
   'auth/requires-recent-login': 'To keep your account safe, please sign in again and repeat this.',
@@ -33,15 +33,15 @@ export const identityMessages: Record<string, string> = {
     'Signing in this way is not possible from this address. Please tell the operator of this site.',
   'auth/unauthorized-continue-uri': 'That link leads to another site, so it was not sent.',
   'auth/account-exists-with-different-credential':
-    'There is an account with this e-mail address already, and the other service cannot prove that the address is yours. Sign in with your password or by a link in a mail; then connect the other service in your account, under Security.',
+    'There is an account with this e-mail address already, and the other service cannot prove that the address is yours. Sign in with your password or with a link by e-mail; then connect the other service in your account, under Security.',
   'auth/credential-already-in-use':
     'That sign-in belongs to another account here already. Use another one, or sign in with it and disconnect it there.',
-  'auth/provider-already-linked': 'Your account is connected with this service already.',
-  'auth/no-such-provider': 'Your account is not connected with this service any more.',
+  'auth/provider-already-linked': 'Your account is already connected to this service.',
+  'auth/no-such-provider': 'Your account is no longer connected to this service.',
   'auth/missing-code': 'This link is not complete. Copy the whole address from the mail.',
   'auth/missing-new-email': 'Fill in the new e-mail address.',
   'auth/web-storage-unsupported':
-    'Your browser does not let this site remember anything, so signing in cannot work. Allow storage for this site and try again.',
+    'Your browser does not let this site store anything, so you cannot sign in. Allow storage for this site and try again.',
   'auth/operation-not-allowed': 'This way of signing in is not offered here.',
   'auth/admin-restricted-operation': 'This way of signing in is not offered here.',
   'auth/user-cancelled': 'You said no at the other service, so nothing was changed.',

@@ -6,7 +6,7 @@ const kinds = {
   containsLowercaseLetter: { pattern: /\p{Ll}/u, words: 'a small letter' },
   containsUppercaseLetter: { pattern: /\p{Lu}/u, words: 'a capital letter' },
   containsNumericCharacter: { pattern: /\p{Nd}/u, words: 'a digit' },
-  containsNonAlphanumericCharacter: { pattern: /[^\p{L}\p{Nd}]/u, words: 'a sign like - or !' },
+  containsNonAlphanumericCharacter: { pattern: /[^\p{L}\p{Nd}]/u, words: 'a symbol like - or !' },
 } as const
 
 export type PasswordNeed = keyof typeof kinds

@@ -79,7 +79,7 @@ export default function SignUpPage() {
       intro="One account for everything: book a sitter, or become one."
       below={
         <p>
-          You have an account already?{' '}
+          Already have an account?{' '}
           <Link to={paths.signIn(asked)} className={quietLink}>
             Sign in
           </Link>

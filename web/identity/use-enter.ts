@@ -49,7 +49,7 @@ export function useEnter({ form: { run }, next, nameOf }: Entrance) {
         await enter(user)
       })
     }
-    arrive().catch((error: unknown) => console.error('Who is signed in could not be read.', error))
+    arrive().catch((error: unknown) => console.error('The user could not be read.', error))
     return () => {
       open = false
     }

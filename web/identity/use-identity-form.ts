@@ -24,7 +24,7 @@ export function useIdentityForm() {
 
   // Loads the error messages in advance, because the first failure may be a lost connection.
   useEffect(() => {
-    loadErrors().catch((error: unknown) => console.error('The words of failures did not arrive.', error))
+    loadErrors().catch((error: unknown) => console.error('Error messages did not load.', error))
   }, [])
 
   const refuse = (errors: readonly FormError[]) =>

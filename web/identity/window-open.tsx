@@ -7,7 +7,7 @@ export function WindowOpen({ name }: { name: string }) {
   return (
     <Notice
       announced
-      title={`Go on in the window of ${name}`}
+      title={`Continue in the ${name} window`}
       action={
         <>
           <Button size="small" onClick={reopenSignInWindow}>
@@ -19,7 +19,7 @@ export function WindowOpen({ name }: { name: string }) {
         </>
       }
     >
-      It may be behind this one. When you are done there, you go on here.
+      It may be behind this one. When you are done there, continue here.
     </Notice>
   )
 }

@@ -63,5 +63,5 @@ export type RootData = { config: PublicConfig; nonce: string | undefined }
 export const publicConfigContext = createContext<PublicConfig>()
 export const nonceContext = createContext<string | undefined>(undefined)
 
-/** The stream into which the server wants a page rendered. */
+/** The stream into which the server renders a page. */
 export const sinkContext = createContext<NodeJS.WritableStream>()

@@ -8,7 +8,7 @@ type Failure = { status: number; message: string; description: string }
 
 const notFound = 'Page Not Found'
 const serverError = 'Internal Server Error'
-const movedWords = 'The address may be mistyped, or what stood here has moved on.'
+const movedWords = 'The address may be mistyped, or the page has moved.'
 const offlineWords = 'Nothing you saved is lost. Try again when the connection is back.'
 const faultWords = 'It is our fault, not yours. Nothing you saved is lost. Try again in a moment.'
 

@@ -30,8 +30,8 @@ const words: Record<ConfirmMode, Words> = {
     intro: (email) => `Is ${email} yours? Then news about your bookings will reach you there.`,
     button: 'Yes, this is my address',
     done: 'Thank you, your address is confirmed',
-    after: 'You can go on where you were.',
-    onward: { label: 'Go on', to: (next) => next },
+    after: 'You can continue where you were.',
+    onward: { label: 'Continue', to: (next) => next },
   },
   verifyAndChangeEmail: {
     title: 'Use this address',

@@ -47,7 +47,7 @@ export function SignInByLink({ next }: { next: string }) {
 
   if (unfinished) return <FinishAccount user={unfinished} onDone={() => navigate(next, { replace: true })} />
   return (
-    <AuthFrame title="Sign in by your link" intro="Confirm the address that the link was sent to.">
+    <AuthFrame title="Sign in with your link" intro="Confirm the address that the link was sent to.">
       <ErrorSummary errors={errors} attempt={attempt} />
       <form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-5">
         <EmailField error={errorFor('email')} />

@@ -65,7 +65,7 @@ export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) 
     <>
       <Dialog open onClose={onClose} title="Delete your account?">
         {open === null ? (
-          <Loading label="Looking for what is open">
+          <Loading label="Checking for open matters">
             <SkeletonText lines={4} />
           </Loading>
         ) : open.length > 0 ? (
@@ -108,7 +108,7 @@ function Consequences() {
 
 function OpenMatters({ open }: { open: readonly OpenMatter[] }) {
   return (
-    <Notice kind="warning" title="Something has to come to an end first">
+    <Notice kind="warning" title="Something has to end first">
       <p>Other people count on these. End each one or wait until it ends, then come back.</p>
       <ul className="mt-3 grid list-disc gap-2 pl-5">
         {open.map(({ kind, id, text }) => (

@@ -23,7 +23,7 @@ async function outcomeOfRedirect(takeRedirect: () => Promise<string | null>) {
     const kind = await takeRedirect()
     if (kind === 'link') return { kind: 'success', text: 'The other service is connected now.' } as const
     if (kind === 'reauthenticate')
-      return { kind: 'success', text: 'Thank you, that is you. Now repeat what you wanted to do.' } as const
+      return { kind: 'success', text: 'Thank you for confirming. Now repeat what you wanted to do.' } as const
     return null
   } catch (error) {
     return { kind: 'error', text: identityMessage(error) } as const

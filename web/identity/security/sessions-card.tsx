@@ -14,7 +14,7 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
 const deviceName = ({ browser, system }: Session): string =>
-  [browser ?? 'An unknown program', system].filter(Boolean).join(' on ')
+  [browser ?? 'An unknown browser', system].filter(Boolean).join(' on ')
 
 /** The devices on which the account is signed in; ending one takes effect at once. */
 export function SessionsCard({ sessions: initial }: { sessions: readonly Session[] }) {
@@ -46,7 +46,7 @@ export function SessionsCard({ sessions: initial }: { sessions: readonly Session
           Where you are signed in
         </h2>
         <p className="text-sm text-ink-2">
-          End what you do not recognise, then choose a new password: that signs out everything else too.
+          Sign out any device you do not recognise, then choose a new password: that signs out all others too.
         </p>
       </div>
       <ErrorSummary errors={errors} attempt={attempt} />

@@ -24,7 +24,7 @@ export function VerifyAddress({ backTo }: { backTo: string }) {
   if (sent)
     return (
       <Notice kind="success" announced title="The mail is on its way">
-        Follow its link to confirm your address. Look into the spam folder if it does not arrive.
+        Follow its link to confirm your address. Check the spam folder if it does not arrive.
       </Notice>
     )
   return (
@@ -39,7 +39,7 @@ export function VerifyAddress({ backTo }: { backTo: string }) {
           </Button>
         }
       >
-        We sent you a mail with a link. So we know that news about your bookings reaches you.
+        We sent you a mail with a link. That way we know that news about your bookings reaches you.
       </Notice>
     </>
   )

@@ -58,7 +58,7 @@ export function WaysCard({ person, onChanged }: WaysCardProps) {
       </ul>
       {!mayDisconnect(person) && (
         <p className="text-sm text-ink-2">
-          This is your only way in, so it stays. Add another one first if you want to give it up.
+          This is your only way in, so you cannot remove it. Add another one first.
         </p>
       )}
       {dialog}
