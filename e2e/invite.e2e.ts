@@ -10,7 +10,7 @@ test('a sign-up through a sitterâ€™s link counts as a referral, and the sitterâ€
   const [sam, town] = await Promise.all([signUp(unique('Sam')), findTown('Ponta Delgada')])
   const sitter = await becomeSitter(sam, town.id, unique('Links above the harbour'))
   const his = await openAs(browser, sam, '/account/invite')
-  await expect(main(his)).toContainText('Nobody has come through it yet.')
+  await expect(main(his)).toContainText('Nobody has used it yet.')
   const link = await his.getByLabel('Your link').inputValue()
 
   await page.goto(new URL(link).pathname)
@@ -23,7 +23,7 @@ test('a sign-up through a sitterâ€™s link counts as a referral, and the sitterâ€
   await page.getByRole('button', { name: 'Create my account' }).click()
   await expect(page).toHaveURL(new RegExp(`/sitters/${sitter.id}`))
   await his.reload()
-  await expect(main(his)).toContainText('1 person has come through it.')
+  await expect(main(his)).toContainText('1 person has used it.')
 
   const olga = await signUp(unique('Olga'), new URL(link).pathname.slice('/i/'.length))
   const cat = await addCat(olga, 'Miso')

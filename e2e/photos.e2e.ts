@@ -54,11 +54,11 @@ test('a gallery refuses invalid files before upload, and photos are upright, sor
   const refused = { 'huge.jpg': Buffer.alloc(12 * 2 ** 20), 'notes.txt': Buffer.from('hello') }
   await Promise.all(Object.entries(refused).map(([name, bytes]) => writeFile(info.outputPath(name), bytes)))
   await chooser(page).setInputFiles(Object.keys(refused).map((name) => info.outputPath(name)))
-  await expect(main(page).getByText('huge.jpg is 12.0 MB; a file may have at most 10 MB.')).toBeVisible()
+  await expect(main(page).getByText('huge.jpg is 12.0 MB; a file can be at most 10 MB.')).toBeVisible()
   await expect(main(page).getByText('notes.txt is not a picture we can show.')).toBeVisible()
   expect(sent).toEqual([])
-  await main(page).getByRole('button', { name: 'Put huge.jpg away' }).click()
-  await main(page).getByRole('button', { name: 'Put notes.txt away' }).click()
+  await main(page).getByRole('button', { name: 'Dismiss huge.jpg' }).click()
+  await main(page).getByRole('button', { name: 'Dismiss notes.txt' }).click()
 
   await chooser(page).setInputFiles([
     jpeg('morning.jpg', await upright('#9ec9e6')),

@@ -37,7 +37,7 @@ async function run({ loading, error }: Kind, call: () => Promise<Account | null>
   accountStore.setState({ [loading]: true, [error]: false })
   try {
     const account = await call()
-    if (!account) throw new Error('The account is missing in the answer')
+    if (!account) throw new Error('The answer has no account')
     accountStore.setState({ account })
     setHint(account.id)
     return account

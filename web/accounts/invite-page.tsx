@@ -42,7 +42,7 @@ export default function InvitePage({ loaderData: { code, invite } }: Route.Compo
         {credit && (
           <p>
             {credit}
-            {sitterId && ` A booking with ${name} does not count for it.`}
+            {sitterId && ` A booking with ${name} does not count towards it.`}
           </p>
         )}
         <div className="flex flex-wrap gap-3">
@@ -57,7 +57,7 @@ export default function InvitePage({ loaderData: { code, invite } }: Route.Compo
           </Link>
         </div>
         <p className="text-sm text-ink-2">
-          {`That ${name} invited you is kept in a cookie of this site until you have an account.`}
+          {`This site keeps ${name}’s invitation in a cookie until you have an account.`}
         </p>
       </Card>
     </main>

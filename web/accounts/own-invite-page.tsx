@@ -22,7 +22,7 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Invite somebody',
-  description: 'Your own link, who came through it, and your credits.',
+  description: 'Your own link, who used it, and your credits.',
   path: paths.ownInvite(),
 })
 
@@ -42,15 +42,15 @@ export default function OwnInvitePage({ loaderData: invite }: Route.ComponentPro
       <h1>Invite somebody</h1>
       <Card className="grid gap-4">
         <CopyLink label="Your link" url={`${site}${paths.invite(invite.code)}`} />
-        <p>It counts for people who are new here and make their account after they have opened it.</p>
-        {credit && <p>{`${credit} It may be with any sitter but the one who invited.`}</p>}
+        <p>It works for people who are new here and create an account after opening it.</p>
+        {credit && <p>{`${credit} It can be with any sitter except the one who sent the invitation.`}</p>}
         {invite.isSitter && (
-          <p>{`You pay ${feeWords(invite)} when somebody who came through your link books you. The owner’s price stays the same.`}</p>
+          <p>{`You pay ${feeWords(invite)} when somebody who used your link books you. The owner’s price stays the same.`}</p>
         )}
         <p className="font-semibold">
           {invite.invited === 0
-            ? 'Nobody has come through it yet.'
-            : `${plural(invite.invited, 'person has', 'people have')} come through it.`}
+            ? 'Nobody has used it yet.'
+            : `${plural(invite.invited, 'person has', 'people have')} used it.`}
         </p>
       </Card>
       <Credits credits={invite.credits} />
@@ -78,8 +78,8 @@ function Credits({ credits }: Pick<OwnInvite, 'credits'>) {
         ))}
       </ul>
       <p className="mt-2 text-sm text-ink-2">
-        One request takes one credit. What a booking does not need of it lapses; a request that comes to
-        nothing gives it back.
+        Each request uses one credit. Whatever the booking does not need lapses; if the request comes to
+        nothing, you get the credit back.
       </p>
     </Card>
   )

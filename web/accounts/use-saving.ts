@@ -26,7 +26,7 @@ export async function refuseStale(error: unknown, readAgain: () => Promise<unkno
   throw new FormRefusal([
     {
       message:
-        'This was changed elsewhere in the meantime. What you entered is kept; save again to put it in its place.',
+        'This was changed elsewhere in the meantime. What you entered is kept; save again to overwrite the change.',
     },
   ])
 }
@@ -43,7 +43,7 @@ export function errorsOf(
   const { status, problem } = error
   if (problem.errors?.length)
     return problem.errors.map(({ path, message }) => ({ name: nameOf(path) || undefined, message }))
-  if (status === 401) return [{ message: `Sign in again to go on. ${kept}` }]
+  if (status === 401) return [{ message: `Sign in again to continue. ${kept}` }]
   if (status >= 500)
     return [{ message: `The server could not do that just now. ${kept} Try again in a moment.` }]
   return [{ message: [problem.title, problem.detail].filter(Boolean).join('. ') }]

@@ -28,7 +28,7 @@ export async function tellPage(path: string): Promise<void> {
   hotjar.stateChange(path)
 }
 
-/** The library does not notice if its script cannot be fetched, and would go on collecting data in vain. */
+/** The library does not detect that its script cannot be fetched, and would go on collecting data in vain. */
 function sayWhenMissing({ target }: Event): void {
   if (!(target instanceof HTMLScriptElement) || !target.src.startsWith(scriptHost)) return
   Reflect.deleteProperty(window, 'hj')

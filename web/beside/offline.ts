@@ -26,7 +26,7 @@ const worksOffline = ({ origin, pathname }: { origin: string; pathname: string }
 
 async function say(): Promise<void> {
   const toast = await loadToast()
-  toast.warning('You are offline. What you entered is kept; go on when the connection is back.', {
+  toast.warning('You are offline. What you entered is kept; continue when the connection is back.', {
     id,
     duration: Number.POSITIVE_INFINITY,
   })

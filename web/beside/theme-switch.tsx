@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { preferences, type Theme } from '#web/persisted.ts'
 
 const themes: { value: Theme; label: string }[] = [
-  { value: 'system', label: 'As the device' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]

@@ -56,7 +56,7 @@ export function DateSections() {
             keyName="placeId"
             load={findTowns}
             placeholder="Town or postcode"
-            emptyText="No town of this name"
+            emptyText="No such town"
           />
           <Combobox
             label="Where, with an error"

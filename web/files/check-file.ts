@@ -17,6 +17,6 @@ export function refusalOf({ name, type, size }: Chosen, kind: FileKind): string 
         : `${name} is not a picture we can show. Choose a JPEG, PNG, WebP or AVIF file.`
   if (size === 0) return `${name} is empty. Choose another file.`
   if (size > fileBytes.most)
-    return `${name} is ${megabytes(size)} MB; a file may have at most ${megabytes(fileBytes.most).replace('.0', '')} MB. Make it smaller and choose it again.`
+    return `${name} is ${megabytes(size)} MB; a file can be at most ${megabytes(fileBytes.most).replace('.0', '')} MB. Make it smaller and choose it again.`
   return null
 }

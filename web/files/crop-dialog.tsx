@@ -117,7 +117,7 @@ export default function CropDialog({ load, name, onClose, onCropped }: CropDialo
 type CropState = { crop: Crop; setCrop: (next: (now: Crop) => Crop) => void }
 type FrameProps = CropState & { picture: ImageBitmap | null; ref: RefObject<HTMLCanvasElement | null> }
 
-/** What is kept of the picture; dragging and the arrow keys move it. */
+/** The part of the picture to keep; dragging and the arrow keys move it. */
 function Frame({ picture, crop, setCrop, ref }: FrameProps) {
   const pressed = useRef<{ x: number; y: number } | null>(null)
   useEffect(() => {
@@ -143,7 +143,7 @@ function Frame({ picture, crop, setCrop, ref }: FrameProps) {
       ref={ref}
       tabIndex={0}
       role="img"
-      aria-label="What is kept of the photo. Arrow keys move it."
+      aria-label="Part of the photo to keep. Arrow keys move it."
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)

@@ -39,7 +39,7 @@ export default function Gallery({ kind, label, name, hint, photos, save }: Galle
       setState('saved')
     } catch (error) {
       const [first] = errorsOf(error) ?? []
-      setState({ problem: first?.message ?? 'The photos could not be kept. Try again.' })
+      setState({ problem: first?.message ?? 'The photos could not be saved. Try again.' })
       if (!first) throw error
     } finally {
       isSaving.current = false

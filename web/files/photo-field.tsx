@@ -119,7 +119,7 @@ export function PhotoField(props: PhotoFieldProps) {
         <Pickers {...{ kind, compact, most, left }} count={value.length} onChoose={choose} />
         {tooMany && (
           <p role="status" className="text-sm font-medium text-rust">
-            {`There can be ${most} photos; those that came after were left out.`}
+            {`You can add up to ${most} photos; the rest were left out.`}
           </p>
         )}
         <p className="sr-only" aria-live="polite">
@@ -239,7 +239,7 @@ function Pickers({ kind, compact, count, most, left, onChoose }: PickersProps) {
         <p className="text-sm text-ink-2">
           {left > 0
             ? `${count > 0 ? `${count} of ${most}. ` : ''}JPEG, PNG, WebP or AVIF, up to 10 MB each. You can drop them here, too.`
-            : `These are ${most} photos, the most there can be.`}
+            : `You have ${most} photos, the maximum.`}
         </p>
       )}
       <FileInput {...{ kind, onChoose }} ref={picker} label="Choose photos" multiple={most > 1} />

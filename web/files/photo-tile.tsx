@@ -100,7 +100,7 @@ function Words({ photo, onChange }: Pick<PhotoTileProps, 'photo' | 'onChange'>) 
       onChange({ ...photo, alt })
     } catch (failure) {
       if (!(failure instanceof ApiProblem) && !(failure instanceof NetworkProblem)) throw failure
-      setError('These words could not be kept. Leave the field once more to try again.')
+      setError('The description could not be saved. Leave the field again to retry.')
     }
   }
   return (

@@ -48,10 +48,10 @@ export function SendingTile({ sending, compact = false, onRepeat, onPutAway }: S
             size="small"
             kind="quiet"
             icon={<X size={16} aria-hidden />}
-            aria-label={problem ? `Put ${file.name} away` : `Stop sending ${file.name}`}
+            aria-label={problem ? `Dismiss ${file.name}` : `Stop sending ${file.name}`}
             onClick={onPutAway}
           >
-            {problem ? 'Put away' : 'Stop'}
+            {problem ? 'Dismiss' : 'Stop'}
           </Button>
         </div>
       </div>

@@ -139,7 +139,7 @@ test.each([
     'image/jpeg',
     12 * 2 ** 20,
     'sitter',
-    /garden\.jpg is 12\.0 MB; a file may have at most 10 MB/,
+    /garden\.jpg is 12\.0 MB; a file can be at most 10 MB/,
   ],
   ['notes.txt', 'text/plain', 10, 'sitter', /not a picture/],
   ['IMG_1.HEIC', '', 10, 'sitter', /HEIC/],

@@ -27,7 +27,7 @@ const words = (name: string, error: unknown): string => {
   if (error instanceof ApiProblem && error.status < 500)
     return [error.problem.title, error.problem.detail].filter(Boolean).join('. ')
   if (error instanceof NetworkProblem || error instanceof ApiProblem)
-    return `${name} could not be sent: the server cannot be reached. Try again; it goes on where it stopped.`
+    return `${name} could not be sent: the server cannot be reached. Try again; it continues where it stopped.`
   throw error
 }
 
@@ -41,7 +41,7 @@ function sendingOf(file: File, kind: FileKind, alt: string): Sending {
 function whyNotReady(name: string, { refusal }: UploadedFile) {
   const problem = refusal
     ? refusalWords(name, refusal)
-    : `${name} is still being looked at. Try again in a moment.`
+    : `${name} is still being processed. Try again in a moment.`
   return { problem, mayRepeat: !refusal }
 }
 

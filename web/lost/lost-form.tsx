@@ -48,7 +48,7 @@ export function LostForm({ state, values, change, saving, submitLabel, onSave }:
         label="Reward"
         name="reward"
         optional
-        hint="In your words. Say no sum that would tempt somebody to lie."
+        hint="In your own words. Do not name a sum that could tempt somebody to lie."
         maxLength={60}
         value={values.reward}
         error={errorFor('reward')}
@@ -105,7 +105,7 @@ function Appearance({ state: { pet }, values, change, errorFor }: FactsProps) {
   return (
     <>
       <TextArea
-        label="To be known by"
+        label="Distinguishing marks"
         name="marks"
         optional
         hint="Collar, scars, one white paw."
@@ -126,7 +126,7 @@ function Appearance({ state: { pet }, values, change, errorFor }: FactsProps) {
         label="How to behave"
         name="behaviour"
         optional
-        hint="Friendly or shy, what lures, what frightens."
+        hint="Friendly or shy, what attracts it, what frightens it."
         rows={2}
         maxLength={600}
         value={values.behaviour}

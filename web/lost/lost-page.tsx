@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
       ? [looksOf(loaderData.poster), loaderData.poster.place && `last seen: ${loaderData.poster.place}`]
           .filter(Boolean)
           .join('; ')
-      : 'A page about a pet that was lost.',
+      : 'A page about a lost pet.',
     path: location.pathname,
     noindex: true,
     ...(loaderData?.poster?.photos[0]
@@ -54,11 +54,11 @@ export default function LostPetPage({ loaderData: page }: Route.ComponentProps) 
     <main className="page grid max-w-[44rem] gap-6 py-10">
       <h1>{titleOf(page)}</h1>
       {page ? (
-        <Notice kind="success">{`${page.name} is safe again. Thank you to everybody who looked out.`}</Notice>
+        <Notice kind="success">{`${page.name} is safe again. Thank you to everybody who kept a lookout.`}</Notice>
       ) : (
         <EmptyState>
-          It is over, and nothing of it is kept. If you have just found a pet, bring it to a vet: they can
-          read its chip.
+          Everything on it has been deleted. If you have just found a pet, bring it to a vet: they can read
+          its chip.
         </EmptyState>
       )}
     </main>
@@ -141,7 +141,7 @@ function factsOf(page: LostPoster): [label: string, value: string][] {
   const all: [string, string][] = [
     ['Last seen', lostWhen(page)],
     ['Where', page.place],
-    ['To be known by', page.marks],
+    ['Distinguishing marks', page.marks],
     ['How to behave', page.behaviour],
     ['Chip', chipWords(page)],
     ['Reward', page.reward],

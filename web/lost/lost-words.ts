@@ -16,5 +16,5 @@ export const lostWhen = ({
 
 export const chipWords = ({ name, chipped }: LostPoster): string =>
   chipped
-    ? `${name} has a chip. Any vet or shelter can read it, and finds us by it.`
+    ? `${name} has a chip. Any vet or shelter can read it and find us through it.`
     : `${name} has no chip that we know of.`

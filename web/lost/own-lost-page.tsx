@@ -88,17 +88,17 @@ function useLostPage(loaded: LostState) {
             refuseStale(error, read),
           ),
         )
-        toast.success('The page is changed')
+        toast.success('The page has been updated')
         return
       }
       take(await api('POST /v1/pets/:petId/lost', { params, body: { ...body, timeZone: state.timeZone } }))
       window.scrollTo({ top: 0 })
-      toast.success(otherName ? `The page is there, and ${otherName} is told` : 'The page is there')
+      toast.success(otherName ? `The page is online, and we have told ${otherName}` : 'The page is online')
     })
   const say = (found: boolean) =>
     saving.run(async () => take(await api('POST /v1/pets/:petId/lost/found', { params, body: { found } })))
   const isFound = async () => {
-    if (await say(true)) await toastWithUndo(`${pet.name} is back. How good!`, () => void say(false))
+    if (await say(true)) await toastWithUndo(`${pet.name} is back. Good news!`, () => void say(false))
   }
   return { state, values, changed, change, saving, save, say, isFound }
 }
@@ -134,7 +134,7 @@ export default function OwnLostPage({ loaderData }: Route.ComponentProps) {
 }
 
 const beforeWords = ({ otherName }: LostState) =>
-  `All of it can wait: make the page now and add the rest later. Only who has its address finds it${otherName ? `, and ${otherName} is told at once` : ''}.`
+  `Make the page now and add the rest later. Only people with its address can find it${otherName ? `, and we tell ${otherName} at once` : ''}.`
 
 function FactsCard({ state, values, change, saving, save }: ReturnType<typeof useLostPage>) {
   const { pet, page } = state
@@ -162,7 +162,7 @@ function NoPhoto({ state: { pet, role, otherName } }: { state: LostState }) {
     <Notice kind="warning" className="mb-5">
       {role === 'owner' ? (
         <>
-          There is no photo of {pet.name}, and a page with one is looked at far more.{' '}
+          There is no photo of {pet.name}, and a page with one gets far more views.{' '}
           <Link to={paths.pet(pet.id)} className="link">
             Add a photo
           </Link>
@@ -189,7 +189,7 @@ function Ended({ state: { pet, page }, pending, onOpen }: EndedProps) {
       }
     >
       {page?.homeUntil &&
-        `It shows nothing else any more. On ${formatInstant(page.homeUntil, zone)} it ends, and what was written there is deleted.`}
+        `It no longer shows anything else. On ${formatInstant(page.homeUntil, zone)} it ends, and everything written there is deleted.`}
     </Notice>
   )
 }

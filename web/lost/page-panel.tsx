@@ -21,8 +21,8 @@ export function PagePanel({ state, page, pending, onFound }: PagePanelProps) {
     <>
       <Card padding="large" className="grid gap-4">
         <p className="max-w-measure">
-          {`The page is there since ${formatInstant(page.reportedAt, zone)}. Send it to neighbours, vets and shelters nearby, and hang up the poster.`}
-          {otherName && ` ${otherName} knows of it and can change it, too.`}
+          {`The page has been online since ${formatInstant(page.reportedAt, zone)}. Send it to neighbours, vets and shelters nearby, and hang up the poster.`}
+          {otherName && ` ${otherName} knows about it and can change it, too.`}
           {page.showsOthersPhone && ` It shows ${otherName}’s telephone number.`}
         </p>
         <div className="flex flex-wrap gap-3">
@@ -56,7 +56,7 @@ export function PagePanel({ state, page, pending, onFound }: PagePanelProps) {
         </h2>
         {page.sightings.length === 0 ? (
           <EmptyState>
-            {`Nobody has written yet. ${otherName ? `What comes reaches you and ${role === 'owner' ? otherName : 'the owner'} at once` : 'What comes reaches you at once'}, by mail, too.`}
+            {`Nobody has written yet. ${otherName ? `When somebody does, we tell you and ${role === 'owner' ? otherName : 'the owner'} at once` : 'When somebody does, we tell you at once'}, by e-mail, too.`}
           </EmptyState>
         ) : (
           <Sightings {...{ page, zone }} />
@@ -73,9 +73,7 @@ function Sightings({ page, zone }: { page: OwnLostPage; zone: string }) {
         <li key={id} className="grid gap-1 border-t pt-4 first:border-0 first:pt-0">
           <p className="text-sm text-ink-2">{formatInstant(at, zone)}</p>
           <p className="max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>
-          <p className="text-sm">
-            {contact ? `To be reached at: ${contact}` : 'Has not said how to be reached.'}
-          </p>
+          <p className="text-sm">{contact ? `Contact: ${contact}` : 'Left no contact details.'}</p>
         </li>
       ))}
     </ul>

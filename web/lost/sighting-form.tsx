@@ -47,7 +47,9 @@ export function SightingForm({ code, name }: { code: string; name: string }) {
       <h2 id="seen-title" className="mb-1 text-xl">
         Have you seen {name}?
       </h2>
-      <p className="mb-5 text-ink-2">It reaches those who look for {name} at once. You need no account.</p>
+      <p className="mb-5 text-ink-2">
+        It reaches the people looking for {name} at once. You do not need an account.
+      </p>
       <form noValidate onSubmit={send} className="grid gap-5">
         <ErrorSummary errors={errors} attempt={attempt} title="It was not sent" />
         {sent > 0 && (
@@ -69,7 +71,7 @@ export function SightingForm({ code, name }: { code: string; name: string }) {
           label="How can they reach you?"
           name="contact"
           optional
-          hint={`A telephone number or an e-mail address. Only those who look for ${name} see it.`}
+          hint={`A telephone number or an e-mail address. Only the people looking for ${name} see it.`}
           maxLength={120}
           value={contact}
           error={errorFor('contact')}

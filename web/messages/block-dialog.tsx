@@ -31,12 +31,12 @@ export function BlockDialog({ person: { accountId, name }, onClose }: BlockDialo
       <div className="grid gap-3">
         <ErrorSummary errors={errors} attempt={attempt} />
         <p>
-          {first} can no longer write to you, ask you for a booking or accept one, and you cannot either.{' '}
-          {first} is not told that you did this.
+          {first} can no longer write to you, ask you for a booking or accept one, and neither can you. We do
+          not tell {first} that you did this.
         </p>
         <p>
-          A booking that is agreed goes on; cancel it on its page if you want it to end. You can unblock{' '}
-          {first} at any time, here or on your account page.
+          An agreed booking goes ahead; cancel it on its page if you want it to end. You can unblock {first}{' '}
+          at any time, here or on your account page.
         </p>
       </div>
     </AlertDialog>

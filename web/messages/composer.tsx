@@ -152,8 +152,8 @@ function Closed({
       <Notice kind="info">
         {state === 'blocked'
           ? `You have blocked ${first}. Neither of you can write or ask for a booking until you unblock ${first}, in the menu above.`
-          : `${first} cannot be written to at the moment.`}
-        {bookingIds.length > 0 && ' What is agreed between you goes on.'}
+          : `You cannot write to ${first} at the moment.`}
+        {bookingIds.length > 0 && ' Agreed bookings go ahead.'}
       </Notice>
     </div>
   )
@@ -172,10 +172,10 @@ function ContactWarning({ kinds, first }: { kinds: readonly ContactKind[]; first
     <div aria-live="polite">
       {kinds.length > 0 && (
         <Notice kind="warning">
-          This seems to name {listWords(kinds.map((kind) => kindWords[kind]))}. You may send it. But{' '}
+          This seems to contain {listWords(kinds.map((kind) => kindWords[kind]))}. You can send it. But{' '}
           {kinds.includes('payment')
-            ? 'what is paid elsewhere is covered by no refund and no help with a dispute.'
-            : `what is agreed elsewhere cannot be looked at when something goes wrong, and ${first} gets your telephone number with a confirmed booking anyway.`}{' '}
+            ? 'payments made elsewhere are not covered by refunds or help with a dispute.'
+            : `nobody here can look at what you agree elsewhere if something goes wrong, and ${first} gets your telephone number with a confirmed booking anyway.`}{' '}
           <Link to={paths.helpArticle('messages')} className="link">
             Why we say this
           </Link>

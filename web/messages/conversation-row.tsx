@@ -43,7 +43,7 @@ export function ConversationRow({ conversation, search }: { conversation: Conver
           </span>
           <span className="flex items-center justify-between gap-3">
             <span className={cx('truncate text-sm', unread > 0 ? 'font-semibold text-ink' : 'text-ink-2')}>
-              {last ? snippetOf(last) : 'Nothing said yet'}
+              {last ? snippetOf(last) : 'No messages yet'}
             </span>
             {unread > 0 && (
               <span className="figures grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-green px-1.5 text-xs font-semibold text-on-green">

@@ -180,7 +180,7 @@ function Waiting({ message, sending }: { message: Unsent; sending: Sending }) {
             Retry
           </Button>
           <Button kind="quiet" size="small" onClick={() => sending.discard(message)}>
-            Take back
+            Discard
           </Button>
         </div>
       ) : (

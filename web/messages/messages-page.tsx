@@ -155,7 +155,7 @@ function Nothing({ archived, q }: Asked) {
   if (archived)
     return (
       <EmptyState>
-        Nothing is archived. A conversation that you archive waits here until something new is said in it.
+        Nothing is archived. A conversation that you archive stays here until it has a new message.
       </EmptyState>
     )
   return (

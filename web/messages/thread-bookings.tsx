@@ -47,7 +47,7 @@ export function ThreadBookings({ ids }: { ids: readonly string[] }) {
           className="link mt-2 min-h-8 text-sm"
         >
           {isWhole
-            ? 'Show the latest alone'
+            ? 'Show only the latest'
             : others.length === 1
               ? 'One more booking'
               : `${others.length} more bookings`}

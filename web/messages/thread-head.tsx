@@ -37,7 +37,7 @@ function useThreadActions({ conversation: { id, other }, setConversation, say }:
       ;(await loadToast()).error('That could not be done just now. Nothing was changed; try again.')
       return
     }
-    if (!archived) return say('Back among your messages.')
+    if (!archived) return say('Moved back to your messages.')
     await toastWithUndo(
       `The conversation with ${firstName(other.name)} is archived.`,
       () => void archive(false),
@@ -90,7 +90,7 @@ export function ThreadHead({ conversation, setConversation, say }: HeadProps) {
         renderLink={routerLink}
         entries={[
           isArchived
-            ? { label: 'Take out of the archive', onSelect: () => void archive(false) }
+            ? { label: 'Unarchive', onSelect: () => void archive(false) }
             : { label: 'Archive', onSelect: () => void archive(true) },
           state === 'blocked'
             ? { label: `Unblock ${first}`, onSelect: () => void unblock() }

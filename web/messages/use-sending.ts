@@ -13,7 +13,7 @@ const failureOf = (error: unknown): NonNullable<Unsent['failed']> => {
   if (!(error instanceof ApiProblem)) throw error
   const { status, problem } = error
   if (status >= 500 || status === 429 || status === 401)
-    return { reason: 'The server could not take it just now.', isTemporary: true }
+    return { reason: 'The server could not accept it just now.', isTemporary: true }
   return { reason: problem.errors?.[0]?.message ?? problem.detail ?? problem.title, isTemporary: false }
 }
 

@@ -18,7 +18,7 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'What reaches you',
-  description: 'Which news come by mail, as a push, or only here, and when.',
+  description: 'Which news we send by e-mail, as a push, or only here, and when.',
   path: paths.noticeSettings(),
 })
 

@@ -29,7 +29,7 @@ clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
   title: 'Notices',
-  description: 'What has happened around your bookings, newest first.',
+  description: 'What has happened with your bookings, newest first.',
   path: paths.notices(),
 })
 
@@ -107,7 +107,7 @@ function NoNotices() {
         </Link>
       }
     >
-      Nothing has happened yet. Answers, changes and news of your bookings are kept here.
+      Nothing has happened yet. Answers, changes and news about your bookings appear here.
     </EmptyState>
   )
 }

@@ -40,9 +40,9 @@ export function DocumentField({ label, name, value, set, documents, error }: Doc
     >
       {value && (
         <div className="flex flex-wrap items-center gap-3">
-          {shown ? <DocumentLink document={shown} /> : <span>The paper is kept.</span>}
+          {shown ? <DocumentLink document={shown} /> : <span>The document is saved.</span>}
           <Button size="small" kind="quiet" icon={<Trash size={16} aria-hidden />} onClick={() => set('')}>
-            Take it out
+            Remove it
           </Button>
         </div>
       )}
@@ -54,7 +54,7 @@ export function DocumentField({ label, name, value, set, documents, error }: Doc
           className="justify-self-start"
           onClick={() => picker.current?.click()}
         >
-          Add the paper
+          Add the document
         </Button>
       )}
       <SendingTiles uploads={uploads} />

@@ -55,7 +55,7 @@ const controls: Record<FieldSpec['kind'], (props: ControlProps) => ReactNode> = 
       label={spec.label}
       name={spec.path}
       hint={spec.hint}
-      placeholder="Not said"
+      placeholder="Not given"
       options={(spec.options ?? []).map(([code, label]) => ({ value: code, label }))}
       value={value}
       error={error}
@@ -145,7 +145,7 @@ export function PetRowList({
       <legend className="mb-2 font-semibold">{titles[list]}</legend>
       {rows.map((row, index) => (
         <div
-          // oxlint-disable-next-line react/no-array-index-key -- a row has nothing else to be known by
+          // oxlint-disable-next-line react/no-array-index-key -- a row has no id
           key={index}
           className="grid items-start gap-4 rounded-control border border-line bg-paper p-4 sm:grid-cols-2"
         >

@@ -77,7 +77,7 @@ function NameAgeAndWeight({ form, set, errorFor }: FactsProps) {
         autoComplete="off"
         after="kg"
         optional={!mustHaveSize}
-        hint="Sitters say up to which size they take pets."
+        hint="Sitters set the largest size of pet they take."
         value={weight}
         error={errorFor('weightKg')}
         onChange={(event) => set({ weight: event.target.value })}

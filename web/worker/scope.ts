@@ -31,6 +31,6 @@ export type WorkerScope = {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above: the library with these types cannot be loaded
 export const scope = globalThis as unknown as WorkerScope
 
-/** Returns the members of a value of unknown shape; none if it is no object. */
+/** Returns the members of a value of unknown shape; none if it is not an object. */
 export const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}

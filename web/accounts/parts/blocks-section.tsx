@@ -41,7 +41,8 @@ export function BlocksSection() {
           People you have blocked
         </h2>
         <p className="text-sm text-ink-2">
-          They cannot write to you or ask you for a booking, and are not told. What is agreed goes on.
+          They cannot write to you or ask you for a booking, and we do not tell them. Agreed bookings go
+          ahead.
         </p>
       </div>
       <ErrorSummary errors={errors} attempt={attempt} />

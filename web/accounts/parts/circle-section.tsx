@@ -11,7 +11,7 @@ export function CircleSection({ isSitter }: { isSitter: boolean }) {
         Care circle
       </h2>
       <p className="text-[0.9375rem]">
-        Friends who look after your pets for nothing, with the same care sheet and report card.
+        Friends who look after your pets for free, with the same care sheet and report card.
       </p>
       <div className="flex flex-wrap gap-3">
         <Link to={paths.circle()} className={buttonStyle()}>

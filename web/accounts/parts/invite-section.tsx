@@ -11,7 +11,7 @@ export function InviteSection() {
         Invite somebody
       </h2>
       <p className="text-[0.9375rem]">
-        Bring a friend or, as a sitter, your own clients. You have a link of your own.
+        Bring a friend or, as a sitter, your own clients. You have your own link.
       </p>
       <Link to={paths.ownInvite()} className={buttonStyle({ className: 'justify-self-start' })}>
         Your link and credits

@@ -7,7 +7,7 @@ type Terms = Pick<Invite, 'credit' | 'currency' | 'months' | 'sitterBasisPoints'
 export const creditWords = ({ credit, currency }: Terms, who: string): string | null =>
   credit === 0
     ? null
-    : `${who} each get ${formatMoney(credit, currency)} once the first booking that costs at least as much is complete. The next request takes it off by itself.`
+    : `${who} each get ${formatMoney(credit, currency)} once the first booking that costs at least as much is complete. The credit is taken off the next request automatically.`
 
 /** "no service fee for 12 months" */
 export const feeWords = ({ months, sitterBasisPoints }: Terms): string =>

@@ -8,10 +8,10 @@ export function KeptSection() {
   return (
     <Card as="section" aria-labelledby="kept" className="grid gap-4">
       <h2 id="kept" className="text-xl">
-        Kept for you
+        Saved for you
       </h2>
       <p className="text-[0.9375rem]">
-        The sitters you like, with your own notes, and the searches you want to hear of.
+        The sitters you like, with your own notes, and the searches you want to hear about.
       </p>
       <Link to={paths.favourites()} className={buttonStyle({ className: 'justify-self-start' })}>
         Your favourites

@@ -12,7 +12,7 @@ export function NoticesSection() {
           Notices
         </h2>
         <p className="text-sm text-ink-2">
-          What comes by mail, as a push or only here, your quiet hours, and everything you were told.
+          What we send by e-mail, as a push or only here, your quiet hours, and all your notices.
         </p>
       </div>
       <div className="flex flex-wrap gap-3">

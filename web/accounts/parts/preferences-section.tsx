@@ -18,7 +18,7 @@ export function PreferencesSection() {
       <ThemeSwitch />
       <Analytics />
       <p className="text-sm text-ink-2">
-        Both are kept in this browser only.{' '}
+        Both are stored in this browser only.{' '}
         <Link to={paths.legal('privacy-policy')} className="link">
           What is stored about you
         </Link>
@@ -31,7 +31,7 @@ function Analytics() {
   const config = useConfig()
   const [agreed, setAgreed] = useState(() => preferences.getState().analytics === true)
   if (!config?.hotjarEnabled)
-    return <p className="text-[0.9375rem]">This site measures nothing about how you use it.</p>
+    return <p className="text-[0.9375rem]">This site does not record how you use it.</p>
   const choose = (analytics: boolean) => {
     setAgreed(analytics)
     preferences.setState({ analytics })
@@ -40,7 +40,7 @@ function Analytics() {
   return (
     <Switch
       label="Help to improve the pages"
-      hint="Clicks and scrolling are recorded by Hotjar, without what you type. Switched off, it ends with the next page you load."
+      hint="Clicks and scrolling are recorded by Hotjar, without what you type. If you switch it off, it stops when you next load a page."
       name="analytics"
       checked={agreed}
       onChange={(event) => choose(event.target.checked)}

@@ -133,7 +133,7 @@ const TownField = ({ town, error, onText }: TownFieldProps) => (
     placeholder="Town"
     hint="The town is enough."
     load={suggest}
-    emptyText="No town of this name"
+    emptyText="No such town"
     defaultText={town}
     error={error}
     onText={onText}

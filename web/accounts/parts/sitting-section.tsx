@@ -62,14 +62,14 @@ function Invitation({ draft }: { draft: SitterDraft | null }) {
       />
       <p className="text-[0.9375rem] text-ink-2">
         {begun
-          ? 'Your profile is half-way there. What you entered is kept, on every device.'
-          : 'Welcome pets to your home, or visit them in theirs. You set the days, the prices and whom you take.'}
+          ? 'Your profile is half finished. What you entered is saved, on every device.'
+          : 'Welcome pets to your home, or visit them in theirs. You set the days, the prices and which pets you take.'}
       </p>
       <Link
         to={paths.newSitter(begun ? draft.step || undefined : undefined)}
         className={buttonStyle({ className: 'justify-self-start' })}
       >
-        {begun ? 'Go on with your profile' : 'Become a sitter'}
+        {begun ? 'Continue your profile' : 'Become a sitter'}
       </Link>
     </>
   )

@@ -79,7 +79,7 @@ test('pushes can be switched on and off for this browser, and the server is noti
 test('if the browser blocks pushes, a hint is shown instead of a button that cannot work', async () => {
   openPushes('denied')
   show()
-  await screen.findByText('Your browser blocks pushes of this site')
+  await screen.findByText('Your browser blocks pushes from this site')
   expect(screen.queryByRole('button', { name: /here$/ })).toBeNull()
 })
 

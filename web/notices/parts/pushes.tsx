@@ -63,7 +63,7 @@ export function Pushes({ settings, onChange, onDevices }: PushesProps) {
       )}
       <Switch
         name="push-shows-title"
-        label="Say on the locked screen what it is about"
+        label="Show on the lock screen what it is about"
         hint="Otherwise a push only says that there is news, without names."
         checked={pushShowsTitle}
         onChange={(event) => onChange({ pushShowsTitle: event.target.checked })}
@@ -87,9 +87,9 @@ const CannotReceive = () => (
 )
 
 const BlockedHere = () => (
-  <Notice kind="warning" title="Your browser blocks pushes of this site">
-    You, or somebody here, once said no. Open the settings of the site by the sign before its address, allow
-    notifications, and load this page again.
+  <Notice kind="warning" title="Your browser blocks pushes from this site">
+    You, or somebody using this browser, once refused them. Open the site settings with the icon before the
+    address, allow notifications, and load this page again.
   </Notice>
 )
 
@@ -105,7 +105,7 @@ function Devices({ devices, onDevices, onRemoved }: DevicesProps) {
     run(async () => {
       const { sent } = await api('POST /v1/notices/devices/try', { body: { id } })
       const toast = await loadToast()
-      toast(sent ? 'A push is on its way. It can take a minute.' : 'This browser gets no pushes any more.')
+      toast(sent ? 'A push is on its way. It can take a minute.' : 'This browser no longer gets pushes.')
     })
   const remove = (id: string) =>
     run(async () => {
@@ -124,7 +124,7 @@ function Devices({ devices, onDevices, onRemoved }: DevicesProps) {
               <span className="text-sm text-ink-2">{`Since ${formatInstant(madeAt, zone)}`}</span>
             </span>
             <Button size="small" onClick={() => void attemptPush(id)}>
-              Send a try
+              Send a test
             </Button>
             <Button size="small" kind="quiet" onClick={() => void remove(id)}>
               Remove

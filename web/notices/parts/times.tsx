@@ -26,7 +26,7 @@ export function QuietHours({ settings, onChange }: TimesProps) {
       <Switch
         name="quiet-hours"
         label="No mails and no pushes at night"
-        hint="What cannot wait still comes: a request whose time runs out, or a booking that begins within a day."
+        hint="You still get what cannot wait: a request about to expire, or a booking that begins within a day."
         checked={quietHours !== null}
         onChange={(event) => onChange({ quietHours: event.target.checked ? night : null })}
       />
@@ -66,7 +66,7 @@ export function Digests({ settings, onChange }: TimesProps) {
   return (
     <Card as="section" aria-labelledby="digest" className="grid content-start gap-4">
       <h2 id="digest" className="text-xl">
-        Mails about what is not urgent
+        E-mails that are not urgent
       </h2>
       <RadioGroup
         label="Reviews, saved searches and favourites"

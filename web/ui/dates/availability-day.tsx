@@ -62,7 +62,7 @@ export function AvailabilityDay({
 }: DayCellProps) {
   return (
     <td
-      // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- not every reader derives it from the table's own role
+      // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- not every screen reader derives it from the table's own role
       role="gridcell"
       data-day={day}
       tabIndex={focusable ? 0 : -1}

@@ -26,7 +26,7 @@ export function DatePicker(props: DatePickerProps) {
   const describedBy = notesOf(made, props)
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only notices that somebody has come
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only detects the first interaction
     <div
       className={cx('grid content-start gap-1.5', className)}
       {...pressed}

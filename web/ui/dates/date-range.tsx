@@ -40,7 +40,7 @@ export function DateRange(props: DateRangeProps) {
   return (
     <fieldset aria-describedby={describedBy} className={cx('min-w-0', className)}>
       <legend className="sr-only">{label}</legend>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only notices that somebody has come */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only detects the first interaction */}
       <div
         className="grid content-start gap-1.5"
         {...pressed}

@@ -16,7 +16,7 @@ export type ComboboxProps = FieldText & {
   load: (text: string, signal: AbortSignal) => Promise<readonly ComboboxItem[]>
   onChoose?: ((item: ComboboxItem | null) => void) | undefined
   onText?: ((text: string) => void) | undefined
-  /** "No town of this name". */
+  /** "No such town". */
   emptyText?: string | undefined
   className?: string | undefined
   inputClassName?: string | undefined
