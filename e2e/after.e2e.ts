@@ -94,7 +94,7 @@ test('an owner opens a case, the sitter answers, and an operator decides on a pa
   await desk.goto(`/admin/cases/${one!.id}`)
   await expect(main(desk)).toContainText('I was at the market for two hours.')
   await desk.getByLabel('Refund to Olga').fill('15')
-  await expect(main(desk)).toContainText('Now back to Olga€15.00')
+  await expect(main(desk)).toContainText('Refunded now to Olga€15.00')
   await desk.getByLabel('Reasons').fill('One of the two days was not as promised; both of you agree.')
   await press(desk, 'Decide the case')
   await dialog(desk).getByRole('button', { name: 'Decide the case' }).click()

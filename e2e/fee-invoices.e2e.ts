@@ -80,7 +80,7 @@ test('a sitter downloads an invoice as a PDF; an operator settles one and writes
   }
   await find(paying.sam, due)
   await press(hers, `Settle ${due.number}`)
-  await expect(dialog(hers)).toContainText(`You have ${euros(due.total)} from ${paying.sam.name}.`)
+  await expect(dialog(hers)).toContainText(`You have received ${euros(due.total)} from ${paying.sam.name}.`)
   await dialog(hers).getByRole('button', { name: 'It is paid' }).click()
   await expect(hers.getByText(`${due.number} is settled`)).toBeVisible()
   await expect(card.first()).toContainText('Settled')

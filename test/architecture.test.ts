@@ -243,7 +243,7 @@ function offence(file: string, { target, typeOnly }: Import): string | undefined
     kind === 'web' &&
     target.startsWith('#contract/') &&
     !typeOnly &&
-    !/\/(codes|entries|problem)\.ts$/.test(target)
+    !/\/(codes|entries|problem|words)\.ts$/.test(target)
   )
     return 'the browser gets the types of the contract, not zod'
   return sliceOffence(file, kind, { target, typeOnly })

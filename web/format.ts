@@ -1,4 +1,4 @@
-/** Only this module calls Intl. Locale and time zone are always given, so that server and browser print the same. */
+/** In `web/`, only this module calls Intl. Locale and time zone are always given, so that server and browser print the same. */
 const locale = 'en-GB'
 
 const cached = <T>(make: (key: string) => T) => {
@@ -8,28 +8,6 @@ const cached = <T>(make: (key: string) => T) => {
     if (value === undefined) made.set(key, (value = make(key)))
     return value
   }
-}
-
-const moneyFormat = cached((currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }))
-const wholeMoneyFormat = cached(
-  (currency) => new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 0 }),
-)
-const digitsOf = cached((currency) => moneyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2)
-
-/** `amount` is in the currency's minor unit. */
-export const formatMoney = (amount: number, currency: string): string =>
-  moneyFormat(currency).format(amount / 10 ** digitsOf(currency))
-
-/** "19.50", "3500": machine-readable. */
-export const decimalMoney = (amount: number, currency: string): string =>
-  (amount / 10 ** digitsOf(currency)).toFixed(digitsOf(currency))
-
-/** Omits the decimals if they are zero: for cards and pins. */
-export const formatShortMoney = (amount: number, currency: string): string => {
-  const scale = 10 ** digitsOf(currency)
-  return amount % scale === 0
-    ? wholeMoneyFormat(currency).format(amount / scale)
-    : formatMoney(amount, currency)
 }
 
 const dayFormats = {

@@ -1,14 +1,7 @@
 import type { Policy, Service, Species } from '#contract/codes.ts'
 import { plural } from '#web/format.ts'
 
-/** Display names for the codes of the contract. */
-export const serviceNames: Record<Service, string> = {
-  boarding: 'Boarding',
-  house_sitting: 'House sitting',
-  day_care: 'Day care',
-  drop_in: 'Drop-in visits',
-  dog_walking: 'Dog walking',
-}
+/** Display names for the codes of the contract; those of services are in `contract/words.ts`. */
 export const serviceLines: Record<Service, string> = {
   boarding: 'Overnight at the sitter’s home',
   house_sitting: 'Overnight in your home',
@@ -51,10 +44,6 @@ export const speciesCount = (count: number, species: Species): string =>
   plural(count, ...speciesWords[species])
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** "a, b and c". */
-export const listWords = (words: readonly string[]): string =>
-  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 export const policyNames: Record<Policy, string> = {
   flexible: 'Flexible cancellation',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Booking, BookingMove, listBookings } from '#contract/bookings/bookings.ts'
 import type { RoughPlace } from '#contract/bookings/step.ts'
 import type { Party } from '#contract/codes.ts'
+import { formatMoney } from '#contract/words.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
 import { isRepriced, renewTerms } from '#server/bookings/begin/terms-commands.ts'
 import { caseInputOf } from '#server/bookings/case/input.ts'
@@ -21,7 +22,6 @@ import { type Db } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { moneyInWords } from '#server/kernel/words.ts'
 import { nearestPlace } from '#server/places/commands.ts'
 
 /**
@@ -88,7 +88,7 @@ function refuseOldPreview(record: BookingRecord, sent: BookingMove, now: Date): 
   if (previewHash === undefined) return
   const refundNow = previewRefund(record, 'owner', now)
   if (refundNow?.previewHash === previewHash) return
-  const amount = moneyInWords(refundNow?.total ?? 0, record.currency)
+  const amount = formatMoney(refundNow?.total ?? 0, record.currency)
   throw new Problem('refund-changed', {
     detail: `The refund is now ${amount}, not the amount you were shown. Check it before you continue.`,
     refundNow,

@@ -1,4 +1,5 @@
-import { isStay, type Party, type Service } from '#contract/codes.ts'
+import { isStay, type Party } from '#contract/codes.ts'
+import { formatMoney, listWords, serviceNames } from '#contract/words.ts'
 import { nightsOf } from '#server/bookings/money/price.ts'
 import { refundSchedule } from '#server/bookings/money/refund.ts'
 import { lateChargeAt } from '#server/bookings/pay/charge.ts'
@@ -10,7 +11,7 @@ import {
   termsOfRow,
 } from '#server/bookings/record/record.ts'
 import { localOf } from '#server/kernel/day.ts'
-import { dayInWords, instantInWords, listInWords, moneyInWords, zoneInWords } from '#server/kernel/words.ts'
+import { dayInWords, instantInWords, zoneInWords } from '#server/kernel/words.ts'
 
 export type Site = { name: string; url: string }
 export type Mail = { record: BookingRecord; to: Party; other: string; payload: EventPayload; site: Site }
@@ -23,20 +24,12 @@ export type Body = {
 
 export type Words = (mail: Mail) => Body
 
-const serviceNames: Record<Service, string> = {
-  boarding: 'Boarding in the sitter’s home',
-  house_sitting: 'House sitting',
-  drop_in: 'Drop-in visits',
-  day_care: 'Day care',
-  dog_walking: 'Dog walks',
-}
-
 /** Input of facts that read the same for both sides and operators. */
 type About = Pick<Mail, 'record'>
 
-export const money = ({ record }: About, amount: number) => moneyInWords(amount, record.currency)
+export const money = ({ record }: About, amount: number) => formatMoney(amount, record.currency)
 export const momentOf = ({ record }: About, moment: Date) => instantInWords(moment, record.time_zone)
-export const petsOf = ({ record }: About) => listInWords(record.pets.map(({ name }) => name))
+export const petsOf = ({ record }: About) => listWords(record.pets.map(({ name }) => name))
 
 export function datesOf({ record }: { record: Dated }): string {
   const zone = zoneInWords(record.time_zone)

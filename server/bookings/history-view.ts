@@ -1,12 +1,12 @@
 import type { Booking } from '#contract/bookings/bookings.ts'
 import type { Actor } from '#contract/codes.ts'
+import { formatMoney } from '#contract/words.ts'
 import { withSubject } from '#server/bookings/case/subject.ts'
 import { wordsOf } from '#server/bookings/life/event-words.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
 import { type BookingRecord, type EventPayload, payloadOf } from '#server/bookings/record/record.ts'
 import type { BookingRow } from '#server/bookings/record/store.ts'
 import { transitions } from '#server/bookings/transitions.ts'
-import { moneyInWords } from '#server/kernel/words.ts'
 
 type HistoryEvent = Event | 'review'
 export const isMove = (event: string): event is Event => Object.hasOwn(transitions, event)
@@ -56,9 +56,9 @@ function detailOf(
     .replace('{other}', happened.by === 'owner' ? '{sitter}' : '{owner}')
   const more = reason ?? note
   const named = withNames(withSubject(words, record, caseId), record)
-  const said = named.replace('{amount}', () => moneyInWords(amount ?? 0, record.currency))
+  const said = named.replace('{amount}', () => formatMoney(amount ?? 0, record.currency))
   const beside = promotion
-    ? `, and ${moneyInWords(promotion, record.currency)} to the site, which had paid for the promo code`
+    ? `, and ${formatMoney(promotion, record.currency)} to the site, which had paid for the promo code`
     : ''
   const where = location ? ` (${roughly(location)})` : ''
   return more ? `${said}${where}${beside}: ${more}` : `${said}${where}${beside}`

@@ -1,5 +1,6 @@
 import type { Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
+import { listWords } from '#contract/words.ts'
 import {
   type Conflict,
   conflicts,
@@ -16,7 +17,7 @@ import { addMinutes, latest } from '#server/kernel/day.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
 import { violates } from '#server/kernel/db/errors.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { dayInWords, listInWords } from '#server/kernel/words.ts'
+import { dayInWords } from '#server/kernel/words.ts'
 import { markDays, markDaysOf } from '#server/search/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { type BookableSitter, sitterForBooking } from '#server/sitters/commands.ts'
@@ -97,7 +98,7 @@ function daysInWords(days: readonly Conflict[]): string {
     const why = free > 0 && obstacle !== 'time_taken' ? `room for ${free} only` : obstacleWords[obstacle]
     return `${dayInWords(on)} (${why})`
   })
-  return listInWords(days.length > mostNamed ? [...named, `${days.length - mostNamed} more`] : named)
+  return listWords(days.length > mostNamed ? [...named, `${days.length - mostNamed} more`] : named)
 }
 
 /** Builds the problem for a booking that does not fit: the dates, and the obstacle on each. */

@@ -1,7 +1,8 @@
 import type { CareEntry, ReportCard } from '#contract/care/report-cards.ts'
+import { listWords } from '#contract/words.ts'
 import type { CareBooking } from '#server/bookings/care/commands.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import { instantInWords, listInWords } from '#server/kernel/words.ts'
+import { instantInWords } from '#server/kernel/words.ts'
 import type { NoticeLetter } from '#server/notices/letter.ts'
 
 const pathOf = ({ id }: CareBooking): string => `/account/bookings/${id}`
@@ -11,7 +12,7 @@ type Written = NoticeLetter & { title: string }
 
 export function cardLetter(booking: CareBooking, card: ReportCard, site: Site): Written {
   const { sitterName, ownerName, timeZone, shown } = booking
-  const pets = listInWords(shown.pets.map(({ name }) => name))
+  const pets = listWords(shown.pets.map(({ name }) => name))
   const clock = (at: string) => instantInWords(new Date(at), timeZone)
   const done = card.tasks.filter((task) => task.done)
   const title = card.leftAt
@@ -45,7 +46,7 @@ type Incident = Extract<CareEntry, { kind: 'incident' }>
 
 export function incidentLetter(booking: CareBooking, { words }: Incident, site: Site): Written {
   const { sitterName, ownerName, shown } = booking
-  const pets = listInWords(shown.pets.map(({ name }) => name))
+  const pets = listWords(shown.pets.map(({ name }) => name))
   const title = `Something happened while ${sitterName} looked after ${pets}`
   return {
     title,

@@ -1,7 +1,7 @@
 import type { PinsAnswer } from '#contract/search/search.ts'
+import { listWords } from '#contract/words.ts'
 import type { SavedSearchRow } from '#server/favourites/search-store.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import { listInWords } from '#server/kernel/words.ts'
 
 import type { NoticeLetter } from '#server/notices/letter.ts'
 
@@ -16,7 +16,7 @@ export function searchMatchLetter(
   const many = fresh.length > 1
   const names = fresh.slice(0, mostNamed).map((pin) => pin.name)
   const more = fresh.length - names.length
-  const title = `${listInWords([...names, ...(more > 0 ? [`${more} more`] : [])])} now ${many ? 'match' : 'matches'} “${name}”`
+  const title = `${listWords([...names, ...(more > 0 ? [`${more} more`] : [])])} now ${many ? 'match' : 'matches'} “${name}”`
   return {
     title,
     letter: {

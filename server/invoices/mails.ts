@@ -1,9 +1,9 @@
+import { formatMoney } from '#contract/words.ts'
 import { numberOf } from '#server/invoices/invoice.ts'
 import type { InvoiceRow } from '#server/invoices/store.ts'
-import { monthInWords } from '#server/invoices/view.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { Letter } from '#server/kernel/mail/letter.ts'
-import { dayInWords, moneyInWords } from '#server/kernel/words.ts'
+import { dayInWords, monthInWords } from '#server/kernel/words.ts'
 
 export type InvoiceMail = { row: InvoiceRow; bookings: number; note: string; site: Site }
 
@@ -33,7 +33,7 @@ const payNote = (note: string): string[] => (note ? [note] : [])
 export function invoiceLetter(mail: InvoiceMail): Letter {
   const { row, bookings, note, site } = mail
   const month = monthInWords(row.month)
-  const amount = moneyInWords(Math.abs(row.total), row.currency)
+  const amount = formatMoney(Math.abs(row.total), row.currency)
   if (row.total < 0)
     return letter(
       mail,
@@ -67,7 +67,7 @@ export function invoiceLetter(mail: InvoiceMail): Letter {
 /** Reminder sent once, after the due date. */
 export function reminderLetter(mail: InvoiceMail): Letter {
   const { row, note, site } = mail
-  const amount = moneyInWords(row.total, row.currency)
+  const amount = formatMoney(row.total, row.currency)
   return letter(
     mail,
     `Reminder: ${amount} in service fees was due on ${dayInWords(row.due_on)}`,

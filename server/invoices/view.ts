@@ -1,10 +1,11 @@
 import type { AdminFeeInvoice, FeeInvoice } from '#contract/invoices.ts'
 import type { Receipt } from '#contract/ledger.ts'
-import { amountOf, isOverdue, numberOf, startOf } from '#server/invoices/invoice.ts'
+import { formatMoney } from '#contract/words.ts'
+import { amountOf, isOverdue, numberOf } from '#server/invoices/invoice.ts'
 import type { InvoiceRow, LineRow } from '#server/invoices/store.ts'
 import { localOf } from '#server/kernel/day.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import { dayInWords, moneyInWords } from '#server/kernel/words.ts'
+import { dayInWords, monthInWords } from '#server/kernel/words.ts'
 
 const viewLine = (line: LineRow): FeeInvoice['lines'][number] => ({
   bookingId: line.booking_id,
@@ -45,10 +46,6 @@ export const viewAdminInvoice = (row: InvoiceRow, lines: readonly LineRow[], now
   sitter: { id: row.sitter_id, name: row.name, email: row.email },
 })
 
-const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-/** `November 2026` */
-export const monthInWords = (month: string): string => months.format(startOf(month, 'UTC'))
-
 const standing: Record<FeeInvoice['status'], string> = {
   open: 'Open',
   settled: 'Settled',
@@ -72,7 +69,7 @@ export function viewPaper(row: InvoiceRow, lines: readonly LineRow[], note: stri
   const { operator } = site
   const sender = operator.name || site.name
   const isCredit = row.total < 0
-  const tax = row.tax === 0 ? [] : [`The total includes ${moneyInWords(row.tax, row.currency)} of tax.`]
+  const tax = row.tax === 0 ? [] : [`The total includes ${formatMoney(row.tax, row.currency)} of tax.`]
   return {
     number: numberOf(row.serial),
     title: isCredit ? 'Credit note' : 'Invoice for service fees',

@@ -2,7 +2,7 @@ import { isStay, type Service, services } from '#contract/codes.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { SitterService, updateSitter } from '#contract/sitters/sitters.ts'
-import { moneyInWords } from '#server/kernel/words.ts'
+import { formatMoney } from '#contract/words.ts'
 
 /** The sitter's input, validated, with the contract's defaults. */
 export type SitterProfile = Received<typeof updateSitter>['body']
@@ -67,10 +67,10 @@ export function faultsOf(profile: SitterProfile, { rate, currency }: Settings): 
     const faults: Fault[] = []
     const fault = (field: string, message: string) =>
       faults.push({ path: `services.${index}.${field}`, message })
-    if (rates.base < rate.min) fault('rates.base', `Ask at least ${moneyInWords(rate.min, currency)}`)
+    if (rates.base < rate.min) fault('rates.base', `Ask at least ${formatMoney(rate.min, currency)}`)
     for (const field of rateFields)
       if ((rates[field] ?? 0) > rate.max)
-        fault(`rates.${field}`, `Ask at most ${moneyInWords(rate.max, currency)}`)
+        fault(`rates.${field}`, `Ask at most ${formatMoney(rate.max, currency)}`)
     const { minWeightKg, maxWeightKg } = accepts
     if (minWeightKg !== null && maxWeightKg !== null && maxWeightKg < minWeightKg)
       fault('accepts.maxWeightKg', 'The highest weight must not be below the lowest')

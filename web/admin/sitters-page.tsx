@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import type { WaitingSitter } from '#contract/sitters/checks.ts'
+import { listWords, serviceNames } from '#contract/words.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'
@@ -14,7 +15,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Switch } from '#web/ui/forms/switch.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
-import { listWords, serviceNames } from '#web/words.ts'
 import type { Route } from './+types/sitters-page.ts'
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>

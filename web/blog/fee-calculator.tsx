@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Fees, PublicSettings } from '#contract/settings.ts'
+import { formatMoney } from '#contract/words.ts'
 import { api } from '#web/api.ts'
-import { formatMoney } from '#web/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { MoneyField } from '#web/ui/forms/money-field.tsx'

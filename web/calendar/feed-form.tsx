@@ -3,6 +3,7 @@ import { type FeedBlocks, feedBlocks } from '#contract/calendar/codes.ts'
 import type { CalendarFeed, CalendarFeeds, FeedFile } from '#contract/calendar/feeds.ts'
 import type { Service } from '#contract/codes.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
+import { serviceNames } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { FeedFileButton } from '#web/calendar/feed-file.tsx'
@@ -12,7 +13,6 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
-import { serviceNames } from '#web/words.ts'
 
 type FeedFormProps = {
   sitter: Sitter

@@ -1,7 +1,7 @@
 import type { FeedFailure, FeedSource } from '#contract/calendar/codes.ts'
 import type { CalendarFeed } from '#contract/calendar/feeds.ts'
+import { serviceNames } from '#contract/words.ts'
 import { plural } from '#web/format.ts'
-import { serviceNames } from '#web/words.ts'
 
 /** Why a calendar cannot be read, and what to do about it. */
 export const failureWords: Record<FeedFailure, string> = {

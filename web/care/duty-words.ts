@@ -1,6 +1,6 @@
 import type { Duty } from '#contract/care/report-cards.ts'
+import { listWords, serviceNames } from '#contract/words.ts'
 import { formatDay, formatDayRange } from '#web/format.ts'
-import { listWords, serviceNames } from '#web/words.ts'
 
 /** "Boarding for Rex and Pip". */
 export const dutyTitle = ({ booking: { service, pets } }: Duty): string =>

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import type { Quote } from '#contract/bookings/bookings.ts'
 import { friendServices } from '#contract/circle/codes.ts'
+import { serviceNames } from '#contract/words.ts'
 import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
 import { api } from '#web/api.ts'
 import { draftMessage, keepMessage } from '#web/bookings/begin/attempt.ts'
@@ -20,7 +21,6 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { serviceNames } from '#web/words.ts'
 import type { Route } from './+types/ask-friend-page.ts'
 
 export const clientLoader = async ({ request, params }: Route.ClientLoaderArgs) => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { BackupAsked } from '#contract/backups.ts'
+import { listWords, serviceNames } from '#contract/words.ts'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
@@ -13,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { listWords, serviceNames, speciesWord } from '#web/words.ts'
+import { speciesWord } from '#web/words.ts'
 import type { Route } from './+types/backups-page.ts'
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from 'react-router'
+import { listWords } from '#contract/words.ts'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api, ApiProblem } from '#web/api.ts'
@@ -9,7 +10,6 @@ import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
-import { listWords } from '#web/words.ts'
 import type { Route } from './+types/join-page.ts'
 
 /** Returns the invitation, or why the link is no longer valid. */

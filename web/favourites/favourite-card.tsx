@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Favourite, SitterBrief } from '#contract/favourites.ts'
+import { formatShortMoney, serviceNames } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { keep } from '#web/favourites/favourites.ts'
 import { Heart } from '#web/favourites/heart.tsx'
-import { formatShortMoney, plural } from '#web/format.ts'
+import { plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { pictureOf } from '#web/sitters/public/pictures.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -14,7 +15,7 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Photo } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
-import { serviceNames, unitWord } from '#web/words.ts'
+import { unitWord } from '#web/words.ts'
 
 /** A favourite sitter with the person's own note. */
 export function FavouriteCard({ favourite }: { favourite: Favourite }) {

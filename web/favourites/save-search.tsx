@@ -1,6 +1,7 @@
 import BellPlus from 'lucide-react/icons/bell-plus'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { serviceNames } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
@@ -9,7 +10,6 @@ import { countedSearch, pageSize, searchQuery, type SearchState } from '#web/sea
 import { datesInWords, petsInSentence } from '#web/search/search-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { serviceNames } from '#web/words.ts'
 
 /** Key of the search a visitor wanted to save before signing in. It is saved when they return to it. */
 const wish = 'sitwell.save-search'

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
+import { serviceNames } from '#contract/words.ts'
 import { formatDay } from '#web/format.ts'
 import type { Praised } from '#web/home/newest-praise.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Photo } from '#web/ui/photo.tsx'
 import { Stars } from '#web/ui/stars.tsx'
-import { serviceNames } from '#web/words.ts'
 
 export function Praise({ praise }: { praise: readonly Praised[] }) {
   return (

@@ -5,11 +5,11 @@ import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { Link } from 'react-router'
 import type { Service } from '#contract/codes.ts'
-import { formatShortMoney } from '#web/format.ts'
+import { formatShortMoney, serviceNames } from '#contract/words.ts'
 import type { Offer } from '#web/home/cheapest-offers.ts'
 import { paths } from '#web/paths.ts'
 import { Card, coverLink } from '#web/ui/card.tsx'
-import { serviceLines, serviceNames, unitWord } from '#web/words.ts'
+import { serviceLines, unitWord } from '#web/words.ts'
 
 const serviceIcons: Record<Service, typeof Moon> = {
   boarding: Moon,

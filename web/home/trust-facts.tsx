@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import type { Place } from '#contract/places.ts'
 import type { Settings } from '#contract/settings.ts'
-import { formatCount, formatPercent, formatShortMoney, plural } from '#web/format.ts'
+import { formatShortMoney } from '#contract/words.ts'
+import { formatCount, formatPercent, plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 
 type TrustFactsProps = {

@@ -1,5 +1,5 @@
 import { keysOf } from '#contract/entries.ts'
-import { listWords } from '#web/words.ts'
+import { listWords } from '#contract/words.ts'
 
 /** Requirements of a password policy, by the identity service's names. */
 const kinds = {

@@ -4,6 +4,7 @@ import { type KeyboardEvent, lazy, type RefObject, Suspense, useId, useRef, useS
 import { Link } from 'react-router'
 import type { Photo } from '#contract/files/files.ts'
 import type { Conversation } from '#contract/messages.ts'
+import { listWords } from '#contract/words.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import { type ContactKind, contactKinds } from '#web/messages/contact-data.ts'
 import type { useSending } from '#web/messages/use-sending.ts'
@@ -13,7 +14,6 @@ import { cx } from '#web/ui/cx.ts'
 import { controlStyle } from '#web/ui/forms/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { listWords } from '#web/words.ts'
 
 const PhotoField = lazy(async () => ({ default: (await import('#web/files/photo-field.tsx')).PhotoField }))
 

@@ -2,17 +2,16 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import type { BookingEvent } from '#contract/codes.ts'
+import { formatMoney, serviceNames } from '#contract/words.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { BookingActions } from '#web/bookings/booking-actions.tsx'
 import { bookingDates, petNames } from '#web/bookings/life/booking-words.ts'
 import { NextStepLine } from '#web/bookings/life/next-step.tsx'
 import { StatusBadge } from '#web/bookings/life/status-badge.tsx'
 import { useBooking } from '#web/bookings/life/use-booking.ts'
-import { formatMoney } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { serviceNames } from '#web/words.ts'
 
 /** Events that can be sent from the thread; all others are on the booking's own page. */
 const answered: readonly BookingEvent[] = [

@@ -1,7 +1,8 @@
 import { Link, redirect } from 'react-router'
 import { services } from '#contract/codes.ts'
+import { formatShortMoney, serviceNames } from '#contract/words.ts'
 import { apiOf } from '#web/api.ts'
-import { formatShortMoney, plural } from '#web/format.ts'
+import { plural } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { orNotFound, pageNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
@@ -13,7 +14,7 @@ import { Breadcrumbs, type Crumb } from '#web/ui/breadcrumbs.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { cardStyle } from '#web/ui/card.tsx'
 import { chipStyle } from '#web/ui/chip.tsx'
-import { serviceLines, serviceNames, unitWord } from '#web/words.ts'
+import { serviceLines, unitWord } from '#web/words.ts'
 import type { Route } from './+types/city-page.ts'
 
 const cardsShown = 12

@@ -5,6 +5,7 @@ import X from 'lucide-react/icons/x'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Service } from '#contract/codes.ts'
+import { serviceNames } from '#contract/words.ts'
 import { paths } from '#web/paths.ts'
 import { closeDropdown, Dropdown } from '#web/search/dropdown.tsx'
 import {
@@ -22,7 +23,6 @@ import { buttonStyle } from '#web/ui/button.tsx'
 import { useChoices } from '#web/search/use-choices.ts'
 import { chipStyle } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { serviceNames } from '#web/words.ts'
 
 const FilterSheet = lazy(() => import('#web/search/filter-sheet.tsx'))
 const PriceRange = lazy(() => import('#web/search/price-range.tsx'))

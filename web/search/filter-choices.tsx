@@ -1,13 +1,13 @@
 import { useId } from 'react'
 import type { SearchTrait, Service } from '#contract/codes.ts'
 import type { SearchChoices } from '#contract/search/choices.ts'
-import { formatShortMoney } from '#web/format.ts'
+import { formatShortMoney, serviceNames } from '#contract/words.ts'
 import { homeNames, traitNames } from '#web/search/filter-words.ts'
 import { defaultRadiusKm, radii, type SearchState } from '#web/search/search-state.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { offeredOrder, serviceNames } from '#web/words.ts'
+import { offeredOrder } from '#web/words.ts'
 
 export type ChoiceProps = {
   search: SearchState

@@ -1,9 +1,10 @@
 import type { SearchAnswer } from '#contract/search/search.ts'
-import { formatLanguage, formatShortMoney, plural } from '#web/format.ts'
+import { formatShortMoney, serviceNames } from '#contract/words.ts'
+import { formatLanguage, plural } from '#web/format.ts'
 import { homeNames, traitNames } from '#web/search/filter-words.ts'
 import { defaultRadiusKm, type SearchState } from '#web/search/search-state.ts'
 import { activeFilters, datesInWords, petsInSentence } from '#web/search/search-words.ts'
-import { policyNames, serviceNames } from '#web/words.ts'
+import { policyNames } from '#web/words.ts'
 
 type Asked = { search: SearchState; hint: SearchAnswer['hint']; placeName: string | null; currency: string }
 

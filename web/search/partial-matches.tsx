@@ -1,8 +1,9 @@
 import type { CloseMatches } from '#contract/search/close-matches.ts'
+import { listWords } from '#contract/words.ts'
 import { formatDay } from '#web/format.ts'
 import { type FoundBy, FoundCard } from '#web/search/found-card.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { listWords, unitCount } from '#web/words.ts'
+import { unitCount } from '#web/words.ts'
 
 type PartialMatchesProps = FoundBy & { partial: CloseMatches['partial'] }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SearchChoices } from '#contract/search/choices.ts'
-import { formatShortMoney, plural } from '#web/format.ts'
+import { formatShortMoney } from '#contract/words.ts'
+import { plural } from '#web/format.ts'
 import type { SearchState } from '#web/search/search-state.ts'
 import { cx } from '#web/ui/cx.ts'
 import { FieldGroup } from '#web/ui/forms/field-group.tsx'

@@ -1,6 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import { type FormEvent, useId } from 'react'
 import { Form, useNavigate } from 'react-router'
+import { serviceNames } from '#contract/words.ts'
 import { paths } from '#web/paths.ts'
 import { PlaceField } from '#web/places/place-field.tsx'
 import type { NamedPlace } from '#web/places/resolve-place.ts'
@@ -14,7 +15,7 @@ import { cx } from '#web/ui/cx.ts'
 import { DateRange } from '#web/ui/dates/date-range.tsx'
 import { addDays, type Day } from '#web/ui/dates/days.ts'
 import { labelStyle } from '#web/ui/forms/field.tsx'
-import { offeredOrder, serviceNames } from '#web/words.ts'
+import { offeredOrder } from '#web/words.ts'
 
 const horizonDays = 365
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { redirect, useRouteLoaderData } from 'react-router'
+import { serviceNames } from '#contract/words.ts'
 import { apiOf } from '#web/api.ts'
 import { todayIn } from '#web/clock.ts'
 import { plural } from '#web/format.ts'
@@ -20,7 +21,6 @@ import { petsInSentence } from '#web/search/search-words.ts'
 import { cx } from '#web/ui/cx.ts'
 import { late } from '#web/ui/late.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { serviceNames } from '#web/words.ts'
 import type { Route } from './+types/search-page.ts'
 
 const SidePanel = late(() => import('#web/search/side-panel.tsx'))

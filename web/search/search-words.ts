@@ -1,15 +1,9 @@
 import type { Species } from '#contract/codes.ts'
-import {
-  formatDay,
-  formatKilograms,
-  formatLanguage,
-  formatShortMoney,
-  formatDayRange,
-  plural,
-} from '#web/format.ts'
+import { formatShortMoney, listWords, serviceNames } from '#contract/words.ts'
+import { formatDay, formatKilograms, formatLanguage, formatDayRange, plural } from '#web/format.ts'
 import type { AskedPet, SearchState } from '#web/search/search-state.ts'
 import { homeNames, traitNames } from '#web/search/filter-words.ts'
-import { capitalised, listWords, policyNames, serviceNames, speciesCount, speciesWord } from '#web/words.ts'
+import { capitalised, policyNames, speciesCount, speciesWord } from '#web/words.ts'
 
 const counted = (pets: readonly AskedPet[]): [Species, number][] => {
   const counts = new Map<Species, number>()

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { rankingComponents } from '#contract/codes.ts'
+import { serviceNames } from '#contract/words.ts'
 import { SaveSearch } from '#web/favourites/save-search.tsx'
 import { formatPercent } from '#web/format.ts'
 import { useHowToPay } from '#web/layout/use-config.ts'
@@ -9,7 +10,7 @@ import type { SearchPageData } from '#web/search/search-page-data.ts'
 import { pageSize, searchQuery } from '#web/search/search-state.ts'
 import { datesInWords, petsInSentence } from '#web/search/search-words.ts'
 import { Card } from '#web/ui/card.tsx'
-import { offeredOrder, serviceNames } from '#web/words.ts'
+import { offeredOrder } from '#web/words.ts'
 
 /** Beside the results: the same search for other services, and an explanation of prices and order. */
 export default function SidePanel({ search, answer, place, weights }: SearchPageData) {

@@ -2,7 +2,8 @@ import CalendarCheck from 'lucide-react/icons/calendar-check'
 import { Link } from 'react-router'
 import type { RankingComponent } from '#contract/codes.ts'
 import type { SitterCard } from '#contract/search/search.ts'
-import { formatKilometres, formatMinutes, formatShortMoney, plural } from '#web/format.ts'
+import { formatShortMoney, serviceNames } from '#contract/words.ts'
+import { formatKilometres, formatMinutes, plural } from '#web/format.ts'
 import { WhyHere } from '#web/search/why-here.tsx'
 import { pictureOf } from '#web/sitters/public/pictures.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -10,7 +11,7 @@ import { cardStyle, coverLink } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Photo } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
-import { policyNames, serviceNames, unitCount, unitWord } from '#web/words.ts'
+import { policyNames, unitCount, unitWord } from '#web/words.ts'
 
 /** State passed with a link from the results to a sitter: the way back, and the reasons for the ranking. */
 export type FromSearch = {

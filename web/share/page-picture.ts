@@ -3,10 +3,11 @@ import type { Service, Species } from '#contract/codes.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { showCity } from '#contract/places.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
-import { formatCount, formatDay, formatRating, formatShortMoney, plural } from '#web/format.ts'
+import { formatShortMoney, serviceNames } from '#contract/words.ts'
+import { formatCount, formatDay, formatRating, plural } from '#web/format.ts'
 import { hashOf } from '#web/ui/portrait/coats.ts'
 import type { PortraitSeed } from '#web/ui/portrait/draw.ts'
-import { offeredOrder, serviceNames, unitWord } from '#web/words.ts'
+import { offeredOrder, unitWord } from '#web/words.ts'
 
 /** Facts shown in a page's preview picture, worded as on the page. */
 export type PictureFacts = {

@@ -7,6 +7,7 @@ import {
   useSearchParams,
 } from 'react-router'
 import { species as allSpecies } from '#contract/codes.ts'
+import { serviceNames } from '#contract/words.ts'
 import { apiOf } from '#web/api.ts'
 import { todayIn } from '#web/clock.ts'
 import { formatMinutes, plural } from '#web/format.ts'
@@ -36,7 +37,6 @@ import { late } from '#web/ui/late.tsx'
 import { PhotoGrid } from '#web/ui/photo-grid.tsx'
 import type { Picture } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
-import { serviceNames } from '#web/words.ts'
 import type { Route } from './+types/sitter-page.ts'
 
 const BookingBox = late(

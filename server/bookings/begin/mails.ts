@@ -1,4 +1,5 @@
 import type { BookingStatus, Party } from '#contract/codes.ts'
+import { formatMoney } from '#contract/words.ts'
 import {
   answerBy,
   basics,
@@ -14,7 +15,7 @@ import {
   reasonOf,
   type Words,
 } from '#server/bookings/facts-mails.ts'
-import { dayInWords, moneyInWords } from '#server/kernel/words.ts'
+import { dayInWords } from '#server/kernel/words.ts'
 
 type Letters = Partial<Record<Party, Words>>
 
@@ -46,10 +47,10 @@ function before({ payload, record }: Mail): Body['facts'] {
       ? dayInWords(asked.startOn)
       : `${dayInWords(asked.startOn)} to ${dayInWords(asked.endOn)}`
   return [
-    ...(discount > 0 ? ([['Discount', moneyInWords(discount, currency)]] as const) : []),
+    ...(discount > 0 ? ([['Discount', formatMoney(discount, currency)]] as const) : []),
     ...(asked.datesOpen
       ? []
-      : ([['You asked for', `${days}, ${moneyInWords(asked.total, currency)}`]] as const)),
+      : ([['You asked for', `${days}, ${formatMoney(asked.total, currency)}`]] as const)),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Booking, createBooking } from '#contract/bookings/bookings.ts'
 import { isStay, type Service } from '#contract/codes.ts'
+import { formatMoney } from '#contract/words.ts'
 import { requireProvenAddress } from '#server/accounts/proven-address.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
 import { move } from '#server/bookings/life/commands.ts'
@@ -18,7 +19,7 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { instantInWords, moneyInWords } from '#server/kernel/words.ts'
+import { instantInWords } from '#server/kernel/words.ts'
 import { paymentModeOf } from '#server/payments/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { lockSitter, shareSitter, sitterForBooking } from '#server/sitters/commands.ts'
@@ -69,7 +70,7 @@ export function refuseOtherPrice(
 ): void {
   const doubt = doubtOf(deps.site.secret, offer, quoteHash, deps.now())
   if (!doubt) return
-  const price = `it is ${moneyInWords(quote.total, quote.currency)} now`
+  const price = `it is ${formatMoney(quote.total, quote.currency)} now`
   const detail =
     doubt.rule === 'quote_expired'
       ? `The price was valid until ${instantInWords(doubt.until, offer.plan.timeZone)}; ${price}.`

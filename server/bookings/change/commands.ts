@@ -1,5 +1,6 @@
 import type { ChangePreview } from '#contract/bookings/bookings.ts'
 import type { Party } from '#contract/codes.ts'
+import { formatMoney } from '#contract/words.ts'
 import { type ChangeDraft, type OfferedChange, offerChange } from '#server/bookings/change/offer-commands.ts'
 import { quoteFor, viewChanged } from '#server/bookings/change/view.ts'
 import { allowMove } from '#server/bookings/life/commands.ts'
@@ -8,7 +9,6 @@ import { type BookingRecord, partyIn } from '#server/bookings/record/record.ts'
 import * as store from '#server/bookings/record/store.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { moneyInWords } from '#server/kernel/words.ts'
 
 /** Previews the booking after a change, before the other side is asked. */
 export async function calculateChange(
@@ -35,7 +35,7 @@ export async function offerShownChange(
   const offered = await offerChange(deps, record, draft, party)
   if (offered.changeHash !== changeHash)
     throw new Problem('price-changed', {
-      detail: `With the change, the total is now ${moneyInWords(offered.agreed.quote.total, record.currency)}. Check the new price before you ask for the change.`,
+      detail: `With the change, the total is now ${formatMoney(offered.agreed.quote.total, record.currency)}. Check the new price before you ask for the change.`,
       quote: quoteFor(offered.agreed.quote, party),
     })
   return { ...offered, note }

@@ -1,4 +1,5 @@
 import type { Party } from '#contract/codes.ts'
+import { listWords } from '#contract/words.ts'
 import {
   basics,
   type Body,
@@ -12,7 +13,6 @@ import {
   type Words,
 } from '#server/bookings/facts-mails.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
-import { listInWords } from '#server/kernel/words.ts'
 
 type ChangeEvent = Exclude<Extract<Event, `${string}_change`>, 'pay_change'>
 const toBoth = (words: Words): Record<Party, Words> => ({ owner: words, sitter: words })
@@ -49,7 +49,7 @@ function wouldBe(mail: Mail): Body['facts'] {
   })
   return [
     ['Dates after the change', dates],
-    ['For', listInWords(agreed.pets.map(({ name }) => name))],
+    ['For', listWords(agreed.pets.map(({ name }) => name))],
     ...petsFrom(mail, agreed.petsFrom),
     ['Answer by', momentOf(mail, expiresAt)],
   ]

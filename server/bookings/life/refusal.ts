@@ -1,8 +1,9 @@
 import type { Actor, BookingStatus } from '#contract/codes.ts'
+import { listWords } from '#contract/words.ts'
 import type { Broken } from '#server/bookings/life/rule.ts'
 import type { Check, Event, Guard } from '#server/bookings/life/transition.ts'
 import { transitions } from '#server/bookings/transitions.ts'
-import { instantInWords, listInWords } from '#server/kernel/words.ts'
+import { instantInWords } from '#server/kernel/words.ts'
 
 /** The reason given to a person whose event fails a guard or a check. */
 export const guardWords: Partial<Record<Guard | Check, string>> = {
@@ -45,7 +46,7 @@ function reasonOf(event: Event, { by, status, timeZone }: Met, { rule, at }: Bro
   const when = at ? instantInWords(at, timeZone) : ''
   switch (rule) {
     case 'actor':
-      return `it is for ${listInWords(row.by.map((actor) => actorWords[actor]))}, and you are ${actorWords[by]}`
+      return `it is for ${listWords(row.by.map((actor) => actorWords[actor]))}, and you are ${actorWords[by]}`
     case 'status':
       return `it is possible while a booking is ${Object.keys(row.to)
         .filter((from) => from !== 'new')

@@ -3,6 +3,7 @@ import { type AddOnCode, isStay, type PriceLineCode, type Service, type Species 
 import type { HolidayPeriod } from '#contract/holidays.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Rates } from '#contract/sitters/sitters.ts'
+import { singleServiceNames } from '#contract/words.ts'
 import { calculateFees, type FeeShares, type Pair } from '#server/bookings/money/fees.ts'
 import { percentOf } from '#server/bookings/money/share.ts'
 import { isHoliday } from '#server/holidays/period.ts'
@@ -187,7 +188,7 @@ function unitLines(
   first: PricedPet,
   further: readonly PricedPet[],
 ): PriceLine[] {
-  const name = serviceNames[ask.service]
+  const name = singleServiceNames[ask.service]
   return [
     ...dated(
       'base',
@@ -248,14 +249,6 @@ const discountLines = (dates: readonly string[], discounts: readonly number[]): 
       dates.filter((_, index) => discounts[index] === discount),
     ),
   )
-
-export const serviceNames: Record<Service, string> = {
-  boarding: 'Boarding',
-  house_sitting: 'House sitting',
-  drop_in: 'Drop-in visit',
-  day_care: 'Day care',
-  dog_walking: 'Dog walk',
-}
 
 const single = (code: PriceLineCode, label: string, unitAmount: number, units: number): PriceLine => ({
   code,

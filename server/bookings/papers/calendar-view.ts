@@ -1,9 +1,8 @@
-import { serviceNames } from '#server/bookings/money/price.ts'
+import { listWords, singleServiceNames } from '#contract/words.ts'
 import type { CalendarRow } from '#server/bookings/papers/calendar-store.ts'
 import { type IcsEvent, uidOf } from '#server/bookings/papers/ics.ts'
 import type { Timed } from '#server/calendar/capacity.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import { listInWords } from '#server/kernel/words.ts'
 
 const endedWithout: readonly CalendarRow['status'][] = ['cancelled', 'declined', 'withdrawn', 'expired']
 
@@ -14,8 +13,8 @@ const endedWithout: readonly CalendarRow['status'][] = ['cancelled', 'declined',
  */
 export function viewCalendarEvents(row: CalendarRow, site: Site): IcsEvent[] {
   const { host } = new URL(site.url)
-  const pets = listInWords(row.pets)
-  const service = serviceNames[row.service]
+  const pets = listWords(row.pets)
+  const service = singleServiceNames[row.service]
   const isOff = endedWithout.includes(row.status)
   const title = row.isSitter
     ? `${service}: ${pets} (${row.otherName})`

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Party } from '#contract/codes.ts'
 import type { Answer, Received } from '#contract/endpoint.ts'
 import type { BookingMoney, listEarnings, Receipt } from '#contract/ledger.ts'
+import { formatMoney } from '#contract/words.ts'
 import * as earnings from '#server/bookings/papers/earnings-store.ts'
 import { viewDue, viewMoney } from '#server/bookings/papers/money-view.ts'
 import { viewReceipt } from '#server/bookings/papers/receipt-view.ts'
@@ -12,7 +13,6 @@ import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { printPaper } from '#server/kernel/drawing/pdf.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { moneyInWords } from '#server/kernel/words.ts'
 import { entriesOf, type LedgerEntry } from '#server/ledger/commands.ts'
 
 type OwnMoney = { record: BookingRecord; party: Party; entries: LedgerEntry[] }
@@ -50,7 +50,7 @@ export function printedPaper({
 }: Receipt): Promise<Uint8Array<ArrayBuffer>> {
   const amount = (row: { label: string; detail: string | null; amount: number }) => ({
     ...row,
-    amount: moneyInWords(row.amount, currency),
+    amount: formatMoney(row.amount, currency),
   })
   return printPaper({
     title: `${receipt.title} ${receipt.number}`,

@@ -1,13 +1,14 @@
 import type { PriceLine, Quote } from '#contract/bookings/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import type { Receipt } from '#contract/ledger.ts'
+import { formatMoney } from '#contract/words.ts'
 import { basics } from '#server/bookings/facts-mails.ts'
 import { mergedLines, spanOf } from '#server/bookings/money/begun.ts'
 import { promotionOf } from '#server/bookings/money/promo.ts'
 import { viewMoney } from '#server/bookings/papers/money-view.ts'
 import type { BookingRecord } from '#server/bookings/record/record.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import { dayInWords, instantInWords, moneyInWords } from '#server/kernel/words.ts'
+import { dayInWords, instantInWords } from '#server/kernel/words.ts'
 import type { LedgerEntry } from '#server/ledger/commands.ts'
 
 type Row = Receipt['sections'][number]['rows'][number]
@@ -23,7 +24,7 @@ const agreedRow =
     const { label, units, unitAmount, amount } = line
     const span = spanOf(line, all)
     const days = span && [...new Set([span.from, span.to])].map(dayInWords).join(' to ')
-    const counted = units === 1 ? null : `${units} × ${moneyInWords(unitAmount, currency)}`
+    const counted = units === 1 ? null : `${units} × ${formatMoney(unitAmount, currency)}`
     return rowOf(label, amount, [counted, days].filter(Boolean).join(', ') || null)
   }
 
@@ -76,7 +77,7 @@ const taxOf = (entries: readonly LedgerEntry[], accountId: string): number =>
     .reduce((total, { amount }) => total + amount, 0)
 
 const taxNote = (tax: number, currency: string): string[] =>
-  tax === 0 ? [] : [`The service fee includes ${moneyInWords(tax, currency)} of tax.`]
+  tax === 0 ? [] : [`The service fee includes ${formatMoney(tax, currency)} of tax.`]
 
 const promotionRow = ({ quote }: BookingRecord, site: Site): Row[] => {
   const promotion = promotionOf(quote.promo)

@@ -2,7 +2,7 @@ import type { Party, TransferKind } from '#contract/codes.ts'
 import type { Receipt } from '#contract/ledger.ts'
 import type { findMovements, sumMonth } from '#server/bookings/papers/statement-store.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import { instantInWords } from '#server/kernel/words.ts'
+import { instantInWords, monthInWords } from '#server/kernel/words.ts'
 
 type Movements = Awaited<ReturnType<typeof findMovements>>
 type Sums = Awaited<ReturnType<typeof sumMonth>>
@@ -36,20 +36,17 @@ const words: Record<Party, Partial<Record<TransferKind, (other: string) => strin
   },
 }
 
-const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 /**
  * The statement of one account for one month: the opening balance, each movement of the ledger, and the closing
  * balance.
  */
 export function viewStatement(parts: StatementParts): Receipt {
   const { name, role, month, currency, opening, movements, now, site } = parts
-  const monthInWords = months.format(Date.parse(`${month}-01T00:00:00Z`))
   const closing = movements.reduce((balance, { amount }) => balance + amount, opening)
   const operator = site.operator
   return {
     number: `${role === 'owner' ? 'O' : 'S'}-${month}`,
-    title: `Statement for ${monthInWords}`,
+    title: `Statement for ${monthInWords(month)}`,
     issuedAt: (movements.at(-1)?.at ?? now).toISOString(),
     timeZone: 'UTC',
     currency,
@@ -57,7 +54,7 @@ export function viewStatement(parts: StatementParts): Receipt {
     operator: { name: operator.name || site.name, address: operator.address, email: operator.email },
     facts: [
       { label: role === 'owner' ? 'Owner' : 'Sitter', value: name },
-      { label: 'Month', value: monthInWords },
+      { label: 'Month', value: monthInWords(month) },
     ],
     sections: [
       {

@@ -1,6 +1,7 @@
 import type { AppliedPromo, BookingDraft, Quote } from '#contract/bookings/bookings.ts'
 import { isStay, type Policy } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
+import { formatMoney } from '#contract/words.ts'
 import { refuseAddOns } from '#server/bookings/money/add-on.ts'
 import type { Pair } from '#server/bookings/money/fees.ts'
 import type { Plan } from '#server/bookings/money/plan.ts'
@@ -29,7 +30,7 @@ import { addHours, addMinutes, localOf } from '#server/kernel/day.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { instantInWords, moneyInWords } from '#server/kernel/words.ts'
+import { instantInWords } from '#server/kernel/words.ts'
 import { pricingSettings } from '#server/settings/commands.ts'
 import type { BookableSitter } from '#server/sitters/commands.ts'
 
@@ -235,7 +236,7 @@ function refuseTooSoon({ startsAt, timeZone }: Plan, { offer }: Pick<Settings, '
 function atMost(discount: number, subtotal: number, currency: string): number {
   if (discount < subtotal) return discount
   throw new Problem('amount-too-high', {
-    detail: `Take off less than the whole price: at most ${moneyInWords(subtotal - 1, currency)}, not ${moneyInWords(discount, currency)}.`,
+    detail: `Take off less than the whole price: at most ${formatMoney(subtotal - 1, currency)}, not ${formatMoney(discount, currency)}.`,
     amount: discount,
     most: subtotal - 1,
   })

@@ -3,15 +3,14 @@ import type { Species } from '#contract/codes.ts'
 import type { Pet } from '#contract/pets.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { SitterService } from '#contract/sitters/sitters.ts'
+import { listWords, singleServiceNames } from '#contract/words.ts'
 import { asFriend } from '#server/bookings/life/circle.ts'
 import { type Plan, planBooking } from '#server/bookings/money/plan.ts'
-import { serviceNames } from '#server/bookings/money/price.ts'
 import type { Refusal } from '#server/bookings/money/refusal.ts'
 import { isFriend } from '#server/bookings/quote/circle-store.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { TokenViewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { listInWords } from '#server/kernel/words.ts'
 import { petsOfOwner } from '#server/pets/commands.ts'
 import { refusalFor } from '#server/sitters/acceptance.ts'
 import { type BookableSitter, sitterForBooking } from '#server/sitters/commands.ts'
@@ -71,13 +70,14 @@ async function friendOf(
   return asFriend(sitter)
 }
 
-const nameOf = ({ service }: Pick<BookingDraft, 'service'>): string => serviceNames[service].toLowerCase()
+const nameOf = ({ service }: Pick<BookingDraft, 'service'>): string =>
+  singleServiceNames[service].toLowerCase()
 
 export function offeredService(sitter: BookableSitter, draft: BookingDraft): SitterService {
   const service = sitter.services.find((offered) => offered.service === draft.service)
   if (!service)
     throw new Problem('service-not-offered', {
-      detail: `${sitter.name} offers ${listInWords(sitter.services.map(nameOf)) || 'nothing at the moment'}, but not ${nameOf(draft)}.`,
+      detail: `${sitter.name} offers ${listWords(sitter.services.map(nameOf)) || 'nothing at the moment'}, but not ${nameOf(draft)}.`,
       offered: sitter.services.map((offered) => offered.service),
     })
   return service

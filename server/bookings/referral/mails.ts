@@ -1,5 +1,5 @@
+import { formatMoney } from '#contract/words.ts'
 import type { Letter } from '#server/kernel/mail/letter.ts'
-import { moneyInWords } from '#server/kernel/words.ts'
 
 export type CreditMail = {
   /** The recipient, and the other side of the invitation. */
@@ -16,7 +16,7 @@ const firstName = (name: string): string => name.split(' ')[0] ?? name
 
 /** Explains what the credit is for, how it is used and what happens to the unused part. */
 export function creditLetter({ to, other, wasInvited, amount, currency, site }: CreditMail): Letter {
-  const money = moneyInWords(amount, currency)
+  const money = formatMoney(amount, currency)
   return {
     subject: `You have earned ${money} for your next booking`,
     greeting: `Hello ${to},`,

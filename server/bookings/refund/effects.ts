@@ -1,3 +1,4 @@
+import { formatMoney } from '#contract/words.ts'
 import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
 import { heldOf, nextPayout, paymentStatusOf, releasedOf } from '#server/bookings/money/payout.ts'
 import { promotionIn, promotionOf } from '#server/bookings/money/promo.ts'
@@ -8,7 +9,6 @@ import { moneyOf, ownersPart } from '#server/bookings/record/paid.ts'
 import { type BookingRecord, payableFrom, sidesOf, termsOfRow } from '#server/bookings/record/record.ts'
 import { refundOf } from '#server/bookings/refund/refund.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { moneyInWords } from '#server/kernel/words.ts'
 import { postings, releasedTotal } from '#server/ledger/postings.ts'
 
 /** Refunds in proportion to what was paid by the owner, and by the platform for its promo code. */
@@ -65,7 +65,7 @@ export const aboveHeld = (
   most: number,
 ): Problem =>
   new Problem('amount-too-high', {
-    detail: `At most ${moneyInWords(most, currency)} is still held for this booking, not ${moneyInWords(amount, currency)}.`,
+    detail: `At most ${formatMoney(most, currency)} is still held for this booking, not ${formatMoney(amount, currency)}.`,
     amount,
     most,
   })

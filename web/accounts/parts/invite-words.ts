@@ -1,5 +1,6 @@
 import type { Invite } from '#contract/bookings/invites.ts'
-import { formatMoney, plural } from '#web/format.ts'
+import { formatMoney } from '#contract/words.ts'
+import { plural } from '#web/format.ts'
 
 type Terms = Pick<Invite, 'credit' | 'currency' | 'months' | 'sitterBasisPoints'>
 

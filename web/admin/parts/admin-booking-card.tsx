@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import type { AdminBooking } from '#contract/bookings/case-desk.ts'
+import { formatMoney, listWords, serviceNames } from '#contract/words.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { statusLooks } from '#web/bookings/life/booking-words.ts'
-import { formatDay, formatInstant, formatMoney, formatZone } from '#web/format.ts'
+import { formatDay, formatInstant, formatZone } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { listWords, serviceNames } from '#web/words.ts'
 
 /** The terms of a booking, where its money is, and its history. */
 export function AdminBookingCard({

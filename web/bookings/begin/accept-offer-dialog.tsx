@@ -1,8 +1,8 @@
+import { formatMoney } from '#contract/words.ts'
 import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
 import { bookingDates, firstName } from '#web/bookings/life/booking-words.ts'
 import { OfferTerms } from '#web/bookings/price/offer-terms.tsx'
-import { formatMoney } from '#web/format.ts'
 import { howToPay } from '#web/layout/use-config.ts'
 
 /** Shows the request and the offer side by side before the owner accepts it. */

@@ -1,7 +1,7 @@
 import type { Booking } from '#contract/bookings/bookings.ts'
+import { formatMoney } from '#contract/words.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import { OfferTerms } from '#web/bookings/price/offer-terms.tsx'
-import { formatMoney } from '#web/format.ts'
 
 /** An offer the owner has to answer. If it follows a request, the request is shown next to it. */
 export default function OfferCard({ booking }: { booking: Booking }) {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
+import { listWords, serviceNames } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { draftMessage, keepMessage, sendRequest } from '#web/bookings/begin/attempt.ts'
 import { formatDay, formatDayRange } from '#web/format.ts'
@@ -15,7 +16,6 @@ import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
-import { listWords, serviceNames } from '#web/words.ts'
 
 type QuestionDialogProps = { booking: BookingInHand; onClose: () => void }
 

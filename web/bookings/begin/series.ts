@@ -1,3 +1,4 @@
+import { listWords } from '#contract/words.ts'
 import { formatDay, plural } from '#web/format.ts'
 import {
   type BookingState,
@@ -7,7 +8,6 @@ import {
   weekdaysOf,
 } from '#web/sitters/public/booking-state.ts'
 import { addDays, type Day, daysBetween, englishDays, weekdayOf } from '#web/ui/dates/days.ts'
-import { listWords } from '#web/words.ts'
 
 const longestWeeks = 12
 

@@ -1,8 +1,9 @@
 import type { Booking, ChangePreview } from '#contract/bookings/bookings.ts'
 import { isStay } from '#contract/codes.ts'
+import { formatMoney, listWords } from '#contract/words.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
-import { formatDay, formatInstant, formatMoney } from '#web/format.ts'
-import { listWords, unitCount } from '#web/words.ts'
+import { formatDay, formatInstant } from '#web/format.ts'
+import { unitCount } from '#web/words.ts'
 
 type Terms = Pick<ChangePreview, 'startOn' | 'startTime' | 'endOn' | 'endTime' | 'visits' | 'quote'> & {
   pets: readonly { name: string }[]

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
+import { formatMoney } from '#contract/words.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
 import { firstName, petNames } from '#web/bookings/life/booking-words.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 import { WordsField } from '#web/bookings/life/words-field.tsx'
-import { formatMoney } from '#web/format.ts'
 import { MoneyField } from '#web/ui/forms/money-field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 

@@ -12,9 +12,10 @@ import TimerOff from 'lucide-react/icons/timer-off'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { type BookingStatus, type Party, runningStatuses, waitingStatuses } from '#contract/codes.ts'
+import { listWords, serviceNames } from '#contract/words.ts'
 import { formatDay, formatDayRange } from '#web/format.ts'
 import type { Tone } from '#web/ui/badge.tsx'
-import { listWords, serviceNames, unitCount } from '#web/words.ts'
+import { unitCount } from '#web/words.ts'
 
 type StatusLook = { words: Record<Party, string>; tone: Tone; icon: LucideIcon }
 const both = (words: string): Record<Party, string> => ({ owner: words, sitter: words })

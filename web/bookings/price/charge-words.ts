@@ -1,7 +1,8 @@
 import type { Booking } from '#contract/bookings/bookings.ts'
+import { formatMoney } from '#contract/words.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import { dayIn } from '#web/clock.ts'
-import { formatDay, formatMoney } from '#web/format.ts'
+import { formatDay } from '#web/format.ts'
 
 /** "Friday, 26 March 2027", in the booking's time zone. */
 export const chargeDay = (at: string, timeZone: string): string => formatDay(dayIn(at, timeZone), 'long')

@@ -1,5 +1,6 @@
 import type { Booking, Quote } from '#contract/bookings/bookings.ts'
-import { formatDay, formatDayRange, formatMoney, plural } from '#web/format.ts'
+import { formatMoney } from '#contract/words.ts'
+import { formatDay, formatDayRange, plural } from '#web/format.ts'
 import { PriceLines } from '#web/ui/price-lines.tsx'
 import { unitWord } from '#web/words.ts'
 

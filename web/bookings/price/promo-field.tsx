@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { formatMoney } from '#web/format.ts'
+import { formatMoney } from '#contract/words.ts'
 import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
 import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -2,9 +2,9 @@ import type { Booking } from '#contract/bookings/bookings.ts'
 import type { CalendarDay } from '#contract/calendar/calendar.ts'
 import type { CalendarFeed } from '#contract/calendar/feeds.ts'
 import type { Service } from '#contract/codes.ts'
+import { serviceNames } from '#contract/words.ts'
 import type { DayInfo, DayState } from '#web/ui/dates/availability-day.tsx'
 import { addDays, daysBetween, weekdayOf } from '#web/ui/dates/days.ts'
-import { serviceNames } from '#web/words.ts'
 
 export type DayChange = { on: string; service: Service; capacity: number | null }
 export type Offered = { service: Service; weekdayCapacity: readonly number[] }

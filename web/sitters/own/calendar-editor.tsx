@@ -5,6 +5,7 @@ import type { Service } from '#contract/codes.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
+import { serviceNames } from '#contract/words.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatDay, plural } from '#web/format.ts'
@@ -26,7 +27,6 @@ import { addDays } from '#web/ui/dates/days.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
-import { serviceNames } from '#web/words.ts'
 
 export type Calendar = Answer<Endpoints['GET /v1/sitters/:sitterId/calendar']>
 

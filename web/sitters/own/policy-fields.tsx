@@ -6,12 +6,12 @@ import {
   stayPolicies,
   type StayPolicy,
 } from '#contract/codes.ts'
+import { serviceNames } from '#contract/words.ts'
 import { plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import type { SitterFields } from '#web/sitters/own/fields-props.ts'
 import { activeIn } from '#web/sitters/own/sitter-form.ts'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
-import { serviceNames } from '#web/words.ts'
 
 const names: Record<StayPolicy, string> = { flexible: 'Flexible', moderate: 'Moderate', strict: 'Strict' }
 

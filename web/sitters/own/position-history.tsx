@@ -1,8 +1,8 @@
 import type { Service } from '#contract/codes.ts'
+import { serviceNames } from '#contract/words.ts'
 import { formatCount, formatDay } from '#web/format.ts'
 import { formatOrdinal } from '#web/sitters/own/position-words.ts'
 import { type Day, serialOfDay } from '#web/ui/dates/days.ts'
-import { serviceNames } from '#web/words.ts'
 
 export type KeptPosition = { on: string; service: Service; position: number; of: number }
 

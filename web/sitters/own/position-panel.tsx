@@ -4,6 +4,7 @@ import type { ImprovableComponent, RankingComponent, Service } from '#contract/c
 import { entriesOf } from '#contract/entries.ts'
 import type { SearchPosition } from '#contract/search/position.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
+import { serviceNames } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { todayIn } from '#web/clock.ts'
@@ -24,7 +25,7 @@ import { addDays } from '#web/ui/dates/days.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { Meter } from '#web/ui/meter.tsx'
-import { offeredOrder, serviceNames } from '#web/words.ts'
+import { offeredOrder } from '#web/words.ts'
 
 type Asked = { search: SearchState; town: string }
 type Answer = Asked & { position: SearchPosition }

@@ -1,7 +1,7 @@
 import type { ImprovableComponent } from '#contract/codes.ts'
 import type { SearchPosition } from '#contract/search/position.ts'
+import { listWords } from '#contract/words.ts'
 import { formatCount, plural } from '#web/format.ts'
-import { listWords } from '#web/words.ts'
 
 const endings = ['th', 'st', 'nd', 'rd']
 

@@ -1,13 +1,14 @@
 import MapPin from 'lucide-react/icons/map-pin'
 import type { Service } from '#contract/codes.ts'
-import { formatLanguage, formatShortMoney } from '#web/format.ts'
+import { formatShortMoney, listWords, serviceNames } from '#contract/words.ts'
+import { formatLanguage } from '#web/format.ts'
 import { homeNames, skillNames } from '#web/search/filter-words.ts'
 import { activeIn, type SitterForm } from '#web/sitters/own/sitter-form.ts'
 import { useFees } from '#web/sitters/own/use-rates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Avatar } from '#web/ui/portrait/avatar.tsx'
-import { capitalised, listWords, policyNames, serviceNames, speciesWord, unitWord } from '#web/words.ts'
+import { capitalised, policyNames, speciesWord, unitWord } from '#web/words.ts'
 
 /** First name and initial, as shown to visitors. */
 export function shownName(name: string): string {

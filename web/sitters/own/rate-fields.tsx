@@ -1,6 +1,6 @@
 import type { Service } from '#contract/codes.ts'
 import { isStay } from '#contract/codes.ts'
-import { formatMoney } from '#web/format.ts'
+import { formatMoney } from '#contract/words.ts'
 import type { RateForm, ServiceForm } from '#web/sitters/own/sitter-form.ts'
 import { type Medians, useFees } from '#web/sitters/own/use-rates.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'

@@ -1,4 +1,5 @@
 import type { Service } from '#contract/codes.ts'
+import { serviceNames } from '#contract/words.ts'
 import { speciesOptions } from '#web/pets/pet-words.ts'
 import { type SitterFields, toggled } from '#web/sitters/own/fields-props.ts'
 import { RateFields } from '#web/sitters/own/rate-fields.tsx'
@@ -10,7 +11,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 import { FieldError, fieldId, TextField } from '#web/ui/forms/field.tsx'
 import { NumberStepper } from '#web/ui/forms/number-stepper.tsx'
-import { offeredOrder, serviceNames } from '#web/words.ts'
+import { offeredOrder } from '#web/words.ts'
 
 /** Descriptions of the services for sitters. */
 const sitterLines: Record<Service, string> = {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Review, Sitter, SitterFigures } from '#contract/sitters/sitters.ts'
+import { serviceNames } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDay, formatMinutes, formatPercent, formatRating } from '#web/format.ts'
@@ -10,7 +11,6 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stars } from '#web/ui/stars.tsx'
-import { serviceNames } from '#web/words.ts'
 
 const PositionPanel = lazy(() => import('#web/sitters/own/position-panel.tsx'))
 

@@ -1,4 +1,5 @@
 import { type Service, weekdays } from '#contract/codes.ts'
+import { serviceNames } from '#contract/words.ts'
 import { plural } from '#web/format.ts'
 import type { SitterFields } from '#web/sitters/own/fields-props.ts'
 import { activeIn } from '#web/sitters/own/sitter-form.ts'
@@ -6,7 +7,7 @@ import { englishDays } from '#web/ui/dates/days.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { NumberStepper } from '#web/ui/forms/number-stepper.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { serviceNames, unitWord } from '#web/words.ts'
+import { unitWord } from '#web/words.ts'
 
 const noticeChoices = [0, 3, 6, 12, 24, 48, 72, 168]
 const hoursInWords = (hours: number): string =>

@@ -1,4 +1,4 @@
-import { formatMoney, formatShortMoney } from '#web/format.ts'
+import { formatMoney, formatShortMoney } from '#contract/words.ts'
 import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { unitCount, unitWord } from '#web/words.ts'

@@ -1,7 +1,7 @@
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { Form, Link } from 'react-router'
-import { formatShortMoney } from '#web/format.ts'
+import { formatShortMoney, serviceNames } from '#contract/words.ts'
 import { howToPay, useConfig } from '#web/layout/use-config.ts'
 import { BoxDates } from '#web/sitters/public/box-dates.tsx'
 import { BoxExtras } from '#web/sitters/public/box-extras.tsx'
@@ -15,7 +15,7 @@ import { Button, buttonStyle } from '#web/ui/button.tsx'
 import type { Day } from '#web/ui/dates/days.ts'
 import { ErrorSummary, focusField } from '#web/ui/forms/error-summary.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { serviceNames, unitWord } from '#web/words.ts'
+import { unitWord } from '#web/words.ts'
 
 const QuestionDialog = lazy(() => import('#web/bookings/begin/question-dialog.tsx'))
 

@@ -2,8 +2,9 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useMemo } from 'react'
 import { isStay } from '#contract/codes.ts'
+import { formatShortMoney, listWords } from '#contract/words.ts'
 import { Repeat, VisitList } from '#web/bookings/begin/series-fields.tsx'
-import { formatDay, formatShortMoney } from '#web/format.ts'
+import { formatDay } from '#web/format.ts'
 import {
   type Missing,
   mostVisitsPerDay,
@@ -22,7 +23,7 @@ import { TimeSelect } from '#web/ui/dates/time-select.tsx'
 import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 import { FieldError } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
-import { capitalised, listWords, unitCount, unitWord } from '#web/words.ts'
+import { capitalised, unitCount, unitWord } from '#web/words.ts'
 
 type BoxDatesProps = { booking: AnyBookingInHand; today: Day; errors: readonly Missing[] }
 const horizonDays = 365

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatShortMoney } from '#web/format.ts'
+import { formatShortMoney } from '#contract/words.ts'
 import { hasExtras, whyWithoutFee } from '#web/sitters/public/booking-state.ts'
 import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
 import { NumberStepper } from '#web/ui/forms/number-stepper.tsx'

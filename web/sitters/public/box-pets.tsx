@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { mostPets } from '#contract/codes.ts'
 import type { Pet } from '#contract/pets.ts'
+import { listWords } from '#contract/words.ts'
 import { formatKilograms } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { PetRows, petsOf, rowOf } from '#web/search/pet-rows.tsx'
@@ -12,7 +13,7 @@ import type { Day } from '#web/ui/dates/days.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 import { Portrait } from '#web/ui/portrait/portrait.tsx'
-import { listWords, speciesWord } from '#web/words.ts'
+import { speciesWord } from '#web/words.ts'
 
 type BoxPetsProps = { booking: AnyBookingInHand; today: Day; error: string | undefined }
 

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Quote } from '#contract/bookings/bookings.ts'
-import { formatDay, formatInstant, formatMoney, formatZone } from '#web/format.ts'
+import { formatMoney, listWords } from '#contract/words.ts'
+import { formatDay, formatInstant, formatZone } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { promotionLine, quotedLines } from '#web/sitters/public/quote-words.tsx'
 import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
@@ -10,7 +11,6 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PriceLines } from '#web/ui/price-lines.tsx'
-import { listWords } from '#web/words.ts'
 
 const RefundSlider = lazy(() => import('#web/bookings/refund/refund-slider.tsx'))
 

@@ -11,10 +11,11 @@ import Pill from 'lucide-react/icons/pill'
 import Trees from 'lucide-react/icons/trees'
 import type { Species } from '#contract/codes.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
+import { listWords } from '#contract/words.ts'
 import { formatLanguage, plural } from '#web/format.ts'
 import { ReportButton } from '#web/reports/report-button.tsx'
 import { homeNames, skillNames } from '#web/search/filter-words.ts'
-import { capitalised, listWords, speciesCount, speciesWord } from '#web/words.ts'
+import { capitalised, speciesCount, speciesWord } from '#web/words.ts'
 
 type Fact = { icon: typeof Trees; title: string; text: string }
 

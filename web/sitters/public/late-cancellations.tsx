@@ -1,7 +1,7 @@
 import type { LateCancellation, Sitter } from '#contract/sitters/sitters.ts'
+import { serviceNames } from '#contract/words.ts'
 import { formatDay, plural } from '#web/format.ts'
 import { PageSection } from '#web/sitters/public/page-section.tsx'
-import { serviceNames } from '#web/words.ts'
 
 function words({ service, daysBefore, missed }: LateCancellation): string {
   const what = serviceNames[service]

@@ -1,5 +1,5 @@
 import type { Quote } from '#contract/bookings/bookings.ts'
-import { formatMoney, formatShortMoney } from '#web/format.ts'
+import { formatMoney, formatShortMoney } from '#contract/words.ts'
 import type { PriceLine } from '#web/ui/price-lines.tsx'
 
 /** Formats the lines of a quote: "Boarding, €28 × 4" with €112.00. */

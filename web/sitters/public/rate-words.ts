@@ -1,7 +1,8 @@
 import { isStay } from '#contract/codes.ts'
 import type { Accepts, Rates, SitterService } from '#contract/sitters/sitters.ts'
-import { formatKilograms, formatShortMoney } from '#web/format.ts'
-import { capitalised, listWords, speciesWord, unitWord } from '#web/words.ts'
+import { formatShortMoney, listWords } from '#contract/words.ts'
+import { formatKilograms } from '#web/format.ts'
+import { capitalised, speciesWord, unitWord } from '#web/words.ts'
 
 type RateLine = { label: string; amount: string }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type Species, species as allSpecies } from '#contract/codes.ts'
 import type { Review, ReviewSummary as Summary, Sitter } from '#contract/sitters/sitters.ts'
+import { serviceNames } from '#contract/words.ts'
 import { api } from '#web/api.ts'
 import { pictureOfPhoto } from '#web/files/picture.ts'
 import { formatDay } from '#web/format.ts'
@@ -13,7 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PhotoGrid } from '#web/ui/photo-grid.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { ratingText, Stars } from '#web/ui/stars.tsx'
-import { capitalised, serviceNames, speciesWord } from '#web/words.ts'
+import { capitalised, speciesWord } from '#web/words.ts'
 
 type ReviewPage = { items: Review[]; nextCursor: string | null; summary: Summary }
 type ReviewsProps = { sitter: Sitter; first: ReviewPage; filter: Species | null; stars: number | null }

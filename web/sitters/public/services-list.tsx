@@ -1,12 +1,13 @@
 import type { Settings } from '#contract/settings.ts'
-import { formatShortMoney, plural } from '#web/format.ts'
+import { formatShortMoney, serviceNames } from '#contract/words.ts'
+import { plural } from '#web/format.ts'
 import { whyWithoutFee } from '#web/sitters/public/booking-state.ts'
 import { acceptsInWords, rateLines } from '#web/sitters/public/rate-words.ts'
 import { policyInWords } from '#web/sitters/public/policy-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
-import { serviceLines, serviceNames, unitWord } from '#web/words.ts'
+import { serviceLines, unitWord } from '#web/words.ts'
 
 type ServicesListProps = { booking: BookingInHand; settings: Settings; onChosen: () => void }
 

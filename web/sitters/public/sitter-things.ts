@@ -1,8 +1,8 @@
 import type { Thing } from 'schema-dts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
-import { decimalMoney } from '#web/format.ts'
+import { decimalMoney, serviceNames } from '#contract/words.ts'
 import { paths } from '#web/paths.ts'
-import { serviceNames, unitWord } from '#web/words.ts'
+import { unitWord } from '#web/words.ts'
 
 /** Structured data of a sitter's page: the service with its prices and rating, and the breadcrumbs. */
 export function sitterThings(
