@@ -4,9 +4,10 @@
  */
 import type { Service } from './codes.ts'
 
-const locale = 'en-GB'
+export const locale = 'en-GB'
 
-const cached = <T>(make: (key: string) => T) => {
+/** Keeps one result of `make` for each key, because creating a formatter is slow. */
+export const cached = <T>(make: (key: string) => T) => {
   const made = new Map<string, T>()
   return (key: string): T => {
     let value = made.get(key)

@@ -1,14 +1,5 @@
-/** In `web/`, only this module calls Intl. Locale and time zone are always given, so that server and browser print the same. */
-const locale = 'en-GB'
-
-const cached = <T>(make: (key: string) => T) => {
-  const made = new Map<string, T>()
-  return (key: string): T => {
-    let value = made.get(key)
-    if (value === undefined) made.set(key, (value = make(key)))
-    return value
-  }
-}
+/** Days, instants and numbers in words. Locale and time zone are always given, so that server and browser print the same. */
+import { cached, locale } from '#contract/words.ts'
 
 const dayFormats = {
   short: new Intl.DateTimeFormat(locale, {
