@@ -45,7 +45,7 @@ export const serviceNames: Record<Service, string> = {
   drop_in: 'Drop-in visits',
   dog_walking: 'Dog walking',
 }
-/** Name of one unit's service: on price lines, and on the calendar entry of one visit. */
+/** As `serviceNames`, but for one visit or walk: for price lines and calendar entries. */
 export const singleServiceNames: Record<Service, string> = {
   ...serviceNames,
   drop_in: 'Drop-in visit',
