@@ -1,5 +1,5 @@
 /**
- * Money, services and lists in words, for pages, mails and documents alike; without zod so that the browser may import
+ * Money, services, time zones and lists in words, for pages, mails and documents alike; without zod so that the browser may import
  * it. The locale is always given, so that server and browser print the same.
  */
 import type { Service } from './codes.ts'
@@ -51,6 +51,9 @@ export const singleServiceNames: Record<Service, string> = {
   drop_in: 'Drop-in visit',
   dog_walking: 'Dog walk',
 }
+
+/** The city of a zone: "Europe/Lisbon" is "Lisbon". A zone without a city, like "UTC", stays as it is. */
+export const formatZone = (timeZone: string): string => timeZone.split('/').at(-1)!.replaceAll('_', ' ')
 
 /** "a, b and c". */
 export const listWords = (words: readonly string[]): string =>

@@ -2,7 +2,7 @@ import { findPerson } from '#server/accounts/role-commands.ts'
 import { endAllOf } from '#server/bookings/leave/departure-commands.ts'
 import { scheduleDeletion, undoDeletion } from '#server/identity/deletion/commands.ts'
 import { dayOf } from '#server/identity/deletion/deletion.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { type Command, type Given, nameOf, UsageError } from './operator-command.ts'
 
@@ -31,10 +31,9 @@ async function deletePerson({ deps, args, options }: Given): Promise<string> {
   const person = await findPerson(deps.db, args[0]!)
   const [cancelsOpen, atOnce] = [options['cancel-open'] === true, options['at-once'] === true]
   if (!options['yes']) throw new UsageError(`This deletes ${nameOf(person)}. Add --yes if you mean it.`)
-  return inTransaction(deps.db, async (tx) => {
-    const ended =
-      cancelsOpen && person.accountId ? await endAllOf({ ...deps, db: tx }, tx, person.accountId) : 0
-    const dueAt = await scheduleDeletion(tx, deps, {
+  return ensureTransaction(deps, async (deps) => {
+    const ended = cancelsOpen && person.accountId ? await endAllOf(deps, person.accountId) : 0
+    const dueAt = await scheduleDeletion(deps, {
       uid: person.uid,
       caller: null,
       atOnce,

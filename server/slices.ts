@@ -107,8 +107,8 @@ export const routes: Route[] = [
 
 const byAccount =
   (forget: (deps: Deps, accountId: string) => Promise<unknown>): Erase =>
-  async (deps, tx, { accountId }) => {
-    await forget({ ...deps, db: tx }, accountId)
+  async (deps, { accountId }) => {
+    await forget(deps, accountId)
   }
 
 /**
@@ -134,7 +134,7 @@ const erasers: Erase[] = [
   eraseFromFiles,
   eraseFromNotices,
   // Archives are removed by a job, because a transaction must not wait for the storage.
-  (deps, tx, { accountId }) => deps.enqueue(tx, 'exports.forget', { accountId }),
+  (deps, { accountId }) => deps.enqueue(deps.db, 'exports.forget', { accountId }),
 ]
 
 export const jobHandlers = (deps: Deps, config: Config): JobHandler[] => [

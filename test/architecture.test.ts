@@ -388,6 +388,21 @@ test('the server reads the time only from the injected clock, and stores never f
   expect(sql).toEqual([])
 })
 
+/** Returns the parameter lists in which dependencies and a transaction are two parameters. */
+const sideBySide = (code: string) =>
+  code
+    .match(/\([^()]*(?:\([^()]*\)[^()]*)*\btx: Tx\b[^()]*(?:\([^()]*\)[^()]*)*\)/g)
+    ?.filter((list) => /Deps\b/.test(list)) ?? []
+
+test('the transaction is the db of the dependencies, never a parameter beside them', () => {
+  const offences = files
+    .filter((file) => file.startsWith('server/') && kindOf(file) !== 'free')
+    .flatMap((file) => sideBySide(codeOf(file)).map((list) => `${file}: ${list}`))
+  expect(offences).toEqual([])
+  expect(sideBySide('move(deps: Deps, tx: Tx, id: string)')).toHaveLength(1)
+  expect(sideBySide("({ now }: Pick<Deps, 'now'>,\n  tx: Tx,\n  then: () => void,\n)")).toHaveLength(1)
+})
+
 test('only the configuration reads the environment', () => {
   const readers = files.filter(
     (file) =>

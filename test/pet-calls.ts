@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { BookingStatus } from '#contract/codes.ts'
 import { listPets, Pet } from '#contract/pets.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { TokenViewer } from '#server/kernel/deps.ts'
 import { invoke } from '#server/kernel/http/http.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -53,7 +53,7 @@ export const bookingId = '0c000000-0000-7000-8000-000000000001'
 
 /** Inserts a booking of the pet with Sam, in the given status. */
 export const buildBooking = (db: Db, petId: string, status: BookingStatus) =>
-  inTransaction(db, async (tx) => {
+  ensureTransaction({ db }, async ({ db: tx }) => {
     await tx
       .insertInto('sitter')
       .values({

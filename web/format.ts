@@ -52,9 +52,6 @@ const timeFormat = cached(
 /** "12:00" in the named zone. */
 export const formatTime = (at: string, timeZone: string): string => timeFormat(timeZone).format(new Date(at))
 
-/** The city of a zone: "Europe/Lisbon" is "Lisbon". */
-export const formatZone = (timeZone: string): string => timeZone.split('/').at(-1)!.replaceAll('_', ' ')
-
 const oneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 })
 export const formatKilometres = (kilometres: number): string => `${oneDecimal.format(kilometres)} km`

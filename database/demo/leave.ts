@@ -37,7 +37,7 @@ export async function keepDemo(
     const people = await store.listDemoPeople(tx)
     for (const { uid, email } of people) {
       const hash = hashes.get(email) ?? null
-      await takeOver(tx, deps, uid, 'demo town kept', {
+      await takeOver({ ...deps, db: tx }, uid, 'demo town kept', {
         password_hash: hash,
         password_updated_at: hash === null ? null : deps.now(),
       })

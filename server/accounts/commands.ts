@@ -3,8 +3,8 @@ import type { Account, createAccount as creation, updateAccount as update } from
 import * as store from '#server/accounts/store.ts'
 import { viewAccount } from '#server/accounts/view.ts'
 import { refuseDisabled } from '#server/identity/commands.ts'
-import { type Db, type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { type Db, type InTx } from '#server/kernel/db/db.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -35,10 +35,10 @@ export function createAccount(
 ): Promise<{ account: Account; created: boolean }> {
   if (input.externalUserId !== uid || !sameEmail(input.email, email))
     throw new Problem('account-foreign', { detail: 'Use the id and the e-mail address of your own sign-in.' })
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const at = deps.now()
-    const inviter = input.inviteCode === undefined ? undefined : await inviterWith(tx, input.inviteCode)
-    const created = await store.insertAccount(tx, {
+    const inviter = input.inviteCode === undefined ? undefined : await inviterWith(deps.db, input.inviteCode)
+    const created = await store.insertAccount(deps.db, {
       id: newId(at),
       external_id: uid,
       name: input.name,
@@ -49,7 +49,7 @@ export function createAccount(
       created_at: at,
       updated_at: at,
     })
-    return { account: viewAccount(await store.findByExternalId(tx, uid)), created }
+    return { account: viewAccount(await store.findByExternalId(deps.db, uid)), created }
   })
 }
 
@@ -81,12 +81,12 @@ const sameEmail = (one: string, other: string | null) => one.toLowerCase() === o
 type Changes = z.output<typeof update.body>
 
 export function updateAccount(deps: Deps, { uid }: Viewer, id: string, changes: Changes): Promise<Account> {
-  return inTransaction(deps.db, async (tx) => {
-    const before = await store.lockOwn(tx, id, uid)
+  return ensureTransaction(deps, async (deps) => {
+    const before = await store.lockOwn(deps.db, id, uid)
     if (!before) throw new Problem('account-not-found')
     if (changes.version !== undefined && changes.version !== before.version)
       throw new Problem('version-stale', { detail: 'Read your account again and repeat the change.' })
-    await store.saveAccount(tx, id, {
+    await store.saveAccount(deps.db, id, {
       name: changes.name,
       phone_number: changes.phoneNumber,
       location: changes.location,
@@ -94,8 +94,8 @@ export function updateAccount(deps: Deps, { uid }: Viewer, id: string, changes: 
       time_zone: knownTimeZone(changes.timeZone),
       updated_at: deps.now(),
     })
-    if (changes.name !== before.name) await deps.enqueue(tx, 'accounts.rename-sitter', { accountId: id })
-    return viewAccount(await store.findOwn(tx, id, uid))
+    if (changes.name !== before.name) await deps.enqueue(deps.db, 'accounts.rename-sitter', { accountId: id })
+    return viewAccount(await store.findOwn(deps.db, id, uid))
   })
 }
 
@@ -117,14 +117,17 @@ function knownTimeZone(timeZone: string | null): string | null {
  * which the jobs run does not matter, because the address is read afresh.
  */
 export function refreshEmail(deps: Deps, uid: string): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const account = await store.lockByExternalId(tx, uid)
-    const email = await store.findSignInEmail(tx, uid)
+  return ensureTransaction(deps, async (deps) => {
+    const account = await store.lockByExternalId(deps.db, uid)
+    const email = await store.findSignInEmail(deps.db, uid)
     if (account && email && account.email !== email)
-      await store.saveAccount(tx, account.id, { email, updated_at: deps.now() })
+      await store.saveAccount(deps.db, account.id, { email, updated_at: deps.now() })
   })
 }
 
 /** Sets the account's photo to a stored file, or to none. */
-export const setPhotoUrl = ({ now }: Pick<Deps, 'now'>, tx: Tx, accountId: string, photoUrl: string | null) =>
-  store.saveAccount(tx, accountId, { photo_url: photoUrl, updated_at: now() })
+export const setPhotoUrl = (
+  { db, now }: InTx<Pick<Deps, 'now'>>,
+  accountId: string,
+  photoUrl: string | null,
+) => store.saveAccount(db, accountId, { photo_url: photoUrl, updated_at: now() })

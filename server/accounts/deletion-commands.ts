@@ -1,7 +1,7 @@
 import type { OpenMatter } from '#contract/accounts.ts'
 import { openMattersOf, scheduleDeletion } from '#server/identity/deletion/commands.ts'
 import { undoDays } from '#server/identity/deletion/deletion.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -21,8 +21,8 @@ export async function deleteAccount(
   ip: string,
 ): Promise<{ deletesAt: string }> {
   if (accountId !== viewer.accountId) throw new Problem('account-not-found')
-  const dueAt = await inTransaction(deps.db, (tx) =>
-    scheduleDeletion(tx, deps, { uid: viewer.uid, caller: { ip } }),
+  const dueAt = await ensureTransaction(deps, (deps) =>
+    scheduleDeletion(deps, { uid: viewer.uid, caller: { ip } }),
   )
   if (!dueAt) throw new Problem('account-not-found')
   return { deletesAt: dueAt.toISOString() }

@@ -5,9 +5,8 @@ import { type Erase, formerMember, type Leaving } from '#server/accounts/leaving
 import { heldMail } from '#server/accounts/mails.ts'
 import * as store from '#server/accounts/store.ts'
 import { addressesOfSignIn, forgetSignIn, takeDueDeletion } from '#server/identity/deletion/commands.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 import { forgetAnswers, forgetMails } from '#server/kernel/erasing.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
 
@@ -17,30 +16,30 @@ import { queueMail } from '#server/kernel/mail/mail.ts'
  * in the meantime, the erasure waits for them and the operators are notified once.
  */
 export function eraseAccount(deps: Deps, erasers: readonly Erase[], uid: string): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const due = await takeDueDeletion(tx, deps, uid)
+  return ensureTransaction(deps, async (deps) => {
+    const due = await takeDueDeletion(deps, uid)
     if (!due) return
-    if (due.open.length === 0) return erase(deps, tx, erasers, uid)
+    if (due.open.length === 0) return erase(deps, erasers, uid)
     deps.log.warn({ uid, open: due.open.length }, 'an erasure waits for what is open')
     if (due.isNews)
-      for (const { name, email } of await operatorsOf(tx))
-        await queueMail(deps, tx, heldMail({ name, email }, due.open, deps.site))
+      for (const { name, email } of await operatorsOf(deps.db))
+        await queueMail(deps, heldMail({ name, email }, due.open, deps.site))
   })
 }
 
 /** Erases the account left behind by a sign-in that has already been deleted, if there is one. */
 export const eraseLeftover = (deps: Deps, erasers: readonly Erase[], uid: string): Promise<void> =>
-  inTransaction(deps.db, (tx) => erase(deps, tx, erasers, uid))
+  ensureTransaction(deps, (deps) => erase(deps, erasers, uid))
 
 /** Returns a new code, so that invitation links shared by the person no longer lead to the account. */
 const newInviteCode = () => randomUUID().replaceAll('-', '').slice(0, 12)
 
-async function erase(deps: Deps, tx: Tx, erasers: readonly Erase[], uid: string): Promise<void> {
-  const account = await store.lockByExternalId(tx, uid)
-  const signInEmails = await addressesOfSignIn(tx, uid)
-  if (!account) return forgetSignIn(tx, deps, uid, signInEmails)
+async function erase(deps: TxDeps, erasers: readonly Erase[], uid: string): Promise<void> {
+  const account = await store.lockByExternalId(deps.db, uid)
+  const signInEmails = await addressesOfSignIn(deps.db, uid)
+  if (!account) return forgetSignIn(deps, uid, signInEmails)
   const at = deps.now()
-  const involved = await findInvolvement(tx, account.id)
+  const involved = await findInvolvement(deps.db, account.id)
   const person: Leaving = {
     uid,
     accountId: account.id,
@@ -51,11 +50,11 @@ async function erase(deps: Deps, tx: Tx, erasers: readonly Erase[], uid: string)
     bookingIds: involved.booking_ids,
     conversationIds: involved.conversation_ids,
   }
-  const around = await findAddressesAround(tx, account.id)
-  for (const eraseFrom of erasers) await eraseFrom(deps, tx, person)
-  await forgetMails(tx, { to: person.emails, othersTo: around, at })
-  await forgetAnswers(tx, person)
-  await store.saveAccount(tx, account.id, {
+  const around = await findAddressesAround(deps.db, account.id)
+  for (const eraseFrom of erasers) await eraseFrom(deps, person)
+  await forgetMails(deps.db, { to: person.emails, othersTo: around, at })
+  await forgetAnswers(deps.db, person)
+  await store.saveAccount(deps.db, account.id, {
     external_id: `erased:${account.id}`,
     name: formerMember,
     email: '',
@@ -70,5 +69,5 @@ async function erase(deps: Deps, tx: Tx, erasers: readonly Erase[], uid: string)
     updated_at: at,
     erased_at: at,
   })
-  await forgetSignIn(tx, deps, uid, person.emails)
+  await forgetSignIn(deps, uid, person.emails)
 }

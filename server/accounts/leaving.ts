@@ -1,5 +1,4 @@
-import type { Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { TxDeps } from '#server/kernel/deps.ts'
 
 /** The person being erased, with everything that identifies them. */
 export type Leaving = {
@@ -17,7 +16,7 @@ export type Leaving = {
 }
 
 /** Erases a person from one slice, inside the transaction of the whole erasure. */
-export type Erase = (deps: Deps, tx: Tx, person: Leaving) => Promise<void>
+export type Erase = (deps: TxDeps, person: Leaving) => Promise<void>
 
 /** Shown instead of the name of an erased person. */
 export const formerMember = 'Former member'

@@ -2,7 +2,7 @@ import type { roles } from '#contract/codes.ts'
 import * as store from '#server/accounts/store.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -48,12 +48,12 @@ function changeRoles(
   role: Role,
   change: (before: string[]) => string[],
 ): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const account = await store.lockByExternalId(tx, uid)
+  return ensureTransaction(deps, async (deps) => {
+    const account = await store.lockByExternalId(deps.db, uid)
     if (!account)
       throw new Problem('account-not-found', { detail: 'This person has not created their account yet.' })
-    await store.saveAccount(tx, account.id, { roles: change(account.roles), updated_at: deps.now() })
-    await audit(tx, deps, kind, uid, null, { role })
+    await store.saveAccount(deps.db, account.id, { roles: change(account.roles), updated_at: deps.now() })
+    await audit(deps, kind, uid, null, { role })
   })
 }
 

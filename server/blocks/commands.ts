@@ -1,8 +1,8 @@
 import type { Block } from '#contract/blocks.ts'
 import * as store from '#server/blocks/store.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -41,18 +41,18 @@ export const listBlocks = async ({ db }: Deps, { accountId }: Viewer): Promise<B
   }))
 
 export function addBlock(deps: Deps, { accountId }: Viewer, blockedId: string): Promise<Block> {
-  return inTransaction(deps.db, async (tx) => {
-    const known = await store.findKnown(tx, accountId, blockedId)
+  return ensureTransaction(deps, async (deps) => {
+    const known = await store.findKnown(deps.db, accountId, blockedId)
     if (!known) throw new Problem('account-not-found')
-    await store.lockPair(tx, accountId, known.id)
-    const own = await store.findBlocks(tx, accountId, known.id)
-    if (!own.includes(accountId) && (await store.countBlocks(tx, accountId)) >= most)
+    await store.lockPair(deps.db, accountId, known.id)
+    const own = await store.findBlocks(deps.db, accountId, known.id)
+    if (!own.includes(accountId) && (await store.countBlocks(deps.db, accountId)) >= most)
       throw new Problem('blocks-full', {
         detail: `You can block at most ${most} people. Unblock some first.`,
         most,
       })
-    const { created_at: at } = await store.insertBlock(tx, accountId, known.id, deps.now())
-    await tellBoth(deps, tx, accountId, known.id)
+    const { created_at: at } = await store.insertBlock(deps.db, accountId, known.id, deps.now())
+    await tellBoth(deps, accountId, known.id)
     return { accountId: known.id, name: known.name, blockedAt: at.toISOString() }
   })
 }
@@ -62,13 +62,13 @@ export function removeBlock(
   { accountId }: Viewer,
   blockedId: string,
 ): Promise<Record<string, never>> {
-  return inTransaction(deps.db, async (tx) => {
-    await store.lockPair(tx, accountId, blockedId)
-    if (await store.deleteBlock(tx, accountId, blockedId)) await tellBoth(deps, tx, accountId, blockedId)
+  return ensureTransaction(deps, async (deps) => {
+    await store.lockPair(deps.db, accountId, blockedId)
+    if (await store.deleteBlock(deps.db, accountId, blockedId)) await tellBoth(deps, accountId, blockedId)
     return {}
   })
 }
 
 /** Notifies the open pages of both people that the block has changed, without a reason. */
-const tellBoth = (deps: Deps, tx: Tx, accountId: string, otherId: string) =>
-  tellLive(deps, tx, [accountId, otherId], { topic: 'block' })
+const tellBoth = (deps: TxDeps, accountId: string, otherId: string) =>
+  tellLive(deps, [accountId, otherId], { topic: 'block' })

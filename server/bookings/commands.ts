@@ -19,7 +19,7 @@ import { previewRefund } from '#server/bookings/view.ts'
 import { refreshFeeds } from '#server/calendar/feed-read-commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { nearestPlace } from '#server/places/commands.ts'
@@ -58,13 +58,13 @@ async function refreshCalendars(
  */
 export async function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove): Promise<Booking> {
   await refreshCalendars(deps, viewer, sent)
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const lock = locksOwner(sent.event) ? store.lockSitterAndOwnerOf : store.lockSitterOf
-    const [parties, record] = await Promise.all([lock(tx, sent.id), lockRecord(tx, sent.id)])
+    const [parties, record] = await Promise.all([lock(deps.db, sent.id), lockRecord(deps.db, sent.id)])
     const party = partyIn(parties, viewer.accountId)
     const now = deps.now()
     const row = transitions[sent.event]
-    if (row.refusedByBlock) await refuseBlocked(tx, pairOf(record, party))
+    if (row.refusedByBlock) await refuseBlocked(deps.db, pairOf(record, party))
     allowMove(record, sent.event, party, now, 'caseId' in sent ? sent.caseId : undefined)
     if (sent.version !== record.version)
       throw new Problem('version-stale', {
@@ -72,14 +72,13 @@ export async function moveBooking(deps: Deps, viewer: Viewer, sent: BookingMove)
         version: record.version,
       })
     if (row.checks?.includes('preview_current')) refuseOldPreview(record, sent, now)
-    const inTx = { ...deps, db: tx }
-    const input = await inputOf(inTx, record, sent, party, viewer)
-    const renewed = isRepriced(sent) ? await renewTerms(inTx, tx, record, sent) : { record }
-    const moved = await move(inTx, tx, renewed.record, {
+    const input = await inputOf(deps, record, sent, party, viewer)
+    const renewed = isRepriced(sent) ? await renewTerms(deps, record, sent) : { record }
+    const moved = await move(deps, renewed.record, {
       ...input,
       ...('more' in renewed ? { more: renewed.more } : {}),
     })
-    return showBooking(inTx, moved.record, viewer.accountId)
+    return showBooking(deps, moved.record, viewer.accountId)
   })
 }
 

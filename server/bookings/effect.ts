@@ -4,8 +4,7 @@ import type { OfferedChange } from '#server/bookings/change/offer-commands.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
 import type { BookingTerms } from '#server/bookings/money/terms.ts'
 import type { BookingRecord, EventPayload } from '#server/bookings/record/record.ts'
-import type { Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { TxDeps } from '#server/kernel/deps.ts'
 
 export type MoveInput = {
   event: Event
@@ -48,8 +47,7 @@ export type Change = Partial<
   >
 > & { terms?: BookingTerms }
 export type Move = {
-  deps: Deps
-  tx: Tx
+  deps: TxDeps
   record: BookingRecord
   input: MoveInput
   to: BookingStatus

@@ -10,7 +10,7 @@ import { recordOf } from '#server/bookings/record/commands.ts'
 import { happenedIn } from '#server/bookings/record/record.ts'
 import { insertNotice } from '#server/bookings/record/store.ts'
 import { tellOfCredit } from '#server/bookings/referral/credit-mail-commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import * as notices from '#server/notices/commands.ts'
@@ -19,14 +19,14 @@ type JobPayload = { bookingId: string; event: string; to: Party; idx?: number }
 
 /** Notifies one side of an event once, however often the job runs. */
 export function notify(deps: Deps, { bookingId, event, to, idx }: JobPayload): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     if (!isMailEvent(event)) throw new Error(`There is no mail for the event ${event}`)
-    const record = await recordOf(tx, bookingId)
+    const record = await recordOf(deps.db, bookingId)
     const happened = happenedIn(record, event, idx)
     const letter = letterOf(record, event, to, happened, deps.site)
     const kind = noticeKindOf(event, to, record, deps.now())
     if (!letter || !kind) return
-    const isNew = await insertNotice(tx, {
+    const isNew = await insertNotice(deps.db, {
       booking_id: bookingId,
       event,
       idx: idx ?? 0,
@@ -35,7 +35,7 @@ export function notify(deps: Deps, { bookingId, event, to, idx }: JobPayload): P
     })
     if (!isNew) return
     const { title, ...mail } = letter
-    await notices.notify(deps, tx, {
+    await notices.notify(deps, {
       accountId: to === 'owner' ? record.owner_id : record.sitter_account_id,
       kind,
       title,

@@ -10,7 +10,7 @@ import { holidayOn } from '#server/holidays/period.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { addDays, addHours, daysBetween, daysFrom, instantOf, localOf } from '#server/kernel/day.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { markDays } from '#server/search/commands.ts'
@@ -114,12 +114,12 @@ export function changeCalendar(
   sitterId: string,
   { days, version }: Change,
 ): Promise<Calendar> {
-  return inTransaction(deps.db, async (tx) => {
-    await lockSitter(tx, sitterId)
-    const { sitter, isOwn } = await sitterForCalendar(tx, sitterId, viewer)
+  return ensureTransaction(deps, async (deps) => {
+    await lockSitter(deps.db, sitterId)
+    const { sitter, isOwn } = await sitterForCalendar(deps.db, sitterId, viewer)
     if (!isOwn) throw new Problem('sitter-not-found')
-    const { settings } = await currentSettings(tx)
-    const { calendar_version: current } = await store.findCalendarVersion(tx, sitterId)
+    const { settings } = await currentSettings(deps.db)
+    const { calendar_version: current } = await store.findCalendarVersion(deps.db, sitterId)
     if (version !== undefined && version !== current)
       throw new Problem('version-stale', {
         detail: 'Read the calendar again and repeat your change.',
@@ -130,14 +130,14 @@ export function changeCalendar(
     const span = { from: today, to: addDays(today, settings.horizonDays) }
     const changes = spread(days, sitter)
     refuseOutside(changes, span)
-    await store.deleteOverrides(tx, sitterId, changes.filter(isGivenBack))
-    await store.saveOverrides(tx, sitterId, changes.filter(isSet))
-    await refuseBelowBooked(tx, sitter, changes, settings)
-    await store.confirmCalendar(tx, sitterId, today, current + 1)
-    await markDays(tx, sitterId, [...new Set(changes.map(({ on }) => on))], at)
-    await announce(tx, 'sitter', sitterId)
-    await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
-    return viewCalendar(tx, sitter, span, settings, at)
+    await store.deleteOverrides(deps.db, sitterId, changes.filter(isGivenBack))
+    await store.saveOverrides(deps.db, sitterId, changes.filter(isSet))
+    await refuseBelowBooked(deps.db, sitter, changes, settings)
+    await store.confirmCalendar(deps.db, sitterId, today, current + 1)
+    await markDays(deps.db, sitterId, [...new Set(changes.map(({ on }) => on))], at)
+    await announce(deps.db, 'sitter', sitterId)
+    await deps.enqueue(deps.db, 'search.refresh-sitter', { sitterId })
+    return viewCalendar(deps.db, sitter, span, settings, at)
   })
 }
 

@@ -3,9 +3,9 @@ import { deleteFeedsOf } from '#server/calendar/feed-store.ts'
 import * as store from '#server/calendar/store.ts'
 
 /** Deletes the person's busy times, feeds and overrides. The numbers of places taken stay, like all totals. */
-export const eraseFromCalendar: Erase = async (_deps, tx, { sitterId, bookingIds }) => {
-  await store.deleteBusyOf(tx, bookingIds)
+export const eraseFromCalendar: Erase = async ({ db }, { sitterId, bookingIds }) => {
+  await store.deleteBusyOf(db, bookingIds)
   if (!sitterId) return
-  await deleteFeedsOf(tx, sitterId)
-  await store.deleteOverridesOf(tx, sitterId)
+  await deleteFeedsOf(db, sitterId)
+  await store.deleteOverridesOf(db, sitterId)
 }

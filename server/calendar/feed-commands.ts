@@ -11,9 +11,9 @@ import * as store from '#server/calendar/feed-store.ts'
 import { viewFeeds } from '#server/calendar/feed-view.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { localOf } from '#server/kernel/day.ts'
-import { type Db, type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { type Db } from '#server/kernel/db/db.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { checkUrl, FetchRefused, strictPolicy } from '#server/kernel/http/safe-fetch.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
@@ -96,10 +96,10 @@ export function addFeed(
   { address, file, name, blocks, services }: Received<typeof addCalendarFeed>['body'],
 ): Promise<CalendarFeeds> {
   const { source, host, secret } = checkedSource(address, file)
-  return inTransaction(deps.db, async (tx) => {
-    await lockSitter(tx, sitterId)
-    const sitter = await ownSitter(tx, viewer, sitterId)
-    const present = await store.findFeeds(tx, sitter.id)
+  return ensureTransaction(deps, async (deps) => {
+    await lockSitter(deps.db, sitterId)
+    const sitter = await ownSitter(deps.db, viewer, sitterId)
+    const present = await store.findFeeds(deps.db, sitter.id)
     if (present.length >= mostFeeds)
       throw new Problem('feeds-too-many', {
         detail: `You can connect up to ${mostFeeds} calendars. Remove one first.`,
@@ -108,7 +108,7 @@ export function addFeed(
     const at = deps.now()
     const id = newId(at)
     const sealed = seal(deps.site, sealPlace(id), secret)
-    await store.insertFeed(tx, {
+    await store.insertFeed(deps.db, {
       id,
       sitterId: sitter.id,
       name,
@@ -119,8 +119,8 @@ export function addFeed(
       services,
       at,
     })
-    await deps.enqueue(tx, 'calendar.read-feeds', { feedId: id })
-    return listFeeds({ ...deps, db: tx }, viewer, sitterId)
+    await deps.enqueue(deps.db, 'calendar.read-feeds', { feedId: id })
+    return listFeeds(deps, viewer, sitterId)
   })
 }
 
@@ -128,13 +128,13 @@ const withFeed = (
   deps: Deps,
   viewer: Viewer,
   { sitterId, feedId }: { sitterId: string; feedId: string },
-  act: (tx: Tx, feed: store.FeedRow) => Promise<void>,
+  act: (deps: TxDeps, feed: store.FeedRow) => Promise<void>,
 ): Promise<CalendarFeeds> =>
-  inTransaction(deps.db, async (tx) => {
-    await lockSitter(tx, sitterId)
-    const sitter = await ownSitter(tx, viewer, sitterId)
-    await act(tx, await ownFeed(tx, sitter.id, feedId))
-    return listFeeds({ ...deps, db: tx }, viewer, sitterId)
+  ensureTransaction(deps, async (deps) => {
+    await lockSitter(deps.db, sitterId)
+    const sitter = await ownSitter(deps.db, viewer, sitterId)
+    await act(deps, await ownFeed(deps.db, sitter.id, feedId))
+    return listFeeds(deps, viewer, sitterId)
   })
 
 type Named = { sitterId: string; feedId: string }
@@ -146,9 +146,9 @@ export const changeFeed = (
   named: Named,
   change: Received<typeof changeCalendarFeed>['body'],
 ): Promise<CalendarFeeds> =>
-  withFeed(deps, viewer, named, async (tx, { id }) => {
-    await store.changeFeed(tx, id, { ...change, at: deps.now() })
-    await deps.enqueue(tx, 'calendar.read-feeds', { feedId: id })
+  withFeed(deps, viewer, named, async (deps, { id }) => {
+    await store.changeFeed(deps.db, id, { ...change, at: deps.now() })
+    await deps.enqueue(deps.db, 'calendar.read-feeds', { feedId: id })
   })
 
 /** Reads the feed again; one that came as a file needs a newer file, because the stored one does not change. */
@@ -158,24 +158,24 @@ export const readFeedNow = (
   named: Named,
   { file }: Received<typeof readCalendarFeed>['body'],
 ): Promise<CalendarFeeds> =>
-  withFeed(deps, viewer, named, async (tx, { id, source }) => {
+  withFeed(deps, viewer, named, async (deps, { id, source }) => {
     if ((source === 'file') !== (file !== null))
       throw refuse('source', file ? 'This calendar is read from its address.' : 'Choose the newer file.')
     const at = deps.now()
     if (file) {
       const { host, secret } = checkedFile(file)
-      await store.replaceFile(tx, id, { host, address: seal(deps.site, sealPlace(id), secret), at })
-    } else await store.askSoon(tx, id, at)
-    await deps.enqueue(tx, 'calendar.read-feeds', { feedId: id })
+      await store.replaceFile(deps.db, id, { host, address: seal(deps.site, sealPlace(id), secret), at })
+    } else await store.askSoon(deps.db, id, at)
+    await deps.enqueue(deps.db, 'calendar.read-feeds', { feedId: id })
   })
 
 export const removeFeed = (deps: Deps, viewer: Viewer, named: Named): Promise<CalendarFeeds> =>
-  withFeed(deps, viewer, named, async (tx, { id, sitter_id: sitterId }) => {
-    const days = (await store.findFeedDays(tx, sitterId)).filter(({ feedId }) => feedId === id)
-    await store.deleteFeed(tx, id)
-    await markDays(tx, sitterId, [...new Set(days.map(({ on }) => on))], deps.now())
-    await announce(tx, 'sitter', sitterId)
-    await tellLive(deps, tx, [viewer.accountId], { topic: 'calendar' })
+  withFeed(deps, viewer, named, async (deps, { id, sitter_id: sitterId }) => {
+    const days = (await store.findFeedDays(deps.db, sitterId)).filter(({ feedId }) => feedId === id)
+    await store.deleteFeed(deps.db, id)
+    await markDays(deps.db, sitterId, [...new Set(days.map(({ on }) => on))], deps.now())
+    await announce(deps.db, 'sitter', sitterId)
+    await tellLive(deps, [viewer.accountId], { topic: 'calendar' })
   })
 
 const atOnce = 200
@@ -184,20 +184,22 @@ const atOnce = 200
  * Seals with the current secret every address sealed with an earlier one. An address that no secret opens is counted
  * and left as it is.
  */
-export async function resealFeeds({ db, site }: Pick<Deps, 'db' | 'site'>): Promise<Resealed> {
+export async function resealFeeds(deps: Pick<Deps, 'db' | 'site'>): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unreadable: 0 }
-  let feeds = await store.findSealed(db, null, atOnce)
+  let feeds = await store.findSealed(deps.db, null, atOnce)
   while (feeds.length > 0) {
-    for (const feed of feeds.filter(({ address }) => !isSealedNow(site, address))) {
+    for (const feed of feeds.filter(({ address }) => !isSealedNow(deps.site, address))) {
       const place = sealPlace(feed.id)
-      const opened = tryUnseal(site, place, feed.address)
+      const opened = tryUnseal(deps.site, place, feed.address)
       if (opened === null) done.unreadable += 1
       else {
-        await inTransaction(db, (tx) => store.replaceSealed(tx, feed, seal(site, place, opened)))
+        await ensureTransaction(deps, (deps) =>
+          store.replaceSealed(deps.db, feed, seal(deps.site, place, opened)),
+        )
         done.resealed += 1
       }
     }
-    feeds = await store.findSealed(db, feeds.at(-1)!.id, atOnce)
+    feeds = await store.findSealed(deps.db, feeds.at(-1)!.id, atOnce)
   }
   return done
 }

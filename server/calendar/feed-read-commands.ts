@@ -6,9 +6,8 @@ import { failureWords } from '#server/calendar/feed-words.ts'
 import type { FeedBusy, FeedInput } from '#server/calendar/feed.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { addDays, addMinutes, localOf } from '#server/kernel/day.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 import { type FetchRefusal, FetchRefused, safeFetch, type SafeFetch } from '#server/kernel/http/safe-fetch.ts'
 import { WorkTooMuch, workAside } from '#server/kernel/jobs/worker.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
@@ -41,7 +40,8 @@ export async function readDueFeeds(deps: Deps): Promise<number> {
     for (const feed of waiting) await readOne(deps, feed, {})
   }
   await Promise.all(Array.from({ length: lanes }, work))
-  if (due.length === batch) await inTransaction(deps.db, (tx) => deps.enqueue(tx, 'calendar.read-feeds', {}))
+  if (due.length === batch)
+    await ensureTransaction(deps, (deps) => deps.enqueue(deps.db, 'calendar.read-feeds', {}))
   return due.length
 }
 
@@ -81,7 +81,7 @@ async function readOne(deps: Deps, feed: store.FeedRow, patience: Patience): Pro
     const fetched = await fetchOne(deps, feed, isFresh, patience)
     const times = timesOf(feed, at)
     if (fetched.body === null) {
-      await inTransaction(deps.db, (tx) => store.noteRead(tx, feed, times))
+      await ensureTransaction(deps, ({ db }) => store.noteRead(db, feed, times))
       return
     }
     const { settings } = await currentSettings(deps.db)
@@ -96,8 +96,8 @@ async function readOne(deps: Deps, feed: store.FeedRow, patience: Patience): Pro
       ms: patience.withinMs ?? 5_000,
       megabytes: 96,
     })
-    await inTransaction(deps.db, (tx) =>
-      write(deps, tx, feed, busy, {
+    await ensureTransaction(deps, (deps) =>
+      write(deps, feed, busy, {
         ...times,
         etag: fetched.etag ?? null,
         last_modified: fetched.lastModified ?? null,
@@ -106,7 +106,7 @@ async function readOne(deps: Deps, feed: store.FeedRow, patience: Patience): Pro
       }),
     )
   } catch (error) {
-    await inTransaction(deps.db, (tx) => noteFailure(deps, tx, feed, failureOf(error), at))
+    await ensureTransaction(deps, (deps) => noteFailure(deps, feed, failureOf(error), at))
     if (!isExpected(error)) deps.log.warn({ err: error, feedId: feed.id }, 'a calendar could not be read')
   }
 }
@@ -145,17 +145,16 @@ const keyOf = ({ on, service }: store.FeedDay): string => `${on} ${service}`
  * Writes the busy time under the sitter's lock, so that no booking is made between reading the days and changing them.
  */
 async function write(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   { id: feedId, sitter_id: sitterId, address }: store.FeedRow,
   busy: FeedBusy,
   read: Parameters<typeof store.noteRead>[2],
 ): Promise<void> {
-  await lockSitter(tx, sitterId)
+  await lockSitter(deps.db, sitterId)
   // The feed may have been removed, changed, or replaced by a newer file while it was being read.
-  const feed = await store.findFeed(tx, feedId)
+  const feed = await store.findFeed(deps.db, feedId)
   if (!feed?.address.equals(address)) return
-  const known = await store.findFeedDays(tx, sitterId)
+  const known = await store.findFeedDays(deps.db, sitterId)
   const before = known.filter((day) => day.feedId === feedId)
   const after = feed.blocks === 'days' ? daysOf(busy, feed.services ?? allServices) : []
   const [had, has] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))]
@@ -164,22 +163,22 @@ async function write(
     ...after.filter((day) => !had.has(keyOf(day))),
   ]
   const at = deps.now()
-  const conflictsBefore = await store.findConflicts(tx, sitterId, read.read_on!)
-  if (changed.length > 0) await store.replaceDays(tx, { feedId, sitterId }, after)
-  await store.replaceTimes(tx, { feedId, sitterId }, busy.times)
-  await store.noteRead(tx, feed, read)
-  const { accountId } = (await sitterForBooking(tx, sitterId))!
-  await tellLive(deps, tx, [accountId], { topic: 'calendar' })
+  const conflictsBefore = await store.findConflicts(deps.db, sitterId, read.read_on!)
+  if (changed.length > 0) await store.replaceDays(deps.db, { feedId, sitterId }, after)
+  await store.replaceTimes(deps.db, { feedId, sitterId }, busy.times)
+  await store.noteRead(deps.db, feed, read)
+  const { accountId } = (await sitterForBooking(deps.db, sitterId))!
+  await tellLive(deps, [accountId], { topic: 'calendar' })
   if (changed.length > 0) {
-    await markDays(tx, sitterId, [...new Set(changed.map(({ on }) => on))], at)
-    await announce(tx, 'sitter', sitterId)
+    await markDays(deps.db, sitterId, [...new Set(changed.map(({ on }) => on))], at)
+    await announce(deps.db, 'sitter', sitterId)
   }
-  const conflicts = (await store.findConflicts(tx, sitterId, read.read_on!)).filter(
+  const conflicts = (await store.findConflicts(deps.db, sitterId, read.read_on!)).filter(
     (one) => !conflictsBefore.some((other) => other.on === one.on && other.bookingId === one.bookingId),
   )
   if (conflicts.length === 0) return
   const count = new Set(conflicts.map(({ bookingId }) => bookingId)).size
-  await notify(deps, tx, {
+  await notify(deps, {
     accountId,
     kind: 'calendar-feed',
     title: `Your calendar “${feed.name}” shows you as busy on days of ${count === 1 ? 'a booking' : `${count} bookings`}`,
@@ -190,20 +189,19 @@ async function write(
 
 /** Records a failure. The interval to the next attempt doubles with further failures, up to four hours. */
 async function noteFailure(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   { id, sitter_id: sitterId, name }: store.FeedRow,
   failure: FeedFailure,
   at: Date,
 ): Promise<void> {
   const nextAt = (failures: number) =>
     addMinutes(at, everyMinutes * Math.min(16, 2 ** Math.max(0, failures - 2)))
-  const failures = await store.noteFailure(tx, id, { failure, nextAt })
-  const sitter = await sitterForBooking(tx, sitterId)
+  const failures = await store.noteFailure(deps.db, id, { failure, nextAt })
+  const sitter = await sitterForBooking(deps.db, sitterId)
   if (failures === undefined || !sitter) return
-  await tellLive(deps, tx, [sitter.accountId], { topic: 'calendar' })
+  await tellLive(deps, [sitter.accountId], { topic: 'calendar' })
   if (failures !== failuresUntilTold) return
-  await notify(deps, tx, {
+  await notify(deps, {
     accountId: sitter.accountId,
     kind: 'calendar-feed',
     title: `We can no longer read your calendar “${name}”. ${failureWords[failure]}`,

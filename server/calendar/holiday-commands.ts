@@ -5,7 +5,7 @@ import { holidaysFor } from '#server/holidays/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { addDays, localOf } from '#server/kernel/day.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitters/commands.ts'
@@ -62,10 +62,10 @@ export function replaceSitterHolidays(
   sitterId: string,
   { off, peaks, version }: Received<typeof changeSitterHolidays>['body'],
 ): Promise<SitterHolidays> {
-  return inTransaction(deps.db, async (tx) => {
-    await lockSitter(tx, sitterId)
-    const sitter = await ownSitter(tx, sitterId, viewer)
-    const { calendar_version: current } = await store.findCalendarVersion(tx, sitterId)
+  return ensureTransaction(deps, async (deps) => {
+    await lockSitter(deps.db, sitterId)
+    const sitter = await ownSitter(deps.db, sitterId, viewer)
+    const { calendar_version: current } = await store.findCalendarVersion(deps.db, sitterId)
     if (version !== current)
       throw new Problem('version-stale', {
         detail: 'Read your holidays again and repeat your change.',
@@ -76,8 +76,8 @@ export function replaceSitterHolidays(
     const chosen = [...over, ...peaks.filter((on) => on >= today)]
     const own: OwnHolidays = { off: [...new Set(off)].sort(), peaks: [...new Set(chosen)].sort() }
     refuseTooMany(own.peaks)
-    await announce(tx, 'sitter', sitterId)
-    await store.saveOwnHolidays(tx, sitterId, own, current + 1)
-    return view(tx, await ownSitter(tx, sitterId, viewer), deps.now())
+    await announce(deps.db, 'sitter', sitterId)
+    await store.saveOwnHolidays(deps.db, sitterId, own, current + 1)
+    return view(deps.db, await ownSitter(deps.db, sitterId, viewer), deps.now())
   })
 }

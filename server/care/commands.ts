@@ -14,9 +14,8 @@ import { pointsOf, simplified, writePoints } from '#server/care/route.ts'
 import * as store from '#server/care/store.ts'
 import { factsForCare, viewDuty, viewEmergency, viewReport } from '#server/care/view.ts'
 import { attachFiles, type PhotosOf, photosOf, removeFilesOf } from '#server/files/commands.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
@@ -60,10 +59,10 @@ export function tellReport(
   bookingId: string,
   entries: readonly CareEntry[],
 ): Promise<Answer> {
-  return inTransaction(deps.db, async (tx) => {
-    const booking = await lockForCare(deps, tx, viewer, bookingId)
+  return ensureTransaction(deps, async (deps) => {
+    const booking = await lockForCare(deps, viewer, bookingId)
     const at = deps.now()
-    const { settings } = await currentSettings(tx)
+    const { settings } = await currentSettings(deps.db)
     const facts = factsForCare(booking)
     const closed =
       booking.party === 'sitter' ? refuseTelling(facts, at, settings) : 'Only the sitter can add entries.'
@@ -72,29 +71,27 @@ export function tellReport(
     const refused: Answer['refused'] = []
     const taken: CareEntry[] = []
     for (const entry of entries) {
-      const detail = refuseEntry(entry, facts, at, settings) ?? (await refusePhoto(deps, tx, viewer, entry))
+      const detail = refuseEntry(entry, facts, at, settings) ?? (await refusePhoto(deps, viewer, entry))
       if (detail === null) taken.push(entry)
       else refused.push({ id: entry.id, detail })
     }
     const added = await store.insertEntries(
-      tx,
+      deps.db,
       [...new Map(taken.map((entry) => [entry.id, entry])).values()].map((entry) =>
         rowOf(entry, bookingId, viewer, at),
       ),
     )
-    await forgetWithdrawn(deps, tx, bookingId, taken)
+    await forgetWithdrawn(deps, bookingId, taken)
     await follow(
       deps,
-      tx,
       viewer,
       booking,
       taken.filter(({ id }) => added.has(id)),
     )
-    const after = await bookingForCare({ db: tx, now: deps.now }, viewer, bookingId)
-    const report = viewReport(after, await lookAt({ ...deps, db: tx }, after))
+    const after = await bookingForCare(deps, viewer, bookingId)
+    const report = viewReport(after, await lookAt(deps, after))
     await tellOwner(
       deps,
-      tx,
       after,
       report,
       taken.filter(({ id }) => added.has(id)),
@@ -104,11 +101,11 @@ export function tellReport(
 }
 
 /** Attaches the photo of an entry, or returns the reason for refusal. Idempotent. */
-async function refusePhoto(deps: Deps, tx: Tx, viewer: Viewer, entry: CareEntry): Promise<string | null> {
+async function refusePhoto(deps: TxDeps, viewer: Viewer, entry: CareEntry): Promise<string | null> {
   const fileId = fileOf(entry)
   if (fileId === undefined) return null
   try {
-    await attachFiles(deps, tx, viewer, { fileIds: [fileId], kind: 'report-card', subjectId: fileId })
+    await attachFiles(deps, viewer, { fileIds: [fileId], kind: 'report-card', subjectId: fileId })
     return null
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -120,18 +117,13 @@ async function refusePhoto(deps: Deps, tx: Tx, viewer: Viewer, entry: CareEntry)
  * Deletes the files of withdrawn photos, because they are no longer shown anywhere, and the entries of withdrawn
  * routes.
  */
-async function forgetWithdrawn(
-  deps: Deps,
-  tx: Tx,
-  bookingId: string,
-  taken: readonly CareEntry[],
-): Promise<void> {
+async function forgetWithdrawn(deps: TxDeps, bookingId: string, taken: readonly CareEntry[]): Promise<void> {
   const undone = new Set(taken.flatMap((entry) => (entry.kind === 'withdraw' ? [entry.entryId] : [])))
   if (undone.size === 0) return
-  const told = (await store.findTold(tx, [bookingId])).get(bookingId)!
+  const told = (await store.findTold(deps.db, [bookingId])).get(bookingId)!
   const fileIds = told.flatMap(({ entry }) => (undone.has(entry.id) ? (fileOf(entry) ?? []) : []))
-  await removeFilesOf(deps, tx, 'report-card', fileIds)
-  await store.deleteRoutes(tx, { bookingId, ids: [...undone] })
+  await removeFilesOf(deps, 'report-card', fileIds)
+  await store.deleteRoutes(deps.db, { bookingId, ids: [...undone] })
 }
 
 /** Converts an entry to a row; a route keeps only as many points as its shape needs. */
@@ -157,18 +149,17 @@ function rowOf(told: CareEntry, bookingId: string, { accountId }: Viewer, at: Da
  * out.
  */
 async function follow(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   viewer: Viewer,
   { id, units }: CareBooking,
   added: readonly CareEntry[],
 ): Promise<void> {
   const arrival = added.find(({ kind }) => kind === 'arrive')
   if (arrival)
-    await followCard(deps, tx, viewer, id, { event: 'check_in', happenedAt: new Date(arrival.happenedAt) })
+    await followCard(deps, viewer, id, { event: 'check_in', happenedAt: new Date(arrival.happenedAt) })
   const departure = added.find((entry) => entry.kind === 'leave' && entry.unit === units.length - 1)
   if (departure)
-    await followCard(deps, tx, viewer, id, {
+    await followCard(deps, viewer, id, {
       event: 'check_out',
       happenedAt: new Date(departure.happenedAt),
     })
@@ -179,20 +170,19 @@ async function follow(
  * its own.
  */
 async function tellOwner(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   booking: CareBooking,
   report: ReportCards,
   added: readonly CareEntry[],
 ): Promise<void> {
   const { id, ownerId, sitterAccountId } = booking
   if (added.length === 0) return
-  await tellLive(deps, tx, [ownerId, sitterAccountId], { topic: 'report-card', bookingId: id })
+  await tellLive(deps, [ownerId, sitterAccountId], { topic: 'report-card', bookingId: id })
   const about = { accountId: ownerId, path: `/account/bookings/${id}`, subjectId: id }
   const incident = added.findLast((entry) => entry.kind === 'incident' && entry.happened)
   if (incident?.kind === 'incident') {
     const { title, ...mail } = incidentLetter(booking, incident, deps.site)
-    await notify(deps, tx, {
+    await notify(deps, {
       ...about,
       kind: 'incident',
       title,
@@ -204,7 +194,7 @@ async function tellOwner(
   const card = last && 'unit' in last ? report.items[last.unit] : undefined
   if (!card) return
   const { title, ...mail } = cardLetter(booking, card, deps.site)
-  await notify(deps, tx, { ...about, kind: 'report-card', title, mail })
+  await notify(deps, { ...about, kind: 'report-card', title, mail })
 }
 
 const shown: readonly BookingStatus[] = runningStatuses

@@ -6,6 +6,6 @@ import { removeFilesOf } from '#server/files/commands.ts'
  * Deletes report cards when either of the two people is erased, because they describe one person's home in the words of
  * the other.
  */
-export const eraseFromCare: Erase = async (deps, tx, { bookingIds }) => {
-  await removeFilesOf(deps, tx, 'report-card', await deleteTold(tx, bookingIds))
+export const eraseFromCare: Erase = async (deps, { bookingIds }) => {
+  await removeFilesOf(deps, 'report-card', await deleteTold(deps.db, bookingIds))
 }

@@ -11,9 +11,8 @@ import {
 import * as store from '#server/circle/backup-store.ts'
 import { viewAsked, viewOwnBackup } from '#server/circle/backup-view.ts'
 import { mayHaveBackup, nightsWithout } from '#server/circle/backup.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
 import { displayName } from '#server/sitters/profile.ts'
@@ -34,25 +33,25 @@ export function askBackup(
   bookingId: string,
   { sitterId, note }: { sitterId: string; note: string | null },
 ): Promise<OwnBackup> {
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const now = deps.now()
-    await store.lockStay(tx, bookingId)
-    const stay = await requireStay({ db: tx }, viewer, bookingId)
+    await store.lockStay(deps.db, bookingId)
+    const stay = await requireStay(deps, viewer, bookingId)
     if (!mayHaveBackup(stay, now))
       throw new Problem('backup-refused', {
         detail: `A backup sitter is possible for agreed stays of more than ${nightsWithout} nights that are not over.`,
       })
     if (stay.second_id === sitterId && stay.backup_status !== 'declined') return viewOwnBackup(stay, now)
-    const second = await store.findCandidate(tx, sitterId, stay.service)
+    const second = await store.findCandidate(deps.db, sitterId, stay.service)
     if (!second) {
-      if (!(await store.isPublished(tx, sitterId))) throw new Problem('sitter-not-found')
+      if (!(await store.isPublished(deps.db, sitterId))) throw new Problem('sitter-not-found')
       throw new Problem('backup-refused', { detail: 'Choose somebody who offers this kind of care.' })
     }
     if (second.id === stay.sitter_id || second.account_id === viewer.accountId)
       throw new Problem('backup-refused', { detail: 'Choose somebody other than the sitter of this stay.' })
     const { accountId } = viewer
-    await refuseBlocked(tx, { accountId, otherId: second.account_id, otherName: second.name })
-    await store.saveBackup(tx, {
+    await refuseBlocked(deps.db, { accountId, otherId: second.account_id, otherName: second.name })
+    await store.saveBackup(deps.db, {
       booking_id: bookingId,
       sitter_id: sitterId,
       status: 'asked',
@@ -62,20 +61,19 @@ export function askBackup(
     const days = { service: stay.service, startOn: stay.start_on, endOn: stay.end_on }
     await tell(
       deps,
-      tx,
       second.account_id,
       bookingId,
       askedLetter(displayName(stay.owner_name), days, note || null, deps.site),
     )
-    return readBackup({ ...deps, db: tx }, viewer, bookingId)
+    return readBackup(deps, viewer, bookingId)
   })
 }
 
 export function removeBackup(deps: Deps, viewer: Viewer, bookingId: string): Promise<OwnBackup> {
-  return inTransaction(deps.db, async (tx) => {
-    await requireStay({ db: tx }, viewer, bookingId)
-    await store.deleteBackup(tx, bookingId)
-    return readBackup({ ...deps, db: tx }, viewer, bookingId)
+  return ensureTransaction(deps, async (deps) => {
+    await requireStay(deps, viewer, bookingId)
+    await store.deleteBackup(deps.db, bookingId)
+    return readBackup(deps, viewer, bookingId)
   })
 }
 
@@ -89,17 +87,16 @@ export function answerBackup(
   bookingId: string,
   agree: boolean,
 ): Promise<BackupAsked> {
-  return inTransaction(deps.db, async (tx) => {
-    await store.lockStay(tx, bookingId)
-    const row = await store.findOneAsked(tx, bookingId, accountId)
+  return ensureTransaction(deps, async (deps) => {
+    await store.lockStay(deps.db, bookingId)
+    const row = await store.findOneAsked(deps.db, bookingId, accountId)
     if (!row) throw new Problem('booking-not-found')
     const status = agree ? 'agreed' : 'declined'
     if (row.status === status) return viewAsked(row)
-    await store.changeBackup(tx, bookingId, { status, answered_at: deps.now() })
+    await store.changeBackup(deps.db, bookingId, { status, answered_at: deps.now() })
     const days = { service: row.service, startOn: row.start_on, endOn: row.end_on }
     await tell(
       deps,
-      tx,
       row.owner_id,
       bookingId,
       answeredLetter(row.sitter_name, days, { agree, bookingId }, deps.site),
@@ -113,12 +110,12 @@ export function answerBackup(
  * needed. Runs once.
  */
 export function callBackup(deps: Deps, bookingId: string): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const now = deps.now()
-    await store.lockStay(tx, bookingId)
-    const row = await store.findToCall(tx, bookingId)
+    await store.lockStay(deps.db, bookingId)
+    const row = await store.findToCall(deps.db, bookingId)
     if (!row || row.status === 'declined' || row.called_at !== null || row.ends_at <= now) return
-    await store.changeBackup(tx, bookingId, { called_at: now })
+    await store.changeBackup(deps.db, bookingId, { called_at: now })
     const days = { service: row.service, startOn: row.start_on, endOn: row.end_on }
     const { first_name: first, second_name: second } = row
     const query = new URLSearchParams({ service: row.service, start: row.start_on, end: row.end_on })
@@ -126,16 +123,14 @@ export function callBackup(deps: Deps, bookingId: string): Promise<void> {
     const agreed = row.status === 'agreed'
     await tell(
       deps,
-      tx,
       row.owner_id,
       bookingId,
       calledOwnerLetter({ first, second, agreed, to }, days, deps.site),
     )
-    const owner = await receiverOf(tx, row.owner_id)
+    const owner = await receiverOf(deps.db, row.owner_id)
     if (agreed && owner)
       await tell(
         deps,
-        tx,
         row.second_account_id,
         bookingId,
         calledSecondLetter(displayName(owner.name), first, days, deps.site),
@@ -143,5 +138,5 @@ export function callBackup(deps: Deps, bookingId: string): Promise<void> {
   })
 }
 
-const tell = (deps: Deps, tx: Tx, accountId: string, subjectId: string, { title, path, mail }: Told) =>
-  notify(deps, tx, { accountId, kind: 'booking-asked', title, path, subjectId, mail })
+const tell = (deps: TxDeps, accountId: string, subjectId: string, { title, path, mail }: Told) =>
+  notify(deps, { accountId, kind: 'booking-asked', title, path, subjectId, mail })

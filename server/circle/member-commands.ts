@@ -7,7 +7,7 @@ import * as store from '#server/circle/member-store.ts'
 import { viewFriend, viewOwner } from '#server/circle/member-view.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -27,16 +27,16 @@ export async function readCircle({ db, site }: Deps, { accountId }: Viewer): Pro
 
 /** Creates an open invitation; whoever receives its link can accept it. */
 export function inviteFriend(deps: Deps, { accountId }: Viewer, name: string): Promise<CircleFriend> {
-  return inTransaction(deps.db, async (tx) => {
-    await store.lockOwner(tx, accountId)
-    if ((await store.countFriends(tx, accountId)) >= mostFriends)
+  return ensureTransaction(deps, async (deps) => {
+    await store.lockOwner(deps.db, accountId)
+    if ((await store.countFriends(deps.db, accountId)) >= mostFriends)
       throw new Problem('circle-full', {
         detail: `A care circle has at most ${mostFriends} people. Remove somebody first.`,
         most: mostFriends,
       })
     const at = deps.now()
     const invited = { id: newId(at), owner_id: accountId, name, invited_at: at }
-    await store.insertMember(tx, invited)
+    await store.insertMember(deps.db, invited)
     return viewFriend(
       { ...invited, joined_at: null, friend_id: null, friend_name: null, sitter_id: null },
       deps.site,
@@ -81,21 +81,20 @@ export function joinCircle(
   viewer: Viewer,
   { token, timeZone }: { token: string; timeZone?: string | undefined },
 ): Promise<Circle> {
-  return inTransaction(deps.db, async (tx) => {
-    const inTx = { ...deps, db: tx }
+  return ensureTransaction(deps, async (deps) => {
     const id = readInvitationToken(token, deps.site.secret)
-    if (id !== null) await store.lockMember(tx, id)
-    const invitation = await requireInvitation(inTx, viewer, token)
+    if (id !== null) await store.lockMember(deps.db, id)
+    const invitation = await requireInvitation(deps, viewer, token)
     const { owner_id: ownerId, owner_name: ownerName } = invitation
     const { accountId } = viewer
     // Serialises two invitations of the same owner.
-    await store.lockOwner(tx, ownerId)
-    if (await store.isMember(tx, ownerId, accountId)) return readCircle(inTx, viewer)
-    await refuseBlocked(tx, { accountId, otherId: ownerId, otherName: displayName(ownerName) })
-    await ensureSitter(inTx, tx, accountId, timeZone)
-    await store.takeInvitation(tx, invitation.id, accountId, deps.now())
-    await tell(inTx, ownerId, await nameOf(tx, accountId), joinedLetter)
-    return readCircle(inTx, viewer)
+    await store.lockOwner(deps.db, ownerId)
+    if (await store.isMember(deps.db, ownerId, accountId)) return readCircle(deps, viewer)
+    await refuseBlocked(deps.db, { accountId, otherId: ownerId, otherName: displayName(ownerName) })
+    await ensureSitter(deps, accountId, timeZone)
+    await store.takeInvitation(deps.db, invitation.id, accountId, deps.now())
+    await tell(deps, ownerId, await nameOf(deps.db, accountId), joinedLetter)
+    return readCircle(deps, viewer)
   })
 }
 
@@ -103,24 +102,23 @@ export function joinCircle(
  * Ends the membership, from either side; if the friend leaves, the owner is notified. Existing bookings stay agreed.
  */
 export function leaveCircle(deps: Deps, viewer: Viewer, memberId: string): Promise<Circle> {
-  return inTransaction(deps.db, async (tx) => {
-    const inTx = { ...deps, db: tx }
-    const ended = await store.endMember(tx, memberId, viewer.accountId, deps.now())
+  return ensureTransaction(deps, async (deps) => {
+    const ended = await store.endMember(deps.db, memberId, viewer.accountId, deps.now())
     if (ended?.friend_id === viewer.accountId)
-      await tell(inTx, ended.owner_id, await nameOf(tx, viewer.accountId), leftLetter)
-    return readCircle(inTx, viewer)
+      await tell(deps, ended.owner_id, await nameOf(deps.db, viewer.accountId), leftLetter)
+    return readCircle(deps, viewer)
   })
 }
 
 /** Deletes an erased account's circle and its memberships in other circles. */
-export const forgetCircle = ({ db }: Deps, accountId: string): Promise<void> =>
-  inTransaction(db, (tx) => store.deleteMembersOf(tx, accountId))
+export const forgetCircle = (deps: Deps, accountId: string): Promise<void> =>
+  ensureTransaction(deps, ({ db }) => store.deleteMembersOf(db, accountId))
 
 const nameOf = async (db: Db, accountId: string): Promise<string> =>
   displayName((await receiverOf(db, accountId))?.name ?? '')
 
 function tell(deps: Deps, accountId: string, friend: string, letter: typeof joinedLetter): Promise<void> {
-  return inTransaction(deps.db, (tx) =>
-    notify(deps, tx, { accountId, kind: 'booking-answered', ...letter(friend, deps.site) }),
+  return ensureTransaction(deps, (deps) =>
+    notify(deps, { accountId, kind: 'booking-answered', ...letter(friend, deps.site) }),
   )
 }

@@ -19,7 +19,7 @@ import { placeOf } from '#server/households/commands.ts'
 import { printInvoice } from '#server/invoices/commands.ts'
 import { numberOf } from '#server/invoices/invoice.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { tryUnseal } from '#server/kernel/seal.ts'
 import { openZip, type Zip } from '#server/kernel/storage/zip.ts'
@@ -154,16 +154,15 @@ async function writeArchive(deps: Deps, owner: Owner, zip: Zip, onStep: OnStep):
   const step = async () => onStep(++done, steps)
 
   const papers = await papersOf(deps, owner)
-  const files = await inTransaction(deps.db, async (tx) => {
-    await freezeMoment(tx)
-    const frozen: Deps = { ...deps, db: tx }
-    const found = await storedFilesOf(tx, owner)
+  const files = await ensureTransaction(deps, async (deps) => {
+    await freezeMoment(deps.db)
+    const found = await storedFilesOf(deps.db, owner)
     steps = copyFiles.length + csvFiles + found.length + papers.length + 1
     for (const { name, sections } of copyFiles) {
-      await zip.add(`${name}.json`, jsonOf(frozen, sections, owner))
+      await zip.add(`${name}.json`, jsonOf(deps, sections, owner))
       await step()
       for (const one of sections) {
-        await zip.add(`csv/${name}/${one.name}.csv`, csvOf(frozen, one, owner))
+        await zip.add(`csv/${name}/${one.name}.csv`, csvOf(deps, one, owner))
         await step()
       }
     }

@@ -5,7 +5,7 @@ import { addressOf } from '#server/exports/address.ts'
 import { addressSeconds, fileNameOf, nextAskAt } from '#server/exports/export.ts'
 import * as store from '#server/exports/store.ts'
 import { viewExport } from '#server/exports/view.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -36,9 +36,9 @@ type Asked = { copy: DataExport; created: boolean }
 /** Requests a new copy; while one is being prepared, returns that one. */
 export function askForExport(deps: Deps, viewer: Viewer, accountId: string): Promise<Asked> {
   const id = own(viewer, accountId)
-  return inTransaction(deps.db, async (tx) => {
-    if (!(await store.lockAccount(tx, id))) throw new Problem('account-not-found')
-    const rows = await store.findOfAccount(tx, id, shown)
+  return ensureTransaction(deps, async (deps) => {
+    if (!(await store.lockAccount(deps.db, id))) throw new Problem('account-not-found')
+    const rows = await store.findOfAccount(deps.db, id, shown)
     const running = rows.find(({ state }) => state === 'preparing')
     if (running) return { copy: viewExport(running), created: false }
     const at = deps.now()
@@ -51,13 +51,13 @@ export function askForExport(deps: Deps, viewer: Viewer, accountId: string): Pro
         detail: `You can request ${mostExports} copies within 24 hours. Download the last one, or ask again later.`,
         nextAt: next.toISOString(),
       })
-    const row = await store.insertExport(tx, {
+    const row = await store.insertExport(deps.db, {
       id: newId(at),
       account_id: id,
       state: 'preparing',
       asked_at: at,
     })
-    await deps.enqueue(tx, 'exports.prepare', { exportId: row.id })
+    await deps.enqueue(deps.db, 'exports.prepare', { exportId: row.id })
     return { copy: viewExport(row), created: true }
   })
 }
@@ -72,12 +72,12 @@ export function openOwnExport(
   { accountId, exportId }: { accountId: string; exportId: string },
 ): Promise<Answer<typeof openExport>> {
   const id = own(viewer, accountId)
-  return inTransaction(deps.db, async (tx) => {
-    const row = await store.findExport(tx, exportId)
+  return ensureTransaction(deps, async (deps) => {
+    const row = await store.findExport(deps.db, exportId)
     const at = deps.now()
     if (row?.account_id !== id || row.state !== 'ready' || row.ends_at === null || row.ends_at <= at)
       throw new Problem('export-not-found')
-    await readNoticesOf(deps, tx, id, row.id)
+    await readNoticesOf(deps, id, row.id)
     const until = new Date(at.getTime() + addressSeconds * 1000)
     return {
       url: addressOf(row.id, fileNameOf(deps.site.name, row.asked_at), until, deps.site.secret),

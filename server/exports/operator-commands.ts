@@ -5,7 +5,7 @@ import type { Person } from '#server/accounts/role-commands.ts'
 import { makeArchive } from '#server/exports/archive-commands.ts'
 import * as store from '#server/exports/store.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -24,7 +24,7 @@ export async function exportTo(
   const owner = accountId === null ? undefined : await store.findSubject(deps.db, accountId)
   if (!owner)
     throw new Problem('account-not-found', { detail: 'This person has not created their account yet.' })
-  await inTransaction(deps.db, (tx) => audit(tx, deps, 'data-exported', uid, null, {}))
+  await ensureTransaction(deps, (deps) => audit(deps, 'data-exported', uid, null, {}))
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   let told = 0
   const onStep = async (done: number, steps: number) => {

@@ -5,9 +5,8 @@ import { claimSeconds, endOf, mostAttempts, partBytes } from '#server/exports/ex
 import { failedLetter, readyLetter } from '#server/exports/mails.ts'
 import * as store from '#server/exports/store.ts'
 import { removeArchive } from '#server/exports/sweep-commands.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 import { seal } from '#server/kernel/seal.ts'
 import { notify } from '#server/notices/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
@@ -26,7 +25,9 @@ const claimEnd = ({ now }: Pick<Deps, 'now'>) => new Date(now().getTime() + clai
  * an attempt count only once it is complete.
  */
 export async function prepareExport(deps: Deps, exportId: string): Promise<void> {
-  const attempt = await inTransaction(deps.db, (tx) => store.claim(tx, exportId, deps.now(), claimEnd(deps)))
+  const attempt = await ensureTransaction(deps, (deps) =>
+    store.claim(deps.db, exportId, deps.now(), claimEnd(deps)),
+  )
   if (!attempt) return
   const owner = await store.findSubject(deps.db, attempt.account_id)
   // When an account is erased, a separate job removes its copies.
@@ -34,14 +35,16 @@ export async function prepareExport(deps: Deps, exportId: string): Promise<void>
   if (attempt.attempt > mostAttempts) return giveUp(deps, attempt, owner)
   try {
     const kept = await make(deps, attempt, owner)
-    const replaced = await inTransaction(deps.db, (tx) => complete(deps, tx, attempt, owner, kept))
+    const replaced = await ensureTransaction(deps, (deps) => complete(deps, attempt, owner, kept))
     for (const { id } of replaced) await removeArchive(deps, id)
   } catch (error) {
     await removeArchive(deps, exportId, attempt.attempt)
     if (error instanceof Overtaken) return
     deps.log.error({ err: error, exportId, attempt: attempt.attempt }, 'a copy of data could not be made')
     // The queue retries; if it has given up on this job, the next sweep restarts it.
-    await inTransaction(deps.db, (tx) => store.saveAttempt(tx, attempt, { claimed_until: deps.now() }))
+    await ensureTransaction(deps, (deps) =>
+      store.saveAttempt(deps.db, attempt, { claimed_until: deps.now() }),
+    )
     throw error
   }
 }
@@ -58,7 +61,8 @@ async function make(deps: Deps, attempt: Attempt, owner: Owner): Promise<Kept> {
     if (share === shown) return
     shown = share
     const change = { done, steps, claimed_until: claimEnd(deps) }
-    if (!(await inTransaction(deps.db, (tx) => store.saveAttempt(tx, attempt, change)))) throw new Overtaken()
+    if (!(await ensureTransaction(deps, ({ db }) => store.saveAttempt(db, attempt, change))))
+      throw new Overtaken()
   }
   return makeArchive(deps, owner, { read: (archive) => keep(deps, attempt, archive), onStep })
 }
@@ -86,15 +90,14 @@ async function keep({ storage, site }: Deps, { id, attempt }: Attempt, output: R
 
 /** Marks the copy as ready; returns the earlier copies that it replaces. */
 async function complete(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   attempt: Attempt,
   owner: Owner,
   { parts, bytes }: Kept,
 ): Promise<{ id: string }[]> {
   const at = deps.now()
   const endsAt = endOf(at)
-  const isOurs = await store.saveAttempt(tx, attempt, {
+  const isOurs = await store.saveAttempt(deps.db, attempt, {
     state: 'ready',
     parts,
     bytes,
@@ -103,9 +106,9 @@ async function complete(
     ends_at: endsAt,
   })
   if (!isOurs) throw new Overtaken()
-  const replaced = await store.endOthers(tx, attempt.account_id, attempt.id, at)
-  const { settings } = await currentSettings(tx)
-  await tell(deps, tx, attempt, {
+  const replaced = await store.endOthers(deps.db, attempt.account_id, attempt.id, at)
+  const { settings } = await currentSettings(deps.db)
+  await tell(deps, attempt, {
     title: 'The copy of your data is ready',
     mail: {
       ...readyLetter({ name: owner.name, site: deps.site }, { endsAt, timeZone: settings.timeZone }),
@@ -116,20 +119,20 @@ async function complete(
 }
 
 async function giveUp(deps: Deps, attempt: Attempt, owner: Owner): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  await ensureTransaction(deps, async (deps) => {
     const change = { state: 'failed', claimed_until: null, finished_at: deps.now() } as const
-    if (!(await store.saveAttempt(tx, attempt, change))) return
-    await tell(deps, tx, attempt, {
+    if (!(await store.saveAttempt(deps.db, attempt, change))) return
+    await tell(deps, attempt, {
       title: 'The copy of your data could not be made',
       mail: { ...failedLetter({ name: owner.name, site: deps.site }), kind: 'data-export-failed' },
     })
   })
 }
 
-type Words = Pick<Parameters<typeof notify>[2], 'title' | 'mail'>
+type Words = Pick<Parameters<typeof notify>[1], 'title' | 'mail'>
 
-const tell = (deps: Deps, tx: Tx, { id, account_id: accountId }: Attempt, words: Words): Promise<void> =>
-  notify(deps, tx, {
+const tell = (deps: TxDeps, { id, account_id: accountId }: Attempt, words: Words): Promise<void> =>
+  notify(deps, {
     accountId,
     kind: 'data-export',
     path: '/account/data',

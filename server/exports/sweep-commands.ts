@@ -1,7 +1,7 @@
 import { folderOf } from '#server/exports/address.ts'
 import { claimSeconds } from '#server/exports/export.ts'
 import * as store from '#server/exports/store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 const dayMs = 86_400_000
@@ -26,12 +26,12 @@ export async function removeArchive(
 /** Ends expired copies, rows first: if removing the stored parts fails, the next sweep finds them. */
 export async function sweepExports(deps: Deps): Promise<void> {
   const at = deps.now()
-  const ended = await inTransaction(deps.db, async (tx) => {
-    await store.deleteBefore(tx, new Date(at.getTime() - rememberedMs))
+  const ended = await ensureTransaction(deps, async (deps) => {
+    await store.deleteBefore(deps.db, new Date(at.getTime() - rememberedMs))
     const unbegunBefore = new Date(at.getTime() - claimSeconds * 1000)
-    for (const { id } of await store.findStalled(tx, { at, unbegunBefore }))
-      await deps.enqueue(tx, 'exports.prepare', { exportId: id })
-    return store.endOver(tx, at)
+    for (const { id } of await store.findStalled(deps.db, { at, unbegunBefore }))
+      await deps.enqueue(deps.db, 'exports.prepare', { exportId: id })
+    return store.endOver(deps.db, at)
   })
   for (const { id } of ended) await removeArchive(deps, id)
   await sweepLoose(deps, at)
@@ -57,6 +57,6 @@ async function sweepLoose(deps: Deps, at: Date): Promise<void> {
 
 /** Removes the copies of an erased account. */
 export async function forgetExports(deps: Deps, accountId: string): Promise<void> {
-  const gone = await inTransaction(deps.db, (tx) => store.deleteOfAccount(tx, accountId))
+  const gone = await ensureTransaction(deps, ({ db }) => store.deleteOfAccount(db, accountId))
   for (const { id } of gone) await removeArchive(deps, id)
 }

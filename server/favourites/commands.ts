@@ -5,7 +5,7 @@ import { deleteSearchesOf, forgetFound } from '#server/favourites/search-store.t
 import * as store from '#server/favourites/store.ts'
 import { viewBrief, viewFavourite } from '#server/favourites/view.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { currentSettings } from '#server/settings/commands.ts'
@@ -39,32 +39,38 @@ export function keepFavourite(
   { note, addedAt }: { note?: string | null | undefined; addedAt?: string | undefined },
 ): Promise<Favourite> {
   refuseOthers(viewer, accountId)
-  return inTransaction(deps.db, async (tx) => {
-    await store.lockKeeper(tx, accountId)
-    const known = await store.lockFavourite(tx, accountId, sitterId)
-    if (known && note !== undefined) await store.saveNote(tx, accountId, sitterId, note || null)
+  return ensureTransaction(deps, async (deps) => {
+    await store.lockKeeper(deps.db, accountId)
+    const known = await store.lockFavourite(deps.db, accountId, sitterId)
+    if (known && note !== undefined) await store.saveNote(deps.db, accountId, sitterId, note || null)
     if (!known) {
-      const sitter = await store.findPublishedName(tx, sitterId)
+      const sitter = await store.findPublishedName(deps.db, sitterId)
       if (!sitter) throw new Problem('sitter-not-found')
-      if ((await store.countFavourites(tx, accountId)) >= most)
+      if ((await store.countFavourites(deps.db, accountId)) >= most)
         throw new Problem('favourites-full', {
           detail: `You can have ${most} favourites. Remove one you no longer need, then add this one.`,
         })
-      await insert(tx, deps.now(), { accountId, sitterId, name: sitter.name, note: note ?? null, addedAt })
+      await insert(deps.db, deps.now(), {
+        accountId,
+        sitterId,
+        name: sitter.name,
+        note: note ?? null,
+        addedAt,
+      })
     }
-    const kept = await store.lockFavourite(tx, accountId, sitterId)
-    const [favourite] = await view({ ...deps, db: tx }, kept ? [kept] : [])
+    const kept = await store.lockFavourite(deps.db, accountId, sitterId)
+    const [favourite] = await view(deps, kept ? [kept] : [])
     return favourite!
   })
 }
 
 export async function removeFavourite(
-  { db }: Deps,
+  deps: Deps,
   viewer: Viewer,
   { accountId, sitterId }: { accountId: string; sitterId: string },
 ): Promise<Record<string, never>> {
   refuseOthers(viewer, accountId)
-  await inTransaction(db, (tx) => store.deleteFavourite(tx, accountId, sitterId))
+  await ensureTransaction(deps, ({ db }) => store.deleteFavourite(db, accountId, sitterId))
   return {}
 }
 
@@ -73,33 +79,33 @@ type Kept = Received<typeof mergeFavourites>['body']['items']
 /** Merges favourites from a device, the newest first, up to the limit; unpublished and unknown sitters are skipped. */
 export function takeOver(deps: Deps, viewer: Viewer, accountId: string, kept: Kept): Promise<Favourite[]> {
   refuseOthers(viewer, accountId)
-  return inTransaction(deps.db, async (tx) => {
-    await store.lockKeeper(tx, accountId)
+  return ensureTransaction(deps, async (deps) => {
+    await store.lockKeeper(deps.db, accountId)
     const newest = kept.toSorted((one, other) => (one.addedAt < other.addedAt ? 1 : -1))
-    let room = most - (await store.countFavourites(tx, accountId))
+    let room = most - (await store.countFavourites(deps.db, accountId))
     for (const { sitterId, note, addedAt } of newest) {
       if (room <= 0) break
-      if (await store.lockFavourite(tx, accountId, sitterId)) continue
-      const sitter = await store.findPublishedName(tx, sitterId)
+      if (await store.lockFavourite(deps.db, accountId, sitterId)) continue
+      const sitter = await store.findPublishedName(deps.db, sitterId)
       if (!sitter) continue
-      await insert(tx, deps.now(), { accountId, sitterId, name: sitter.name, note, addedAt })
+      await insert(deps.db, deps.now(), { accountId, sitterId, name: sitter.name, note, addedAt })
       room--
     }
-    return view({ ...deps, db: tx }, await store.findFavourites(tx, accountId))
+    return view(deps, await store.findFavourites(deps.db, accountId))
   })
 }
 
 /** Deletes the favourites of an erased account. */
-export const forgetFavourites = ({ db }: Deps, accountId: string): Promise<unknown> =>
-  inTransaction(db, (tx) => store.deleteAllOf(tx, accountId))
+export const forgetFavourites = (deps: Deps, accountId: string): Promise<unknown> =>
+  ensureTransaction(deps, ({ db }) => store.deleteAllOf(db, accountId))
 
 /** Deletes the person's favourites and searches, and removes their sitter profile from those of others. */
-export const eraseFromFavourites: Erase = async (deps, tx, { accountId, sitterId }) => {
-  await forgetFavourites({ ...deps, db: tx }, accountId)
-  await deleteSearchesOf(tx, accountId)
+export const eraseFromFavourites: Erase = async (deps, { accountId, sitterId }) => {
+  await forgetFavourites(deps, accountId)
+  await deleteSearchesOf(deps.db, accountId)
   if (!sitterId) return
-  await store.deleteKept(tx, sitterId)
-  await forgetFound(tx, sitterId)
+  await store.deleteKept(deps.db, sitterId)
+  await forgetFound(deps.db, sitterId)
 }
 
 type New = {

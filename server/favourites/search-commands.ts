@@ -7,7 +7,7 @@ import * as searches from '#server/favourites/search-store.ts'
 import { isOver, viewSavedSearch } from '#server/favourites/search-view.ts'
 import { lockKeeper } from '#server/favourites/store.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -31,17 +31,17 @@ export function saveSearch(
   viewer: Viewer,
   { name, address, query, tells }: NewSearch,
 ): Promise<{ search: SavedSearch; created: boolean }> {
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const at = deps.now()
     const { accountId } = viewer
-    await lockKeeper(tx, accountId)
-    const same = await searches.findSameSearch(tx, accountId, address)
+    await lockKeeper(deps.db, accountId)
+    const same = await searches.findSameSearch(deps.db, accountId, address)
     if (same) return { search: viewSavedSearch(same, at), created: false }
-    if ((await searches.findSearches(tx, accountId)).length >= most)
+    if ((await searches.findSearches(deps.db, accountId)).length >= most)
       throw new Problem('saved-searches-full', {
         detail: `You can save ${most} searches. Remove one you no longer need, then save this one.`,
       })
-    const { items } = await listPins({ ...deps, db: tx }, query, null)
+    const { items } = await listPins(deps, query, null)
     const row = {
       id: newId(at),
       account_id: accountId,
@@ -53,8 +53,8 @@ export function saveSearch(
       looked_at: at,
       created_at: at,
     }
-    await searches.insertSearch(tx, row)
-    const saved = await searches.lockSearch(tx, accountId, row.id)
+    await searches.insertSearch(deps.db, row)
+    const saved = await searches.lockSearch(deps.db, accountId, row.id)
     return { search: viewSavedSearch(saved!, at), created: true }
   })
 }
@@ -67,30 +67,30 @@ export function changeSearch(
   id: string,
   { name, tells, looked }: Change,
 ): Promise<SavedSearch> {
-  return inTransaction(deps.db, async (tx) => {
-    const row = await searches.lockSearch(tx, viewer.accountId, id)
+  return ensureTransaction(deps, async (deps) => {
+    const row = await searches.lockSearch(deps.db, viewer.accountId, id)
     if (!row) throw new Problem('not-found')
     const change = {
       ...(name !== undefined && { name }),
       ...(tells !== undefined && { tells }),
       ...(looked && { fresh: [] }),
     }
-    if (Object.keys(change).length > 0) await searches.saveSearchRow(tx, id, change)
+    if (Object.keys(change).length > 0) await searches.saveSearchRow(deps.db, id, change)
     return viewSavedSearch({ ...row, ...change }, deps.now())
   })
 }
 
-export async function removeSearch({ db }: Deps, viewer: Viewer, id: string): Promise<Record<string, never>> {
-  await inTransaction(db, (tx) => searches.deleteSearch(tx, viewer.accountId, id))
+export async function removeSearch(deps: Deps, viewer: Viewer, id: string): Promise<Record<string, never>> {
+  await ensureTransaction(deps, ({ db }) => searches.deleteSearch(db, viewer.accountId, id))
   return {}
 }
 
 /** Queues a job for each saved search with notifications that is due for its daily check. */
-export async function queueSearches({ db, now, enqueue }: Deps): Promise<{ queued: number }> {
-  const before = new Date(now().getTime() - dayMs + 3_600_000)
-  return inTransaction(db, async (tx) => {
-    const due = await searches.findDueSearches(tx, before, atOnce)
-    for (const { id } of due) await enqueue(tx, 'favourites.look-into-search', { searchId: id })
+export async function queueSearches(deps: Deps): Promise<{ queued: number }> {
+  const before = new Date(deps.now().getTime() - dayMs + 3_600_000)
+  return ensureTransaction(deps, async (deps) => {
+    const due = await searches.findDueSearches(deps.db, before, atOnce)
+    for (const { id } of due) await deps.enqueue(deps.db, 'favourites.look-into-search', { searchId: id })
     return { queued: due.length }
   })
 }
@@ -107,18 +107,18 @@ export async function lookIntoSearch(deps: Deps, searchId: string): Promise<void
   const found = isOver(row, at) ? [] : await fitting(deps, db, row)
   const known = new Set(row.seen)
   const fresh = found.filter(({ id }) => !known.has(id))
-  await inTransaction(db, async (tx) => {
-    const locked = await searches.lockSearch(tx, row.account_id, searchId)
+  await ensureTransaction(deps, async (deps) => {
+    const locked = await searches.lockSearch(deps.db, row.account_id, searchId)
     if (!locked || locked.looked_at.getTime() !== row.looked_at.getTime()) return
     const ids = fresh.map(({ id }) => id)
-    await searches.saveSearchRow(tx, searchId, {
+    await searches.saveSearchRow(deps.db, searchId, {
       looked_at: at,
       seen: [...ids, ...locked.seen].slice(0, mostSeen),
       fresh: [...new Set([...ids, ...locked.fresh])].slice(0, mostSeen),
     })
     if (fresh.length === 0) return
     const { title, letter } = searchMatchLetter(locked, fresh, site)
-    await notify(deps, tx, {
+    await notify(deps, {
       accountId: row.account_id,
       kind: 'search-match',
       title,

@@ -1,6 +1,6 @@
 import { setPhotoUrl } from '#server/accounts/commands.ts'
 import { arrangeFiles, photosOf } from '#server/files/commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -12,12 +12,12 @@ export function setAccountPhoto(
   fileId: string | null,
 ): Promise<{ photoUrl: string | null }> {
   if (accountId !== viewer.accountId) throw new Problem('account-not-found')
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const fileIds = fileId === null ? [] : [fileId]
-    await arrangeFiles(deps, tx, viewer, { fileIds, kind: 'account', subjectId: accountId })
-    const [photo] = (await photosOf({ ...deps, db: tx }, 'account', [accountId], 'publicly'))(accountId)
+    await arrangeFiles(deps, viewer, { fileIds, kind: 'account', subjectId: accountId })
+    const [photo] = (await photosOf(deps, 'account', [accountId], 'publicly'))(accountId)
     const photoUrl = photo?.sizes[0]?.url ?? null
-    await setPhotoUrl(deps, tx, accountId, photoUrl)
+    await setPhotoUrl(deps, accountId, photoUrl)
     return { photoUrl }
   })
 }

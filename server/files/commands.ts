@@ -2,7 +2,7 @@ import { type FileKind, mostFiles } from '#contract/files/codes.ts'
 import type { Photo, StoredDocument } from '#contract/files/files.ts'
 import * as store from '#server/files/store.ts'
 import { type Seen, viewDocument, viewPhoto } from '#server/files/view.ts'
-import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { Db, InTx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -10,17 +10,16 @@ type Attached = { fileIds: readonly string[]; kind: FileKind; subjectId: string 
 
 /** Appends these files to those of the subject. The caller must have checked that the viewer may change the subject. */
 export async function attachFiles(
-  deps: Pick<Deps, 'now'>,
-  tx: Tx,
+  deps: InTx<Pick<Deps, 'now'>>,
   viewer: Pick<Viewer, 'accountId'>,
   { fileIds, kind, subjectId }: Attached,
 ): Promise<void> {
   if (fileIds.length === 0) return
-  const before = await store.findOfSubjects(tx, kind, [subjectId])
+  const before = await store.findOfSubjects(deps.db, kind, [subjectId])
   const known = new Set(before.map(({ id }) => id))
   const added = fileIds.filter((id) => !known.has(id))
   refuseTooMany(kind, before.length + added.length)
-  await place(deps, tx, viewer, { fileIds: added, kind, subjectId }, before.length)
+  await place(deps, viewer, { fileIds: added, kind, subjectId }, before.length)
 }
 
 /**
@@ -28,31 +27,29 @@ export async function attachFiles(
  * removed.
  */
 export async function arrangeFiles(
-  deps: Pick<Deps, 'now'>,
-  tx: Tx,
+  deps: InTx<Pick<Deps, 'now'>>,
   viewer: Viewer,
   { fileIds, kind, subjectId }: Attached,
 ): Promise<void> {
   refuseTooMany(kind, fileIds.length)
-  await store.removeOfSubjects(tx, kind, [subjectId], deps.now(), fileIds)
-  await place(deps, tx, viewer, { fileIds, kind, subjectId }, 0)
+  await store.removeOfSubjects(deps.db, kind, [subjectId], deps.now(), fileIds)
+  await place(deps, viewer, { fileIds, kind, subjectId }, 0)
 }
 
 async function place(
-  { now }: Pick<Deps, 'now'>,
-  tx: Tx,
+  { db, now }: InTx<Pick<Deps, 'now'>>,
   { accountId }: Pick<Viewer, 'accountId'>,
   { fileIds, kind, subjectId }: Attached,
   from: number,
 ): Promise<void> {
   if (fileIds.length === 0) return
-  const rows = new Map((await store.lockFiles(tx, fileIds, accountId)).map((row) => [row.id, row]))
+  const rows = new Map((await store.lockFiles(db, fileIds, accountId)).map((row) => [row.id, row]))
   for (const [index, id] of fileIds.entries()) {
     const row = rows.get(id)
     if (row?.kind !== kind || !mayBelongTo(row, subjectId)) throw new Problem('file-not-found')
     if (row.state !== 'ready')
       throw new Problem('file-not-ready', { detail: 'Wait until the photo is uploaded, then try again.' })
-    await store.saveFile(tx, id, {
+    await store.saveFile(db, id, {
       subject_id: subjectId,
       position: from + index,
       attached_at: row.attached_at ?? now(),
@@ -121,23 +118,21 @@ export async function documentsOf(
 
 /** Removes the files of these subjects; their bytes are deleted within a day. */
 export const removeFilesOf = async (
-  { now }: Pick<Deps, 'now'>,
-  tx: Tx,
+  { db, now }: InTx<Pick<Deps, 'now'>>,
   kind: FileKind,
   subjectIds: readonly string[],
 ): Promise<void> => {
-  if (subjectIds.length > 0) await store.removeOfSubjects(tx, kind, subjectIds, now())
+  if (subjectIds.length > 0) await store.removeOfSubjects(db, kind, subjectIds, now())
 }
 
 /** Removes a single picture, wherever it is shown. */
 export async function removeFile(
-  { now, enqueue }: Pick<Deps, 'now' | 'enqueue'>,
-  tx: Tx,
+  { db, now, enqueue }: InTx<Pick<Deps, 'now' | 'enqueue'>>,
   fileId: string,
 ): Promise<void> {
-  const file = await store.findFile(tx, fileId)
+  const file = await store.findFile(db, fileId)
   // Detached from its subject, so that it cannot be restored.
-  await store.saveFile(tx, fileId, { removed_at: now(), subject_id: null })
+  await store.saveFile(db, fileId, { removed_at: now(), subject_id: null })
   if (file?.kind === 'sitter' && file.subject_id)
-    await enqueue(tx, 'sitters.refresh-photo', { sitterId: file.subject_id })
+    await enqueue(db, 'sitters.refresh-photo', { sitterId: file.subject_id })
 }

@@ -2,7 +2,7 @@ import type { Erase } from '#server/accounts/leaving.ts'
 import { removeAllOf } from '#server/files/store.ts'
 
 /** Erases names and descriptions at once; the queued sweep deletes the bytes and the rows. */
-export const eraseFromFiles: Erase = async (deps, tx, { accountId }) => {
-  await removeAllOf(tx, accountId)
-  await deps.enqueue(tx, 'files.sweep', {})
+export const eraseFromFiles: Erase = async (deps, { accountId }) => {
+  await removeAllOf(deps.db, accountId)
+  await deps.enqueue(deps.db, 'files.sweep', {})
 }

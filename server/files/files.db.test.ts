@@ -58,7 +58,7 @@ const attach = (
   subjectId: string,
 ) =>
   inTransaction(product.db, (tx) =>
-    attachFiles(product.deps, tx, viewerOf(person), { fileIds, kind, subjectId }),
+    attachFiles({ ...product.deps, db: tx }, viewerOf(person), { fileIds, kind, subjectId }),
   )
 
 describe('a photo', () => {
@@ -267,7 +267,7 @@ test('photos are served with nosniff and a sandbox policy, documents sandboxed a
   const row = await product.db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ state: 'ready', type: 'application/pdf', bytes: pdf.length })
   await inTransaction(product.db, (tx) =>
-    attachFiles(product.deps, tx, viewerOf(olga), {
+    attachFiles({ ...product.deps, db: tx }, viewerOf(olga), {
       fileIds: [id],
       kind: 'document',
       subjectId: olga.accountId,
@@ -293,11 +293,19 @@ test('files are shown in the order given, and rearranging detaches those left ou
   await attach(olga, [third], 'sitter', subjectId)
   expect((await shown()).map(({ id }) => id)).toEqual([first, second, third])
   await inTransaction(product.db, (tx) =>
-    arrangeFiles(product.deps, tx, viewerOf(olga), { fileIds: [third, first], kind: 'sitter', subjectId }),
+    arrangeFiles({ ...product.deps, db: tx }, viewerOf(olga), {
+      fileIds: [third, first],
+      kind: 'sitter',
+      subjectId,
+    }),
   )
   expect((await shown()).map(({ id }) => id)).toEqual([third, first])
   await inTransaction(product.db, (tx) =>
-    arrangeFiles(product.deps, tx, viewerOf(olga), { fileIds: [first, second], kind: 'sitter', subjectId }),
+    arrangeFiles({ ...product.deps, db: tx }, viewerOf(olga), {
+      fileIds: [first, second],
+      kind: 'sitter',
+      subjectId,
+    }),
   )
   expect((await shown()).map(({ id }) => id)).toEqual([first, second])
   const loose = await sendFile(product, olga, await photograph({ shade: 40 }))
@@ -329,7 +337,7 @@ test('the sweeper deletes only unfinished, unattached and detached files and str
   })
   expect(refused.json()).toMatchObject({ code: 'file-refused' })
   await inTransaction(db, (tx) =>
-    arrangeFiles(deps, tx, viewerOf(olga), { fileIds: [used.id], kind: 'sitter', subjectId }),
+    arrangeFiles({ ...deps, db: tx }, viewerOf(olga), { fileIds: [used.id], kind: 'sitter', subjectId }),
   )
   const stray = pictureName('0'.repeat(64), 320)
   await deps.storage.write(stray, Buffer.from('x'), 'image/webp')

@@ -9,7 +9,7 @@ import type { FileRefusal } from '#contract/files/codes.ts'
 import { documentName, pictureName } from '#server/files/address.ts'
 import { typeOf } from '#server/files/magic.ts'
 import * as store from '#server/files/store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { shrinkPicture } from '#server/kernel/drawing/shrink.ts'
 
@@ -35,8 +35,8 @@ export async function processFile(deps: Deps, fileId: string): Promise<void> {
     return keep(deps, row, path)
   })
   const isKept = 'hash' in outcome
-  await inTransaction(deps.db, async (tx) => {
-    await store.saveFile(tx, fileId, {
+  await ensureTransaction(deps, async (deps) => {
+    await store.saveFile(deps.db, fileId, {
       ...outcome,
       // The announced size is replaced by the stored one.
       ...(isKept ? { received: outcome.bytes } : {}),

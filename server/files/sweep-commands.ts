@@ -1,6 +1,6 @@
 import { documentName, pictureName } from '#server/files/address.ts'
 import * as store from '#server/files/store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 const hourMs = 3_600_000
@@ -27,7 +27,7 @@ async function sweepRows(deps: Deps): Promise<number> {
   for (;;) {
     const due = await store.findSwept(deps.db, { ...limits, limit: batch })
     for (const row of due) {
-      if (!(await inTransaction(deps.db, (tx) => store.deleteSwept(tx, row.id, limits)))) continue
+      if (!(await ensureTransaction(deps, ({ db }) => store.deleteSwept(db, row.id, limits)))) continue
       count++
       for (const name of namesOf(row)) await deps.storage.remove(name)
     }

@@ -6,7 +6,7 @@ import type { UploadedFile } from '#contract/files/files.ts'
 import { partName } from '#server/files/address.ts'
 import * as store from '#server/files/store.ts'
 import { viewFile } from '#server/files/view.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -26,13 +26,13 @@ export function createFile(
   const allowed: readonly string[] = kind === 'document' ? documentTypes : pictureTypes
   if (!allowed.includes(type))
     throw new Problem('file-refused', { detail: 'Choose a JPEG, PNG, WebP or AVIF picture.' })
-  return inTransaction(deps.db, async (tx) => {
-    if ((await store.countLoose(tx, accountId)) >= mostLoose)
+  return ensureTransaction(deps, async (deps) => {
+    if ((await store.countLoose(deps.db, accountId)) >= mostLoose)
       throw new Problem('files-too-many', {
         detail: 'Many of your photos are not used anywhere yet. Use or remove some first.',
       })
     const at = deps.now()
-    const row = await store.insertFile(tx, {
+    const row = await store.insertFile(deps.db, {
       id: newId(at),
       account_id: accountId,
       kind,
@@ -74,17 +74,17 @@ export async function takePart(
   refuseMissized(before, end, part.length)
   const name = partName(id, offset, randomUUID())
   await deps.storage.write(name, part, 'application/octet-stream')
-  return inTransaction(deps.db, async (tx) => {
-    const row = await store.findOwnFile(tx, id, viewer.accountId)
+  return ensureTransaction(deps, async (deps) => {
+    const row = await store.findOwnFile(deps.db, id, viewer.accountId)
     if (!row) throw new Problem('file-not-found')
     refuseMisplaced(row, offset)
     const isWhole = end === row.bytes
-    const after = await store.saveFile(tx, id, {
+    const after = await store.saveFile(deps.db, id, {
       received: end,
       parts: [...row.parts, name],
       ...(isWhole ? { state: 'processing' } : {}),
     })
-    if (isWhole) await deps.enqueue(tx, 'files.process', { fileId: id })
+    if (isWhole) await deps.enqueue(deps.db, 'files.process', { fileId: id })
     return viewFile(after, signingOf(deps))
   })
 }
@@ -104,18 +104,18 @@ function refuseMissized({ bytes }: store.FileRow, end: number, length: number): 
 }
 
 export function describeFile(deps: Deps, viewer: Viewer, id: string, alt: string): Promise<UploadedFile> {
-  return inTransaction(deps.db, async (tx) => {
-    const { id: known } = await ownFile({ ...deps, db: tx }, viewer, id)
-    return viewFile(await store.saveFile(tx, known, { alt }), signingOf(deps))
+  return ensureTransaction(deps, async (deps) => {
+    const { id: known } = await ownFile(deps, viewer, id)
+    return viewFile(await store.saveFile(deps.db, known, { alt }), signingOf(deps))
   })
 }
 
 export function removeFile(deps: Deps, viewer: Viewer, id: string): Promise<{ removed: true }> {
-  return inTransaction(deps.db, async (tx) => {
-    const row = await ownFile({ ...deps, db: tx }, viewer, id)
+  return ensureTransaction(deps, async (deps) => {
+    const row = await ownFile(deps, viewer, id)
     if (row.subject_id !== null)
       throw new Problem('file-refused', { detail: 'The file is in use. Remove it where it is shown.' })
-    await store.saveFile(tx, id, { removed_at: deps.now() })
+    await store.saveFile(deps.db, id, { removed_at: deps.now() })
     return { removed: true }
   })
 }

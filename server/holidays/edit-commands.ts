@@ -5,7 +5,7 @@ import { ensureHolidays } from '#server/holidays/commands.ts'
 import { deleteYear, findYear, insertPeriods, lockPeriods, type RegionYear } from '#server/holidays/store.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -24,18 +24,18 @@ export async function replaceHolidayYear(
 ): Promise<HolidayYear> {
   const region = { country, subdivision, year }
   refuseFaults(year, periods)
-  return inTransaction(deps.db, async (tx) => {
-    await lockPeriods(tx)
-    const before = await yearOf(tx, region)
+  return ensureTransaction(deps, async ({ db }) => {
+    await lockPeriods(db)
+    const before = await yearOf(db, region)
     if (before.version !== version)
       throw new Problem('version-stale', { detail: 'Read the periods again and repeat your change.' })
-    await announce(tx, 'holidays')
-    await deleteYear(tx, region)
+    await announce(db, 'holidays')
+    await deleteYear(db, region)
     await insertPeriods(
-      tx,
+      db,
       periods.map((period) => ({ ...region, ...period })),
     )
-    return yearOf(tx, region)
+    return yearOf(db, region)
   })
 }
 

@@ -9,9 +9,8 @@ import {
 } from '#server/holidays/store.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { addDays } from '#server/kernel/day.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 
 const yearsAhead = 2
 
@@ -76,12 +75,12 @@ export async function ensureHolidays(deps: Deps, { country, subdivision }: Regio
 }
 
 /** Queues the generation of a region's periods if it has none yet. */
-export async function askForHolidays(tx: Tx, deps: Deps, { country, subdivision }: Region): Promise<void> {
+export async function askForHolidays(deps: TxDeps, { country, subdivision }: Region): Promise<void> {
   const isKnown = (await knownParts(country)).some(({ code }) => code === subdivision)
   const region = { country, subdivision: isKnown ? subdivision : null }
-  const generated = await findGeneratedYears(tx, region)
+  const generated = await findGeneratedYears(deps.db, region)
   if (generated.size > 0) return
-  await deps.enqueue(tx, 'holidays.generate', region)
+  await deps.enqueue(deps.db, 'holidays.generate', region)
 }
 
 async function generateRegion(deps: Deps, Holidays: typeof Calendar, region: Region): Promise<number> {
@@ -96,9 +95,9 @@ async function generateRegion(deps: Deps, Holidays: typeof Calendar, region: Reg
   const periods = holidayPeriods(region, published.flatMap(daysOf), fromYear, toYear).filter(
     ({ year }) => !generated.has(year),
   )
-  await inTransaction(deps.db, async (tx) => {
-    await insertPeriods(tx, periods)
-    await announce(tx, 'holidays')
+  await ensureTransaction(deps, async ({ db }) => {
+    await insertPeriods(db, periods)
+    await announce(db, 'holidays')
   })
   return periods.length
 }

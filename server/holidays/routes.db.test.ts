@@ -4,7 +4,7 @@ import { askForHolidays, generateHolidays, holidaysFor } from '#server/holidays/
 import { holidayJobs } from '#server/holidays/jobs.ts'
 import { isHoliday } from '#server/holidays/period.ts'
 import { holidayRoutes } from '#server/holidays/routes.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'
 import { answerOf } from '#test/invoke.ts'
@@ -184,7 +184,7 @@ test('207 countries are supported, and Christmas Day is a holiday in each of a s
 test('the first sitter in a region queues the generation of its holidays, and the next one does not', async () => {
   const { deps } = await setup()
   const lapland = { country: 'FI', subdivision: null }
-  const ask = () => inTransaction(deps.db, (tx) => askForHolidays(tx, deps, lapland))
+  const ask = () => ensureTransaction(deps, (deps) => askForHolidays(deps, lapland))
 
   await ask()
   expect(deps.jobs).toEqual([{ name: 'holidays.generate', payload: lapland }])

@@ -7,9 +7,8 @@ import { viewDisclosure, viewViews } from '#server/households/view.ts'
 import { disclosureOf } from '#server/households/window.ts'
 import { firstName } from '#server/households/words.ts'
 import { fieldsInWords } from '#server/households/words.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { seal, type SealKeys, tryUnseal } from '#server/kernel/seal.ts'
@@ -71,9 +70,9 @@ export function changeHousehold(
   accountId: string,
   { version, ...values }: HouseholdInput,
 ): Promise<Household> {
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const id = own(viewer, accountId)
-    const current = (await store.lockHousehold(tx, id))?.version ?? 0
+    const current = (await store.lockHousehold(deps.db, id))?.version ?? 0
     const sealed = (field: HouseholdField) =>
       values[field] === '' ? null : seal(deps.site, placeOf(id, field), values[field])
     const row: store.Sealed = {
@@ -86,13 +85,13 @@ export function changeHousehold(
       absence: sealed('absence'),
     }
     const isSaved =
-      version === current && (await store.saveHousehold(tx, id, row, { version, at: deps.now() }))
+      version === current && (await store.saveHousehold(deps.db, id, row, { version, at: deps.now() }))
     if (!isSaved)
       throw new Problem('version-stale', {
         detail: 'Read it again and repeat your change.',
         version: current,
       })
-    return readHousehold({ ...deps, db: tx }, viewer, id)
+    return readHousehold(deps, viewer, id)
   })
 }
 
@@ -122,8 +121,8 @@ export function discloseHousehold(
   viewer: Viewer,
   bookingId: string,
 ): Promise<Answer<typeof viewHousehold>> {
-  return inTransaction(deps.db, async (tx) => {
-    const { booking, disclosed, values, fields } = await lookAt({ ...deps, db: tx }, viewer, bookingId)
+  return ensureTransaction(deps, async (deps) => {
+    const { booking, disclosed, values, fields } = await lookAt(deps, viewer, bookingId)
     if (booking.sitterAccountId !== viewer.accountId) throw new Problem('booking-not-found')
     const { state, opensAt, closesAt } = disclosed
     if (state !== 'open' || !closesAt)
@@ -132,22 +131,28 @@ export function discloseHousehold(
         opensAt: opensAt?.toISOString() ?? null,
         closesAt: closesAt?.toISOString() ?? null,
       })
-    if (fields.length > 0) await logView(deps, tx, booking, viewer, fields)
+    if (fields.length > 0) await logView(deps, booking, viewer, fields)
     const shown = fields.map((field) => ({ field, value: values[field] ?? '' }))
     return { values: shown, closesAt: closesAt.toISOString() }
   })
 }
 
 async function logView(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   { id: bookingId, ownerId, sitterName }: store.HomeRow,
   viewer: Viewer,
   fields: HouseholdField[],
 ): Promise<void> {
   const at = deps.now()
-  await store.insertView(tx, { id: newId(at), ownerId, bookingId, viewerId: viewer.accountId, fields, at })
-  await notify(deps, tx, {
+  await store.insertView(deps.db, {
+    id: newId(at),
+    ownerId,
+    bookingId,
+    viewerId: viewer.accountId,
+    fields,
+    at,
+  })
+  await notify(deps, {
     accountId: ownerId,
     kind: 'household-viewed',
     title: `${firstName(sitterName)} has looked at ${fieldsInWords(fields)}`,
@@ -157,9 +162,9 @@ async function logView(
 }
 
 export const forgetHousehold = (deps: Deps, accountId: string): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    await store.deleteHousehold(tx, accountId)
+  ensureTransaction(deps, async ({ db }) => {
+    await store.deleteHousehold(db, accountId)
   })
 
-export const forgetOldViews = ({ db }: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
-  inTransaction(db, (tx) => store.deleteViews(tx, before, limit))
+export const forgetOldViews = (deps: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
+  ensureTransaction(deps, ({ db }) => store.deleteViews(db, before, limit))

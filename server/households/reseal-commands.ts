@@ -1,7 +1,7 @@
 import { householdFields } from '#contract/households/codes.ts'
 import { openOne, placeOf } from '#server/households/commands.ts'
 import * as store from '#server/households/store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { isSealedNow, type Resealed, seal } from '#server/kernel/seal.ts'
 
@@ -25,19 +25,21 @@ export async function resealHouseholds(deps: Pick<Deps, 'db' | 'site'>): Promise
   return done
 }
 
-const resealHousehold = ({ db, site }: Pick<Deps, 'db' | 'site'>, accountId: string): Promise<Resealed> =>
-  inTransaction(db, async (tx) => {
-    await store.lockHousehold(tx, accountId)
-    const row = await store.findHousehold(tx, accountId)
+const resealHousehold = (deps: Pick<Deps, 'db' | 'site'>, accountId: string): Promise<Resealed> =>
+  ensureTransaction(deps, async (deps) => {
+    await store.lockHousehold(deps.db, accountId)
+    const row = await store.findHousehold(deps.db, accountId)
     if (!row) return { resealed: 0, unreadable: 0 }
     const old = householdFields.filter((field) => {
       const sealed = row[store.columnOf[field]]
-      return sealed !== null && !isSealedNow(site, sealed)
+      return sealed !== null && !isSealedNow(deps.site, sealed)
     })
     const opened = old.flatMap((field) => {
-      const value = openOne(site, row, field)
-      return value === null ? [] : [[store.columnOf[field], seal(site, placeOf(accountId, field), value)]]
+      const value = openOne(deps.site, row, field)
+      return value === null
+        ? []
+        : [[store.columnOf[field], seal(deps.site, placeOf(accountId, field), value)]]
     })
-    if (opened.length > 0) await store.replaceSealed(tx, accountId, Object.fromEntries(opened))
+    if (opened.length > 0) await store.replaceSealed(deps.db, accountId, Object.fromEntries(opened))
     return { resealed: opened.length, unreadable: old.length - opened.length }
   })

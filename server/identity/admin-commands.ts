@@ -5,8 +5,8 @@ import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
 import * as store from '#server/identity/store.ts'
 import { reservedClaims } from '#server/identity/tokens/id-token.ts'
 import { publishNextKey, replaceKeys } from '#server/identity/tokens/keyring.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import type { InTx } from '#server/kernel/db/db.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -14,11 +14,16 @@ import { Problem } from '#server/kernel/problem.ts'
 type AdminDeps = Pick<Deps, 'db' | 'now' | 'enqueue' | 'site' | 'systemUser'>
 const longestClaims = 1_000
 
-async function changeKnown(deps: AdminDeps, uid: string, kind: string, change: (tx: Tx) => Promise<unknown>) {
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await store.lockUser(tx, uid))) throw new Problem('account-not-found')
-    await change(tx)
-    await audit(tx, deps, kind, uid, null)
+async function changeKnown(
+  deps: AdminDeps,
+  uid: string,
+  kind: string,
+  change: (deps: InTx<AdminDeps>) => Promise<unknown>,
+) {
+  await ensureTransaction(deps, async (deps) => {
+    if (!(await store.lockUser(deps.db, uid))) throw new Problem('account-not-found')
+    await change(deps)
+    await audit(deps, kind, uid, null)
   })
 }
 
@@ -27,13 +32,13 @@ async function changeKnown(deps: AdminDeps, uid: string, kind: string, change: (
  * enabled again.
  */
 export const disableUser = (deps: AdminDeps, uid: string) =>
-  changeKnown(deps, uid, 'disabled', (tx) => endAllSessions(tx, deps, uid, 'disabled', { disabled: true }))
+  changeKnown(deps, uid, 'disabled', (deps) => endAllSessions(deps, uid, 'disabled', { disabled: true }))
 export const enableUser = (deps: AdminDeps, uid: string) =>
-  changeKnown(deps, uid, 'enabled', (tx) => store.changeUser(tx, uid, { disabled: false }))
+  changeKnown(deps, uid, 'enabled', ({ db }) => store.changeUser(db, uid, { disabled: false }))
 export const endSessionsOf = (deps: AdminDeps, uid: string) =>
-  changeKnown(deps, uid, 'sessions-ended', async (tx) => {
-    const user = await endAllSessions(tx, deps, uid, 'ended by the operator')
-    await tell(tx, deps, user, 'sessionsEnded', happeningOf(deps.now(), null))
+  changeKnown(deps, uid, 'sessions-ended', async (deps) => {
+    const user = await endAllSessions(deps, uid, 'ended by the operator')
+    await tell(deps, user, 'sessionsEnded', happeningOf(deps.now(), null))
   })
 
 /** Sets additional claims for the ID token; names used by the protocol are refused. */
@@ -50,7 +55,7 @@ export async function setClaims(
         ? `"${reserved}" is a reserved claim name.`
         : `Claims may have at most ${longestClaims} bytes.`,
     })
-  await changeKnown(deps, uid, 'claims-set', (tx) => store.changeUser(tx, uid, { custom_claims: text }))
+  await changeKnown(deps, uid, 'claims-set', ({ db }) => store.changeUser(db, uid, { custom_claims: text }))
 }
 
 /** Security events, the newest first. */
@@ -63,7 +68,7 @@ export const rotateKeysNow = (
   options: IdentityOptions,
   how: 'in a day' | 'at once',
 ): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    await (how === 'at once' ? replaceKeys : publishNextKey)(tx, options, deps.now())
-    await audit(tx, deps, 'keys-rotated', null, null, { how })
+  ensureTransaction(deps, async (deps) => {
+    await (how === 'at once' ? replaceKeys : publishNextKey)(deps.db, options, deps.now())
+    await audit(deps, 'keys-rotated', null, null, { how })
   })

@@ -32,9 +32,9 @@ import type { UserRow } from '#server/identity/store.ts'
 import { anonymous } from '#server/identity/tokens/id-token.ts'
 import { newUserId } from '#server/identity/tokens/secret.ts'
 import { viewUser } from '#server/identity/view.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
+import { type Tx, type InTx } from '#server/kernel/db/db.ts'
 import { violates } from '#server/kernel/db/errors.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
 import { keptSince } from '#server/privacy/privacy.ts'
@@ -62,14 +62,14 @@ export async function signUp(
   await limit(deps, 'signUpPerNet', caller.net)
   const passwordHash = await deps.hasher.hash(password)
   try {
-    const grant = await inTransaction(deps.db, async (tx) => {
-      const user = await addUser(tx, deps.now(), {
+    const grant = await ensureTransaction(deps, async (deps) => {
+      const user = await addUser(deps.db, deps.now(), {
         email,
         passwordHash,
         name: name || null,
         emailVerified: false,
       })
-      return openSession(tx, deps, user, 'password', caller, { kind: 'signed-up' })
+      return openSession(deps, user, 'password', caller, { kind: 'signed-up' })
     })
     return { ...(await tokensOf(deps, grant)), user: grant.user }
   } catch (error) {
@@ -82,11 +82,11 @@ export async function signUp(
 async function signUpAnonymously(deps: IdentityDeps, caller: Caller): Promise<SignedIn> {
   if (!deps.options.anonymous) throw new IdentityError('ADMIN_ONLY_OPERATION')
   await limit(deps, 'signUpPerNet', caller.net)
-  const grant = await inTransaction(deps.db, async (tx) => {
+  const grant = await ensureTransaction(deps, async (deps) => {
     const nobody = { email: null, passwordHash: null, name: null, emailVerified: false }
-    const user = await addUser(tx, deps.now(), nobody)
+    const user = await addUser(deps.db, deps.now(), nobody)
     const event = { kind: 'signed-up', detail: { provider: anonymous } }
-    return openSession(tx, deps, user, anonymous, caller, event)
+    return openSession(deps, user, anonymous, caller, event)
   })
   return { ...(await tokensOf(deps, grant)), user: grant.user }
 }
@@ -109,25 +109,25 @@ export async function addPassword(
   checkNewPassword(deps, password, { email, name: owner.display_name })
   await limit(deps, 'signUpPerNet', caller.net)
   const passwordHash = await deps.hasher.hash(password)
-  const work = async (tx: Tx) => {
-    const user = admit(await store.lockUser(tx, claims.uid), claims)
+  const work = async (deps: InTx<IdentityDeps>) => {
+    const user = admit(await store.lockUser(deps.db, claims.uid), claims)
     requirePasswordProof(user, claims)
     const isOther = user.email_canonical !== canonicalEmail(email)
-    if (isOther && (await store.findUserByEmail(tx, canonicalEmail(email))))
+    if (isOther && (await store.findUserByEmail(deps.db, canonicalEmail(email))))
       throw new IdentityError('EMAIL_EXISTS')
     if (isOther && user.email !== null && deps.options.enumerationProtection)
       throw new IdentityError('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
     const at = deps.now()
-    const changed = await endAllSessions(tx, deps, user.id, 'password added', {
+    const changed = await endAllSessions(deps, user.id, 'password added', {
       password_hash: passwordHash,
       password_updated_at: at,
       ...(isOther ? newAddress(user, email) : {}),
     })
-    if (isOther) await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
-    await tell(tx, deps, changed, 'passwordAdded', happeningOf(at, caller))
-    return openSession(tx, deps, changed, 'password', caller, { kind: 'password-added' })
+    if (isOther) await deps.enqueue(deps.db, 'accounts.refresh-email', { uid: user.id })
+    await tell(deps, changed, 'passwordAdded', happeningOf(at, caller))
+    return openSession(deps, changed, 'password', caller, { kind: 'password-added' })
   }
-  const grant = await inTransaction(deps.db, work).catch((error: unknown) => {
+  const grant = await ensureTransaction(deps, work).catch((error: unknown) => {
     throw violates(error, 'users_email_canonical') ? new IdentityError('EMAIL_EXISTS') : error
   })
   return { ...(await tokensOf(deps, grant)), user: grant.user }
@@ -156,7 +156,7 @@ export async function signIn(
   const { taken, found } = await limitSignIn(deps, account, caller.net)
   const right = await deps.hasher.matches(password, found?.password_hash ?? null)
   if (!found || !right) {
-    await inTransaction(deps.db, (tx) => audit(tx, deps, 'sign-in-failed', found?.id ?? null, caller))
+    await ensureTransaction(deps, (deps) => audit(deps, 'sign-in-failed', found?.id ?? null, caller))
     await countFailure(deps, account, found?.id, caller)
     throw new IdentityError(refusalOf(deps.options, found))
   }
@@ -169,8 +169,7 @@ export async function signIn(
     await returnTokens(deps.db, taken)
     throw await whyNot(deps, found.id, proven)
   }
-  if (grant.isUnknownBrowser)
-    await inTransaction(deps.db, (tx) => noticeBrowser(tx, deps, grant.user, caller))
+  if (grant.isUnknownBrowser) await ensureTransaction(deps, (deps) => noticeBrowser(deps, grant.user, caller))
   return { ...(await tokensOf(deps, grant)), user: grant.user }
 }
 
@@ -267,12 +266,11 @@ export async function tellAddressInUse(deps: IdentityDeps, email: string): Promi
 
 /** Like `tellAddressInUse`, for callers that have already spent the limit of mails to this address. */
 export async function queueAddressInUse(deps: IdentityDeps, email: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const owner = await store.findUserByEmail(tx, canonicalEmail(email))
+  await ensureTransaction(deps, async (deps) => {
+    const owner = await store.findUserByEmail(deps.db, canonicalEmail(email))
     if (owner?.email)
       await queueMail(
         deps,
-        tx,
         writeMail(owner.email, addressInUse(owner.display_name, deps.options), deps.options),
       )
   })
@@ -289,11 +287,14 @@ export const createUser = (
   deps: Pick<Deps, 'db' | 'now'>,
   { emailVerified = true, ...person }: Person,
 ): Promise<string> =>
-  inTransaction(deps.db, async (tx) => (await addUser(tx, deps.now(), { ...person, emailVerified })).id)
+  ensureTransaction(
+    deps,
+    async (deps) => (await addUser(deps.db, deps.now(), { ...person, emailVerified })).id,
+  )
 
 /** Deletes sessions, codes, rate-limit buckets and audit events that are past their retention. */
-export function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const at = now()
+export function purgeExpired(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const at = deps.now()
   const moments = {
     sessions: keptSince('identity.sessions', at),
     superseded: keptSince('identity.refresh_tokens', at),
@@ -301,9 +302,9 @@ export function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<voi
     buckets: keptSince('identity.rate_buckets', at),
     audit: keptSince('identity.audit_events', at),
   }
-  return inTransaction(db, async (tx) => {
-    await store.deleteOlderThan(tx, moments)
-    await forgetBrowsersBefore(tx, keptSince('identity.known_browsers', at))
-    await deleteEndedFederation(tx, keptSince('identity.oauth_sessions', at))
+  return ensureTransaction(deps, async ({ db }) => {
+    await store.deleteOlderThan(db, moments)
+    await forgetBrowsersBefore(db, keptSince('identity.known_browsers', at))
+    await deleteEndedFederation(db, keptSince('identity.oauth_sessions', at))
   })
 }

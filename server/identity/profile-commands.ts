@@ -28,9 +28,9 @@ import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { CodeRow, UserRow } from '#server/identity/store.ts'
 import type { Claims } from '#server/identity/tokens/id-token.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
+import type { InTx } from '#server/kernel/db/db.ts'
 import { violates } from '#server/kernel/db/errors.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 export type ProfileChange = {
@@ -67,17 +67,19 @@ export async function updateProfile(
     passwordHash = await deps.hasher.hash(password)
   }
 
-  const work = async (tx: Tx) => {
-    const user = admit(await store.lockUser(tx, claims.uid), claims)
+  const work = async (deps: InTx<IdentityDeps>) => {
+    const user = admit(await store.lockUser(deps.db, claims.uid), claims)
     if (passwordHash) requirePasswordProof(user, claims)
-    const changed = Object.keys(profile).length > 0 ? await store.changeUser(tx, user.id, profile) : user
+    const changed = Object.keys(profile).length > 0 ? await store.changeUser(deps.db, user.id, profile) : user
     const left =
-      deleteProvider.length > 0 ? await removeProviders(tx, deps, changed, change, claims, caller) : changed
+      deleteProvider.length > 0 ? await removeProviders(deps, changed, change, claims, caller) : changed
     if (!opensSession) return { user: left, grant: undefined }
     const provider = passwordHash ? 'password' : claims.provider
-    return { grant: await changeCredentials(tx, deps, left, { email, passwordHash, provider }, caller) }
+    return {
+      grant: await changeCredentials(deps, left, { email, passwordHash, provider }, caller),
+    }
   }
-  const done = await inTransaction(deps.db, work).catch(refuseTakenAddress)
+  const done = await ensureTransaction(deps, work).catch(refuseTakenAddress)
   return done.grant ? { ...(await tokensOf(deps, done.grant)), user: done.grant.user } : { user: done.user }
 }
 
@@ -96,8 +98,7 @@ async function admitNewEmail(deps: IdentityDeps, user: UserRow, { net }: Caller)
  * this.
  */
 async function removeProviders(
-  tx: Tx,
-  deps: IdentityDeps,
+  deps: InTx<IdentityDeps>,
   user: UserRow,
   { deleteProvider }: ProfileChange,
   { sessionId }: Claims,
@@ -105,27 +106,26 @@ async function removeProviders(
 ): Promise<UserRow> {
   const at = deps.now()
   const happening = happeningOf(at, caller)
-  for (const provider of await deleteIdentities(tx, user.id, deleteProvider))
-    await tell(tx, deps, user, 'providerRemoved', happening, deps.federation.nameOf(provider) ?? provider)
+  for (const provider of await deleteIdentities(deps.db, user.id, deleteProvider))
+    await tell(deps, user, 'providerRemoved', happening, deps.federation.nameOf(provider) ?? provider)
   if (sessionId) {
-    await store.revokeOtherSessionsOf(tx, user.id, sessionId, at, 'provider removed')
-    await voidPendingCodes(tx, deps, user)
-    await forgetOtherBrowsers(tx, user.id, sessionId)
+    await store.revokeOtherSessionsOf(deps.db, user.id, sessionId, at, 'provider removed')
+    await voidPendingCodes(deps, user)
+    await forgetOtherBrowsers(deps.db, user.id, sessionId)
   }
-  const left = deleteProvider.includes('password') ? await removePassword(tx, deps, user, happening) : user
-  await audit(tx, deps, 'provider-removed', user.id, caller, { removed: deleteProvider })
+  const left = deleteProvider.includes('password') ? await removePassword(deps, user, happening) : user
+  await audit(deps, 'provider-removed', user.id, caller, { removed: deleteProvider })
   return left
 }
 
 async function removePassword(
-  tx: Tx,
-  deps: IdentityDeps,
+  deps: InTx<IdentityDeps>,
   user: UserRow,
   happening: Happening,
 ): Promise<UserRow> {
-  if (user.password_hash !== null) await tell(tx, deps, user, 'passwordRemoved', happening)
-  await store.voidCodesOf(tx, user.id, ['PASSWORD_RESET'], happening.at)
-  return store.changeUser(tx, user.id, {
+  if (user.password_hash !== null) await tell(deps, user, 'passwordRemoved', happening)
+  await store.voidCodesOf(deps.db, user.id, ['PASSWORD_RESET'], happening.at)
+  return store.changeUser(deps.db, user.id, {
     password_hash: null,
     password_updated_at: null,
     email_link_enabled: false,
@@ -133,8 +133,7 @@ async function removePassword(
 }
 
 async function changeCredentials(
-  tx: Tx,
-  deps: IdentityDeps,
+  deps: InTx<IdentityDeps>,
   user: UserRow,
   {
     email,
@@ -144,16 +143,16 @@ async function changeCredentials(
   caller: Caller,
 ): Promise<Grant> {
   const at = deps.now()
-  const next = await endAllSessions(tx, deps, user.id, 'credentials changed', {
+  const next = await endAllSessions(deps, user.id, 'credentials changed', {
     ...(passwordHash ? { password_hash: passwordHash, password_updated_at: at } : {}),
     ...(email ? newAddress(user, email) : {}),
   })
   if (email && user.email)
-    await mailCode(tx, deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail: email, caller })
-  if (email) await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
-  if (passwordHash) await tell(tx, deps, user, 'passwordChanged', happeningOf(at, caller))
+    await mailCode(deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail: email, caller })
+  if (email) await deps.enqueue(deps.db, 'accounts.refresh-email', { uid: user.id })
+  if (passwordHash) await tell(deps, user, 'passwordChanged', happeningOf(at, caller))
   const detail = { password: Boolean(passwordHash), email: Boolean(email) }
-  return openSession(tx, deps, next, provider, caller, { kind: 'credentials-changed', detail })
+  return openSession(deps, next, provider, caller, { kind: 'credentials-changed', detail })
 }
 
 const refuseTakenAddress = (error: unknown): never => {
@@ -172,30 +171,29 @@ function profileOf({ displayName, photoUrl, deleteAttribute }: ProfileChange) {
 }
 
 type Applied = { user: UserRow; newEmail: string | null }
-type Apply = (tx: Tx, deps: IdentityDeps, code: CodeRow, caller: Caller) => Promise<UserRow>
+type Apply = (deps: InTx<IdentityDeps>, code: CodeRow, caller: Caller) => Promise<UserRow>
 
 /** The actions of codes that need neither password nor sign-in. */
 const appliers: Partial<Record<CodeType, Apply>> = {
-  async VERIFY_EMAIL(tx, deps, code, caller) {
-    const user = await lockOwner(tx, code)
-    await takeCode(tx, deps, code)
-    await audit(tx, deps, 'email-verified', user.id, caller)
-    return store.changeUser(tx, user.id, { email_verified: true })
+  async VERIFY_EMAIL(deps, code, caller) {
+    const user = await lockOwner(deps.db, code)
+    await takeCode(deps, code)
+    await audit(deps, 'email-verified', user.id, caller)
+    return store.changeUser(deps.db, user.id, { email_verified: true })
   },
 
-  async VERIFY_AND_CHANGE_EMAIL(tx, deps, code, caller) {
-    const user = await lockOwner(tx, code)
-    await takeCode(tx, deps, code)
+  async VERIFY_AND_CHANGE_EMAIL(deps, code, caller) {
+    const user = await lockOwner(deps.db, code)
+    await takeCode(deps, code)
     const email = code.new_email!
-    const changed = await endAllSessions(tx, deps, user.id, 'address changed', {
+    const changed = await endAllSessions(deps, user.id, 'address changed', {
       email,
       email_canonical: canonicalEmail(email),
       email_verified: true,
     })
-    if (user.email)
-      await mailCode(tx, deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail: email, caller })
-    await audit(tx, deps, 'email-changed', user.id, caller)
-    await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
+    if (user.email) await mailCode(deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail: email, caller })
+    await audit(deps, 'email-changed', user.id, caller)
+    await deps.enqueue(deps.db, 'accounts.refresh-email', { uid: user.id })
     return changed
   },
 
@@ -205,19 +203,19 @@ const appliers: Partial<Record<CodeType, Apply>> = {
    * other recovery codes that were added after the first change was requested. The user then signs in by a reset at
    * this address.
    */
-  async RECOVER_EMAIL(tx, deps, code, caller) {
-    const user = code.user_id === null ? undefined : await store.lockUser(tx, code.user_id)
+  async RECOVER_EMAIL(deps, code, caller) {
+    const user = code.user_id === null ? undefined : await store.lockUser(deps.db, code.user_id)
     if (!user) throw new IdentityError('INVALID_OOB_CODE')
     if (user.disabled) throw new IdentityError('USER_DISABLED')
-    const since = await store.firstWayBack(tx, user.id, code)
-    await takeCode(tx, deps, code)
-    if (code.takes_over) await deleteAllIdentities(tx, user.id)
-    else await deleteIdentitiesSince(tx, user.id, since)
-    await store.voidWaysBackSince(tx, user.id, since, deps.now())
-    await forgetBrowsers(tx, user.id)
-    await audit(tx, deps, 'email-recovered', user.id, caller)
-    await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
-    return endAllSessions(tx, deps, user.id, 'address recovered', {
+    const since = await store.firstWayBack(deps.db, user.id, code)
+    await takeCode(deps, code)
+    if (code.takes_over) await deleteAllIdentities(deps.db, user.id)
+    else await deleteIdentitiesSince(deps.db, user.id, since)
+    await store.voidWaysBackSince(deps.db, user.id, since, deps.now())
+    await forgetBrowsers(deps.db, user.id)
+    await audit(deps, 'email-recovered', user.id, caller)
+    await deps.enqueue(deps.db, 'accounts.refresh-email', { uid: user.id })
+    return endAllSessions(deps, user.id, 'address recovered', {
       email: code.email,
       email_canonical: canonicalEmail(code.email),
       email_verified: true,
@@ -234,12 +232,12 @@ export async function applyCode(deps: IdentityDeps, code: string, caller: Caller
   const apply = appliers[found.type]
   if (!apply) throw new IdentityError('INVALID_OOB_CODE')
   try {
-    const user = await inTransaction(deps.db, (tx) => apply(tx, deps, found, caller))
+    const user = await ensureTransaction(deps, (deps) => apply(deps, found, caller))
     return { user, newEmail: found.type === 'VERIFY_AND_CHANGE_EMAIL' ? found.new_email : null }
   } catch (error) {
     // Another account has the new address by now, so the code can never work again.
     if (violates(error, 'users_email_canonical') && found.type === 'VERIFY_AND_CHANGE_EMAIL')
-      await inTransaction(deps.db, (tx) => takeCode(tx, deps, found))
+      await ensureTransaction(deps, (deps) => takeCode(deps, found))
     return refuseTakenAddress(error)
   }
 }
@@ -254,10 +252,10 @@ export async function deleteSelf(
   caller: Caller,
 ): Promise<void> {
   const claims = await readIdToken(deps, idToken)
-  await inTransaction(deps.db, async (tx) => {
-    admit(await store.lockUser(tx, claims.uid), claims)
+  await ensureTransaction(deps, async (deps) => {
+    admit(await store.lockUser(deps.db, claims.uid), claims)
     requireRecent(deps, claims)
-    await scheduleDeletion(tx, deps, { uid: claims.uid, caller })
+    await scheduleDeletion(deps, { uid: claims.uid, caller })
   }).catch((error: unknown) => {
     if (!(error instanceof Problem && error.code === 'account-in-use')) throw error
     throw new IdentityError('OPERATION_NOT_ALLOWED', error.toBody().detail)

@@ -125,9 +125,9 @@ describe('account deletion by the user', () => {
     const identity = await testIdentity()
     const { localId } = await identity.signUp(email)
     const deaf = { ...identity.deps, enqueue: () => Promise.reject(new Error('no queue')) }
-    await expect(inTransaction(deaf.db, (tx) => removeUser(tx, deaf, localId, null))).rejects.toThrow(
-      'no queue',
-    )
+    await expect(
+      inTransaction(deaf.db, (tx) => removeUser({ ...deaf, db: tx }, localId, null)),
+    ).rejects.toThrow('no queue')
     expect(await identity.db.selectFrom('identity.users').select('id').execute()).toHaveLength(1)
   })
 })

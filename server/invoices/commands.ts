@@ -10,7 +10,7 @@ import { viewAdminInvoice, viewInvoice, viewPaper } from '#server/invoices/view.
 import { localOf } from '#server/kernel/day.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { post } from '#server/ledger/commands.ts'
@@ -88,8 +88,8 @@ export function closeInvoice(
   invoiceId: string,
   { version, status, reason }: Received<typeof contract.closeFeeInvoice>['body'],
 ): Promise<contract.AdminFeeInvoice> {
-  return inTransaction(deps.db, async (tx) => {
-    const row = await store.lockInvoice(tx, invoiceId)
+  return ensureTransaction(deps, async (deps) => {
+    const row = await store.lockInvoice(deps.db, invoiceId)
     if (!row) throw new Problem('invoice-not-found')
     if (row.version !== version)
       throw new Problem('version-stale', { detail: 'Read it again, then decide.', version: row.version })
@@ -99,12 +99,12 @@ export function closeInvoice(
     const at = deps.now()
     const { id, currency, account_id: sitterId, total } = row
     const source = { source: 'fee-invoice', sourceId: id, bookingId: null, currency, at }
-    await post(tx, source, [closings[status]({ sitterId }, total)])
-    await store.updateInvoice(tx, row, { status, closed_at: at, reason: reason || null })
+    await post(deps.db, source, [closings[status]({ sitterId }, total)])
+    await store.updateInvoice(deps.db, row, { status, closed_at: at, reason: reason || null })
     const kind = status === 'settled' ? 'fee-invoice-settled' : 'fee-invoice-written-off'
-    await audit(tx, deps, kind, viewer.uid, { ip }, { invoiceId, number: numberOf(row.serial) })
-    const closed = (await store.findInvoice(tx, id))!
-    return viewAdminInvoice(closed, await linesOf(tx, [closed]), at)
+    await audit(deps, kind, viewer.uid, { ip }, { invoiceId, number: numberOf(row.serial) })
+    const closed = (await store.findInvoice(deps.db, id))!
+    return viewAdminInvoice(closed, await linesOf(deps.db, [closed]), at)
   })
 }
 
@@ -116,8 +116,8 @@ export async function changeInvoiceSettings(
 ): Promise<Answer<typeof contract.changeInvoiceSettings>> {
   const changed = await changeSetting(
     deps,
-    async ({ payments }, tx) => {
-      await audit(tx, deps, 'invoice-settings-changed', viewer.uid, { ip }, { timeZone, dueDays, note })
+    async ({ payments }, deps) => {
+      await audit(deps, 'invoice-settings-changed', viewer.uid, { ip }, { timeZone, dueDays, note })
       return { timeZone, payments: { ...payments, invoiceDueDays: dueDays, invoiceNote: note } }
     },
     version,

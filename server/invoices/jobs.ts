@@ -1,12 +1,12 @@
 import { remindSitters, tellSitter } from '#server/invoices/mail-commands.ts'
 import { makeInvoices, type Progress } from '#server/invoices/month-commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 
 async function makeAndGoOn(deps: Deps, progress: Progress): Promise<void> {
   const rest = await makeInvoices(deps, progress)
-  if (rest) await inTransaction(deps.db, (tx) => deps.enqueue(tx, 'invoices.make', rest))
+  if (rest) await ensureTransaction(deps, (deps) => deps.enqueue(deps.db, 'invoices.make', rest))
 }
 
 export const invoiceJobs = (deps: Deps): JobHandler[] => [

@@ -13,8 +13,8 @@ import {
 import * as store from '#server/invoices/store.ts'
 import { addDays, localOf } from '#server/kernel/day.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
@@ -57,7 +57,7 @@ export async function makeInvoices(
   const last = due.at(-1)
   if (due.length === batch && last) return { after: last.account_id, failed: hasFailed }
   if (hasFailed) throw new Error(`Not every sitter was invoiced for ${month}: the log says why`)
-  await inTransaction(deps.db, (tx) => store.closeMonth(tx, month, deps.now()))
+  await ensureTransaction(deps, (deps) => store.closeMonth(deps.db, month, deps.now()))
   return {}
 }
 
@@ -69,7 +69,7 @@ async function invoiceEach(deps: Deps, due: readonly SitterMonth[]): Promise<boo
   let areAllMade = true
   for (const one of due) {
     try {
-      await inTransaction(deps.db, (tx) => invoiceSitter(deps, tx, one))
+      await ensureTransaction(deps, (deps) => invoiceSitter(deps, one))
     } catch (error) {
       deps.log.error({ err: error, accountId: one.account_id, month: one.month }, 'fee invoice')
       areAllMade = false
@@ -84,21 +84,20 @@ export const beginInvoicesAfter = (tx: Tx, month: string) => store.closeMonth(tx
 type SitterMonth = store.Due & { month: string; settings: Settings }
 
 /** Writes one invoice for each currency with something to invoice. */
-async function invoiceSitter(deps: Deps, tx: Tx, due: SitterMonth): Promise<void> {
-  await store.lockSerials(tx)
-  const made = await store.findMade(tx, due.account_id, due.month)
-  const fees = await feesOf(tx, due.booking_ids)
-  const invoiced = await store.sumInvoiced(tx, due.booking_ids)
+async function invoiceSitter(deps: TxDeps, due: SitterMonth): Promise<void> {
+  await store.lockSerials(deps.db)
+  const made = await store.findMade(deps.db, due.account_id, due.month)
+  const fees = await feesOf(deps.db, due.booking_ids)
+  const invoiced = await store.sumInvoiced(deps.db, due.booking_ids)
   for (const [currency, own] of Map.groupBy(fees, (one: BookingFees) => one.currency)) {
     const lines = linesOf(own, invoiced)
     if (lines.length > 0 && !made.some((one) => one.currency === currency))
-      await writeInvoice(deps, tx, due, currency, lines)
+      await writeInvoice(deps, due, currency, lines)
   }
 }
 
 async function writeInvoice(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   { account_id: sitterId, month, settings }: SitterMonth,
   currency: string,
   lines: readonly InvoiceLine[],
@@ -110,10 +109,10 @@ async function writeInvoice(
   const total = totalOf(lines)
   const isEven = total === 0
   await store.insertInvoice(
-    tx,
+    deps.db,
     {
       id,
-      serial: await store.nextSerial(tx),
+      serial: await store.nextSerial(deps.db),
       account_id: sitterId,
       month,
       currency,
@@ -129,6 +128,6 @@ async function writeInvoice(
     lines.map(({ bookingId, ...line }) => ({ ...line, booking_id: bookingId })),
   )
   const source = { source: 'fee-invoice', sourceId: id, bookingId: null, currency, at }
-  await post(tx, source, [postings.fee_invoice({ sitterId }, total)])
-  await deps.enqueue(tx, 'invoices.tell', { invoiceId: id })
+  await post(deps.db, source, [postings.fee_invoice({ sitterId }, total)])
+  await deps.enqueue(deps.db, 'invoices.tell', { invoiceId: id })
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/kernel/clock.ts'
-import type { Db } from '#server/kernel/db/db.ts'
+import type { Db, InTx } from '#server/kernel/db/db.ts'
 import type { SafeFetch } from '#server/kernel/http/safe-fetch.ts'
 import type { FetchPolicy } from '#server/kernel/http/safe-fetch.ts'
 import type { Enqueue } from '#server/kernel/jobs/jobs.ts'
@@ -47,6 +47,9 @@ export type Deps = {
   /** Default: the strict policy for addresses that people enter. Only tests set another. */
   safeFetch?: SafeFetch
 }
+
+/** The dependencies inside a transaction. */
+export type TxDeps = InTx<Deps>
 
 /** A signed-in person, according to the verified token and the account. */
 export type TokenViewer = {

@@ -1,3 +1,4 @@
+import { formatZone } from '#contract/words.ts'
 import { localOf } from '#server/kernel/day.ts'
 
 const days = new Intl.DateTimeFormat('en-GB', {
@@ -18,7 +19,7 @@ export const monthInWords = (month: string): string => months.format(Date.parse(
 
 /** Returns for example `Dublin time`, from the city in the zone's name. */
 export const zoneInWords = (timeZone: string): string =>
-  timeZone.includes('/') ? `${timeZone.split('/').at(-1)!.replaceAll('_', ' ')} time` : timeZone
+  timeZone.includes('/') ? `${formatZone(timeZone)} time` : timeZone
 
 /** `Tue, 15 Dec 2026, 12:00 (Dublin time)` */
 export function instantInWords(at: Date, timeZone: string): string {

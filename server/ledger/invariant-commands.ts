@@ -1,6 +1,6 @@
 import type { Answer } from '#contract/endpoint.ts'
 import type { checkInvariants } from '#contract/ledger.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { noteMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { allowLongReads, findViolations } from '#server/ledger/invariant-store.ts'
@@ -34,9 +34,9 @@ export const watchInvariants = async (deps: Deps): Promise<void> =>
 
 /** Checks all stored data, which may take a while. */
 export async function sweepInvariants(deps: Deps): Promise<void> {
-  const found = await inTransaction(deps.db, async (tx) => {
-    await allowLongReads(tx)
-    return invariants({ ...deps, db: tx })
+  const found = await ensureTransaction(deps, async (deps) => {
+    await allowLongReads(deps.db)
+    return invariants(deps)
   })
   await report(deps, 'all', found)
 }

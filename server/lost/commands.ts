@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { changeLostPage, LostPage, LostState, reportLostPet } from '#contract/lost.ts'
 import { photosOf } from '#server/files/commands.ts'
 import { addHours, instantOf, localOf } from '#server/kernel/day.ts'
-import { type Db, type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { type Db } from '#server/kernel/db/db.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { netOf } from '#server/kernel/http/net.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -116,16 +116,15 @@ const phoneOf = (role: Found['role'], shows: boolean) =>
 
 /** Opens one page for a pet, whichever of the two reports it first. */
 export function reportLost(deps: Deps, viewer: Viewer, petId: string, body: Reported): Promise<LostState> {
-  return inTransaction(deps.db, async (tx) => {
-    const inTx = { ...deps, db: tx }
+  return ensureTransaction(deps, async (deps) => {
     const { showsPhone, timeZone: deviceZone, ...said } = body
-    const found = await find(inTx, viewer, petId, deviceZone)
-    if (found.page && found.page.ended_at === null) return readLost(inTx, viewer, petId)
+    const found = await find(deps, viewer, petId, deviceZone)
+    if (found.page && found.page.ended_at === null) return readLost(deps, viewer, petId)
     const at = deps.now()
     const { pet, role, carer, timeZone } = found
     const now = localOf(at, timeZone)
     const facts = { ...said, lostOn: said.lostOn ?? now.on, lostTime: said.lostTime ?? now.time }
-    const page = await store.insertPage(tx, {
+    const page = await store.insertPage(deps.db, {
       id: newId(at),
       pet_id: petId,
       owner_id: pet.ownerId,
@@ -137,8 +136,8 @@ export function reportLost(deps: Deps, viewer: Viewer, petId: string, body: Repo
       ...phoneOf(role, showsPhone),
       reported_at: at,
     })
-    await tell(deps, tx, { ...found, page }, viewer, 'pet-lost')
-    return readLost(inTx, viewer, petId)
+    await tell(deps, { ...found, page }, viewer, 'pet-lost')
+    return readLost(deps, viewer, petId)
   })
 }
 
@@ -149,9 +148,8 @@ async function findOpen(deps: Deps, viewer: Viewer, petId: string) {
 }
 
 export function changePage(deps: Deps, viewer: Viewer, petId: string, body: Changed): Promise<LostState> {
-  return inTransaction(deps.db, async (tx) => {
-    const inTx = { ...deps, db: tx }
-    const { page, role } = await findOpen(inTx, viewer, petId)
+  return ensureTransaction(deps, async (deps) => {
+    const { page, role } = await findOpen(deps, viewer, petId)
     if (page.ended_at !== null)
       throw new Problem('pet-not-lost', { detail: 'The page has ended. Reopen it first.' })
     const { version, showsPhone, ...facts } = body
@@ -160,25 +158,24 @@ export function changePage(deps: Deps, viewer: Viewer, petId: string, body: Chan
         detail: 'Read it again and repeat your change.',
         version: page.version,
       })
-    await store.savePage(tx, page.id, {
+    await store.savePage(deps.db, page.id, {
       ...columnsOf(facts, page.time_zone, deps.now()),
       ...phoneOf(role, showsPhone),
     })
-    return readLost(inTx, viewer, petId)
+    return readLost(deps, viewer, petId)
   })
 }
 
 /** Ends the page, or reopens it if the pet is not found after all; repeating it changes nothing. */
 export function endPage(deps: Deps, viewer: Viewer, petId: string, isFound: boolean): Promise<LostState> {
-  return inTransaction(deps.db, async (tx) => {
-    const inTx = { ...deps, db: tx }
-    const found = await findOpen(inTx, viewer, petId)
+  return ensureTransaction(deps, async (deps) => {
+    const found = await findOpen(deps, viewer, petId)
     const { page } = found
     if ((page.ended_at !== null) !== isFound) {
-      const saved = await store.savePage(tx, page.id, { ended_at: isFound ? deps.now() : null })
-      if (isFound) await tell(deps, tx, { ...found, page: saved }, viewer, 'pet-found')
+      const saved = await store.savePage(deps.db, page.id, { ended_at: isFound ? deps.now() : null })
+      if (isFound) await tell(deps, { ...found, page: saved }, viewer, 'pet-found')
     }
-    return readLost(inTx, viewer, petId)
+    return readLost(deps, viewer, petId)
   })
 }
 
@@ -194,13 +191,12 @@ async function peopleOf(db: Db, page: store.PageRow) {
 
 /** Notifies the other party, and sends a receipt to the reporter of a lost pet. */
 async function tell(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   { pet, page }: Told,
   { accountId }: Viewer,
   kind: 'pet-lost' | 'pet-found',
 ): Promise<void> {
-  const people = await peopleOf(tx, page)
+  const people = await peopleOf(deps.db, page)
   const byName = people.find(({ id }) => id === accountId)?.name ?? pet.ownerName
   for (const person of people) {
     const isOwnAct = person.id === accountId
@@ -212,7 +208,7 @@ async function tell(
         ? lostLetter(about, byName)
         : foundLetter(about, byName)
     const path = ownPathOf(pet.id)
-    await notify(deps, tx, { accountId: person.id, kind, title, path, subjectId: page.id, isOwnAct, mail })
+    await notify(deps, { accountId: person.id, kind, title, path, subjectId: page.id, isOwnAct, mail })
   }
 }
 
@@ -245,18 +241,18 @@ export function tellSighting(
   { id, words, contact }: Sighting,
   ip: string,
 ): Promise<{ sent: true }> {
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const net = createHmac('sha256', deps.site.secret)
       .update(`lost ${netOf(ip)}`)
       .digest('base64url')
-    await store.lockNet(tx, net)
-    const page = await store.findByCode(tx, code)
+    await store.lockNet(deps.db, net)
+    const page = await store.findByCode(deps.db, code)
     if (!page) throw new Problem('lost-page-not-found')
     const at = deps.now()
     if (standingOf(page, at) !== 'lost') throw over()
-    if (await store.isSightingKnown(tx, id)) return { sent: true }
+    if (await store.isSightingKnown(deps.db, id)) return { sent: true }
     const since = addHours(at, -sightingLimits.hours)
-    const wait = waitFor(await store.countSince(tx, { net, pageId: page.id, since }))
+    const wait = waitFor(await store.countSince(deps.db, { net, pageId: page.id, since }))
     if (wait !== null)
       throw new Problem(
         'rate-limited',
@@ -264,23 +260,18 @@ export function tellSighting(
         wait,
       )
     const row = { id, lost_pet_id: page.id, words, contact, net, told_at: at }
-    if (await store.insertSighting(tx, row)) await tellFinders(deps, tx, page, { words, contact })
+    if (await store.insertSighting(deps.db, row)) await tellFinders(deps, page, { words, contact })
     return { sent: true }
   })
 }
 
-async function tellFinders(
-  deps: Deps,
-  tx: Tx,
-  page: store.PageRow,
-  said: Omit<Sighting, 'id'>,
-): Promise<void> {
-  const pet = (await store.findPet(tx, page.pet_id))!
-  for (const { id, name } of await peopleOf(tx, page)) {
+async function tellFinders(deps: TxDeps, page: store.PageRow, said: Omit<Sighting, 'id'>): Promise<void> {
+  const pet = (await store.findPet(deps.db, page.pet_id))!
+  for (const { id, name } of await peopleOf(deps.db, page)) {
     const about = { petId: pet.id, petName: pet.name, page, toName: name, site: deps.site }
     const { title, ...mail } = seenLetter(about, said)
     const path = ownPathOf(pet.id)
-    await notify(deps, tx, { accountId: id, kind: 'pet-seen', title, path, subjectId: page.id, mail })
+    await notify(deps, { accountId: id, kind: 'pet-seen', title, path, subjectId: page.id, mail })
   }
 }
 
@@ -288,14 +279,14 @@ const hoursOf = (days: number): number => days * 24
 
 /** Erases pages one month after the pet came home, or one year after it was reported lost. */
 export const endOldPages = (deps: Deps): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
+  ensureTransaction(deps, async (deps) => {
     const at = deps.now()
     const endedBefore = addHours(at, -hoursOf(homeDays))
-    await store.forgetPages(tx, { endedBefore, reportedBefore: addHours(at, -hoursOf(mostDays)) }, at)
+    await store.forgetPages(deps.db, { endedBefore, reportedBefore: addHours(at, -hoursOf(mostDays)) }, at)
   })
 
 export const forgetAccount = (deps: Deps, accountId: string): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    await store.forgetPages(tx, { ownerId: accountId }, deps.now())
-    await store.forgetSitter(tx, accountId)
+  ensureTransaction(deps, async (deps) => {
+    await store.forgetPages(deps.db, { ownerId: accountId }, deps.now())
+    await store.forgetSitter(deps.db, accountId)
   })

@@ -5,9 +5,9 @@ import { refuseBlocked } from '#server/blocks/commands.ts'
 import { attachFiles, photosOf, removeFilesOf } from '#server/files/commands.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
-import { type Db, type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { type Db, type InTx } from '#server/kernel/db/db.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -86,16 +86,16 @@ export function beginConversation(
   viewer: Viewer,
   wanted: { sitterId: string } | { bookingId: string },
 ): Promise<Conversation> {
-  return inTransaction(deps.db, async (tx) => {
-    const inTx = { ...deps, db: tx }
+  return ensureTransaction(deps, async (deps) => {
     const { ownerId, sitterId } =
       'sitterId' in wanted
-        ? await pairWithSitter(tx, viewer, wanted.sitterId)
-        : await pairOfBooking(tx, viewer, wanted.bookingId)
-    const known = await store.findOfPair(tx, ownerId, sitterId)
+        ? await pairWithSitter(deps.db, viewer, wanted.sitterId)
+        : await pairOfBooking(deps.db, viewer, wanted.bookingId)
+    const known = await store.findOfPair(deps.db, ownerId, sitterId)
     const at = deps.now()
-    const id = known?.id ?? (await store.insertConversation(tx, { ownerId, sitterId }, { id: newId(at), at }))
-    return readConversation(inTx, viewer, id)
+    const id =
+      known?.id ?? (await store.insertConversation(deps.db, { ownerId, sitterId }, { id: newId(at), at }))
+    return readConversation(deps, viewer, id)
   })
 }
 
@@ -126,27 +126,26 @@ export function sendMessage(
   { clientId, text, photoIds }: Sending,
 ): Promise<{ message: Message; isNew: boolean }> {
   const { accountId } = viewer
-  return inTransaction(deps.db, async (tx) => {
-    const inTx = { ...deps, db: tx }
-    if (!(await store.lockConversation(tx, conversationId, accountId)))
+  return ensureTransaction(deps, async (deps) => {
+    if (!(await store.lockConversation(deps.db, conversationId, accountId)))
       throw new Problem('conversation-not-found')
-    const known = await store.findByClientId(tx, accountId, clientId)
+    const known = await store.findByClientId(deps.db, accountId, clientId)
     if (known) {
       if (known.conversation_id !== conversationId) throw new Problem('conversation-not-found')
-      return { message: await messageOf(inTx, viewer, known.id), isNew: false }
+      return { message: await messageOf(deps, viewer, known.id), isNew: false }
     }
-    const row = (await store.findConversation(tx, conversationId, accountId))!
-    await refuseWriting(inTx, tx, viewer, row)
+    const row = (await store.findConversation(deps.db, conversationId, accountId))!
+    await refuseWriting(deps, viewer, row)
     const at = deps.now()
     const id = newId(at)
-    await store.insertMessage(tx, { id, conversationId, authorId: accountId, clientId, body: text, at })
-    await attachFiles(deps, tx, viewer, { fileIds: photoIds, kind: 'message', subjectId: id })
-    const message = await messageOf(inTx, viewer, id)
+    await store.insertMessage(deps.db, { id, conversationId, authorId: accountId, clientId, body: text, at })
+    await attachFiles(deps, viewer, { fileIds: photoIds, kind: 'message', subjectId: id })
+    const message = await messageOf(deps, viewer, id)
     const other = otherOf(row)
-    await tellLive(deps, tx, [accountId, other.id], { topic: 'message', conversationId, seq: message.seq })
+    await tellLive(deps, [accountId, other.id], { topic: 'message', conversationId, seq: message.seq })
     const from = row.role === 'owner' ? row.owner_name : row.sitter_name
     const told = { conversationId, from, to: other.name, text, photos: photoIds.length }
-    await notify(deps, tx, {
+    await notify(deps, {
       accountId: other.id,
       kind: 'message-received',
       title: `${from} wrote to you`,
@@ -168,16 +167,16 @@ const hoursOfDay = 24
  * Checks whether the viewer may write. A first message to a stranger requires a confirmed e-mail address and is limited
  * per day; replies are always allowed.
  */
-async function refuseWriting(deps: Deps, tx: Tx, viewer: Viewer, row: store.ConversationRow): Promise<void> {
+async function refuseWriting(deps: TxDeps, viewer: Viewer, row: store.ConversationRow): Promise<void> {
   const { id: otherId, name: otherName } = otherOf(row)
-  await refuseBlocked(tx, { accountId: viewer.accountId, otherId, otherName })
+  await refuseBlocked(deps.db, { accountId: viewer.accountId, otherId, otherName })
   if (row.owner_erased_at || row.sitter_erased_at)
     throw new Problem('person-unavailable', { detail: `${otherName} has left. Nothing was sent.` })
   if (row.last_seq > 0) return
   requireProvenAddress(deps.site, viewer, 'You need a confirmed e-mail address to write to somebody new.')
-  const { settings } = await currentSettings(tx)
+  const { settings } = await currentSettings(deps.db)
   const { maxPerDay } = settings.inquiry
-  const asked = await store.countBegun(tx, viewer.accountId, addHours(deps.now(), -hoursOfDay))
+  const asked = await store.countBegun(deps.db, viewer.accountId, addHours(deps.now(), -hoursOfDay))
   if (asked < maxPerDay) return
   throw new Problem('inquiries-too-many', {
     detail: `You have written to ${asked} new sitters in 24 hours, and at most ${maxPerDay} are possible. Wait for the answers.`,
@@ -189,14 +188,17 @@ async function refuseWriting(deps: Deps, tx: Tx, viewer: Viewer, row: store.Conv
 /** Moves the read position forward, at most to the last message. */
 export function markRead(deps: Deps, viewer: Viewer, id: string, seq: number): Promise<Conversation> {
   const { accountId } = viewer
-  return change(deps, viewer, id, async (tx, row) => {
+  return change(deps, viewer, id, async (deps, row) => {
     const isOwner = row.role === 'owner'
     const before = isOwner ? row.owner_read_seq : row.sitter_read_seq
     const now = Math.min(seq, row.last_seq)
-    await readNoticesOf(deps, tx, accountId, id)
+    await readNoticesOf(deps, accountId, id)
     if (now <= before) return
-    await store.saveConversation(tx, id, isOwner ? { owner_read_seq: now } : { sitter_read_seq: now })
-    await tellLive(deps, tx, [accountId, otherOf(row).id], { topic: 'conversation', conversationId: id })
+    await store.saveConversation(deps.db, id, isOwner ? { owner_read_seq: now } : { sitter_read_seq: now })
+    await tellLive(deps, [accountId, otherOf(row).id], {
+      topic: 'conversation',
+      conversationId: id,
+    })
   })
 }
 
@@ -206,14 +208,14 @@ export function archiveConversation(
   id: string,
   archived: boolean,
 ): Promise<Conversation> {
-  return change(deps, viewer, id, async (tx, row) => {
+  return change(deps, viewer, id, async (deps, row) => {
     const seq = archived ? row.last_seq : null
     await store.saveConversation(
-      tx,
+      deps.db,
       id,
       row.role === 'owner' ? { owner_archived_seq: seq } : { sitter_archived_seq: seq },
     )
-    await tellLive(deps, tx, [viewer.accountId], { topic: 'conversation', conversationId: id })
+    await tellLive(deps, [viewer.accountId], { topic: 'conversation', conversationId: id })
   })
 }
 
@@ -221,31 +223,32 @@ function change(
   deps: Deps,
   viewer: Viewer,
   id: string,
-  work: (tx: Tx, row: store.ConversationRow) => Promise<void>,
+  work: (deps: TxDeps, row: store.ConversationRow) => Promise<void>,
 ): Promise<Conversation> {
-  return inTransaction(deps.db, async (tx) => {
-    if (!(await store.lockConversation(tx, id, viewer.accountId))) throw new Problem('conversation-not-found')
-    await work(tx, (await store.findConversation(tx, id, viewer.accountId))!)
-    return readConversation({ ...deps, db: tx }, viewer, id)
+  return ensureTransaction(deps, async (deps) => {
+    if (!(await store.lockConversation(deps.db, id, viewer.accountId)))
+      throw new Problem('conversation-not-found')
+    await work(deps, (await store.findConversation(deps.db, id, viewer.accountId))!)
+    return readConversation(deps, viewer, id)
   })
 }
 
 /** Adds the events of a booking to the conversation of its two people. Idempotent. */
 export function noteBooking(deps: Pick<Deps, 'db' | 'now'>, bookingId: string): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const booking = await store.findSentBooking(tx, bookingId)
+  return ensureTransaction(deps, async (deps) => {
+    const booking = await store.findSentBooking(deps.db, bookingId)
     if (!booking) return
     const { owner_id: ownerId, sitter_id: sitterId, account_id: sitterAccountId, sent_at: sentAt } = booking
     const given = { id: newId(deps.now()), at: sentAt! }
-    const conversationId = await store.insertConversation(tx, { ownerId, sitterId }, given)
-    await store.lockConversation(tx, conversationId, ownerId)
-    if ((await store.insertBookingEvents(tx, conversationId, bookingId)) === 0) return
-    await tellLive(deps, tx, [ownerId, sitterAccountId], { topic: 'message', conversationId })
+    const conversationId = await store.insertConversation(deps.db, { ownerId, sitterId }, given)
+    await store.lockConversation(deps.db, conversationId, ownerId)
+    if ((await store.insertBookingEvents(deps.db, conversationId, bookingId)) === 0) return
+    await tellLive(deps, [ownerId, sitterAccountId], { topic: 'message', conversationId })
   })
 }
 
 /** Removes the text and photos of a message after a report; the message itself stays, so that no gap appears. */
-export async function removeMessage({ now }: Pick<Deps, 'now'>, tx: Tx, id: string): Promise<void> {
-  if (!(await store.removeWords(tx, id, now()))) throw new Problem('not-found')
-  await removeFilesOf({ now }, tx, 'message', [id])
+export async function removeMessage({ db, now }: InTx<Pick<Deps, 'now'>>, id: string): Promise<void> {
+  if (!(await store.removeWords(db, id, now()))) throw new Problem('not-found')
+  await removeFilesOf({ db, now }, 'message', [id])
 }

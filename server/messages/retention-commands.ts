@@ -1,6 +1,6 @@
 import { removeFilesOf } from '#server/files/commands.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import type { InTx } from '#server/kernel/db/db.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import * as store from '#server/messages/retention-store.ts'
 
@@ -11,13 +11,13 @@ export async function forgetOldConversations(
 ): Promise<number> {
   const found = await store.findOld(deps.db, old)
   for (const { id, lastSeq } of found)
-    await inTransaction(deps.db, (tx) => forgetConversation(deps, tx, id, lastSeq))
+    await ensureTransaction(deps, (deps) => forgetConversation(deps, id, lastSeq))
   return found.length
 }
 
-async function forgetConversation(deps: Pick<Deps, 'now'>, tx: Tx, id: string, lastSeq: number) {
+async function forgetConversation(deps: InTx<Pick<Deps, 'now'>>, id: string, lastSeq: number) {
   // Somebody may just have written a new message.
-  if (!(await store.lockOld(tx, id, lastSeq))) return
-  await removeFilesOf(deps, tx, 'message', await store.findMessageIds(tx, id))
-  await store.deleteConversation(tx, id)
+  if (!(await store.lockOld(deps.db, id, lastSeq))) return
+  await removeFilesOf(deps, 'message', await store.findMessageIds(deps.db, id))
+  await store.deleteConversation(deps.db, id)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { kindOf } from '#contract/notices/kinds.ts'
 import type { Notice } from '#contract/notices/notices.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import * as store from '#server/notices/bell-store.ts'
@@ -50,11 +50,11 @@ export function readOwnNotices(
   { accountId }: Viewer,
   what: store.Marked,
 ): Promise<{ readAt: string; unread: number }> {
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const at = deps.now()
-    await store.markRead(tx, accountId, what, at)
-    await tellLive(deps, tx, [accountId], { topic: 'notice' })
-    return { readAt: at.toISOString(), unread: await store.countUnread(tx, accountId) }
+    await store.markRead(deps.db, accountId, what, at)
+    await tellLive(deps, [accountId], { topic: 'notice' })
+    return { readAt: at.toISOString(), unread: await store.countUnread(deps.db, accountId) }
   })
 }
 
@@ -63,9 +63,9 @@ export function unreadOwnNotices(
   { accountId }: Viewer,
   readAt: Date,
 ): Promise<{ unread: number }> {
-  return inTransaction(deps.db, async (tx) => {
-    await store.markUnread(tx, accountId, readAt)
-    await tellLive(deps, tx, [accountId], { topic: 'notice' })
-    return { unread: await store.countUnread(tx, accountId) }
+  return ensureTransaction(deps, async (deps) => {
+    await store.markUnread(deps.db, accountId, readAt)
+    await tellLive(deps, [accountId], { topic: 'notice' })
+    return { unread: await store.countUnread(deps.db, accountId) }
   })
 }

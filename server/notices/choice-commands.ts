@@ -1,5 +1,5 @@
 import { noticeKinds, type NoticeTopic, noticeTopics } from '#contract/notices/kinds.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { isFixed } from '#server/notices/choice.ts'
 import * as store from '#server/notices/store.ts'
@@ -26,9 +26,9 @@ export async function chooseMailByToken(
   const read = readUnsubscribeToken(token, deps.site.secret)
   if (!read) return null
   const { accountId, end } = read
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await store.findReader(tx, accountId))) return
-    for (const topic of endedBy(end)) await store.saveChoice(tx, accountId, topic, 'mail', isOn)
+  await ensureTransaction(deps, async ({ db }) => {
+    if (!(await store.findReader(db, accountId))) return
+    for (const topic of endedBy(end)) await store.saveChoice(db, accountId, topic, 'mail', isOn)
   })
   return end
 }

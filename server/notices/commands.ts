@@ -1,6 +1,6 @@
 import { kindOf, type NoticeKind } from '#contract/notices/kinds.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { TxDeps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
@@ -33,26 +33,26 @@ export type Telling = {
  * Notifies a person in the transaction of the event: in the bell, and depending on the person's choices by mail and
  * push. An erased account is not notified.
  */
-export async function notify(deps: Deps, tx: Tx, telling: Telling): Promise<void> {
+export async function notify(deps: TxDeps, telling: Telling): Promise<void> {
   const { accountId, kind, isOwnAct, mail } = telling
-  const reader = await store.findReader(tx, accountId)
+  const reader = await store.findReader(deps.db, accountId)
   if (!reader) return
   const at = deps.now()
   const { topic } = kindOf(kind)
-  const told = await write(tx, telling, at, goesBy(topic, 'app', reader.choices))
+  const told = await write(deps.db, telling, at, goesBy(topic, 'app', reader.choices))
   // Already created under the same key.
   if (!told) return
-  await tellLive(deps, tx, [accountId], { topic: 'notice' })
-  const habits = await habitsOf(tx, reader)
+  await tellLive(deps, [accountId], { topic: 'notice' })
+  const habits = await habitsOf(deps.db, reader)
   const notice = { id: told.id, account_id: accountId, kind, told_at: at }
-  if (!isOwnAct && goesBy(topic, 'push', reader.choices)) await push(deps, tx, notice, habits)
+  if (!isOwnAct && goesBy(topic, 'push', reader.choices)) await push(deps, notice, habits)
   if (!mail || !goesBy(topic, 'mail', reader.choices)) return
-  if (!told.is_new) return store.renewHeldMail(tx, told.id, JSON.stringify(mail))
+  if (!told.is_new) return store.renewHeldMail(deps.db, told.id, JSON.stringify(mail))
   const plan = planMail(kind, at, habits)
   if (plan.at <= at && !plan.isDigest)
-    await queueMail(deps, tx, noticeMail({ accountId, email: reader.email }, kind, mail, deps.site))
+    await queueMail(deps, noticeMail({ accountId, email: reader.email }, kind, mail, deps.site))
   else
-    await store.insertHeldMail(tx, {
+    await store.insertHeldMail(deps.db, {
       notice_id: told.id,
       account_id: accountId,
       letter: JSON.stringify(mail),
@@ -83,17 +83,17 @@ function write(tx: Tx, telling: Telling, at: Date, isInApp: boolean) {
 
 type Told = { id: string; account_id: string; kind: NoticeKind; told_at: Date }
 
-async function push(deps: Deps, tx: Tx, notice: Told, habits: Habits): Promise<void> {
+async function push(deps: TxDeps, notice: Told, habits: Habits): Promise<void> {
   const { id, account_id: accountId, kind, told_at: at } = notice
   const dueAt = planPush(kind, at, habits)
-  if (dueAt <= at) await queuePushes(deps, tx, id, accountId)
-  else await holdPush(tx, id, accountId, dueAt)
+  if (dueAt <= at) await queuePushes(deps, id, accountId)
+  else await holdPush(deps.db, id, accountId, dueAt)
 }
 
 /** Marks the notices of a subject as read when the person opens it. */
-export async function readNoticesOf(deps: Deps, tx: Tx, accountId: string, subjectId: string): Promise<void> {
-  const read = await store.readOfSubject(tx, accountId, subjectId, deps.now())
-  if (read.length > 0) await tellLive(deps, tx, [accountId], { topic: 'notice' })
+export async function readNoticesOf(deps: TxDeps, accountId: string, subjectId: string): Promise<void> {
+  const read = await store.readOfSubject(deps.db, accountId, subjectId, deps.now())
+  if (read.length > 0) await tellLive(deps, [accountId], { topic: 'notice' })
 }
 
 type Reader = NonNullable<Awaited<ReturnType<typeof store.findReader>>>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { addPushDevice } from '#contract/notices/notices.ts'
 import { seal, unsealWithAny } from '#server/identity/tokens/secret.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Site, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { isPushAddress, newPushKeys, type PushKeys } from '#server/kernel/outside/push.ts'
@@ -13,20 +13,20 @@ const mostDevices = 20
 const purpose = 'web push'
 
 /** Returns the keys for web push: the operator's, or those in the database, generated on first use. */
-export async function pushKeysOf({ db, now, site }: Pick<Deps, 'db' | 'now' | 'site'>): Promise<PushKeys> {
-  if (site.pushKeys) return site.pushKeys
-  const row = (await store.findPushKey(db)) ?? (await makeKeys())
-  return { publicKey: row.public_key, privateKey: openKey(row, site) }
+export async function pushKeysOf(deps: Pick<Deps, 'db' | 'now' | 'site'>): Promise<PushKeys> {
+  if (deps.site.pushKeys) return deps.site.pushKeys
+  const row = (await store.findPushKey(deps.db)) ?? (await makeKeys())
+  return { publicKey: row.public_key, privateKey: openKey(row, deps.site) }
 
   function makeKeys() {
-    return inTransaction(db, async (tx) => {
+    return ensureTransaction(deps, async (deps) => {
       const { publicKey, privateKey } = newPushKeys()
-      await store.insertPushKey(tx, {
+      await store.insertPushKey(deps.db, {
         public_key: publicKey,
-        private_key_encrypted: seal(privateKey, site.secret, purpose),
-        made_at: now(),
+        private_key_encrypted: seal(privateKey, deps.site.secret, purpose),
+        made_at: deps.now(),
       })
-      return (await store.findPushKey(tx))!
+      return (await store.findPushKey(deps.db))!
     })
   }
 }
@@ -44,12 +44,12 @@ function openKey(row: KeyRow, site: Site): string {
 }
 
 /** Seals the private push key, if there is one, with the current secret. */
-export const resealPushKey = ({ db, site }: Pick<Deps, 'db' | 'site'>): Promise<Resealed> =>
-  inTransaction(db, async (tx) => {
-    const row = await store.findPushKey(tx)
-    const opened = row && tryOpenKey(row, site)
+export const resealPushKey = (deps: Pick<Deps, 'db' | 'site'>): Promise<Resealed> =>
+  ensureTransaction(deps, async (deps) => {
+    const row = await store.findPushKey(deps.db)
+    const opened = row && tryOpenKey(row, deps.site)
     if (!opened || opened.isFirst) return { resealed: 0, unreadable: row && !opened ? 1 : 0 }
-    await store.replacePushKey(tx, seal(opened.plain, site.secret, purpose))
+    await store.replacePushKey(deps.db, seal(opened.plain, deps.site.secret, purpose))
     return { resealed: 1, unreadable: 0 }
   })
 
@@ -72,11 +72,11 @@ export function addOwnDevice(
       detail: 'Correct the fields named in "errors" and send it again.',
       errors: [{ path: 'endpoint', message: 'This is not the address of a push service' }],
     })
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const at = deps.now()
     const row = { id: newId(at), account_id: accountId, endpoint, ...keys, name, made_at: at }
-    const saved = await store.saveDevice(tx, row)
-    await store.deleteOldestDevices(tx, accountId, mostDevices)
+    const saved = await store.saveDevice(deps.db, row)
+    await store.deleteOldestDevices(deps.db, accountId, mostDevices)
     return viewDevice(saved)
   })
 }
@@ -86,17 +86,17 @@ export function removeOwnDevice(
   { accountId }: Viewer,
   by: { id: string } | { endpoint: string },
 ): Promise<{ devices: Device[] }> {
-  return inTransaction(deps.db, async (tx) => {
-    await store.deleteOwnDevice(tx, accountId, by)
-    return { devices: (await store.listDevices(tx, accountId)).map(viewDevice) }
+  return ensureTransaction(deps, async ({ db }) => {
+    await store.deleteOwnDevice(db, accountId, by)
+    return { devices: (await store.listDevices(db, accountId)).map(viewDevice) }
   })
 }
 
 /** Queues a test push. */
 export function tryOwnDevice(deps: Deps, { accountId }: Viewer, id: string): Promise<{ sent: boolean }> {
-  return inTransaction(deps.db, async (tx) => {
-    const own = (await store.listDevices(tx, accountId)).some((device) => device.id === id)
-    if (own) await deps.enqueue(tx, 'notices.push', { deviceId: id, noticeId: null })
+  return ensureTransaction(deps, async (deps) => {
+    const own = (await store.listDevices(deps.db, accountId)).some((device) => device.id === id)
+    if (own) await deps.enqueue(deps.db, 'notices.push', { deviceId: id, noticeId: null })
     return { sent: own }
   })
 }

@@ -1,6 +1,6 @@
 import { kindOf } from '#contract/notices/kinds.ts'
 import type { Erase } from '#server/accounts/leaving.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
 import { goesBy } from '#server/notices/choice.ts'
@@ -22,9 +22,9 @@ export async function sendHeldMails(deps: Deps): Promise<{ sent: number }> {
 }
 
 function sendHeldOf(deps: Deps, accountId: string): Promise<number> {
-  return inTransaction(deps.db, async (tx) => {
-    const taken = await store.takeDueMails(tx, accountId, deps.now())
-    const reader = await store.findReader(tx, accountId)
+  return ensureTransaction(deps, async (deps) => {
+    const taken = await store.takeDueMails(deps.db, accountId, deps.now())
+    const reader = await store.findReader(deps.db, accountId)
     if (!reader) return 0
     const wanted = taken.filter(
       ({ kind, read_at: readAt }) =>
@@ -37,7 +37,7 @@ function sendHeldOf(deps: Deps, accountId: string): Promise<number> {
     const collected = wanted.filter(({ is_digest: isDigest }) => isDigest)
     if (collected.length > 0)
       mails.push(digestMail(to, digestLetter(reader.name, collected, deps.site), deps.site))
-    for (const mail of mails) await queueMail(deps, tx, mail)
+    for (const mail of mails) await queueMail(deps, mail)
     return mails.length
   })
 }
@@ -46,14 +46,10 @@ function sendHeldOf(deps: Deps, accountId: string): Promise<number> {
  * Deletes all notices of an erased account, because they may name others, and the notices about it that others
  * received.
  */
-export const eraseFromNotices: Erase = async (
-  _deps,
-  tx,
-  { accountId, names, bookingIds, conversationIds },
-) => {
-  await store.deleteReader(tx, accountId)
-  await store.deleteAbout(tx, [...bookingIds, ...conversationIds], names)
+export const eraseFromNotices: Erase = async ({ db }, { accountId, names, bookingIds, conversationIds }) => {
+  await store.deleteReader(db, accountId)
+  await store.deleteAbout(db, [...bookingIds, ...conversationIds], names)
 }
 
-export const forgetOldNotices = ({ db }: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
-  inTransaction(db, (tx) => store.deleteOld(tx, before, limit))
+export const forgetOldNotices = (deps: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
+  ensureTransaction(deps, ({ db }) => store.deleteOld(db, before, limit))

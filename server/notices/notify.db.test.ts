@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import { listMail } from '#server/kernel/mail/mail.ts'
 import { notify, readNoticesOf, type Telling } from '#server/notices/commands.ts'
 import { sendHeldMails } from '#server/notices/held-commands.ts'
@@ -29,8 +29,8 @@ async function setup(setting?: Setting) {
       .values({ account_id: olga.accountId, updated_at: now, ...setting })
       .execute()
   const tell = (telling: Partial<Telling>) =>
-    inTransaction(deps.db, (tx) =>
-      notify(deps, tx, {
+    ensureTransaction(deps, (deps) =>
+      notify(deps, {
         accountId: olga.accountId,
         kind: 'booking-answered',
         title: 'Sam has answered',
@@ -105,7 +105,7 @@ test('A daily digest combines notices that are not urgent and not yet read in th
   await review('Ida has written a review')
   await tell({})
   expect(await mails()).toHaveLength(1)
-  await inTransaction(deps.db, (tx) => readNoticesOf(deps, tx, olga.accountId, thread))
+  await ensureTransaction(deps, (deps) => readNoticesOf(deps, olga.accountId, thread))
   expect(await at('2026-12-02T08:00:00Z')).toEqual({ sent: 1 })
   const [digest] = await mails()
   expect(digest).toMatchObject({ kind: 'digest', subject: '2 updates from Sitwell' })
@@ -132,13 +132,13 @@ test('Messages of one conversation share one notice and one mail until they are 
   await write('Sam: Hello again')
   expect(await at('2026-12-01T12:00:00Z')).toEqual({ sent: 0 })
 
-  await inTransaction(deps.db, (tx) => readNoticesOf(deps, tx, olga.accountId, thread))
+  await ensureTransaction(deps, (deps) => readNoticesOf(deps, olga.accountId, thread))
   await write('Sam: One more thing')
   expect(await at('2026-12-01T12:10:00Z')).toEqual({ sent: 1 })
   await write('Sam: Never mind')
-  await inTransaction(deps.db, (tx) => readNoticesOf(deps, tx, olga.accountId, thread))
+  await ensureTransaction(deps, (deps) => readNoticesOf(deps, olga.accountId, thread))
   await write('Sam: Bye')
-  await inTransaction(deps.db, (tx) => readNoticesOf(deps, tx, olga.accountId, thread))
+  await ensureTransaction(deps, (deps) => readNoticesOf(deps, olga.accountId, thread))
   expect(await at('2026-12-01T13:00:00Z')).toEqual({ sent: 0 })
   expect(await bell()).toHaveLength(3)
 })

@@ -1,7 +1,7 @@
 import { kindOf } from '#contract/notices/kinds.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 import { type Push, sendPush } from '#server/kernel/outside/push.ts'
 import { pushKeysOf } from '#server/notices/device-commands.ts'
 import * as store from '#server/notices/device-store.ts'
@@ -10,10 +10,10 @@ import { topicWords } from '#server/notices/words.ts'
 const hourSeconds = 3_600
 
 /** Queues one job for each browser, so that a failing push service causes no repetition at the others. */
-export async function queuePushes(deps: Deps, tx: Tx, noticeId: string, accountId: string): Promise<void> {
-  const devices = await store.listDevices(tx, accountId)
+export async function queuePushes(deps: TxDeps, noticeId: string, accountId: string): Promise<void> {
+  const devices = await store.listDevices(deps.db, accountId)
   await Promise.all(
-    devices.map(({ id: deviceId }) => deps.enqueue(tx, 'notices.push', { deviceId, noticeId })),
+    devices.map(({ id: deviceId }) => deps.enqueue(deps.db, 'notices.push', { deviceId, noticeId })),
   )
 }
 
@@ -26,10 +26,10 @@ const batch = 200
 /** Queues the pushes whose quiet hours are over. */
 export async function queueHeldPushes(deps: Deps): Promise<void> {
   for (;;) {
-    const taken = await inTransaction(deps.db, async (tx) => {
-      const due = await store.takeDuePushes(tx, deps.now(), batch)
+    const taken = await ensureTransaction(deps, async (deps) => {
+      const due = await store.takeDuePushes(deps.db, deps.now(), batch)
       for (const { notice_id: noticeId, account_id: accountId, read_at: readAt } of due)
-        if (!readAt) await queuePushes(deps, tx, noticeId, accountId)
+        if (!readAt) await queuePushes(deps, noticeId, accountId)
       return due.length
     })
     if (taken < batch) return
@@ -47,7 +47,7 @@ export async function pushTo(
   if (!push) return
   const contact = `mailto:${deps.site.operator.email}`
   const outcome = await sendPush(device, push, { ...(await pushKeysOf(deps)), contact }, deps.pushPolicy)
-  if (outcome === 'gone') await inTransaction(deps.db, (tx) => store.deleteDevice(tx, deviceId))
+  if (outcome === 'gone') await ensureTransaction(deps, ({ db }) => store.deleteDevice(db, deviceId))
 }
 
 /** The payload for the service worker (`web/notices/push-worker.ts`). */

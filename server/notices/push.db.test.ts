@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/notices/notices.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import { invoke, type Invocation } from '#server/kernel/http/http.ts'
 import { strictPolicy } from '#server/kernel/http/safe-fetch.ts'
 import { newPushKeys } from '#server/kernel/outside/push.ts'
@@ -39,8 +39,8 @@ async function setup() {
     return id
   }
   const tell = (telling: Partial<Telling> = {}) =>
-    inTransaction(deps.db, (tx) =>
-      notify(deps, tx, {
+    ensureTransaction(deps, (deps) =>
+      notify(deps, {
         accountId: olga.accountId,
         kind: 'booking-answered',
         title: 'Sam cannot look after Rex',
@@ -141,7 +141,7 @@ test('A push in quiet hours is held, and dropped if its notice is read meanwhile
   await tell({ subjectId: olga.accountId })
   await work()
   expect(peer.received).toHaveLength(0)
-  await inTransaction(deps.db, (tx) => readNoticesOf(deps, tx, olga.accountId, booking))
+  await ensureTransaction(deps, (deps) => readNoticesOf(deps, olga.accountId, booking))
   await queueHeldPushes(deps)
   await work()
   expect(peer.received).toHaveLength(0)

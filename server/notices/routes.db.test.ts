@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/notices/notices.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import { notify, type Telling } from '#server/notices/commands.ts'
 import { noticeRoutes } from '#server/notices/routes.ts'
 import { buildAccounts, testDeps } from '#test/build.ts'
@@ -20,8 +20,8 @@ async function setup() {
     parts: { body?: unknown; query?: unknown } = {},
   ) => answerOf(noticeRoutes, endpoint, deps, { viewer, ...parts })
   const tell = (title: string, telling: Partial<Telling> = {}) =>
-    inTransaction(deps.db, (tx) =>
-      notify(deps, tx, {
+    ensureTransaction(deps, (deps) =>
+      notify(deps, {
         accountId: olga.accountId,
         kind: 'booking-answered',
         title,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { noticeTopics } from '#contract/notices/kinds.ts'
 import type { changeNoticeSettings, NoticeSettings } from '#contract/notices/notices.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { goesBy, isFixed } from '#server/notices/choice.ts'
@@ -71,18 +71,18 @@ export function changeOwnSettings(deps: Deps, viewer: Viewer, changes: Changes):
     throw new Problem('notice-fixed', {
       detail: `"${topicWords[refused.topic].label}" is always sent this way, because both sides need it in writing.`,
     })
-  return inTransaction(deps.db, async (tx) => {
-    await settings.lockAccount(tx, accountId)
-    const version = (await settings.findSetting(tx, accountId))?.version ?? 0
+  return ensureTransaction(deps, async (deps) => {
+    await settings.lockAccount(deps.db, accountId)
+    const version = (await settings.findSetting(deps.db, accountId))?.version ?? 0
     if (changes.version !== version)
       throw new Problem('version-stale', {
         detail: 'Read the settings again and repeat your change.',
         version,
       })
-    await settings.saveSetting(tx, accountId, wishOf(changes), version + 1, deps.now())
+    await settings.saveSetting(deps.db, accountId, wishOf(changes), version + 1, deps.now())
     for (const { topic, channel, isOn } of changes.choices)
-      if (!isFixed(topic, channel)) await store.saveChoice(tx, accountId, topic, channel, isOn)
-    return showOwnSettings({ ...deps, db: tx }, viewer)
+      if (!isFixed(topic, channel)) await store.saveChoice(deps.db, accountId, topic, channel, isOn)
+    return showOwnSettings(deps, viewer)
   })
 }
 

@@ -19,13 +19,16 @@ async function setup() {
   const olga = await signUp(app, 'Olga')
   const tell = () =>
     inTransaction(db, (tx) =>
-      notify(deps, tx, {
-        accountId: olga.accountId,
-        kind: 'booking-answered',
-        title: letter.subject,
-        path: '/account',
-        mail: letter,
-      }),
+      notify(
+        { ...deps, db: tx },
+        {
+          accountId: olga.accountId,
+          kind: 'booking-answered',
+          title: letter.subject,
+          path: '/account',
+          mail: letter,
+        },
+      ),
     )
   const mails = async () => (await listMail(db)).filter(({ kind }) => kind === 'booking-answered')
   await tell()

@@ -1,5 +1,5 @@
 import type { PayoutAccount } from '#contract/payments/payments.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { type Stripe, StripeSilence } from '#server/kernel/outside/stripe.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -26,7 +26,7 @@ export async function showPayoutAccount(
   if (!known || known.state === 'ready') return { mode: 'stripe', state: known?.state ?? 'none' }
   return answered(async () => {
     const account = await stripe.read(Account, `accounts/${known.provider_id}`)
-    await inTransaction(deps.db, (tx) => noteAccount(deps, tx, account))
+    await ensureTransaction(deps, (deps) => noteAccount(deps, account))
     return { mode: 'stripe' as const, state: stateOfAccount(account) }
   })
 }
@@ -73,9 +73,9 @@ async function accountAt(
     },
     `account/${accountId}`,
   )
-  await inTransaction(deps.db, async (tx) => {
+  await ensureTransaction(deps, async (deps) => {
     const at = deps.now()
-    await store.insertAccount(tx, {
+    await store.insertAccount(deps.db, {
       account_id: accountId,
       provider_id: made.id,
       state: stateOfAccount(made),

@@ -1,6 +1,6 @@
 import type { PaymentStep } from '#contract/payments/payments.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { type Stripe, StripeSilence } from '#server/kernel/outside/stripe.ts'
@@ -54,7 +54,7 @@ async function askOther(
 ): Promise<SetupIntent | null> {
   const known = kept.swap_setup_id && (await stripe.read(SetupIntent, `setup_intents/${kept.swap_setup_id}`))
   if (known && known.status !== 'canceled') {
-    await inTransaction(deps.db, (tx) => noteSetup(deps, tx, known))
+    await ensureTransaction(deps, (deps) => noteSetup(deps, known))
     return known
   }
   if (given) return null
@@ -70,7 +70,7 @@ async function askOther(
     // A setup whose response was lost holds nothing, so the next attempt may use a new key.
     `swap/${newId(deps.now())}`,
   )
-  const first = await inTransaction(deps.db, (tx) => keepFirst(tx, kept, begun.id))
+  const first = await ensureTransaction(deps, ({ db }) => keepFirst(db, kept, begun.id))
   return first === begun.id ? begun : stripe.read(SetupIntent, `setup_intents/${first}`)
 }
 

@@ -9,9 +9,7 @@ import { openPaidTown } from '#test/stripe-town.ts'
 async function setup() {
   const town = await openPaidTown()
   const end = async (person: Viewer) => {
-    const count = await inTransaction(town.db, (tx) =>
-      endAllOf({ ...town.deps, db: tx }, tx, person.accountId),
-    )
+    const count = await inTransaction(town.db, (tx) => endAllOf({ ...town.deps, db: tx }, person.accountId))
     await town.work()
     await town.hear()
     return count

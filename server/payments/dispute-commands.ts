@@ -1,6 +1,6 @@
 import type { DisputeState } from '#contract/codes.ts'
-import type { Db, Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import type { TxDeps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { postings } from '#server/ledger/postings.ts'
@@ -43,21 +43,21 @@ const secondsAt = (seconds: number): Date => new Date(seconds * 1000)
  * Applies the state of a dispute at Stripe, with the money that the bank moved; a state older than the known one
  * changes nothing.
  */
-export async function noteDispute(deps: Deps, tx: Tx, said: Dispute): Promise<void> {
-  const known = await knownDispute(deps, tx, said)
+export async function noteDispute(deps: TxDeps, said: Dispute): Promise<void> {
+  const known = await knownDispute(deps, said)
   if (!known) return
   const { dispute, isNew } = known
   const at = deps.now()
-  const funds = await postFunds(deps, tx, dispute, said)
+  const funds = await postFunds(deps, dispute, said)
   const { isNews, news, state, columns } = readNews(known, said, at)
-  const noted = await disputes.updateDispute(tx, dispute.id, { ...funds, ...columns, updated_at: at })
-  const after = await giveReturned(deps, tx, noted)
-  if (isNew) await tellBooking(deps, tx, after, 'dispute_opened', { amount: after.amount })
+  const noted = await disputes.updateDispute(deps.db, dispute.id, { ...funds, ...columns, updated_at: at })
+  const after = await giveReturned(deps, noted)
+  if (isNew) await tellBooking(deps, after, 'dispute_opened', { amount: after.amount })
   if (!isNews) return
   deps.log.warn({ bookingId: after.booking_id, dispute: said.id, state }, 'payment disputed')
-  await holdPayout(deps, tx, after)
-  if (news) await tellBooking(deps, tx, after, news, { amount: after.amount })
-  if (state !== 'open') await resumeRefunds(deps, tx, after.payment_id)
+  await holdPayout(deps, after)
+  if (news) await tellBooking(deps, after, news, { amount: after.amount })
+  if (state !== 'open') await resumeRefunds(deps, after.payment_id)
 }
 
 type Known = { dispute: DisputeRow; isNew: boolean }
@@ -83,11 +83,13 @@ const dueOf = ({ evidence_details: details }: Dispute): Date | null =>
   details?.due_by ? secondsAt(details.due_by) : null
 
 /** Locks the row of the dispute; inserts it if it is new and about one of our payments. */
-async function knownDispute(deps: Deps, tx: Tx, said: Dispute): Promise<Known | undefined> {
-  const payment = said.payment_intent ? await store.findPaymentOfIntent(tx, said.payment_intent) : undefined
+async function knownDispute(deps: TxDeps, said: Dispute): Promise<Known | undefined> {
+  const payment = said.payment_intent
+    ? await store.findPaymentOfIntent(deps.db, said.payment_intent)
+    : undefined
   if (!payment) return undefined
   const at = deps.now()
-  const isNew = await disputes.insertDispute(tx, {
+  const isNew = await disputes.insertDispute(deps.db, {
     id: newId(at),
     provider_id: said.id,
     payment_id: payment.id,
@@ -100,24 +102,23 @@ async function knownDispute(deps: Deps, tx: Tx, said: Dispute): Promise<Known | 
     opened_at: secondsAt(said.created),
     updated_at: at,
   })
-  return { dispute: (await disputes.lockDispute(tx, { provider_id: said.id }))!, isNew }
+  return { dispute: (await disputes.lockDispute(deps.db, { provider_id: said.id }))!, isNew }
 }
 
 /** Posts each movement of the bank once, keyed by its own id. */
 async function postFunds(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   dispute: DisputeRow,
   said: Dispute,
 ): Promise<{ withdrawn: number; fee: number }> {
-  const sides = await store.findSides(tx, dispute.booking_id)
+  const sides = await store.findSides(deps.db, dispute.booking_id)
   const isOver = dispute.decided_at !== null
   let { withdrawn, fee } = dispute
   for (const moved of fundsOf(said)) {
     // Money that comes back after the decision goes to whoever bore the loss.
     const isLoss = isOver && moved.amount < 0
     const posting = postings.dispute(sides, { amount: moved.amount, fee: moved.fee, isOver: isLoss })
-    const isNew = (await postOf(deps, tx, dispute, moved.id, [posting])) > 0
+    const isNew = (await postOf(deps, dispute, moved.id, [posting])) > 0
     if (!isNew) continue
     fee += moved.fee
     if (!isLoss) withdrawn -= moved.amount
@@ -128,33 +129,31 @@ async function postFunds(
 const weight: readonly DisputeState[] = ['won', 'borne', 'open', 'lost']
 
 /** Holds the sitter's payout while a payment is disputed, and until it is decided who bears the loss. */
-export async function holdPayout(deps: Deps, tx: Tx, { payment_id: paymentId }: DisputeRow): Promise<void> {
-  const states = (await disputes.findDisputesOf(tx, paymentId)).map(stateOfRow)
+export async function holdPayout(deps: TxDeps, { payment_id: paymentId }: DisputeRow): Promise<void> {
+  const states = (await disputes.findDisputesOf(deps.db, paymentId)).map(stateOfRow)
   const heaviest = weight.findLast((state) => states.includes(state))!
-  await store.updatePayment(tx, paymentId, { dispute: heaviest, updated_at: deps.now() })
-  if (heaviest === 'won' || heaviest === 'borne') await resumeTransfers(deps, tx)
+  await store.updatePayment(deps.db, paymentId, { dispute: heaviest, updated_at: deps.now() })
+  if (heaviest === 'won' || heaviest === 'borne') await resumeTransfers(deps)
 }
 
-async function resumeRefunds(deps: Deps, tx: Tx, paymentId: string): Promise<void> {
-  for (const { id } of await disputes.findWaitingRefunds(tx, paymentId))
-    await deps.enqueue(tx, 'payments.act', { taskId: id })
+async function resumeRefunds(deps: TxDeps, paymentId: string): Promise<void> {
+  for (const { id } of await disputes.findWaitingRefunds(deps.db, paymentId))
+    await deps.enqueue(deps.db, 'payments.act', { taskId: id })
 }
 
 export const tellBooking = (
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   { id: disputeId, booking_id: bookingId }: DisputeRow,
   event: Told,
   more: { amount: number; reason?: string },
-): Promise<void> => deps.enqueue(tx, 'bookings.note-dispute', { bookingId, disputeId, event, ...more })
+): Promise<void> => deps.enqueue(deps.db, 'bookings.note-dispute', { bookingId, disputeId, event, ...more })
 
 /**
  * Computes how much of a refund of a disputed payment is still to be sent; null if it has to wait. It waits while the
  * bank holds the money. After a loss, the bank has made the refund in our place, in whole or in part.
  */
 export async function refundLeft(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   disputed: readonly DisputeRow[],
   task: store.TaskRow,
 ): Promise<number | null> {
@@ -167,66 +166,64 @@ export async function refundLeft(
     const covered = cover.open + cover.platform
     if (covered === 0) continue
     left -= covered
-    const sides = await store.findSides(tx, dispute.booking_id)
-    await postOf(deps, tx, dispute, task.id, [postings.dispute_cover(sides, cover)])
-    const after = await disputes.updateDispute(tx, dispute.id, {
+    const sides = await store.findSides(deps.db, dispute.booking_id)
+    await postOf(deps, dispute, task.id, [postings.dispute_cover(sides, cover)])
+    const after = await disputes.updateDispute(deps.db, dispute.id, {
       covered: dispute.covered + covered,
       borne_by_platform: dispute.borne_by_platform - cover.platform,
       version: dispute.version + 1,
       updated_at: deps.now(),
     })
-    if (state === 'lost' && unborne(moneyOfDispute(after)) === 0) await closeCovered(deps, tx, after)
+    if (state === 'lost' && unborne(moneyOfDispute(after)) === 0) await closeCovered(deps, after)
   }
   return left
 }
 
 /** Closes the dispute: everything the bank took was due to the owner anyway, so there is no loss left to bear. */
-async function closeCovered(deps: Deps, tx: Tx, dispute: DisputeRow): Promise<void> {
-  const after = await disputes.updateDispute(tx, dispute.id, {
+async function closeCovered(deps: TxDeps, dispute: DisputeRow): Promise<void> {
+  const after = await disputes.updateDispute(deps.db, dispute.id, {
     decision: 'The bank has given back what was due to the owner.',
     decided_at: deps.now(),
   })
-  await holdPayout(deps, tx, after)
+  await holdPayout(deps, after)
 }
 
 /** Applies the outcome of a step that was sent: an answer to the bank, an acceptance, or a reversal of a payout. */
 export async function settleStep(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   dispute: DisputeRow,
   task: store.TaskRow,
   { outcome, dispute: said }: Answer,
 ): Promise<void> {
   const at = deps.now()
-  if (task.kind === 'reverse') await settleReversal(deps, tx, dispute, task, outcome === 'done')
+  if (task.kind === 'reverse') await settleReversal(deps, dispute, task, outcome === 'done')
   const isCurrent = !said || isInquiry(said.status) === isInquiry(dispute.status)
   if (task.kind === 'answer' && outcome === 'done' && isCurrent)
-    await disputes.updateDispute(tx, dispute.id, { evidence_at: at })
+    await disputes.updateDispute(deps.db, dispute.id, { evidence_at: at })
   if (task.kind !== 'reverse')
-    await disputes.updateDispute(tx, dispute.id, { version: dispute.version + 1, updated_at: at })
-  if (said) await noteDispute(deps, tx, said)
+    await disputes.updateDispute(deps.db, dispute.id, { version: dispute.version + 1, updated_at: at })
+  if (said) await noteDispute(deps, said)
 }
 
 /** Posts the outcome of a reversal; what the sitter's account can no longer return is borne by the site. */
 async function settleReversal(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   dispute: DisputeRow,
   { id, amount }: store.TaskRow,
   isDone: boolean,
 ): Promise<void> {
-  const sides = await store.findSides(tx, dispute.booking_id)
+  const sides = await store.findSides(deps.db, dispute.booking_id)
   const borne = isDone ? { fromPlatform: 0, fromSitter: amount } : { fromPlatform: amount, fromSitter: 0 }
-  await postOf(deps, tx, dispute, id, [
+  await postOf(deps, dispute, id, [
     ...(isDone ? [postings.payout_back(sides, amount)] : []),
     postings.dispute_borne(sides, borne),
   ])
-  const after = await disputes.updateDispute(tx, dispute.id, {
+  const after = await disputes.updateDispute(deps.db, dispute.id, {
     borne_by_platform: dispute.borne_by_platform + borne.fromPlatform,
     borne_by_sitter: dispute.borne_by_sitter + borne.fromSitter,
     version: dispute.version + 1,
     updated_at: deps.now(),
   })
   // The bank may have reversed its decision while this step was in flight.
-  await giveReturned(deps, tx, after)
+  await giveReturned(deps, after)
 }

@@ -3,9 +3,8 @@ import type { Answer, Received } from '#contract/endpoint.ts'
 import type * as contract from '#contract/payments/disputes.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { postings } from '#server/ledger/postings.ts'
@@ -45,58 +44,51 @@ export async function moveDispute(
   disputeId: string,
   sent: Sent,
 ): Promise<contract.Dispute> {
-  await inTransaction(deps.db, async (tx) => {
-    const dispute = await disputes.lockDispute(tx, { id: disputeId })
+  await ensureTransaction(deps, async (deps) => {
+    const dispute = await disputes.lockDispute(deps.db, { id: disputeId })
     if (!dispute) throw new Problem('dispute-not-found')
     if (sent.version !== dispute.version)
       throw new Problem('version-stale', {
         detail: 'Read it again, then decide.',
         version: dispute.version,
       })
-    const [listed] = await disputes.listDisputes(tx, { status: 'all', disputeId, limit: 1 })
+    const [listed] = await disputes.listDisputes(deps.db, { status: 'all', disputeId, limit: 1 })
     if (!actionsOfRow(listed!, deps.now()).includes(sent.action))
       throw new Problem('dispute-action-not-allowed', {
         detail: 'Read it again; its "actions" say what is possible.',
         state: stateOfRow(dispute),
       })
-    await carryOut({ ...deps, db: tx }, tx, dispute, sent, viewer.accountId)
+    await carryOut(deps, dispute, sent, viewer.accountId)
     const { booking_id: bookingId } = dispute
-    await audit(tx, deps, `dispute-${sent.action}`, viewer.uid, { ip }, { bookingId, disputeId })
+    await audit(deps, `dispute-${sent.action}`, viewer.uid, { ip }, { bookingId, disputeId })
   })
   const [row] = await disputes.listDisputes(deps.db, { status: 'all', disputeId, limit: 1 })
   return viewDispute(row!, deps.now())
 }
 
-function carryOut(
-  deps: Deps,
-  tx: Tx,
-  dispute: disputes.DisputeRow,
-  sent: Sent,
-  accountId: string,
-): Promise<void> {
+function carryOut(deps: TxDeps, dispute: disputes.DisputeRow, sent: Sent, accountId: string): Promise<void> {
   switch (sent.action) {
     case 'answer':
-      return answer(deps, tx, dispute, sent)
+      return answer(deps, dispute, sent)
     case 'accept':
-      return accept(deps, tx, dispute)
+      return accept(deps, dispute)
     case 'bear':
-      return bear(deps, tx, dispute, sent, accountId)
+      return bear(deps, dispute, sent, accountId)
   }
 }
 
 async function answer(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   dispute: disputes.DisputeRow,
   { evidence }: SentTo<'answer'>,
 ): Promise<void> {
-  await plan(deps, tx, dispute, { kind: 'answer', cause: 'answer', amount: dispute.amount })
-  await disputes.updateDispute(tx, dispute.id, { evidence, ...stepped(deps, dispute) })
+  await plan(deps, dispute, { kind: 'answer', cause: 'answer', amount: dispute.amount })
+  await disputes.updateDispute(deps.db, dispute.id, { evidence, ...stepped(deps, dispute) })
 }
 
-async function accept(deps: Deps, tx: Tx, dispute: disputes.DisputeRow): Promise<void> {
-  await plan(deps, tx, dispute, { kind: 'accept', cause: 'accept', amount: dispute.amount })
-  await disputes.updateDispute(tx, dispute.id, stepped(deps, dispute))
+async function accept(deps: TxDeps, dispute: disputes.DisputeRow): Promise<void> {
+  await plan(deps, dispute, { kind: 'accept', cause: 'accept', amount: dispute.amount })
+  await disputes.updateDispute(deps.db, dispute.id, stepped(deps, dispute))
 }
 
 /**
@@ -104,15 +96,14 @@ async function accept(deps: Deps, tx: Tx, dispute: disputes.DisputeRow): Promise
  * the site.
  */
 async function bear(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   dispute: disputes.DisputeRow,
   { fromSitter, reason }: SentTo<'bear'>,
   accountId: string,
 ): Promise<void> {
   const rest = unborne(moneyOfDispute(dispute))
-  const waiting = await disputes.lockUnpaidTransfers(tx, dispute.booking_id)
-  const sent = await disputes.findPaidTransfers(tx, dispute.booking_id)
+  const waiting = await disputes.lockUnpaidTransfers(deps.db, dispute.booking_id)
+  const sent = await disputes.findPaidTransfers(deps.db, dispute.booking_id)
   const most = Math.min(rest, total(waiting) + total(sent))
   if (fromSitter > most)
     throw new Problem('amount-too-high', {
@@ -129,14 +120,13 @@ async function bear(
     const unpaid = waiting.find((task) => task.id === id)
     if (unpaid) {
       kept += amount
-      await reduce(deps, tx, unpaid, amount)
-    } else if (id !== null)
-      await plan(deps, tx, dispute, { kind: 'reverse', cause: id, amount, reverses: id })
+      await reduce(deps, unpaid, amount)
+    } else if (id !== null) await plan(deps, dispute, { kind: 'reverse', cause: id, amount, reverses: id })
   }
-  const sides = await store.findSides(tx, dispute.booking_id)
+  const sides = await store.findSides(deps.db, dispute.booking_id)
   const borne = { fromPlatform: rest - fromSitter, fromSitter: kept }
-  await postOf(deps, tx, dispute, 'decision', [postings.dispute_borne(sides, borne)])
-  const after = await disputes.updateDispute(tx, dispute.id, {
+  await postOf(deps, dispute, 'decision', [postings.dispute_borne(sides, borne)])
+  const after = await disputes.updateDispute(deps.db, dispute.id, {
     borne_by_platform: dispute.borne_by_platform + borne.fromPlatform,
     borne_by_sitter: dispute.borne_by_sitter + kept,
     decision: reason,
@@ -144,8 +134,8 @@ async function bear(
     decided_by: accountId,
     ...stepped(deps, dispute),
   })
-  await holdPayout(deps, tx, after)
-  await tellBooking(deps, tx, after, 'dispute_borne', { amount: fromSitter, reason })
+  await holdPayout(deps, after)
+  await tellBooking(deps, after, 'dispute_borne', { amount: fromSitter, reason })
 }
 
 const total = (parts: readonly { amount: number }[]): number =>
@@ -156,10 +146,10 @@ const stepped = (deps: Deps, { version }: disputes.DisputeRow) => ({
 })
 
 /** Reduces a transfer that has not been sent, or cancels it. */
-async function reduce(deps: Deps, tx: Tx, task: store.TaskRow, taken: number): Promise<void> {
+async function reduce(deps: TxDeps, task: store.TaskRow, taken: number): Promise<void> {
   const left = task.amount - taken
   const change = left > 0 ? { amount: left } : { state: 'refused' as const, failure: 'disputed' }
-  await store.updateTask(tx, task.id, { ...change, updated_at: deps.now() })
+  await store.updateTask(deps.db, task.id, { ...change, updated_at: deps.now() })
 }
 
 type Plan = {
@@ -170,13 +160,12 @@ type Plan = {
 }
 
 async function plan(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   dispute: disputes.DisputeRow,
   { kind, cause, amount, reverses }: Plan,
 ): Promise<void> {
   const at = deps.now()
-  const task = await store.insertTask(tx, {
+  const task = await store.insertTask(deps.db, {
     id: newId(at),
     kind,
     booking_id: dispute.booking_id,
@@ -191,5 +180,5 @@ async function plan(
     updated_at: at,
   })
   if (!task) throw new Error(`The dispute ${dispute.id} has had this step already`)
-  await deps.enqueue(tx, 'payments.act', { taskId: task.id })
+  await deps.enqueue(deps.db, 'payments.act', { taskId: task.id })
 }

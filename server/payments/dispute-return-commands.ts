@@ -1,5 +1,4 @@
-import type { Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { TxDeps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { post, type Source } from '#server/ledger/commands.ts'
 import { type Posting, postings } from '#server/ledger/postings.ts'
@@ -17,8 +16,7 @@ export const moneyOfDispute = (row: DisputeRow): DisputeMoney => ({
 })
 
 export function postOf(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   { id, booking_id: bookingId, currency }: DisputeRow,
   cause: string,
   moved: readonly Posting[],
@@ -30,7 +28,7 @@ export function postOf(
     currency,
     at: deps.now(),
   }
-  return post(tx, source, moved)
+  return post(deps.db, source, moved)
 }
 
 /**
@@ -38,20 +36,20 @@ export function postOf(
  * the sitter's part is transferred, and the refunds that the bank had made in our place are made. If nothing came back,
  * nothing changes.
  */
-export async function giveReturned(deps: Deps, tx: Tx, dispute: DisputeRow): Promise<DisputeRow> {
+export async function giveReturned(deps: TxDeps, dispute: DisputeRow): Promise<DisputeRow> {
   const { owner, sitter, platform } = returnOf(moneyOfDispute(dispute))
   if (owner + sitter + platform === 0) return dispute
-  const sides = await store.findSides(tx, dispute.booking_id)
+  const sides = await store.findSides(deps.db, dispute.booking_id)
   const cause = `returned/${dispute.version}`
-  await postOf(deps, tx, dispute, cause, [
+  await postOf(deps, dispute, cause, [
     postings.dispute_cover(sides, { open: -owner, platform: 0 }),
     postings.dispute_borne(sides, { fromPlatform: -platform, fromSitter: -sitter }),
   ])
-  const owed = await reopenRefunds(deps, tx, dispute, owner)
+  const owed = await reopenRefunds(deps, dispute, owner)
   // Paid from the site's own balance, to which the bank has returned the money.
-  await plan(deps, tx, dispute, cause, { kind: 'transfer', amount: sitter, account_id: sides.sitterId })
-  await plan(deps, tx, dispute, cause, { kind: 'refund', amount: owed, payment_id: dispute.payment_id })
-  return disputes.updateDispute(tx, dispute.id, {
+  await plan(deps, dispute, cause, { kind: 'transfer', amount: sitter, account_id: sides.sitterId })
+  await plan(deps, dispute, cause, { kind: 'refund', amount: owed, payment_id: dispute.payment_id })
+  return disputes.updateDispute(deps.db, dispute.id, {
     covered: dispute.covered - owner,
     borne_by_sitter: dispute.borne_by_sitter - sitter,
     borne_by_platform: dispute.borne_by_platform - platform,
@@ -61,19 +59,14 @@ export async function giveReturned(deps: Deps, tx: Tx, dispute: DisputeRow): Pro
 }
 
 /** Reopens the refunds that the bank had covered in full; returns how much is still to be refunded besides them. */
-async function reopenRefunds(
-  deps: Deps,
-  tx: Tx,
-  { payment_id: id }: DisputeRow,
-  owed: number,
-): Promise<number> {
+async function reopenRefunds(deps: TxDeps, { payment_id: id }: DisputeRow, owed: number): Promise<number> {
   let left = owed
   if (left === 0) return 0
-  for (const { id: taskId, amount } of await disputes.lockCoveredRefunds(tx, id)) {
+  for (const { id: taskId, amount } of await disputes.lockCoveredRefunds(deps.db, id)) {
     if (amount > left) continue
     left -= amount
-    await store.updateTask(tx, taskId, { state: 'planned', updated_at: deps.now() })
-    await deps.enqueue(tx, 'payments.act', { taskId })
+    await store.updateTask(deps.db, taskId, { state: 'planned', updated_at: deps.now() })
+    await deps.enqueue(deps.db, 'payments.act', { taskId })
   }
   return left
 }
@@ -82,10 +75,10 @@ type Plan =
   | { kind: 'transfer'; amount: number; account_id: string }
   | { kind: 'refund'; amount: number; payment_id: string }
 
-async function plan(deps: Deps, tx: Tx, dispute: DisputeRow, cause: string, task: Plan): Promise<void> {
+async function plan(deps: TxDeps, dispute: DisputeRow, cause: string, task: Plan): Promise<void> {
   if (task.amount === 0) return
   const at = deps.now()
-  const planned = await store.insertTask(tx, {
+  const planned = await store.insertTask(deps.db, {
     ...task,
     id: newId(at),
     booking_id: dispute.booking_id,
@@ -96,5 +89,5 @@ async function plan(deps: Deps, tx: Tx, dispute: DisputeRow, cause: string, task
     updated_at: at,
   })
   if (!planned) throw new Error(`The dispute ${dispute.id} has given this back already`)
-  await deps.enqueue(tx, 'payments.act', { taskId: planned.id })
+  await deps.enqueue(deps.db, 'payments.act', { taskId: planned.id })
 }

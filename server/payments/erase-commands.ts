@@ -6,7 +6,7 @@ import { blankEvidence } from '#server/payments/dispute-store.ts'
  * Payments are accounting records, which the law requires us to keep; the evidence sent to the bank and the person's
  * ids at the provider are not, so they are erased.
  */
-export const eraseFromPayments: Erase = async (_deps, tx, { accountId, bookingIds }) => {
-  await blankEvidence(tx, bookingIds)
-  await deleteProviderNames(tx, accountId)
+export const eraseFromPayments: Erase = async ({ db }, { accountId, bookingIds }) => {
+  await blankEvidence(db, bookingIds)
+  await deleteProviderNames(db, accountId)
 }

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 import type { Stripe } from '#server/kernel/outside/stripe.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { noteDispute } from '#server/payments/dispute-commands.ts'
@@ -24,9 +23,9 @@ export async function receiveEvent(
   const event = Event.safeParse(jsonOf(bytes))
   if (!event.success) throw new Problem('request-invalid', { detail: 'This is not an event.' })
   const { id, type, data } = event.data
-  await inTransaction(deps.db, async (tx) => {
-    const isNew = await store.insertEvent(tx, { id, type, object_id: data.object.id, received_at: at })
-    if (isNew) await deps.enqueue(tx, 'payments.apply-event', { eventId: id })
+  await ensureTransaction(deps, async (deps) => {
+    const isNew = await store.insertEvent(deps.db, { id, type, object_id: data.object.id, received_at: at })
+    if (isNew) await deps.enqueue(deps.db, 'payments.apply-event', { eventId: id })
   })
 }
 
@@ -39,14 +38,10 @@ function jsonOf(bytes: Buffer): unknown {
 }
 
 const reading =
-  <T>(
-    schema: z.ZodType<T>,
-    path: (id: string) => string,
-    note: (deps: Deps, tx: Tx, said: T) => Promise<void>,
-  ) =>
+  <T>(schema: z.ZodType<T>, path: (id: string) => string, note: (deps: TxDeps, said: T) => Promise<void>) =>
   async (deps: Deps, stripe: Stripe, id: string): Promise<void> => {
     const said = await stripe.read(schema, path(id))
-    await inTransaction(deps.db, (tx) => note(deps, tx, said))
+    await ensureTransaction(deps, (deps) => note(deps, said))
   }
 
 /** The object to read again for each type of event; all other events are stored and change nothing. */
@@ -58,12 +53,12 @@ const readings: [type: RegExp, apply: (deps: Deps, stripe: Stripe, id: string) =
   [/^(refund\.|charge\.refund\.updated$)/, reading(Refund, (id) => `refunds/${id}`, noteRefund)],
 ]
 
-async function noteRefund(deps: Deps, tx: Tx, refund: Refund): Promise<void> {
+async function noteRefund(deps: TxDeps, refund: Refund): Promise<void> {
   const id = refund.metadata?.['task']
   const outcome = outcomeOfRefund(refund)
   if (!id || outcome === 'pending') return
   const failure = outcome === 'refused' ? refund.status : null
-  await settle(deps, tx, { id }, { outcome, failure, providerId: refund.id, intent: null })
+  await settle(deps, { id }, { outcome, failure, providerId: refund.id, intent: null })
 }
 
 /**
@@ -75,5 +70,5 @@ export async function applyEvent(deps: Deps, stripe: Stripe, eventId: string): P
   if (!event || event.applied_at) return
   const apply = readings.find(([type]) => type.test(event.type))?.[1]
   if (apply) await apply(deps, stripe, event.object_id)
-  await inTransaction(deps.db, (tx) => store.markApplied(tx, eventId, deps.now()))
+  await ensureTransaction(deps, (deps) => store.markApplied(deps.db, eventId, deps.now()))
 }

@@ -10,9 +10,9 @@ async function neverAsked(): Promise<never> {
  */
 export const manualProvider: Provider = {
   keepsCards: false,
-  charge: async (_deps, _tx, { sides }, amount) => [postings.charge(sides, amount)],
-  payBack: async (_deps, _tx, { sides }, amount) => [postings.refund_paid(sides, amount)],
-  payOut: async (_deps, _tx, { sides }, amount) => [postings.payout(sides, amount)],
+  charge: async (_deps, { sides }, amount) => [postings.charge(sides, amount)],
+  payBack: async (_deps, { sides }, amount) => [postings.refund_paid(sides, amount)],
+  payOut: async (_deps, { sides }, amount) => [postings.payout(sides, amount)],
   ask: neverAsked,
   keep: neverAsked,
   letGo: async () => {},

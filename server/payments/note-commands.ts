@@ -1,5 +1,5 @@
 import type { Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { TxDeps } from '#server/kernel/deps.ts'
 import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
 import {
@@ -15,17 +15,17 @@ import * as store from '#server/payments/store.ts'
 import type { Account, Intent, SetupIntent } from '#server/payments/stripe-shapes.ts'
 
 /** Applies the state of a payment at Stripe; a state older than the known one changes nothing. */
-export async function noteIntent(deps: Deps, tx: Tx, intent: Intent): Promise<void> {
-  const known = await lockPaymentOf(tx, intent)
+export async function noteIntent(deps: TxDeps, intent: Intent): Promise<void> {
+  const known = await lockPaymentOf(deps.db, intent)
   if (!known) return
   const state = stateOfIntent(intent)
   // A stored card whose charge failed may be replaced by another one, so the payment is open again.
   const mayFall = known.state === 'stored' && known.intent_id === null
   if (!isNews(known.state, state) && !mayFall) {
-    if (known.intent_id === null) await store.updatePayment(tx, known.id, { intent_id: intent.id })
+    if (known.intent_id === null) await store.updatePayment(deps.db, known.id, { intent_id: intent.id })
     return
   }
-  const payment = await store.updatePayment(tx, known.id, {
+  const payment = await store.updatePayment(deps.db, known.id, {
     intent_id: intent.id,
     state,
     failure: failureOf(intent),
@@ -33,8 +33,8 @@ export async function noteIntent(deps: Deps, tx: Tx, intent: Intent): Promise<vo
     updated_at: deps.now(),
   })
   // A tip is posted as a tip when its booking accepts it.
-  if (state === 'captured' && payment.purpose !== 'tip') await postCharge(deps, tx, payment)
-  await tellBooking(deps, tx, payment, state)
+  if (state === 'captured' && payment.purpose !== 'tip') await postCharge(deps, payment)
+  await tellBooking(deps, payment, state)
 }
 
 /** Locks the payment of an intent; before its first answer the payment is known only by the intent's metadata. */
@@ -50,37 +50,37 @@ async function lockPaymentOf(tx: Tx, { id, metadata }: Intent): Promise<store.Pa
  * Replaces the stored card with a confirmed new one, unless the old one is being charged or was released in the
  * meantime.
  */
-async function noteOtherCard(deps: Deps, tx: Tx, setup: SetupIntent): Promise<void> {
-  const known = await store.lockPayment(tx, { swap_setup_id: setup.id })
+async function noteOtherCard(deps: TxDeps, setup: SetupIntent): Promise<void> {
+  const known = await store.lockPayment(deps.db, { swap_setup_id: setup.id })
   if (!known || stateOfSetup(setup) !== 'stored' || !setup.payment_method) return
-  if (!(await store.findExchangeable(tx, known.booking_id))) return
-  await store.updatePayment(tx, known.id, {
+  if (!(await store.findExchangeable(deps.db, known.booking_id))) return
+  await store.updatePayment(deps.db, known.id, {
     method_id: setup.payment_method,
     setup_id: setup.id,
     swap_setup_id: null,
     updated_at: deps.now(),
   })
   const about = { bookingId: known.booking_id, paymentId: known.id }
-  await deps.enqueue(tx, 'bookings.settle-payment', { ...about, outcome: 'swapped' })
+  await deps.enqueue(deps.db, 'bookings.settle-payment', { ...about, outcome: 'swapped' })
 }
 
-export async function noteSetup(deps: Deps, tx: Tx, setup: SetupIntent): Promise<void> {
-  await noteOtherCard(deps, tx, setup)
-  const known = await store.lockPayment(tx, { setup_id: setup.id })
+export async function noteSetup(deps: TxDeps, setup: SetupIntent): Promise<void> {
+  await noteOtherCard(deps, setup)
+  const known = await store.lockPayment(deps.db, { setup_id: setup.id })
   const state = stateOfSetup(setup)
   if (!known || known.intent_id !== null || !isNews(known.state, state)) return
-  const payment = await store.updatePayment(tx, known.id, {
+  const payment = await store.updatePayment(deps.db, known.id, {
     state,
     method_id: setup.payment_method ?? null,
     updated_at: deps.now(),
   })
-  await tellBooking(deps, tx, payment, state)
+  await tellBooking(deps, payment, state)
 }
 
 /** Posts the arrival of the owner's money, once; its use is up to the booking. */
-export async function postCharge(deps: Deps, tx: Tx, payment: store.PaymentRow): Promise<void> {
-  const sides = await store.findSides(tx, payment.booking_id)
-  await post(tx, sourceOf(payment.id, payment, deps.now()), [postings.charge(sides, payment.amount)])
+export async function postCharge(deps: TxDeps, payment: store.PaymentRow): Promise<void> {
+  const sides = await store.findSides(deps.db, payment.booking_id)
+  await post(deps.db, sourceOf(payment.id, payment, deps.now()), [postings.charge(sides, payment.amount)])
 }
 
 export const sourceOf = (
@@ -100,28 +100,27 @@ const outcomes: Record<PaymentState, 'authorised' | 'captured' | 'failed' | null
 }
 
 export async function tellBooking(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   { id, booking_id: bookingId, extra_id: extraId }: store.PaymentRow,
   state: PaymentState,
 ): Promise<void> {
   const outcome = outcomes[state]
   if (!outcome) return
   const about = { bookingId, paymentId: id, ...(extraId ? { extraId } : {}) }
-  await deps.enqueue(tx, 'bookings.settle-payment', { ...about, outcome })
+  await deps.enqueue(deps.db, 'bookings.settle-payment', { ...about, outcome })
 }
 
-export async function noteAccount(deps: Deps, tx: Tx, account: Account): Promise<void> {
-  await store.updateAccount(tx, account.id, { state: stateOfAccount(account), updated_at: deps.now() })
-  await resumeTransfers(deps, tx)
+export async function noteAccount(deps: TxDeps, account: Account): Promise<void> {
+  await store.updateAccount(deps.db, account.id, { state: stateOfAccount(account), updated_at: deps.now() })
+  await resumeTransfers(deps)
 }
 
 const batch = 100
 const retryHours = 1
 
 /** Requeues the transfers that waited for an account or a dispute and need not wait any longer. */
-export async function resumeTransfers(deps: Deps, tx: Tx): Promise<void> {
+export async function resumeTransfers(deps: TxDeps): Promise<void> {
   const before = new Date(deps.now().getTime() - retryHours * 3_600_000)
-  for (const { id } of await store.findFreeTransfers(tx, before, batch))
-    await deps.enqueue(tx, 'payments.act', { taskId: id })
+  for (const { id } of await store.findFreeTransfers(deps.db, before, batch))
+    await deps.enqueue(deps.db, 'payments.act', { taskId: id })
 }

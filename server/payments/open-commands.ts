@@ -2,8 +2,8 @@ import { askedStatuses, type BookingStatus } from '#contract/codes.ts'
 import type { PaymentStep } from '#contract/payments/payments.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { type Stripe, StripeSilence } from '#server/kernel/outside/stripe.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -31,14 +31,14 @@ export async function openPayment(deps: Deps, viewer: Viewer, bookingId: string)
   const asked = askedOf(booking)
   if (!stripe || booking.payment_mode !== 'stripe' || !asked)
     throw notDue(booking, 'nothing is to be paid for it here')
-  const payment = await inTransaction(deps.db, (tx) => livePayment(deps, tx, booking, asked))
+  const payment = await ensureTransaction(deps, (deps) => livePayment(deps, booking, asked))
   try {
     const clientSecret = await askStripe(deps, stripe, payment, booking)
     return viewStep(stripe, (await store.findPayment(deps.db, payment.id))!, clientSecret)
   } catch (error) {
     if (!(error instanceof StripeSilence)) throw error
     deps.log.warn({ err: error, bookingId }, 'payment step')
-    if (error.isKept) await inTransaction(deps.db, (tx) => forget(deps, tx, payment.id))
+    if (error.isKept) await ensureTransaction(deps, (deps) => forget(deps, payment.id))
     throw new Problem(
       'unavailable',
       { detail: 'The payment service does not answer. Nothing was charged.' },
@@ -74,20 +74,19 @@ function askedOf({ status, total, expires_at: expiresAt, ...booking }: Payable) 
 type Asked = NonNullable<ReturnType<typeof askedOf>>
 
 async function livePayment(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   booking: Payable,
   { purpose, extraId, amount, until, isSent }: Asked,
 ): Promise<store.PaymentRow> {
   const at = deps.now()
-  const known = await store.lockLivePayment(tx, booking.id, extraId)
+  const known = await store.lockLivePayment(deps.db, booking.id, extraId)
   if (known && (known.amount === amount || known.state === 'captured')) return known
   if (known) {
-    const sides = await store.findSides(tx, booking.id)
+    const sides = await store.findSides(deps.db, booking.id)
     const order = { mode: booking.payment_mode, sides, currency: booking.currency, at }
-    await giveUp(deps, tx, { ...order, bookingId: booking.id, sourceId: known.id }, known)
+    await giveUp(deps, { ...order, bookingId: booking.id, sourceId: known.id }, known)
   }
-  return store.insertPayment(tx, {
+  return store.insertPayment(deps.db, {
     id: newId(at),
     booking_id: booking.id,
     payer_id: booking.owner_id,
@@ -97,7 +96,7 @@ async function livePayment(
     currency: booking.currency,
     way: wayOf(
       at,
-      isSent ? until : await answerUntil(tx, at),
+      isSent ? until : await answerUntil(deps.db, at),
       extraId ? null : chargeAtOf(courseOf(booking), at),
     ),
     state: 'open',
@@ -122,10 +121,10 @@ async function answerUntil(tx: Tx, at: Date): Promise<Date> {
  * Voids the payment, because Stripe replays a stored failure for its idempotency key and the next attempt must be a new
  * payment. An intent that Stripe may have created holds no money: its client secret was never handed out.
  */
-async function forget(deps: Deps, tx: Tx, paymentId: string): Promise<void> {
-  const payment = await store.lockPayment(tx, { id: paymentId })
+async function forget(deps: TxDeps, paymentId: string): Promise<void> {
+  const payment = await store.lockPayment(deps.db, { id: paymentId })
   if (payment?.state === 'open' && !payment.intent_id && !payment.setup_id)
-    await store.updatePayment(tx, paymentId, { state: 'voided', updated_at: deps.now() })
+    await store.updatePayment(deps.db, paymentId, { state: 'voided', updated_at: deps.now() })
 }
 
 /**
@@ -166,11 +165,11 @@ async function askIntent(
         },
         `payment/${payment.id}`,
       )
-  await inTransaction(deps.db, async (tx) => {
-    const known = await store.lockPayment(tx, { id: payment.id })
+  await ensureTransaction(deps, async (deps) => {
+    const known = await store.lockPayment(deps.db, { id: payment.id })
     if (known && !known.intent_id)
-      await store.updatePayment(tx, payment.id, { intent_id: intent.id, updated_at: deps.now() })
-    await noteIntent(deps, tx, intent)
+      await store.updatePayment(deps.db, payment.id, { intent_id: intent.id, updated_at: deps.now() })
+    await noteIntent(deps, intent)
   })
   return intent.client_secret ?? null
 }
@@ -194,9 +193,9 @@ async function askSetup(
         },
         `setup/${payment.id}`,
       )
-  await inTransaction(deps.db, async (tx) => {
-    await store.updatePayment(tx, payment.id, { setup_id: setup.id, updated_at: deps.now() })
-    await noteSetup(deps, tx, setup)
+  await ensureTransaction(deps, async (deps) => {
+    await store.updatePayment(deps.db, payment.id, { setup_id: setup.id, updated_at: deps.now() })
+    await noteSetup(deps, setup)
   })
   return setup.client_secret ?? null
 }
@@ -217,13 +216,13 @@ export async function customerOf(
     { email, metadata: { account: accountId } },
     `customer/${paymentId}`,
   )
-  return inTransaction(deps.db, async (tx) => {
-    await store.insertCustomer(tx, {
+  return ensureTransaction(deps, async (deps) => {
+    await store.insertCustomer(deps.db, {
       account_id: accountId,
       provider_id: made.id,
       created_at: deps.now(),
     })
-    return (await store.findCustomer(tx, accountId))!.provider_id
+    return (await store.findCustomer(deps.db, accountId))!.provider_id
   })
 }
 

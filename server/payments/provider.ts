@@ -1,6 +1,5 @@
 import type { ExtraPurpose, PaymentMode } from '#contract/codes.ts'
-import type { Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { TxDeps } from '#server/kernel/deps.ts'
 import type { Posting, Sides } from '#server/ledger/postings.ts'
 
 /** What money moves for: the ledger posts one transfer of each kind per source. */
@@ -23,19 +22,19 @@ export type Provider = {
   /** True if it stores the owners' cards, which they can replace until they are charged. */
   keepsCards: boolean
   /** The owner's money for what is agreed now: the booking or an extra payment. */
-  charge: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<Posting[]>
+  charge: (deps: TxDeps, order: Order, amount: number) => Promise<Posting[]>
   /** Refunds from the payments of the price, the newest first. */
-  payBack: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<Posting[]>
-  payOut: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<Posting[]>
+  payBack: (deps: TxDeps, order: Order, amount: number) => Promise<Posting[]>
+  payOut: (deps: TxDeps, order: Order, amount: number) => Promise<Posting[]>
   /**
    * Captures the authorised money, or charges the stored card for more; the outcome arrives through
    * `bookings.settle-payment`.
    */
-  ask: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<void>
+  ask: (deps: TxDeps, order: Order, amount: number) => Promise<void>
   /** Keeps a card to be charged later by `ask` for this amount; false if the owner has given none. */
-  keep: (deps: Deps, tx: Tx, order: Order, amount: number) => Promise<boolean>
+  keep: (deps: TxDeps, order: Order, amount: number) => Promise<boolean>
   /** Releases what was authorised and not captured. */
-  letGo: (deps: Deps, tx: Tx, order: Order) => Promise<void>
+  letGo: (deps: TxDeps, order: Order) => Promise<void>
   /** Refunds in full a payment that arrived when nothing was due any longer, once. */
-  sendBack: (deps: Deps, tx: Tx, order: Order, paymentId: string) => Promise<void>
+  sendBack: (deps: TxDeps, order: Order, paymentId: string) => Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { TxDeps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { type Draw, draw, drawWhole } from '#server/payments/draw.ts'
 import { postCharge } from '#server/payments/note-commands.ts'
@@ -18,9 +18,9 @@ type Plan = {
 /**
  * Records a task for Stripe, once for each cause, and queues it to run after the caller's transaction has committed.
  */
-async function plan(deps: Deps, tx: Tx, order: Order, task: Plan): Promise<void> {
+async function plan(deps: TxDeps, order: Order, task: Plan): Promise<void> {
   const { at, bookingId, currency } = order
-  const planned = await store.insertTask(tx, {
+  const planned = await store.insertTask(deps.db, {
     id: newId(at),
     kind: task.kind,
     booking_id: bookingId,
@@ -33,17 +33,16 @@ async function plan(deps: Deps, tx: Tx, order: Order, task: Plan): Promise<void>
     created_at: at,
     updated_at: at,
   })
-  if (planned) await deps.enqueue(tx, 'payments.act', { taskId: planned.id })
+  if (planned) await deps.enqueue(deps.db, 'payments.act', { taskId: planned.id })
 }
 
 const tell = (
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   { bookingId, extra }: Order,
   outcome: 'captured' | 'failed',
   paymentId: string | null,
 ): Promise<void> =>
-  deps.enqueue(tx, 'bookings.settle-payment', {
+  deps.enqueue(deps.db, 'bookings.settle-payment', {
     bookingId,
     paymentId,
     ...(extra ? { extraId: extra.id } : {}),
@@ -54,15 +53,10 @@ const lockPaymentOf = (tx: Tx, { bookingId, extra }: Order) =>
   store.lockLivePayment(tx, bookingId, extra?.id ?? null)
 
 /** Returns the live payment of this order if it has this amount; voids one with another amount. */
-async function paymentFor(
-  deps: Deps,
-  tx: Tx,
-  order: Order,
-  amount: number,
-): Promise<store.PaymentRow | undefined> {
-  const payment = await lockPaymentOf(tx, order)
+async function paymentFor(deps: TxDeps, order: Order, amount: number): Promise<store.PaymentRow | undefined> {
+  const payment = await lockPaymentOf(deps.db, order)
   if (!payment || payment.amount === amount || payment.state === 'captured') return payment
-  await giveUp(deps, tx, order, payment)
+  await giveUp(deps, order, payment)
   return undefined
 }
 
@@ -96,24 +90,23 @@ const insertStored = (tx: Tx, { bookingId, sides, currency, at }: Order, stored:
 
 /** Plans one task for each payment drawn from; the first uses the plain source id, the others get a suffix. */
 async function planDraws(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   order: Order,
   task: Pick<Plan, 'kind'> & { accountId?: string },
   draws: readonly Draw[],
 ): Promise<void> {
   for (const [index, { id: paymentId, amount }] of draws.entries()) {
     const source = index === 0 ? order.sourceId : `${order.sourceId}/${index + 1}`
-    await plan(deps, tx, order, { ...task, source, amount, paymentId })
+    await plan(deps, order, { ...task, source, amount, paymentId })
   }
 }
 
 /** Voids the payment; one that exists at Stripe is cancelled there, and a merely stored card is not used again. */
-export async function giveUp(deps: Deps, tx: Tx, order: Order, payment: store.PaymentRow): Promise<void> {
+export async function giveUp(deps: TxDeps, order: Order, payment: store.PaymentRow): Promise<void> {
   if (payment.state === 'captured' || payment.state === 'voided') return
-  await store.updatePayment(tx, payment.id, { state: 'voided', updated_at: order.at })
+  await store.updatePayment(deps.db, payment.id, { state: 'voided', updated_at: order.at })
   if (payment.intent_id)
-    await plan(deps, tx, order, {
+    await plan(deps, order, {
       kind: 'cancel',
       source: payment.id,
       amount: payment.amount,
@@ -129,49 +122,49 @@ export const stripeProvider: Provider = {
   keepsCards: true,
   // The charge was posted when the money arrived.
   charge: async () => [],
-  async payBack(deps, tx, order, amount) {
-    const paid = await store.findPaid(tx, order.bookingId)
+  async payBack(deps, order, amount) {
+    const paid = await store.findPaid(deps.db, order.bookingId)
     const sources = paid.map((one) => ({ id: one.id, left: one.amount - one.given_back }))
     const draws = draw(sources.toReversed(), amount)
     if (draws.some(({ id }) => id === null))
       throw new Error(`Less was paid for the booking ${order.bookingId} than is to be given back`)
-    await planDraws(deps, tx, order, { kind: 'refund' }, draws)
+    await planDraws(deps, order, { kind: 'refund' }, draws)
     return []
   },
-  async payOut(deps, tx, order, amount) {
+  async payOut(deps, order, amount) {
     const task = { kind: 'transfer', accountId: order.sides.sitterId } as const
     if (order.extra) {
-      const payment = await lockPaymentOf(tx, order)
-      await plan(deps, tx, order, { ...task, source: order.sourceId, amount, paymentId: payment!.id })
+      const payment = await lockPaymentOf(deps.db, order)
+      await plan(deps, order, { ...task, source: order.sourceId, amount, paymentId: payment!.id })
       return []
     }
-    const paid = await store.findPaid(tx, order.bookingId)
+    const paid = await store.findPaid(deps.db, order.bookingId)
     const sources = paid.map((one) => ({ id: one.id, left: one.amount - one.given_back - one.paid_out }))
     // The platform's promo code share comes from its own balance.
-    await planDraws(deps, tx, order, task, drawWhole(sources, amount))
+    await planDraws(deps, order, task, drawWhole(sources, amount))
     return []
   },
-  async ask(deps, tx, order, amount) {
-    if (amount === 0) return tell(deps, tx, order, 'captured', null)
+  async ask(deps, order, amount) {
+    if (amount === 0) return tell(deps, order, 'captured', null)
     const payment =
-      (await paymentFor(deps, tx, order, amount)) ?? (await paymentByKeptCard(tx, order, amount))
-    if (payment?.state === 'captured') return tell(deps, tx, order, 'captured', payment.id)
+      (await paymentFor(deps, order, amount)) ?? (await paymentByKeptCard(deps.db, order, amount))
+    if (payment?.state === 'captured') return tell(deps, order, 'captured', payment.id)
     if (payment?.state !== 'authorised' && payment?.state !== 'stored')
-      return tell(deps, tx, order, 'failed', payment?.id ?? null)
+      return tell(deps, order, 'failed', payment?.id ?? null)
     const kind = payment.state === 'stored' ? 'charge' : 'capture'
-    return plan(deps, tx, order, { kind, source: payment.id, amount, paymentId: payment.id })
+    return plan(deps, order, { kind, source: payment.id, amount, paymentId: payment.id })
   },
-  async keep(deps, tx, order, amount) {
-    const payment = await lockPaymentOf(tx, order)
+  async keep(deps, order, amount) {
+    const payment = await lockPaymentOf(deps.db, order)
     if (payment?.state === 'stored') {
       if (payment.amount !== amount)
-        await store.updatePayment(tx, payment.id, { amount, updated_at: order.at })
+        await store.updatePayment(deps.db, payment.id, { amount, updated_at: order.at })
       return true
     }
     if (payment?.state !== 'authorised' || payment.method_id === null) return false
     // A hold would expire long before the charge, so it is released and its card is stored instead.
-    await giveUp(deps, tx, order, payment)
-    await insertStored(tx, order, {
+    await giveUp(deps, order, payment)
+    await insertStored(deps.db, order, {
       purpose: 'booking',
       extra_id: null,
       method_id: payment.method_id,
@@ -179,15 +172,15 @@ export const stripeProvider: Provider = {
     })
     return true
   },
-  async letGo(deps, tx, order) {
-    const payment = await lockPaymentOf(tx, order)
-    if (payment) await giveUp(deps, tx, order, payment)
+  async letGo(deps, order) {
+    const payment = await lockPaymentOf(deps.db, order)
+    if (payment) await giveUp(deps, order, payment)
   },
-  async sendBack(deps, tx, order, paymentId) {
-    const payment = await store.lockPayment(tx, { id: paymentId })
+  async sendBack(deps, order, paymentId) {
+    const payment = await store.lockPayment(deps.db, { id: paymentId })
     if (payment?.state !== 'captured') return
-    if (payment.purpose === 'tip') await postCharge(deps, tx, payment)
+    if (payment.purpose === 'tip') await postCharge(deps, payment)
     const source = `late/${paymentId}`
-    await plan(deps, tx, order, { kind: 'refund', source, amount: payment.amount, paymentId })
+    await plan(deps, order, { kind: 'refund', source, amount: payment.amount, paymentId })
   },
 }

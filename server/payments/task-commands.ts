@@ -1,6 +1,6 @@
 import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 import { type Stripe, StripeRefusal, StripeSilence } from '#server/kernel/outside/stripe.ts'
 import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
@@ -21,15 +21,15 @@ const batch = 100
  * throws, so that the job is retried.
  */
 export async function actOn(deps: Deps, stripe: Stripe, taskId: string): Promise<void> {
-  const claimed = await inTransaction(deps.db, (tx) => claim(deps, tx, taskId))
+  const claimed = await ensureTransaction(deps, (deps) => claim(deps, taskId))
   if (!claimed) return
   const { facts, wasSent } = claimed
   try {
     const found = wasSent ? await errands[facts.task.kind].find(stripe, facts) : undefined
     const answer = found ?? (isGivenUp(facts) ? givenUp : await sendOnce(deps, stripe, facts))
-    await inTransaction(deps.db, (tx) => settle(deps, tx, facts.task, answer))
+    await ensureTransaction(deps, (deps) => settle(deps, facts.task, answer))
   } catch (error) {
-    await inTransaction(deps.db, (tx) => release(deps, tx, facts.task, error))
+    await ensureTransaction(deps, (deps) => release(deps, facts.task, error))
     throw error
   }
 }
@@ -41,22 +41,22 @@ const givenUp: Answer = { outcome: 'refused', failure: 'given_up', providerId: n
 
 type Claimed = { facts: TaskFacts; wasSent: boolean }
 
-async function claim(deps: Deps, tx: Tx, taskId: string): Promise<Claimed | undefined> {
+async function claim(deps: TxDeps, taskId: string): Promise<Claimed | undefined> {
   const at = deps.now()
-  const disputed = await disputes.lockDisputesOfTask(tx, taskId)
-  const known = await store.lockTask(tx, taskId)
+  const disputed = await disputes.lockDisputesOfTask(deps.db, taskId)
+  const known = await store.lockTask(deps.db, taskId)
   if (!known || !mayClaim(known, at)) return undefined
-  const task = known.kind === 'refund' ? await refundNow(deps, tx, disputed, known) : known
+  const task = known.kind === 'refund' ? await refundNow(deps, disputed, known) : known
   if (!task) return undefined
-  const payment = task.payment_id ? await store.findPayment(tx, task.payment_id) : undefined
-  const account = task.account_id ? await store.findAccount(tx, task.account_id) : undefined
-  const customer = payment ? await store.findCustomer(tx, payment.payer_id) : undefined
-  if (await mustWait(tx, task, account)) {
-    await store.updateTask(tx, task.id, { state: 'waiting', updated_at: at })
+  const payment = task.payment_id ? await store.findPayment(deps.db, task.payment_id) : undefined
+  const account = task.account_id ? await store.findAccount(deps.db, task.account_id) : undefined
+  const customer = payment ? await store.findCustomer(deps.db, payment.payer_id) : undefined
+  if (await mustWait(deps.db, task, account)) {
+    await store.updateTask(deps.db, task.id, { state: 'waiting', updated_at: at })
     return undefined
   }
-  const isCovered = payment !== undefined && (await store.sumTransfers(tx, payment.id)) <= payment.amount
-  const claimed = await store.updateTask(tx, task.id, {
+  const isCovered = payment !== undefined && (await store.sumTransfers(deps.db, payment.id)) <= payment.amount
+  const claimed = await store.updateTask(deps.db, task.id, {
     state: 'unknown',
     claimed_until: new Date(at.getTime() + claimSeconds * 1000),
     updated_at: at,
@@ -69,7 +69,7 @@ async function claim(deps: Deps, tx: Tx, taskId: string): Promise<Claimed | unde
       customerId: customer?.provider_id,
       isCovered,
       dispute: disputed.find(({ id }) => id === task.dispute_id),
-      transferId: task.reverses ? await disputes.findTransferId(tx, task.reverses) : undefined,
+      transferId: task.reverses ? await disputes.findTransferId(deps.db, task.reverses) : undefined,
     },
     wasSent: task.state === 'unknown',
   }
@@ -94,14 +94,13 @@ const mustWait = async (
  * the bank has refunded it all.
  */
 async function refundNow(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   disputed: readonly disputes.DisputeRow[],
   task: store.TaskRow,
 ): Promise<store.TaskRow | undefined> {
   // A task that was already sent is looked up first.
   if (disputed.length === 0 || task.state === 'unknown') return task
-  const left = await refundLeft(deps, tx, disputed, task)
+  const left = await refundLeft(deps, disputed, task)
   if (left === task.amount) return task
   const change =
     left === null
@@ -109,16 +108,16 @@ async function refundNow(
       : left === 0
         ? ({ state: 'done', failure: null } as const)
         : { amount: left }
-  const changed = await store.updateTask(tx, task.id, { ...change, updated_at: deps.now() })
+  const changed = await store.updateTask(deps.db, task.id, { ...change, updated_at: deps.now() })
   return left ? changed : undefined
 }
 
 /** Sends the task under its previous idempotency key, unless Stripe has forgotten that key in the meantime. */
 async function sendOnce(deps: Deps, stripe: Stripe, facts: TaskFacts): Promise<Answer> {
-  const task = await inTransaction(deps.db, (tx) => {
+  const task = await ensureTransaction(deps, (deps) => {
     const { id, attempt, sent_at: sentAt } = facts.task
     const isOld = isKeyOld(sentAt, deps.now())
-    return store.updateTask(tx, id, {
+    return store.updateTask(deps.db, id, {
       attempt: isOld ? attempt + 1 : attempt,
       sent_at: isOld || !sentAt ? deps.now() : sentAt,
     })
@@ -135,13 +134,13 @@ async function sendOnce(deps: Deps, stripe: Stripe, facts: TaskFacts): Promise<A
 }
 
 /** Applies the outcome of a task, with its ledger postings. */
-export async function settle(deps: Deps, tx: Tx, { id }: { id: string }, answer: Answer): Promise<void> {
+export async function settle(deps: TxDeps, { id }: { id: string }, answer: Answer): Promise<void> {
   const at = deps.now()
-  const disputed = await disputes.lockDisputesOfTask(tx, id)
-  const task = await store.lockTask(tx, id)
+  const disputed = await disputes.lockDisputesOfTask(deps.db, id)
+  const task = await store.lockTask(deps.db, id)
   if (!task || isSettled(task)) return
   const { outcome, providerId, failure, intent } = answer
-  await store.updateTask(tx, id, {
+  await store.updateTask(deps.db, id, {
     state: stateAfter(task, answer),
     ...(outcome === 'refused' ? { attempt: task.attempt + 1, sent_at: null } : {}),
     provider_id: providerId ?? task.provider_id,
@@ -154,11 +153,11 @@ export async function settle(deps: Deps, tx: Tx, { id }: { id: string }, answer:
       { taskId: id, kind: task.kind, bookingId: task.booking_id, failure },
       'payment task refused',
     )
-  if (intent) await noteIntent(deps, tx, intent)
+  if (intent) await noteIntent(deps, intent)
   const dispute = disputed.find((one) => one.id === task.dispute_id)
-  if (dispute) await settleStep(deps, tx, dispute, task, answer)
-  if (outcome === 'refused' && takesMoney(task)) await noteRefused(deps, tx, task.payment_id!, failure)
-  if (outcome === 'done') await postMoved(tx, task, at)
+  if (dispute) await settleStep(deps, dispute, task, answer)
+  if (outcome === 'refused' && takesMoney(task)) await noteRefused(deps, task.payment_id!, failure)
+  if (outcome === 'done') await postMoved(deps.db, task, at)
 }
 
 /** A refused task stays if it may succeed later: the sitter's account may not be ready yet, or a dispute may end. */
@@ -180,26 +179,26 @@ async function postMoved(tx: Tx, task: store.TaskRow, at: Date): Promise<void> {
  * Marks a stored card that could not even be tried as failed, so that it is not tried again and the owner pays with
  * another one.
  */
-async function noteRefused(deps: Deps, tx: Tx, paymentId: string, failure: string | null): Promise<void> {
-  const payment = (await store.lockPayment(tx, { id: paymentId }))!
+async function noteRefused(deps: TxDeps, paymentId: string, failure: string | null): Promise<void> {
+  const payment = (await store.lockPayment(deps.db, { id: paymentId }))!
   if (payment.state === 'stored' && !payment.intent_id)
-    await store.updatePayment(tx, paymentId, {
+    await store.updatePayment(deps.db, paymentId, {
       state: 'failed',
       way: 'hold',
       failure,
       updated_at: deps.now(),
     })
-  await tellBooking(deps, tx, payment, 'failed')
+  await tellBooking(deps, payment, 'failed')
 }
 
 /**
  * Releases the task for the next attempt; if Stripe has stored the failure under the key, that attempt needs a new key.
  */
-async function release(deps: Deps, tx: Tx, { id }: { id: string }, error: unknown): Promise<void> {
-  const task = await store.lockTask(tx, id)
+async function release(deps: TxDeps, { id }: { id: string }, error: unknown): Promise<void> {
+  const task = await store.lockTask(deps.db, id)
   if (!task || isSettled(task)) return
   const isKept = error instanceof StripeSilence && error.isKept
-  await store.updateTask(tx, id, {
+  await store.updateTask(deps.db, id, {
     claimed_until: null,
     failure: error instanceof Error ? error.message.slice(0, 200) : null,
     updated_at: deps.now(),
@@ -210,13 +209,13 @@ async function release(deps: Deps, tx: Tx, { id }: { id: string }, error: unknow
 /** Requeues unfinished work: after a crash, after a long outage, and everything that had to wait. */
 export async function resumeTasks(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - patienceSeconds * 1000)
-  await inTransaction(deps.db, async (tx) => {
-    for (const { id } of await store.findOpenTasks(tx, before, batch))
-      await deps.enqueue(tx, 'payments.act', { taskId: id })
-    for (const { id } of await store.findOpenEvents(tx, before, batch))
-      await deps.enqueue(tx, 'payments.apply-event', { eventId: id })
-    for (const { id } of await disputes.findFreeRefunds(tx, before, batch))
-      await deps.enqueue(tx, 'payments.act', { taskId: id })
-    await resumeTransfers(deps, tx)
+  await ensureTransaction(deps, async (deps) => {
+    for (const { id } of await store.findOpenTasks(deps.db, before, batch))
+      await deps.enqueue(deps.db, 'payments.act', { taskId: id })
+    for (const { id } of await store.findOpenEvents(deps.db, before, batch))
+      await deps.enqueue(deps.db, 'payments.apply-event', { eventId: id })
+    for (const { id } of await disputes.findFreeRefunds(deps.db, before, batch))
+      await deps.enqueue(deps.db, 'payments.act', { taskId: id })
+    await resumeTransfers(deps)
   })
 }

@@ -3,9 +3,9 @@ import { type BookingStatus, runningStatuses, waitingStatuses } from '#contract/
 import { type Pet, PetDetails, type PetInput, type SitterPet } from '#contract/pets.ts'
 import type { Erase } from '#server/accounts/leaving.ts'
 import { arrangeFiles, documentsOf, photosOf, removeFilesOf } from '#server/files/commands.ts'
-import { type Db, type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { type Db } from '#server/kernel/db/db.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { relevantDetails } from '#server/pets/completeness.ts'
@@ -56,8 +56,8 @@ export async function filesOfPets(
 }
 
 /** Keeps exactly the documents that the vaccinations reference. */
-const arrangeDocuments = (deps: Deps, tx: Tx, viewer: Viewer, petId: string, { vaccinations }: Input) =>
-  arrangeFiles(deps, tx, viewer, {
+const arrangeDocuments = (deps: TxDeps, viewer: Viewer, petId: string, { vaccinations }: Input) =>
+  arrangeFiles(deps, viewer, {
     fileIds: vaccinations.flatMap(({ documentId }) => documentId ?? []),
     kind: 'document',
     subjectId: petId,
@@ -65,37 +65,37 @@ const arrangeDocuments = (deps: Deps, tx: Tx, viewer: Viewer, petId: string, { v
 
 export function createPet(deps: Deps, viewer: Viewer, input: Input): Promise<Pet> {
   const { accountId } = viewer
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const at = deps.now()
-    const row = await store.insertPet(tx, {
+    const row = await store.insertPet(deps.db, {
       id: newId(at),
       owner_id: accountId,
       ...columnsOf(input, at),
       archived_at: input.archived ? at : null,
       created_at: at,
     })
-    await arrangeDocuments(deps, tx, viewer, row.id, input)
-    await deps.enqueue(tx, 'sitters.refresh-household', { accountId })
-    return viewPet(row, (await filesOfPets({ ...deps, db: tx }, [row.id]))(row.id))
+    await arrangeDocuments(deps, viewer, row.id, input)
+    await deps.enqueue(deps.db, 'sitters.refresh-household', { accountId })
+    return viewPet(row, (await filesOfPets(deps, [row.id]))(row.id))
   })
 }
 
 export function updatePet(deps: Deps, viewer: Viewer, id: string, input: Input): Promise<Pet> {
   const { accountId } = viewer
-  return inTransaction(deps.db, async (tx) => {
-    const before = await store.lockOwnPet(tx, id, accountId)
+  return ensureTransaction(deps, async (deps) => {
+    const before = await store.lockOwnPet(deps.db, id, accountId)
     if (!before) throw new Problem('pet-not-found')
     if (input.version !== undefined && input.version !== before.version)
       throw new Problem('version-stale', { detail: 'Read the pet again and repeat the change.' })
-    if (input.archived && before.archived_at === null) await refuseWhenBooked(tx, id)
+    if (input.archived && before.archived_at === null) await refuseWhenBooked(deps.db, id)
     const at = deps.now()
-    const row = await store.savePet(tx, id, {
+    const row = await store.savePet(deps.db, id, {
       ...columnsOf(input, at),
       archived_at: input.archived ? (before.archived_at ?? at) : null,
     })
-    await arrangeDocuments(deps, tx, viewer, id, input)
-    await deps.enqueue(tx, 'sitters.refresh-household', { accountId })
-    return viewPet(row, (await filesOfPets({ ...deps, db: tx }, [id]))(id))
+    await arrangeDocuments(deps, viewer, id, input)
+    await deps.enqueue(deps.db, 'sitters.refresh-household', { accountId })
+    return viewPet(row, (await filesOfPets(deps, [id]))(id))
   })
 }
 
@@ -159,18 +159,18 @@ export function arrangePetPhotos(
   id: string,
   fileIds: readonly string[],
 ): Promise<Pet> {
-  return inTransaction(deps.db, async (tx) => {
-    const row = await store.lockOwnPet(tx, id, viewer.accountId)
+  return ensureTransaction(deps, async (deps) => {
+    const row = await store.lockOwnPet(deps.db, id, viewer.accountId)
     if (!row) throw new Problem('pet-not-found')
-    await arrangeFiles(deps, tx, viewer, { fileIds, kind: 'pet', subjectId: id })
-    await deps.enqueue(tx, 'sitters.refresh-household', { accountId: viewer.accountId })
-    return viewPet(row, (await filesOfPets({ ...deps, db: tx }, [id]))(id))
+    await arrangeFiles(deps, viewer, { fileIds, kind: 'pet', subjectId: id })
+    await deps.enqueue(deps.db, 'sitters.refresh-household', { accountId: viewer.accountId })
+    return viewPet(row, (await filesOfPets(deps, [id]))(id))
   })
 }
 
 /** Anonymises the owner's pets: old bookings keep only an animal of a species. */
-export const eraseFromPets: Erase = async (deps, tx, { accountId }) => {
+export const eraseFromPets: Erase = async (deps, { accountId }) => {
   const nothing = JSON.stringify(PetDetails.parse({}))
-  const ids = await store.anonymisePets(tx, accountId, 'Pet', nothing, deps.now())
-  for (const kind of ['pet', 'document'] as const) await removeFilesOf(deps, tx, kind, ids)
+  const ids = await store.anonymisePets(deps.db, accountId, 'Pet', nothing, deps.now())
+  for (const kind of ['pet', 'document'] as const) await removeFilesOf(deps, kind, ids)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Problem } from '#server/kernel/problem.ts'
 import { eraseFromPets, petsOfOwner, publicPets } from '#server/pets/commands.ts'
 import { now } from '#test/build.ts'
@@ -125,7 +125,7 @@ test('erasing an owner blanks everything about their pets except the species', a
   const { id } = await create(olga, { ...rex, careNotes: 'Likes cheese' })
   const { id: other } = await create(eve, rex)
 
-  await inTransaction(deps.db, (tx) => eraseFromPets(deps, tx, leaving(olga)))
+  await ensureTransaction(deps, (deps) => eraseFromPets(deps, leaving(olga)))
 
   const rows = await deps.db.selectFrom('pet').selectAll().where('id', '=', id).execute()
   expect(rows).toMatchObject([

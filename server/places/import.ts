@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { z } from 'zod'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { CountedTown, joinTowns, type JoinedTown, ListedTown, Region } from '#server/places/gazetteer.ts'
 import {
@@ -39,16 +39,16 @@ export async function importPlaces(
   read: () => Promise<JoinedTown[]> = readTowns,
 ): Promise<number> {
   if (await findEdition(deps.db, edition)) return 0
-  return inTransaction(deps.db, async (tx) => {
-    await beginImport(tx)
-    if (await findEdition(tx, edition)) return 0
+  return ensureTransaction(deps, async (deps) => {
+    await beginImport(deps.db)
+    if (await findEdition(deps.db, edition)) return 0
     const towns = (await read()).map(rowOf)
-    await withoutIndexes(tx, async () => {
+    await withoutIndexes(deps.db, async () => {
       for (let start = 0; start < towns.length; start += batch)
-        await upsertPlaces(tx, towns.slice(start, start + batch))
+        await upsertPlaces(deps.db, towns.slice(start, start + batch))
     })
-    await saveEdition(tx, edition, deps.now())
-    await analysePlaces(tx)
+    await saveEdition(deps.db, edition, deps.now())
+    await analysePlaces(deps.db)
     deps.log.info({ towns: towns.length }, 'towns imported')
     return towns.length
   })

@@ -137,7 +137,7 @@ test('a sitter who gives a postcode as their place is located in the nearest tow
     .executeTakeFirstOrThrow()
   const profile = SitterInput.parse({ headline: 'A calm home', placeId: Number(id) })
   const where = await inTransaction(db, (tx) =>
-    locate(tx, testDeps(db), 'a sitter', profile, Settings.parse({})),
+    locate({ ...testDeps(db), db: tx }, 'a sitter', profile, Settings.parse({})),
   )
   expect(where).toMatchObject({ place_id: lisbon.id, lat: 38.7, lng: -9.1, country: 'PT' })
 })

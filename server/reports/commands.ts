@@ -12,9 +12,8 @@ import type { AdminReport, Report } from '#contract/reports.ts'
 import { operatorsOf } from '#server/accounts/commands.ts'
 import { photosNamed } from '#server/files/commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
@@ -35,22 +34,22 @@ export function report(
   viewer: Viewer,
   { subjectKind, subjectId, reason, words }: NewReport,
 ): Promise<{ report: Report; created: boolean }> {
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const at = deps.now()
     const { accountId } = viewer
-    await store.lockReporter(tx, accountId)
-    const subject = await store.findSubject(tx, subjectKind, subjectId, accountId)
+    await store.lockReporter(deps.db, accountId)
+    const subject = await store.findSubject(deps.db, subjectKind, subjectId, accountId)
     if (!subject) throw new Problem('report-subject-not-found')
     refuse(subject, subjectKind, { reason, words }, accountId)
-    const open = await store.findOpen(tx, accountId, subjectKind, subjectId)
+    const open = await store.findOpen(deps.db, accountId, subjectKind, subjectId)
     if (open) return { report: viewReport(open), created: false }
-    if ((await store.countSince(tx, accountId, new Date(at.getTime() - dayMs))) >= mostADay)
+    if ((await store.countSince(deps.db, accountId, new Date(at.getTime() - dayMs))) >= mostADay)
       throw new Problem('reports-too-many', {
         detail:
           'You have reported a lot since yesterday. Write to us instead, so that we can look at all of it together.',
       })
     const { about_id: aboutId, title, text, path, photo_ids: photoIds } = subject
-    const row = await store.insertReport(tx, {
+    const row = await store.insertReport(deps.db, {
       id: newId(at),
       reporter_id: accountId,
       subject_kind: subjectKind,
@@ -61,7 +60,7 @@ export function report(
       snapshot: JSON.stringify({ title, text, path, photoIds }),
       created_at: at,
     })
-    await tellOperators(deps, tx, row.id, subjectKind)
+    await tellOperators(deps, row.id, subjectKind)
     return { report: viewReport(row), created: true }
   })
 }
@@ -81,9 +80,9 @@ function refuse(
 }
 
 /** Notifies each operator of a new report. */
-async function tellOperators(deps: Deps, tx: Tx, reportId: string, kind: ReportSubject): Promise<void> {
-  for (const { id } of await operatorsOf(tx))
-    await notify(deps, tx, {
+async function tellOperators(deps: TxDeps, reportId: string, kind: ReportSubject): Promise<void> {
+  for (const { id } of await operatorsOf(deps.db))
+    await notify(deps, {
       accountId: id,
       kind: 'decision-needed',
       title: `Somebody has reported ${subjectWords[kind]}`,
@@ -153,8 +152,8 @@ export function decideReport(
   reportId: string,
   { measure, reason }: Decision,
 ): Promise<AdminReport> {
-  return inTransaction(deps.db, async (tx) => {
-    const rows = await store.lockTogether(tx, reportId)
+  return ensureTransaction(deps, async (deps) => {
+    const rows = await store.lockTogether(deps.db, reportId)
     const one = rows.find(({ id }) => id === reportId)
     if (!one) throw new Problem('not-found')
     if (one.status !== 'open')
@@ -167,7 +166,7 @@ export function decideReport(
     const open = rows.filter(({ status }) => status === 'open')
     const ids = open.map(({ id }) => id)
     if (measure !== 'none')
-      await carryOut(deps, tx, viewer, {
+      await carryOut(deps, viewer, {
         kind,
         measure,
         subjectId: one.subject_id,
@@ -175,22 +174,21 @@ export function decideReport(
         ground: one.reason,
         reason,
       })
-    await store.saveReports(tx, ids, {
+    await store.saveReports(deps.db, ids, {
       status: measure === 'none' ? 'dismissed' : 'upheld',
       measure,
       decision_reason: reason,
       decided_by: viewer.accountId,
       decided_at: deps.now(),
     })
-    await tellOfDecision(deps, tx, open, { measure, reason })
-    const decided = (await store.findForOperators(tx, reportId))!
-    return viewAdminReport(decided, await photosIn({ ...deps, db: tx }, [decided]))
+    await tellOfDecision(deps, open, { measure, reason })
+    const decided = (await store.findForOperators(deps.db, reportId))!
+    return viewAdminReport(decided, await photosIn(deps, [decided]))
   })
 }
 
 async function tellOfDecision(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   rows: store.ReportRow[],
   { measure, reason: decisionReason }: Decision,
 ): Promise<void> {
@@ -203,7 +201,7 @@ async function tellOfDecision(
   })
   for (const row of rows) {
     const { title, letter } = reporterLetter(decidedOf(row), deps.site)
-    await notify(deps, tx, {
+    await notify(deps, {
       accountId: row.reporter_id,
       kind: 'report',
       title,
@@ -215,7 +213,7 @@ async function tellOfDecision(
   const [first] = rows
   if (measure === 'none' || !first) return
   const { title, letter } = aboutLetter({ ...decidedOf(first), measure }, deps.site)
-  await notify(deps, tx, {
+  await notify(deps, {
     accountId: first.about_id,
     kind: 'report',
     title,
@@ -225,5 +223,5 @@ async function tellOfDecision(
   })
 }
 
-export const forgetOldReports = ({ db }: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
-  inTransaction(db, (tx) => store.deleteDecided(tx, before, limit))
+export const forgetOldReports = (deps: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
+  ensureTransaction(deps, ({ db }) => store.deleteDecided(db, before, limit))

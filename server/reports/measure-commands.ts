@@ -2,8 +2,7 @@ import type { ReportMeasure, ReportReason, ReportSubject } from '#contract/care/
 import { endRequestsOf } from '#server/bookings/leave/departure-commands.ts'
 import { removeFile } from '#server/files/commands.ts'
 import { disableUser } from '#server/identity/admin-commands.ts'
-import type { Tx } from '#server/kernel/db/db.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import type { TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { removeMessage } from '#server/messages/commands.ts'
 import { findSuspended } from '#server/reports/store.ts'
@@ -20,42 +19,37 @@ export type Measure = {
   reason: string
 }
 
-type Act = (deps: Deps, tx: Tx, viewer: Viewer, measure: Measure) => Promise<unknown>
+type Act = (deps: TxDeps, viewer: Viewer, measure: Measure) => Promise<unknown>
 
 /** How each kind of subject is removed; a warning needs no action besides its mail. */
 const removals: Record<Exclude<ReportSubject, 'person'>, Act> = {
-  listing: (deps, tx, viewer, { subjectId, reason }) => takeDownSitter(deps, tx, viewer, subjectId, reason),
-  review: (deps, tx, _viewer, { subjectId, ground }) => removeReview(deps, tx, subjectId, ground),
-  photo: (deps, tx, _viewer, { subjectId }) => removeFile(deps, tx, subjectId),
-  message: (deps, tx, _viewer, { subjectId }) => removeMessage(deps, tx, subjectId),
+  listing: (deps, viewer, { subjectId, reason }) => takeDownSitter(deps, viewer, subjectId, reason),
+  review: (deps, _viewer, { subjectId, ground }) => removeReview(deps, subjectId, ground),
+  photo: (deps, _viewer, { subjectId }) => removeFile(deps, subjectId),
+  message: (deps, _viewer, { subjectId }) => removeMessage(deps, subjectId),
 }
 
-export async function carryOut(deps: Deps, tx: Tx, viewer: Viewer, measure: Measure): Promise<void> {
+export async function carryOut(deps: TxDeps, viewer: Viewer, measure: Measure): Promise<void> {
   if (measure.measure === 'removed' && measure.kind !== 'person')
-    await removals[measure.kind](deps, tx, viewer, measure)
-  if (measure.measure === 'suspended') await suspend(deps, tx, viewer, measure)
+    await removals[measure.kind](deps, viewer, measure)
+  if (measure.measure === 'suspended') await suspend(deps, viewer, measure)
 }
 
 /**
  * Disables the account with immediate effect: the next request of any session is refused, the profile is unpublished,
  * and the person's open booking requests are ended.
  */
-async function suspend(
-  deps: Deps,
-  tx: Tx,
-  viewer: Viewer,
-  { aboutId: accountId, reason }: Measure,
-): Promise<void> {
-  const about = await findSuspended(tx, accountId)
+async function suspend(deps: TxDeps, viewer: Viewer, { aboutId: accountId, reason }: Measure): Promise<void> {
+  const about = await findSuspended(deps.db, accountId)
   if (accountId === viewer.accountId)
     throw new Problem('report-refused', {
       detail: 'You cannot suspend yourself. Ask another operator to decide this.',
     })
   if (!about) throw new Problem('not-found')
   const { external_id: uid, sitter_id: sitterId, sitter_status: status } = about
-  await endRequestsOf(deps, tx, accountId)
-  if (sitterId && status !== 'draft') await takeDownSitter(deps, tx, viewer, sitterId, reason)
-  await disableUser({ ...deps, db: tx }, uid).catch((error: unknown) => {
+  await endRequestsOf(deps, accountId)
+  if (sitterId && status !== 'draft') await takeDownSitter(deps, viewer, sitterId, reason)
+  await disableUser(deps, uid).catch((error: unknown) => {
     if (!(error instanceof Problem && error.code === 'account-not-found')) throw error
     throw new Problem('report-refused', {
       detail:

@@ -11,9 +11,8 @@ import {
 import { attachFiles, photosOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { addHours } from '#server/kernel/day.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { foreignRatings } from '#server/reviews/review.ts'
@@ -29,9 +28,9 @@ export function writeReview(
   viewer: Viewer,
   { bookingId, overall, ratings, text, privateNote, photoIds }: NewReview,
 ): Promise<{ id: string; published: boolean }> {
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const now = deps.now()
-    const booking = await lockForReview(tx, viewer, bookingId, now)
+    const booking = await lockForReview(deps.db, viewer, bookingId, now)
     const { party, sitterId, refusal, closesAt } = booking
     if (refusal !== null) throw new Problem('review-not-allowed', { detail: refusal })
     const foreign = foreignRatings(ratings, party)
@@ -44,7 +43,7 @@ export function writeReview(
         })),
       })
     const id = newId(now)
-    await store.insertReview(tx, {
+    await store.insertReview(deps.db, {
       id,
       booking_id: booking.id,
       author: party,
@@ -57,15 +56,15 @@ export function writeReview(
       hidden_until: closesAt,
       created_at: now,
     })
-    await attachFiles(deps, tx, viewer, { fileIds: photoIds, kind: 'review', subjectId: id })
-    await noteReview({ ...deps, db: tx }, tx, booking, viewer.accountId)
-    const published = (await store.findAuthors(tx, booking.id)).length === 2
+    await attachFiles(deps, viewer, { fileIds: photoIds, kind: 'review', subjectId: id })
+    await noteReview(deps, booking, viewer.accountId)
+    const published = (await store.findAuthors(deps.db, booking.id)).length === 2
     if (published) {
-      await store.publishOfBooking(tx, booking.id, now)
-      await notePublication(deps, tx, booking.id)
-      await announce(tx, 'sitter', sitterId)
+      await store.publishOfBooking(deps.db, booking.id, now)
+      await notePublication(deps, booking.id)
+      await announce(deps.db, 'sitter', sitterId)
     }
-    await deps.enqueue(tx, 'sitters.refresh-figures', { sitterId })
+    await deps.enqueue(deps.db, 'sitters.refresh-figures', { sitterId })
     return { id, published }
   })
 }
@@ -75,22 +74,22 @@ export function writeReview(
  * unknown one.
  */
 export function answerReview(deps: Deps, viewer: Viewer, reviewId: string, text: string): Promise<Review> {
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const now = deps.now()
-    const row = await store.lockPublishedReview(tx, reviewId)
+    const row = await store.lockPublishedReview(deps.db, reviewId)
     const subject = row?.author === 'owner' ? row.sitter_account_id : row?.owner_id
     if (!row || subject !== viewer.accountId) throw new Problem('not-found')
     if (row.reply !== null)
       throw new Problem('review-not-allowed', { detail: 'You have already replied to this review.' })
-    const { settings } = await currentSettings(tx)
+    const { settings } = await currentSettings(deps.db)
     const { replyDays } = settings.review
     if (now > addHours(row.published_at, replyDays * 24))
       throw new Problem('review-not-allowed', {
         detail: `You can reply to a review within ${replyDays} days of its publication.`,
       })
-    await store.saveReply(tx, reviewId, text, now)
-    await announce(tx, 'sitter', row.sitter_id)
-    const photos = await photosOf({ ...deps, db: tx }, 'review', [reviewId], 'publicly')
+    await store.saveReply(deps.db, reviewId, text, now)
+    await announce(deps.db, 'sitter', row.sitter_id)
+    const photos = await photosOf(deps, 'review', [reviewId], 'publicly')
     return viewReview({ ...row, reply: text }, photos(reviewId))
   })
 }
@@ -99,16 +98,11 @@ export function answerReview(deps: Deps, viewer: Viewer, reviewId: string, text:
  * Removes the text of a published review. Its existence and the reason for removal stay public (rules section 11). It
  * no longer counts in any figure.
  */
-export async function removeReview(
-  deps: Deps,
-  tx: Tx,
-  reviewId: string,
-  reason: ReportReason,
-): Promise<void> {
-  const row = await store.removeReviewRow(tx, reviewId, reason, deps.now())
+export async function removeReview(deps: TxDeps, reviewId: string, reason: ReportReason): Promise<void> {
+  const row = await store.removeReviewRow(deps.db, reviewId, reason, deps.now())
   if (!row) throw new Problem('not-found')
-  await announce(tx, 'sitter', row.sitter_id)
-  await deps.enqueue(tx, 'sitters.refresh-figures', { sitterId: row.sitter_id })
+  await announce(deps.db, 'sitter', row.sitter_id)
+  await deps.enqueue(deps.db, 'sitters.refresh-figures', { sitterId: row.sitter_id })
 }
 
 const batch = 100
@@ -124,12 +118,12 @@ export async function publishReviews(deps: Deps): Promise<{ published: number }>
 }
 
 const publishOf = (deps: Deps, bookingId: string): Promise<number> =>
-  inTransaction(deps.db, async (tx) => {
-    await lockReviewed(tx, bookingId)
-    const rows = await store.publishOfBooking(tx, bookingId, deps.now())
+  ensureTransaction(deps, async (deps) => {
+    await lockReviewed(deps.db, bookingId)
+    const rows = await store.publishOfBooking(deps.db, bookingId, deps.now())
     const [first] = rows
     if (!first) return 0
-    await notePublication(deps, tx, bookingId)
-    await deps.enqueue(tx, 'sitters.refresh-figures', { sitterId: first.sitter_id })
+    await notePublication(deps, bookingId)
+    await deps.enqueue(deps.db, 'sitters.refresh-figures', { sitterId: first.sitter_id })
     return rows.length
   })

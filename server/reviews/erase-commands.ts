@@ -1,9 +1,9 @@
 import { type Erase, formerMember, tracesOf } from '#server/accounts/leaving.ts'
 import * as store from '#server/reviews/erase-store.ts'
 
-export const eraseFromReviews: Erase = async (_deps, tx, person) => {
+export const eraseFromReviews: Erase = async ({ db }, person) => {
   const { accountId, sitterId, bookingIds } = person
-  await store.blankReviewsOf(tx, accountId)
-  if (sitterId) await store.blankRepliesOf(tx, sitterId)
-  await store.takeOutNames(tx, { bookingIds, words: tracesOf(person), inPlace: formerMember })
+  await store.blankReviewsOf(db, accountId)
+  if (sitterId) await store.blankRepliesOf(db, sitterId)
+  await store.takeOutNames(db, { bookingIds, words: tracesOf(person), inPlace: formerMember })
 }

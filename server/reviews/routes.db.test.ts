@@ -197,7 +197,7 @@ test('photos of a review are public only from its publication until its removal'
     .select('id')
     .where('author', '=', 'owner')
     .executeTakeFirstOrThrow()
-  await inTransaction(db, (tx) => removeReview(deps, tx, id, 'personal_data'))
+  await inTransaction(db, (tx) => removeReview({ ...deps, db: tx }, id, 'personal_data'))
   expect((await refusalOf(served())).code).toBe('file-not-found')
   expect(await shown()).toEqual([[]])
 })

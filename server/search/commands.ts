@@ -1,7 +1,7 @@
 import { stopwatch } from '#server/kernel/clock.ts'
 import { addDays, localOf } from '#server/kernel/day.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction, inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { noteMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { noDays, windowDays } from '#server/search/day-words.ts'
@@ -75,7 +75,7 @@ export async function rebuildSearch(
   const next = batchesAfter(deps.db, null)
   const work = async () => {
     for (let ids = await next(); ids.length > 0; ids = await next()) {
-      await inTransaction(deps.db, (tx) => refreshSitters(tx, ids, deps.now()))
+      await ensureTransaction(deps, (deps) => refreshSitters(deps.db, ids, deps.now()))
       done += ids.length
       onProgress(done)
     }
@@ -110,8 +110,8 @@ export async function refreshBatch(
 /** Queues a rewrite of every document if they are of another format version. */
 export async function rebuildIfOutdated(deps: Deps): Promise<void> {
   if ((await findEdition(deps.db)) === edition) return
-  await inTransaction(deps.db, (tx) =>
-    deps.enqueue(tx, 'search.roll-window', {}, { onceKey: `edition ${edition}` }),
+  await ensureTransaction(deps, (deps) =>
+    deps.enqueue(deps.db, 'search.roll-window', {}, { onceKey: `edition ${edition}` }),
   )
 }
 

@@ -2,6 +2,6 @@ import type { Erase } from '#server/accounts/leaving.ts'
 import { deletePositionsOf } from '#server/search/position-store.ts'
 
 /** Deletes the sitter's recorded positions; the search rows are deleted with the profile. */
-export const eraseFromSearch: Erase = async (_deps, tx, { sitterId }) => {
-  if (sitterId) await deletePositionsOf(tx, sitterId)
+export const eraseFromSearch: Erase = async ({ db }, { sitterId }) => {
+  if (sitterId) await deletePositionsOf(db, sitterId)
 }

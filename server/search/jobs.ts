@@ -1,4 +1,4 @@
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import { searchLag } from '#server/kernel/metrics/metrics.ts'
@@ -18,14 +18,14 @@ async function rollWindow(deps: Deps, { after = null }: { after?: string | null 
     last = (await refreshBatch(deps, last)).last
     if (last !== null) continue
     await noteEdition(deps.db)
-    return inTransaction(deps.db, (tx) => deps.enqueue(tx, 'search.order', {}))
+    return ensureTransaction(deps, (deps) => deps.enqueue(deps.db, 'search.order', {}))
   }
-  await inTransaction(deps.db, (tx) => deps.enqueue(tx, 'search.roll-window', { after: last }))
+  await ensureTransaction(deps, (deps) => deps.enqueue(deps.db, 'search.roll-window', { after: last }))
 }
 
 /** Refreshes a sitter and measures how long a change took to become searchable. */
 async function refresh(deps: Deps, sitterId: string, enqueuedAt: Date | undefined): Promise<void> {
-  await inTransaction(deps.db, (tx) => refreshSitter(tx, sitterId, deps.now()))
+  await ensureTransaction(deps, (deps) => refreshSitter(deps.db, sitterId, deps.now()))
   if (enqueuedAt) searchLag.observe(Math.max(0, deps.now().getTime() - enqueuedAt.getTime()) / 1000)
 }
 
@@ -33,7 +33,7 @@ async function refresh(deps: Deps, sitterId: string, enqueuedAt: Date | undefine
 async function recordOn(deps: Deps, { after = null }: { after?: number | null }): Promise<void> {
   const last = await recordPositions(deps, after)
   if (last !== null)
-    await inTransaction(deps.db, (tx) => deps.enqueue(tx, 'search.record-positions', { after: last }))
+    await ensureTransaction(deps, (deps) => deps.enqueue(deps.db, 'search.record-positions', { after: last }))
 }
 
 export const searchJobs = (deps: Deps): JobHandler[] => [

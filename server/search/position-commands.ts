@@ -3,7 +3,7 @@ import type { SearchPosition } from '#contract/search/position.ts'
 import { SearchQuery } from '#contract/search/search.ts'
 import { addDays, dayNumber } from '#server/kernel/day.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { keptSince } from '#server/privacy/privacy.ts'
@@ -81,7 +81,7 @@ export async function readPositions(deps: Deps, viewer: Viewer, sitterId: string
   await requireOwn(deps.db, sitterId, viewer)
   const on = deps.now().toISOString().slice(0, 10)
   if (!(await store.hasLooked(deps.db, sitterId, on)))
-    await inTransaction(deps.db, (tx) => store.noteLook(tx, sitterId, on))
+    await ensureTransaction(deps, ({ db }) => store.noteLook(db, sitterId, on))
   const kept = await store.listPositions(deps.db, sitterId)
   return {
     items: kept.map(({ service, ...place }) => ({ ...place, service: services[service - 1]! })),

@@ -1,9 +1,9 @@
 import { Settings } from '#contract/settings.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { keptUntil } from '#server/kernel/cache/kept.ts'
-import { type Db, type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import { type Db } from '#server/kernel/db/db.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 import { settingsRejected } from '#server/kernel/metrics/metrics.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { unknownPaths } from '#server/settings/document.ts'
@@ -88,19 +88,19 @@ export async function changeSettings(
   basedOn?: number,
 ): Promise<CurrentSettings> {
   const settings = parseSettings(document)
-  const changed = await inTransaction(deps.db, async (tx) => {
-    await lockSettings(tx)
-    const { version, settings: before } = await readSettings(tx)
+  const changed = await ensureTransaction(deps, async (deps) => {
+    await lockSettings(deps.db)
+    const { version, settings: before } = await readSettings(deps.db)
     if (basedOn !== undefined && basedOn !== version)
       throw new Problem('version-stale', {
         detail: 'Read the settings again and repeat your change.',
         version,
       })
-    await announce(tx, 'settings')
-    const inserted = await insertSettings(tx, settings, deps.now())
+    await announce(deps.db, 'settings')
+    const inserted = await insertSettings(deps.db, settings, deps.now())
     // Part of each sitter's rank is precomputed with the weights, so it must be recomputed.
     if (JSON.stringify(before.rank) !== JSON.stringify(settings.rank))
-      await deps.enqueue(tx, 'search.roll-window', {}, { onceKey: `settings ${inserted.version}` })
+      await deps.enqueue(deps.db, 'search.roll-window', {}, { onceKey: `settings ${inserted.version}` })
     return inserted
   })
   return { settings, version: changed.version }
@@ -109,13 +109,13 @@ export async function changeSettings(
 /** Changes the given settings and keeps the rest; `change` runs inside the transaction. */
 export function changeSetting(
   deps: Deps,
-  change: (before: Settings, tx: Tx) => Partial<Settings> | Promise<Partial<Settings>>,
+  change: (before: Settings, deps: TxDeps) => Partial<Settings> | Promise<Partial<Settings>>,
   basedOn: number,
 ): Promise<CurrentSettings> {
-  return inTransaction(deps.db, async (tx) => {
-    await lockSettings(tx)
-    const { settings } = await readSettings(tx)
-    return changeSettings({ ...deps, db: tx }, { ...settings, ...(await change(settings, tx)) }, basedOn)
+  return ensureTransaction(deps, async (deps) => {
+    await lockSettings(deps.db)
+    const { settings } = await readSettings(deps.db)
+    return changeSettings(deps, { ...settings, ...(await change(settings, deps)) }, basedOn)
   })
 }
 

@@ -1,7 +1,7 @@
 import { type Erase, formerMember } from '#server/accounts/leaving.ts'
 import { removeFilesOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { lockSitter } from '#server/sitters/commands.ts'
 import { nowhere } from '#server/sitters/location-commands.ts'
@@ -11,66 +11,66 @@ import * as store from '#server/sitters/store.ts'
 
 /** Refreshes the search document, because a search may require sitters with or without pets of their own. */
 export function refreshHousehold(deps: Deps, accountId: string): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const row = await store.findSitterOfAccount(tx, accountId)
+  return ensureTransaction(deps, async (deps) => {
+    const row = await store.findSitterOfAccount(deps.db, accountId)
     if (!row) return
-    await announce(tx, 'sitter', row.id)
-    await deps.enqueue(tx, 'search.refresh-sitter', { sitterId: row.id })
+    await announce(deps.db, 'sitter', row.id)
+    await deps.enqueue(deps.db, 'search.refresh-sitter', { sitterId: row.id })
   })
 }
 
 /** Updates the display name after the account's name has changed. */
 export function renameSitter(deps: Deps, accountId: string): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const account = await store.findAccount(tx, accountId)
-    const found = await store.findSitterOfAccount(tx, accountId)
+  return ensureTransaction(deps, async (deps) => {
+    const account = await store.findAccount(deps.db, accountId)
+    const found = await store.findSitterOfAccount(deps.db, accountId)
     if (!found || !account || account.erased_at !== null) return
-    await lockSitter(tx, found.id)
-    await announce(tx, 'sitter', found.id)
-    await store.updateSitter(tx, found.id, { name: displayName(account.name), updated_at: deps.now() })
+    await lockSitter(deps.db, found.id)
+    await announce(deps.db, 'sitter', found.id)
+    await store.updateSitter(deps.db, found.id, { name: displayName(account.name), updated_at: deps.now() })
   })
 }
 
 /** Hides the profile of an account that is to be deleted, and restores its previous status if the account stays. */
 export function followDeletion(deps: Deps, accountId: string): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const known = await store.findSitterOfAccount(tx, accountId)
+  return ensureTransaction(deps, async (deps) => {
+    const known = await store.findSitterOfAccount(deps.db, accountId)
     if (!known) return
-    await lockSitter(tx, known.id)
-    const sitter = (await store.findSitterOfAccount(tx, accountId))!
-    const isLeaving = await store.isLeaving(tx, accountId)
+    await lockSitter(deps.db, known.id)
+    const sitter = (await store.findSitterOfAccount(deps.db, accountId))!
+    const isLeaving = await store.isLeaving(deps.db, accountId)
     const { status, hidden_from: before } = sitter
     if (isLeaving && (status === 'published' || status === 'in_review'))
-      await store.updateSitter(tx, sitter.id, {
+      await store.updateSitter(deps.db, sitter.id, {
         status: 'paused',
         hidden_from: status,
         updated_at: deps.now(),
       })
     else if (!isLeaving && before !== null)
-      await store.updateSitter(tx, sitter.id, {
+      await store.updateSitter(deps.db, sitter.id, {
         ...(status === 'paused' ? { status: before } : {}),
         hidden_from: null,
         updated_at: deps.now(),
       })
     else return
-    await announce(tx, 'sitter', sitter.id)
-    await deps.enqueue(tx, 'search.refresh-sitter', { sitterId: sitter.id })
+    await announce(deps.db, 'sitter', sitter.id)
+    await deps.enqueue(deps.db, 'search.refresh-sitter', { sitterId: sitter.id })
   })
 }
 
 /** Keeps the row for the bookings that refer to it, but empties it. */
-export const eraseFromSitters: Erase = async (deps, tx, { accountId, sitterId }) => {
-  await store.deleteDraft(tx, accountId)
+export const eraseFromSitters: Erase = async (deps, { accountId, sitterId }) => {
+  await store.deleteDraft(deps.db, accountId)
   if (!sitterId) return
-  await lockSitter(tx, sitterId)
-  await announce(tx, 'sitter', sitterId)
-  await removeFilesOf(deps, tx, 'sitter', [sitterId])
-  await store.updateSitter(tx, sitterId, {
+  await lockSitter(deps.db, sitterId)
+  await announce(deps.db, 'sitter', sitterId)
+  await removeFilesOf(deps, 'sitter', [sitterId])
+  await store.updateSitter(deps.db, sitterId, {
     ...emptied,
     updated_at: deps.now(),
   })
-  await store.replaceServices(tx, sitterId, [])
-  await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
+  await store.replaceServices(deps.db, sitterId, [])
+  await deps.enqueue(deps.db, 'search.refresh-sitter', { sitterId })
 }
 
 const emptied = {

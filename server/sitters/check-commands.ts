@@ -4,9 +4,8 @@ import type { Sitter } from '#contract/sitters/sitters.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
 import * as checks from '#server/sitters/check-store.ts'
@@ -50,9 +49,9 @@ export function decideOnSitter(
   viewer: Viewer,
   { sitterId, version, decision, ip }: Check,
 ): Promise<Sitter> {
-  return inTransaction(deps.db, async (tx) => {
-    await lockSitter(tx, sitterId)
-    const row = await store.findSitter(tx, sitterId)
+  return ensureTransaction(deps, async (deps) => {
+    await lockSitter(deps.db, sitterId)
+    const row = await store.findSitter(deps.db, sitterId)
     if (!row) throw new Problem('sitter-not-found')
     if (row.status !== 'in_review')
       throw new Problem('sitter-not-waiting', { detail: 'Read the list of waiting profiles again.' })
@@ -62,7 +61,7 @@ export function decideOnSitter(
         version: row.version,
       })
     const at = deps.now()
-    await store.updateSitter(tx, sitterId, {
+    await store.updateSitter(deps.db, sitterId, {
       ...(decision.kind === 'approved'
         ? { status: 'published', published_at: at }
         : { status: 'draft', sent_back_at: at, sent_back_reason: decision.reason }),
@@ -70,12 +69,12 @@ export function decideOnSitter(
       version: version + 1,
       updated_at: at,
     })
-    await audit(tx, deps, `sitter-${decision.kind}`, viewer.uid, { ip }, { sitterId })
-    await announce(tx, 'sitter', sitterId)
-    await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
-    const receiver = await checks.findReceiver(tx, row.account_id)
+    await audit(deps, `sitter-${decision.kind}`, viewer.uid, { ip }, { sitterId })
+    await announce(deps.db, 'sitter', sitterId)
+    await deps.enqueue(deps.db, 'search.refresh-sitter', { sitterId })
+    const receiver = await checks.findReceiver(deps.db, row.account_id)
     const letter = decisionLetter(receiver.name, sitterId, decision, deps.site)
-    await notify(deps, tx, {
+    await notify(deps, {
       accountId: row.account_id,
       kind: 'profile-decided',
       title: letter.subject,
@@ -83,23 +82,22 @@ export function decideOnSitter(
       subjectId: sitterId,
       mail: { ...letter, kind: `sitter-${decision.kind}` },
     })
-    return showProfile({ ...deps, db: tx }, (await store.findSitter(tx, sitterId))!, null)
+    return showProfile(deps, (await store.findSitter(deps.db, sitterId))!, null)
   })
 }
 
 /** Turns a published profile into a draft, with a reason shown to its sitter; existing bookings continue. */
 export async function takeDownSitter(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   viewer: Viewer,
   sitterId: string,
   reason: string,
 ): Promise<void> {
-  await lockSitter(tx, sitterId)
-  const row = await store.findSitter(tx, sitterId)
+  await lockSitter(deps.db, sitterId)
+  const row = await store.findSitter(deps.db, sitterId)
   if (!row) throw new Problem('sitter-not-found')
   const at = deps.now()
-  await store.updateSitter(tx, sitterId, {
+  await store.updateSitter(deps.db, sitterId, {
     status: 'draft',
     sent_back_at: at,
     sent_back_reason: reason,
@@ -107,7 +105,7 @@ export async function takeDownSitter(
     version: row.version + 1,
     updated_at: at,
   })
-  await audit(tx, deps, 'sitter-taken-down', viewer.uid, null, { sitterId })
-  await announce(tx, 'sitter', sitterId)
-  await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
+  await audit(deps, 'sitter-taken-down', viewer.uid, null, { sitterId })
+  await announce(deps.db, 'sitter', sitterId)
+  await deps.enqueue(deps.db, 'search.refresh-sitter', { sitterId })
 }

@@ -10,7 +10,7 @@ import { announce } from '#server/kernel/cache/changes.ts'
 import { addHours, localOf } from '#server/kernel/day.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -155,13 +155,13 @@ export async function showProfile(
 }
 
 export function createSitter(deps: Deps, viewer: Viewer, profile: SitterProfile): Promise<Sitter> {
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const at = deps.now()
     const id = newId(at)
-    const account = await store.findAccount(tx, viewer.accountId)
+    const account = await store.findAccount(deps.db, viewer.accountId)
     if (!account) throw new Problem('account-not-found')
-    const { columns, services } = await prepareProfile(tx, deps, id, profile, null)
-    const inserted = await store.insertSitter(tx, {
+    const { columns, services } = await prepareProfile(deps, id, profile, null)
+    const inserted = await store.insertSitter(deps.db, {
       ...columns,
       id,
       account_id: viewer.accountId,
@@ -171,10 +171,10 @@ export function createSitter(deps: Deps, viewer: Viewer, profile: SitterProfile)
     })
     if (!inserted)
       throw new Problem('sitter-exists', { detail: 'Change it instead of creating another one.' })
-    await store.replaceServices(tx, id, services)
-    await store.deleteDraft(tx, viewer.accountId)
-    await deps.enqueue(tx, 'search.refresh-sitter', { sitterId: id })
-    return readSitter({ ...deps, db: tx }, id, viewer)
+    await store.replaceServices(deps.db, id, services)
+    await store.deleteDraft(deps.db, viewer.accountId)
+    await deps.enqueue(deps.db, 'search.refresh-sitter', { sitterId: id })
+    return readSitter(deps, id, viewer)
   })
 }
 
@@ -184,21 +184,21 @@ export function changeSitter(
   sitterId: string,
   profile: SitterProfile,
 ): Promise<Sitter> {
-  return inTransaction(deps.db, async (tx) => {
-    await lockSitter(tx, sitterId)
-    const row = await store.findSitter(tx, sitterId)
+  return ensureTransaction(deps, async (deps) => {
+    await lockSitter(deps.db, sitterId)
+    const row = await store.findSitter(deps.db, sitterId)
     if (row?.account_id !== viewer.accountId) throw new Problem('sitter-not-found')
     if (profile.version !== undefined && profile.version !== row.version)
       throw new Problem('version-stale', {
         detail: 'Read the profile again and repeat your change.',
         version: row.version,
       })
-    const { columns, services } = await prepareProfile(tx, deps, sitterId, profile, row)
-    await store.updateSitter(tx, sitterId, { ...columns, version: row.version + 1 })
-    await store.replaceServices(tx, sitterId, services)
-    await announce(tx, 'sitter', sitterId)
-    await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
-    return readSitter({ ...deps, db: tx }, sitterId, viewer)
+    const { columns, services } = await prepareProfile(deps, sitterId, profile, row)
+    await store.updateSitter(deps.db, sitterId, { ...columns, version: row.version + 1 })
+    await store.replaceServices(deps.db, sitterId, services)
+    await announce(deps.db, 'sitter', sitterId)
+    await deps.enqueue(deps.db, 'search.refresh-sitter', { sitterId })
+    return readSitter(deps, sitterId, viewer)
   })
 }
 
@@ -247,8 +247,8 @@ export function keepDraft(
   { accountId }: Viewer,
   { step, data, version }: Received<typeof saveSitterDraft>['body'],
 ): Promise<SitterDraft> {
-  return inTransaction(deps.db, async (tx) => {
-    const saved = await store.saveDraft(tx, { accountId, step, data, version, savedAt: deps.now() })
+  return ensureTransaction(deps, async (deps) => {
+    const saved = await store.saveDraft(deps.db, { accountId, step, data, version, savedAt: deps.now() })
     if (!saved)
       throw new Problem('version-stale', { detail: 'The draft was saved elsewhere. Read it again.' })
     return viewDraft(saved)

@@ -1,7 +1,7 @@
 import { announce } from '#server/kernel/cache/changes.ts'
 import { addDays, addMonths, instantOf, localOf } from '#server/kernel/day.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { meetsTrust, nextTrust, responseOf, type Stars, type Trust } from '#server/reviews/reputation.ts'
 import { currentSettings } from '#server/settings/commands.ts'
@@ -15,16 +15,16 @@ const testEveryDays = 28
 
 /** Recomputes all published figures of a sitter from bookings and reviews. */
 export function refreshFigures(deps: Deps, sitterId: string): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    await lockSitter(tx, sitterId)
-    const row = await findSitter(tx, sitterId)
+  return ensureTransaction(deps, async (deps) => {
+    await lockSitter(deps.db, sitterId)
+    const row = await findSitter(deps.db, sitterId)
     if (!row) return
     const at = deps.now()
-    const stars = await figures.findStars(tx, sitterId)
-    const ever = await figures.findCustom(tx, sitterId, null)
-    const contacts = await figures.findContacts(tx, sitterId, contactsRead)
+    const stars = await figures.findStars(deps.db, sitterId)
+    const ever = await figures.findCustom(deps.db, sitterId, null)
+    const contacts = await figures.findContacts(deps.db, sitterId, contactsRead)
     const response = responseOf(contacts, at, row.time_zone)
-    await updateSitter(tx, sitterId, {
+    await updateSitter(deps.db, sitterId, {
       rating_sum: stars.sum,
       rating_count: stars.count,
       clients: ever.clients,
@@ -32,10 +32,10 @@ export function refreshFigures(deps: Deps, sitterId: string): Promise<void> {
       completed_bookings: ever.bookings,
       response_rate: response.rate,
       response_minutes: response.minutes,
-      ...(await testTrust(tx, row, stars, response.rate, at)),
+      ...(await testTrust(deps.db, row, stars, response.rate, at)),
     })
-    await announce(tx, 'sitter', sitterId)
-    await deps.enqueue(tx, 'search.refresh-sitter', { sitterId })
+    await announce(deps.db, 'sitter', sitterId)
+    await deps.enqueue(deps.db, 'search.refresh-sitter', { sitterId })
   })
 }
 
@@ -62,8 +62,8 @@ export async function queueTrustTests(deps: Deps): Promise<void> {
   let after: string | null = null
   do {
     const ids: string[] = await figures.listUntested(deps.db, { testedBefore, after, limit: batchSize })
-    await inTransaction(deps.db, async (tx) => {
-      for (const sitterId of ids) await deps.enqueue(tx, 'sitters.refresh-figures', { sitterId })
+    await ensureTransaction(deps, async (deps) => {
+      for (const sitterId of ids) await deps.enqueue(deps.db, 'sitters.refresh-figures', { sitterId })
     })
     after = ids.length < batchSize ? null : ids.at(-1)!
   } while (after !== null)

@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import { askForHolidays } from '#server/holidays/commands.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { TxDeps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { isPostcode, nearestPlace, placeById } from '#server/places/commands.ts'
 import { distanceKm } from '#server/search/cells.ts'
@@ -23,19 +23,13 @@ export const nowhere = {
 }
 
 /** Returns the columns for the town, the exact and the public position, and the time zone and country of the town. */
-export async function locate(
-  tx: Tx,
-  deps: Deps,
-  sitterId: string,
-  profile: SitterProfile,
-  settings: Settings,
-) {
+export async function locate(deps: TxDeps, sitterId: string, profile: SitterProfile, settings: Settings) {
   const { placeId, lat, lng } = profile
   const given = lat === undefined || lng === undefined ? undefined : { lat, lng }
   if (placeId === undefined && !given) return nowhere
-  const chosen = placeId === undefined ? undefined : await placeById({ ...deps, db: tx }, placeId)
+  const chosen = placeId === undefined ? undefined : await placeById(deps, placeId)
   const exact = given ?? chosen
-  const place = await townOf(tx, chosen, exact)
+  const place = await townOf(deps.db, chosen, exact)
   if (!place || !exact) throw new Problem('place-not-found', { detail: 'Choose the town from the list.' })
   if (distanceKm(exact, place) > townRadiusKm)
     throw new Problem('request-invalid', {
@@ -43,7 +37,7 @@ export async function locate(
       errors: [{ path: 'lat', message: 'This position is not in the town you chose' }],
     })
   const shown = blur(exact.lat, exact.lng, `${deps.site.secret}/${sitterId}`, settings.pinBlurMetres)
-  await askForHolidays(tx, deps, place)
+  await askForHolidays(deps, place)
   return {
     place_id: place.id,
     lat: exact.lat,

@@ -1,9 +1,8 @@
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { arrangeFiles, photosOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { lockSitter, readSitter } from '#server/sitters/commands.ts'
 import * as store from '#server/sitters/store.ts'
@@ -21,28 +20,28 @@ export function arrangeSitterPhotos(
   sitterId: string,
   fileIds: readonly string[],
 ): Promise<Sitter> {
-  return inTransaction(deps.db, async (tx) => {
-    await lockSitter(tx, sitterId)
-    const row = await store.findSitter(tx, sitterId)
+  return ensureTransaction(deps, async (deps) => {
+    await lockSitter(deps.db, sitterId)
+    const row = await store.findSitter(deps.db, sitterId)
     if (row?.account_id !== viewer.accountId) throw new Problem('sitter-not-found')
-    await arrangeFiles(deps, tx, viewer, { fileIds, kind: 'sitter', subjectId: sitterId })
-    await noteFirst(deps, tx, sitterId)
-    await announce(tx, 'sitter', sitterId)
-    return readSitter({ ...deps, db: tx }, sitterId, viewer)
+    await arrangeFiles(deps, viewer, { fileIds, kind: 'sitter', subjectId: sitterId })
+    await noteFirst(deps, sitterId)
+    await announce(deps.db, 'sitter', sitterId)
+    return readSitter(deps, sitterId, viewer)
   })
 }
 
-async function noteFirst(deps: Deps, tx: Tx, sitterId: string): Promise<void> {
-  const [first] = (await photosOf({ ...deps, db: tx }, 'sitter', [sitterId], 'publicly'))(sitterId)
+async function noteFirst(deps: TxDeps, sitterId: string): Promise<void> {
+  const [first] = (await photosOf(deps, 'sitter', [sitterId], 'publicly'))(sitterId)
   const sizes = first?.sizes ?? []
   const size = sizes.find(({ width }) => width >= cardWidth) ?? sizes.at(-1)
-  await store.updateSitter(tx, sitterId, { photo_url: size?.url ?? null, updated_at: deps.now() })
+  await store.updateSitter(deps.db, sitterId, { photo_url: size?.url ?? null, updated_at: deps.now() })
 }
 
 /** Updates the card's photo after an operator has removed one. */
 export const refreshPhoto = (deps: Deps, sitterId: string): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    await lockSitter(tx, sitterId)
-    await noteFirst(deps, tx, sitterId)
-    await announce(tx, 'sitter', sitterId)
+  ensureTransaction(deps, async (deps) => {
+    await lockSitter(deps.db, sitterId)
+    await noteFirst(deps, sitterId)
+    await announce(deps.db, 'sitter', sitterId)
   })

@@ -1,8 +1,7 @@
 import type { Settings } from '#contract/settings.ts'
 import { type Sitter, SitterInput } from '#contract/sitters/sitters.ts'
 import { localOf } from '#server/kernel/day.ts'
-import type { Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { TxDeps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { currentSettings } from '#server/settings/commands.ts'
@@ -19,13 +18,12 @@ import * as store from '#server/sitters/store.ts'
 
 /** Returns the columns and services of a profile, or throws if it cannot be saved or published. */
 export async function prepareProfile(
-  tx: Tx,
-  deps: Deps,
+  deps: TxDeps,
   sitterId: string,
   profile: SitterProfile,
   before: Published | null,
 ) {
-  const { settings } = await currentSettings(tx)
+  const { settings } = await currentSettings(deps.db)
   const faults = faultsOf(profile, settings)
   if (faults.length > 0)
     throw new Problem('request-invalid', {
@@ -33,7 +31,7 @@ export async function prepareProfile(
       errors: faults,
     })
   const services = servicesOf(profile, settings)
-  const location = await locate(tx, deps, sitterId, profile, settings)
+  const location = await locate(deps, sitterId, profile, settings)
   const missing = missingFrom({
     headline: profile.headline,
     hasPlace: location.place_id !== null,
@@ -80,19 +78,18 @@ function publicationOf(
  * else sees; it can be published like any draft.
  */
 export async function ensureSitter(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   accountId: string,
   timeZone: string | undefined,
 ): Promise<void> {
-  const account = await store.findAccount(tx, accountId)
-  if (!account || (await store.findSitterOfAccount(tx, accountId))) return
+  const account = await store.findAccount(deps.db, accountId)
+  if (!account || (await store.findSitterOfAccount(deps.db, accountId))) return
   const at = deps.now()
   const id = newId(at)
   const profile = SitterInput.parse({ headline: 'I look after the pets of friends' })
-  const { columns: prepared } = await prepareProfile(tx, deps, id, profile, null)
+  const { columns: prepared } = await prepareProfile(deps, id, profile, null)
   const columns = { ...prepared, time_zone: timeZone ?? prepared.time_zone }
-  await store.insertSitter(tx, {
+  await store.insertSitter(deps.db, {
     ...columns,
     id,
     account_id: accountId,

@@ -247,7 +247,7 @@ test('renaming the account renames the profile, and erasing it empties and hides
   expect(await show(null, id)).toMatchObject({ name: 'Samuel Ö.' })
 
   const person = { ...leaving(sam), sitterId: id }
-  await db.transaction().execute((tx) => eraseFromSitters(deps, tx, person))
+  await db.transaction().execute((tx) => eraseFromSitters({ ...deps, db: tx }, person))
   expect(await show(sam, id)).toMatchObject({
     status: 'draft',
     bio: '',

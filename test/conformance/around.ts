@@ -99,7 +99,7 @@ async function linkAsTold(entry: Entry, idToken: string, link: unknown): Promise
   const claims = await readIdToken(entry, idToken)
   const user = await inTransaction(entry.db, async (tx) => {
     const person = admit(await store.lockUser(tx, claims.uid), claims)
-    await linkGiven(tx, entry, person.id, link)
+    await linkGiven({ ...entry, db: tx }, person.id, link)
     return person
   }).catch(refuseTaken)
   const kind = 'identitytoolkit#SetAccountInfoResponse'

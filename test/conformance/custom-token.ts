@@ -30,7 +30,7 @@ export const signInWithCustomToken: Call = async (entry, body) => {
       ? await store.changeUser(tx, uid, times)
       : await store.insertUser(tx, { id: uid, valid_since: wholeSecond(at), created_at: at, ...times })
     return {
-      grant: await openSession(tx, entry, user, 'custom', caller, { kind: 'signed-in' }),
+      grant: await openSession({ ...entry, db: tx }, user, 'custom', caller, { kind: 'signed-in' }),
       isNewUser: !known,
     }
   })

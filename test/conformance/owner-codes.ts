@@ -50,6 +50,11 @@ async function mailTo(
     if (change.newEmail && (await store.findUserByEmail(tx, canonicalEmail(change.newEmail))))
       throw new Refusal('EMAIL_EXISTS')
     const { continueUrl } = given
-    await mailCode(tx, entry, requestType, { user, to: change.newEmail ?? email, ...change, continueUrl })
+    await mailCode({ ...entry, db: tx }, requestType, {
+      user,
+      to: change.newEmail ?? email,
+      ...change,
+      continueUrl,
+    })
   })
 }

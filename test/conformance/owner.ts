@@ -10,9 +10,9 @@ import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import { newUserId } from '#server/identity/tokens/secret.ts'
 import { redacted, viewProfile, viewProviders, viewUser } from '#server/identity/view.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
+import { type Tx, type InTx } from '#server/kernel/db/db.ts'
 import { violates } from '#server/kernel/db/errors.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import { wholeSecond } from '#test/conformance/caller.ts'
 import { readCustomClaims } from '#test/conformance/claims.ts'
 import { type Body, type Call, textsOf } from '#test/conformance/entry.ts'
@@ -65,12 +65,12 @@ const profileColumns = (fields: Fields) => {
 }
 
 /** Links a provider identity without proof. */
-export async function linkGiven(tx: Tx, deps: IdentityDeps, uid: string, given: unknown): Promise<void> {
+export async function linkGiven(deps: InTx<IdentityDeps>, uid: string, given: unknown): Promise<void> {
   if (typeof given !== 'object' || given === null) return
   const { providerId, rawId, email, displayName, photoUrl } = textsOf(given)
   if (!providerId) throw new Refusal('MISSING_PROVIDER_ID')
   if (!rawId) throw new Refusal('MISSING_RAW_ID')
-  await putIdentity(tx, {
+  await putIdentity(deps.db, {
     provider: providerId,
     raw_id: rawId,
     user_id: uid,
@@ -115,11 +115,11 @@ async function update(deps: IdentityDeps, body: Body): Promise<object> {
       ? { password_hash: null, password_updated_at: null, email_link_enabled: false }
       : {}),
   }
-  const user = await inTransaction(deps.db, async (tx) => {
-    const { id } = await lockGiven(tx, fields.text('localId'))
-    if (removed.length > 0) await deleteIdentities(tx, id, removed)
-    await linkGiven(tx, deps, id, body['linkProviderUserInfo'])
-    return Object.keys(change).length > 0 ? store.changeUser(tx, id, change) : lockGiven(tx, id)
+  const user = await ensureTransaction(deps, async (deps) => {
+    const { id } = await lockGiven(deps.db, fields.text('localId'))
+    if (removed.length > 0) await deleteIdentities(deps.db, id, removed)
+    await linkGiven(deps, id, body['linkProviderUserInfo'])
+    return Object.keys(change).length > 0 ? store.changeUser(deps.db, id, change) : lockGiven(deps.db, id)
   }).catch(refuseTaken)
   return { kind: 'identitytoolkit#SetAccountInfoResponse', ...(await viewChanged(deps, user)) }
 }
@@ -154,7 +154,7 @@ async function signUp(deps: IdentityDeps, body: Body): Promise<object> {
     last_login_at: at,
     last_refresh_at: at,
   }
-  const created = await inTransaction(deps.db, (tx) => store.insertUser(tx, user)).catch(refuseTaken)
+  const created = await ensureTransaction(deps, ({ db }) => store.insertUser(db, user)).catch(refuseTaken)
   return {
     kind: 'identitytoolkit#SignupNewUserResponse',
     localId: created.id,
@@ -164,9 +164,9 @@ async function signUp(deps: IdentityDeps, body: Body): Promise<object> {
 }
 
 async function remove(deps: IdentityDeps, body: Body): Promise<object> {
-  await inTransaction(deps.db, async (tx) => {
-    const { id } = await lockGiven(tx, readFields(body).text('localId'))
-    await removeUser(tx, deps, id, null)
+  await ensureTransaction(deps, async (deps) => {
+    const { id } = await lockGiven(deps.db, readFields(body).text('localId'))
+    await removeUser(deps, id, null)
   })
   return { kind: 'identitytoolkit#DeleteAccountResponse' }
 }

@@ -110,13 +110,16 @@ test('A mail server outage of 30 minutes fails no request, and every mail is del
   }
   // A mail sent beforehand, to check that the fake server works.
   await inTransaction(db, (tx) =>
-    queueMail(deps, tx, {
-      to: 'first@example.org',
-      subject: 'First',
-      text: 'First',
-      html: 'First',
-      kind: 'test',
-    }),
+    queueMail(
+      { ...deps, db: tx },
+      {
+        to: 'first@example.org',
+        subject: 'First',
+        text: 'First',
+        html: 'First',
+        kind: 'test',
+      },
+    ),
   )
   await work()
   expect(before.received).toHaveLength(1)
@@ -169,11 +172,12 @@ test('A mail server that accepts connections but never responds does not block r
   const sender = createMailSender(deps, { smtpUrl: peer.smtpUrl, from })
   onTestFinished(() => sender.close())
   const letter = { to: 'olga@example.org', subject: 'News', text: 'News', html: 'News', kind: 'test' }
-  const first = await inTransaction(db, (tx) => queueMail(deps, tx, letter))
+  const first = await inTransaction(db, (tx) => queueMail({ ...deps, db: tx }, letter))
   const sending = sender.send(first)
   await expect.poll(async () => (await findMail(db, first))!.claimed_until).not.toBeNull()
   const started = performance.now()
-  for (let index = 0; index < 20; index++) await inTransaction(db, (tx) => queueMail(deps, tx, letter))
+  for (let index = 0; index < 20; index++)
+    await inTransaction(db, (tx) => queueMail({ ...deps, db: tx }, letter))
   const took = performance.now() - started
   expect((await findMail(db, first))!.sent_at).toBeNull()
   expect(took).toBeLessThan(5_000)
@@ -190,13 +194,16 @@ test('positive control: check-then-send workers without a claim send one mail se
   const sender = createMailSender(deps, { smtpUrl: peer.smtpUrl, from })
   onTestFinished(() => sender.close())
   const id = await inTransaction(db, (tx) =>
-    queueMail(deps, tx, {
-      to: 'olga@example.org',
-      subject: 'News',
-      text: 'News',
-      html: 'News',
-      kind: 'test',
-    }),
+    queueMail(
+      { ...deps, db: tx },
+      {
+        to: 'olga@example.org',
+        subject: 'News',
+        text: 'News',
+        html: 'News',
+        kind: 'test',
+      },
+    ),
   )
   // All workers read before the first one sends, so that the result does not depend on timing.
   const looked = await Promise.all(Array.from({ length: 8 }, () => findMail(db, id)))

@@ -9,7 +9,7 @@ import { api } from '#web/api.ts'
 import { CaseWordsList } from '#web/bookings/case/case-words-list.tsx'
 import { caseKindWords, caseStatusWords } from '#web/bookings/case/case-words.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
-import { formatInstant, formatZone } from '#web/format.ts'
+import { formatInstant } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
@@ -20,6 +20,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/case-page.ts'
+import { formatZone } from '#contract/words.ts'
 
 export const clientLoader = ({ request, params }: Route.ClientLoaderArgs) => {
   const caseId = checkId(params.caseId, request)

@@ -21,7 +21,7 @@ import { chargeWords, isUncharged } from '#web/bookings/price/charge-words.ts'
 import { PriceCard } from '#web/bookings/price/price-card.tsx'
 import { LateCancellationCard } from '#web/bookings/refund/late-cancellation-card.tsx'
 import { PolicyCard } from '#web/bookings/refund/policy-card.tsx'
-import { formatDay, formatZone } from '#web/format.ts'
+import { formatDay } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId, orNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
@@ -35,6 +35,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useLook } from '#web/use-look.ts'
 import type { Route } from './+types/booking-page.ts'
+import { formatZone } from '#contract/words.ts'
 
 const HouseholdCard = lazy(() => import('#web/households/household-card.tsx'))
 const loadCaseCard = () => import('#web/bookings/case/case-card.tsx')

@@ -17,7 +17,6 @@ import { NotKept } from '#web/care/parts/not-kept.tsx'
 import { WaitingBar } from '#web/care/parts/waiting-bar.tsx'
 import { useOnline } from '#web/care/use-online.ts'
 import { useReport } from '#web/care/use-report.ts'
-import { formatZone } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId, orNotFound } from '#web/layout/page-check.ts'
 import { paths } from '#web/paths.ts'
@@ -26,6 +25,7 @@ import { buttonStyle } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/care-page.ts'
+import { formatZone } from '#contract/words.ts'
 
 // Needs the server for each view, so it is not shown offline.
 const HouseholdCard = lazy(() => import('#web/households/household-card.tsx'))

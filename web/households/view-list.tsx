@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import type { HouseholdView } from '#contract/households/households.ts'
+import { formatZone } from '#contract/words.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
-import { formatInstant, formatZone } from '#web/format.ts'
+import { formatInstant } from '#web/format.ts'
 import { fieldsInWords } from '#web/households/household-words.ts'
 import { paths } from '#web/paths.ts'
 

@@ -1,6 +1,6 @@
 import type { LostState } from '#contract/lost.ts'
+import { formatZone } from '#contract/words.ts'
 import type { useSaving } from '#web/accounts/use-saving.ts'
-import { formatZone } from '#web/format.ts'
 import type { LostValues } from '#web/lost/lost-values.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/dates/date-picker.tsx'

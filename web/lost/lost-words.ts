@@ -1,5 +1,6 @@
 import type { LostPoster } from '#contract/lost.ts'
-import { formatDay, formatZone } from '#web/format.ts'
+import { formatZone } from '#contract/words.ts'
+import { formatDay } from '#web/format.ts'
 import { capitalised, speciesWord } from '#web/words.ts'
 
 /** "Cat, European shorthair, brown tabby, female". */

@@ -16,7 +16,7 @@ import { type BookingRecord, partyIn } from '#server/bookings/record/record.ts'
 import { isOpenRequest } from '#server/bookings/record/status.ts'
 import * as store from '#server/bookings/record/store.ts'
 import { showBooking } from '#server/bookings/show-commands.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { dayInWords } from '#server/kernel/words.ts'
@@ -31,13 +31,12 @@ export function quoteOffer(
   bookingId: string,
   terms: Terms,
 ): Promise<Quote> {
-  return inTransaction(deps.db, async (tx) => {
-    const party = partyIn(await store.lockSitterOf(tx, bookingId), accountId)
-    const record = await lockRecord(tx, bookingId)
-    const inTx = { ...deps, db: tx }
-    if (!isOpenRequest(record.status)) return (await priceAgain(inTx, record, party, terms)).quote
+  return ensureTransaction(deps, async (deps) => {
+    const party = partyIn(await store.lockSitterOf(deps.db, bookingId), accountId)
+    const record = await lockRecord(deps.db, bookingId)
+    if (!isOpenRequest(record.status)) return (await priceAgain(deps, record, party, terms)).quote
     allowMove(record, 'offer', party, deps.now())
-    return (await priceOffer(inTx, record, terms)).quote
+    return (await priceOffer(deps, record, terms)).quote
   })
 }
 
@@ -48,15 +47,14 @@ export function offerAgain(
   bookingId: string,
   { note, quoteHash, ...terms }: Received<typeof endpoint>['body'],
 ): Promise<Booking> {
-  return inTransaction(deps.db, async (tx) => {
-    const party = partyIn(await store.lockSitterOf(tx, bookingId), accountId)
-    const inTx = { ...deps, db: tx }
-    const earlier = await recordOf(tx, bookingId)
-    await refuseBlocked(tx, { accountId, otherId: earlier.owner_id, otherName: earlier.owner_name })
-    const offer = await priceAgain(inTx, earlier, party, terms)
-    refuseOtherPrice(inTx, offer, quoteHash, offer.quote)
-    const id = await insert(inTx, tx, earlier.owner_id, offer, { message: null, datesOpen: false })
-    const moved = await move(inTx, tx, await recordOf(tx, id), {
+  return ensureTransaction(deps, async (deps) => {
+    const party = partyIn(await store.lockSitterOf(deps.db, bookingId), accountId)
+    const earlier = await recordOf(deps.db, bookingId)
+    await refuseBlocked(deps.db, { accountId, otherId: earlier.owner_id, otherName: earlier.owner_name })
+    const offer = await priceAgain(deps, earlier, party, terms)
+    refuseOtherPrice(deps, offer, quoteHash, offer.quote)
+    const id = await insert(deps, earlier.owner_id, offer, { message: null, datesOpen: false })
+    const moved = await move(deps, await recordOf(deps.db, id), {
       event: 'offer',
       by: party,
       accountId,
@@ -64,7 +62,7 @@ export function offerAgain(
       more: { discount: terms.discount },
       ...(note ? { note } : {}),
     })
-    return showBooking(inTx, moved.record, accountId)
+    return showBooking(deps, moved.record, accountId)
   })
 }
 

@@ -15,8 +15,8 @@ import { showBooking } from '#server/bookings/show-commands.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 import { addDays, addHours, localOf } from '#server/kernel/day.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { instantInWords } from '#server/kernel/words.ts'
@@ -28,36 +28,38 @@ type Begun = z.output<(typeof createBooking)['body']>
 
 /** Starts a booking for an owner: a request at the quoted price, an instant booking, or a question. */
 export function requestBooking(deps: Deps, viewer: Viewer, begun: Begun): Promise<Booking> {
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     // Only an instant booking takes places and needs an exclusive lock on the sitter.
     const { event } = begun
-    await (transitions[event].effects.includes('take_places') ? lockSitter : shareSitter)(tx, begun.sitterId)
-    await store.lockOwner(tx, viewer.accountId)
-    const inTx = { ...deps, db: tx }
+    await (transitions[event].effects.includes('take_places') ? lockSitter : shareSitter)(
+      deps.db,
+      begun.sitterId,
+    )
+    await store.lockOwner(deps.db, viewer.accountId)
     const { offer, datesOpen } =
-      event === 'inquire' ? await question(inTx, tx, viewer, begun) : await request(inTx, tx, viewer, begun)
+      event === 'inquire' ? await question(deps, viewer, begun) : await request(deps, viewer, begun)
     const { accountId: otherId, name: otherName } = offer.sitter
-    await refuseBlocked(tx, { accountId: viewer.accountId, otherId, otherName })
-    const id = await insert(inTx, tx, viewer.accountId, offer, { message: begun.message || null, datesOpen })
-    if (offer.promo) await reservePromo(tx, offer.promo, id, viewer.accountId)
+    await refuseBlocked(deps.db, { accountId: viewer.accountId, otherId, otherName })
+    const id = await insert(deps, viewer.accountId, offer, { message: begun.message || null, datesOpen })
+    if (offer.promo) await reservePromo(deps.db, offer.promo, id, viewer.accountId)
     const { accountId } = viewer
-    const moved = await move(inTx, tx, await recordOf(tx, id), {
+    const moved = await move(deps, await recordOf(deps.db, id), {
       event,
       by: 'owner',
       accountId,
       isNew: true,
     })
-    return showBooking(inTx, moved.record, accountId)
+    return showBooking(deps, moved.record, accountId)
   })
 }
 
 type Asked = { offer: Offer; datesOpen: boolean }
 
-async function request(deps: Deps, tx: Tx, viewer: Viewer, begun: Begun): Promise<Asked> {
+async function request(deps: TxDeps, viewer: Viewer, begun: Begun): Promise<Asked> {
   const { event, quoteHash = '', message: _message, ...draft } = begun
   const offer = await makeOffer(deps, viewer, draft)
   refuseOtherPrice(deps, offer, quoteHash)
-  await refuseRequest(tx, viewer.accountId, event, offer)
+  await refuseRequest(deps.db, viewer.accountId, event, offer)
   return { offer, datesOpen: false }
 }
 
@@ -107,11 +109,11 @@ export async function refuseRequest(
 const hoursOfDay = 24
 
 /** A question takes no places and binds nobody, so neither the calendar nor the sitter's rules are checked. */
-async function question(deps: Deps, tx: Tx, viewer: Viewer, begun: Begun): Promise<Asked> {
+async function question(deps: TxDeps, viewer: Viewer, begun: Begun): Promise<Asked> {
   requireProvenAddress(deps.site, viewer, 'You need a confirmed e-mail address to ask a question.')
-  const { settings } = await currentSettings(tx)
+  const { settings } = await currentSettings(deps.db)
   const { maxPerDay } = settings.inquiry
-  const asked = await store.countInquiries(tx, viewer.accountId, addHours(deps.now(), -hoursOfDay))
+  const asked = await store.countInquiries(deps.db, viewer.accountId, addHours(deps.now(), -hoursOfDay))
   if (asked >= maxPerDay)
     throw new Problem('inquiries-too-many', {
       detail: `You have asked ${asked} questions in 24 hours, and at most ${maxPerDay} are possible. Wait for the answers.`,
@@ -121,19 +123,15 @@ async function question(deps: Deps, tx: Tx, viewer: Viewer, begun: Begun): Promi
   const { event: _event, quoteHash: _hash, message: _message, ...draft } = begun
   const asking: Asking = { as: 'question' }
   const datesOpen = !draft.startOn && !draft.visits
-  const dated = datesOpen ? { ...draft, ...(await exampleDays(deps, tx, draft)) } : draft
+  const dated = datesOpen ? { ...draft, ...(await exampleDays(deps, draft)) } : draft
   return { offer: await makeOffer(deps, viewer, dated, asking), datesOpen }
 }
 
 const exampleAheadDays = 30
 
 /** A question without days stores the price of one night or visit some weeks ahead, as an example. */
-async function exampleDays(
-  deps: Deps,
-  tx: Tx,
-  { sitterId, service }: { sitterId: string; service: Service },
-) {
-  const sitter = await sitterForBooking(tx, sitterId)
+async function exampleDays(deps: TxDeps, { sitterId, service }: { sitterId: string; service: Service }) {
+  const sitter = await sitterForBooking(deps.db, sitterId)
   const today = localOf(deps.now(), sitter?.timeZone ?? 'UTC').on
   const on = addDays(today, exampleAheadDays)
   return isStay(service) ? { startOn: on, endOn: addDays(on, 1) } : { visits: [{ on }] }
@@ -162,8 +160,7 @@ export const unitsOfPlan = ({ plan }: Offer) =>
 
 /** Inserts the booking with its frozen terms (effect `freeze_terms` of the table). The first event sets its status. */
 export async function insert(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   ownerId: string,
   offer: Offer,
   { message, datesOpen }: { message: string | null; datesOpen: boolean },
@@ -171,7 +168,7 @@ export async function insert(
   const now = deps.now()
   const id = newId(now)
   await store.insertBooking(
-    tx,
+    deps.db,
     {
       ...termsColumns(offer),
       id,

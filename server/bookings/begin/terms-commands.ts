@@ -14,8 +14,7 @@ import { recordOf } from '#server/bookings/record/commands.ts'
 import { type BookingRecord, type EventPayload, termsOfRow } from '#server/bookings/record/record.ts'
 import * as store from '#server/bookings/record/store.ts'
 import { localOf } from '#server/kernel/day.ts'
-import type { Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 
 type Days = Pick<BookingDraft, 'startOn' | 'startTime' | 'endOn' | 'endTime' | 'visits'>
 
@@ -90,8 +89,7 @@ const beforeOf = (record: BookingRecord): NonNullable<Booking['offer']>['before'
  * locks of the event must be held. Returns the booking on its new terms, and what the history keeps of the old ones.
  */
 export async function renewTerms(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   record: BookingRecord,
   sent: Repriced,
 ): Promise<{ record: BookingRecord; more: EventPayload }> {
@@ -104,11 +102,11 @@ export async function renewTerms(
   if (isOffer) refuseOtherPrice(deps, offer, sent.quoteHash, offer.quote)
   else {
     refuseOtherPrice(deps, offer, sent.quoteHash)
-    await refuseRequest(tx, record.owner_id, sent.event, offer)
+    await refuseRequest(deps.db, record.owner_id, sent.event, offer)
   }
-  await store.replaceTerms(tx, record.id, termsColumns(offer), unitsOfPlan(offer))
-  if (record.quote.promo) await keepOfUse(tx, record.id, offer.price.promo?.amount ?? 0)
-  else if (offer.promo) await reservePromo(tx, offer.promo, record.id, record.owner_id)
+  await store.replaceTerms(deps.db, record.id, termsColumns(offer), unitsOfPlan(offer))
+  if (record.quote.promo) await keepOfUse(deps.db, record.id, offer.price.promo?.amount ?? 0)
+  else if (offer.promo) await reservePromo(deps.db, offer.promo, record.id, record.owner_id)
   const more = isOffer ? { before: beforeOf(record), discount: sent.discount } : {}
-  return { record: await recordOf(tx, record.id), more }
+  return { record: await recordOf(deps.db, record.id), more }
 }

@@ -13,8 +13,8 @@ import { type BookingRecord, partyIn, payableFrom, termsOfRow } from '#server/bo
 import { showsContacts } from '#server/bookings/record/status.ts'
 import * as store from '#server/bookings/record/store.ts'
 import { viewBooking } from '#server/bookings/view.ts'
-import type { Db, Tx } from '#server/kernel/db/db.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import type { Db, InTx } from '#server/kernel/db/db.ts'
+import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 
 /** A booking with the fields that the care pages need. */
 export type CareBooking = {
@@ -123,14 +123,13 @@ export async function bookingForCare(
 
 /** Like `bookingForCare`, but locked, so that concurrent reports are serialised. */
 export async function lockForCare(
-  { now }: Pick<Deps, 'now'>,
-  tx: Tx,
+  { db, now }: InTx<Pick<Deps, 'now'>>,
   { accountId }: Viewer,
   id: string,
 ): Promise<CareBooking> {
-  const [parties, record] = await Promise.all([store.lockSitterOf(tx, id), lockRecord(tx, id)])
+  const [parties, record] = await Promise.all([store.lockSitterOf(db, id), lockRecord(db, id)])
   partyIn(parties, accountId)
-  return viewForCare(record, accountId, now(), await findRhythms(tx, [id]))
+  return viewForCare(record, accountId, now(), await findRhythms(db, [id]))
 }
 
 const most = 50
@@ -152,16 +151,15 @@ type Course = { event: 'check_in' | 'check_out'; happenedAt: Date }
  * happened and has not happened otherwise since. The booking must be locked.
  */
 export async function followCard(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   { accountId }: Viewer,
   id: string,
   { event, happenedAt }: Course,
 ): Promise<void> {
-  const record = await recordOf(tx, id)
+  const record = await recordOf(deps.db, id)
   const { settings } = termsOfRow(record)
   if (brokenRule(event, 'sitter', factsOf(record), happenedAt, settings)) return
-  await move({ ...deps, db: tx }, tx, record, {
+  await move(deps, record, {
     event,
     by: 'sitter',
     accountId,

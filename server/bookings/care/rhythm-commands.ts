@@ -5,7 +5,7 @@ import * as rhythms from '#server/bookings/care/rhythm-store.ts'
 import { isRhythmOpen, missedNews, rhythmsOf, usualRhythm } from '#server/bookings/care/rhythm.ts'
 import * as store from '#server/bookings/record/store.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -38,16 +38,16 @@ export function changeRhythm(
   bookingId: string,
   rhythm: Rhythm,
 ): Promise<UpdateRhythm> {
-  return inTransaction(deps.db, async (tx) => {
-    const { row, isOwner } = await bookingFor(tx, viewer, bookingId)
+  return ensureTransaction(deps, async (deps) => {
+    const { row, isOwner } = await bookingFor(deps.db, viewer, bookingId)
     if (!isOwner || !isRhythmOpen(row.status) || !rhythmsOf(row.service).includes(rhythm))
       throw new Problem('booking-action-not-allowed', {
         detail: isOwner ? 'This cannot be chosen for this booking.' : 'Only the owner can choose this.',
         bookingStatus: row.status,
       })
-    await rhythms.saveRhythm(tx, bookingId, rhythm, deps.now())
-    await tellLive(deps, tx, [row.owner_id, row.sitter_account_id], { topic: 'booking', bookingId })
-    return showRhythm({ ...deps, db: tx }, viewer, bookingId)
+    await rhythms.saveRhythm(deps.db, bookingId, rhythm, deps.now())
+    await tellLive(deps, [row.owner_id, row.sitter_account_id], { topic: 'booking', bookingId })
+    return showRhythm(deps, viewer, bookingId)
   })
 }
 
@@ -84,8 +84,8 @@ async function remind(deps: Deps, row: rhythms.RunningRow, at: Date): Promise<nu
   )
   if (!dueAt) return 0
   const letter = newsLetter({ owner: row.owner_name, rhythm, bookingId: row.id, site: deps.site })
-  await inTransaction(deps.db, (tx) =>
-    notify(deps, tx, {
+  await ensureTransaction(deps, (deps) =>
+    notify(deps, {
       accountId: row.sitter_account_id,
       kind: 'update-due',
       title: letter.subject,

@@ -40,7 +40,7 @@ const unseen: CaseInput = {
  * a deadline.
  */
 export async function openCaseOf(move: Move): Promise<Outcome> {
-  const { tx, record, input, at } = move
+  const { deps, record, input, at } = move
   const { kind = 'other', words, contacted = null, asked = null, visitAt = null } = input.dispute ?? unseen
   const { settings } = termsOfRow(record)
   if (input.by === 'operator') throw new Error('Operators decide cases but cannot open them')
@@ -49,7 +49,7 @@ export async function openCaseOf(move: Move): Promise<Outcome> {
   const id = newId(at)
   const photoIds = await keepPhotos(move, id)
   const answerHours = contacted === null ? settings.case.replyHours : settings.case.noShowHours
-  await cases.insertCase(tx, {
+  await cases.insertCase(deps.db, {
     id,
     booking_id: record.id,
     kind,
@@ -65,7 +65,7 @@ export async function openCaseOf(move: Move): Promise<Outcome> {
     answer_by: addHours(at, answerHours),
     decide_by: afterWorkingDays(at, settings.case.decideWorkingDays, record.time_zone),
   })
-  return { payload: { note: words, caseId: id }, record: await recordOf(tx, record.id) }
+  return { payload: { note: words, caseId: id }, record: await recordOf(deps.db, record.id) }
 }
 
 function allowReport(record: BookingRecord, visitAt: Date, by: Actor, at: Date): void {
@@ -92,11 +92,11 @@ function allowSubject(record: BookingRecord, kind: CaseKind, by: Actor, at: Date
 }
 
 /** Attaches the actor's pictures to the case. */
-async function keepPhotos({ deps, tx, input }: Move, caseId: string): Promise<string[]> {
+async function keepPhotos({ deps, input }: Move, caseId: string): Promise<string[]> {
   const { accountId, dispute } = input
   const photoIds = [...(dispute?.photoIds ?? [])]
   if (photoIds.length > 0 && accountId)
-    await attachFiles(deps, tx, { accountId }, { fileIds: photoIds, kind: 'evidence', subjectId: caseId })
+    await attachFiles(deps, { accountId }, { fileIds: photoIds, kind: 'evidence', subjectId: caseId })
   return photoIds
 }
 
@@ -115,13 +115,13 @@ export function caseOf({ record, input }: Move) {
 
 /** Carries out one step of a case; the history records the case's id. */
 export async function step(
-  { tx, record }: Move,
+  { deps, record }: Move,
   { id, status }: Pick<CaseRow, 'id' | 'status'>,
   event: CaseEvent,
   change: Parameters<typeof cases.updateCase>[2],
 ): Promise<{ record: BookingRecord; payload: { caseId: string } }> {
-  await cases.updateCase(tx, id, { ...change, status: caseAfter(event, status) })
-  return { record: await recordOf(tx, record.id), payload: { caseId: id } }
+  await cases.updateCase(deps.db, id, { ...change, status: caseAfter(event, status) })
+  return { record: await recordOf(deps.db, record.id), payload: { caseId: id } }
 }
 
 export async function answerCase(move: Move): Promise<Outcome> {
@@ -211,9 +211,9 @@ export async function closeCases(move: Move): Promise<Outcome> {
   for (const [index, one] of open.entries()) {
     const amount = (one.refund ?? 0) + (index === 0 ? amountOfSplit(move) : 0)
     const change = resolved('operator', move.at, amount, wordsOf(move))
-    await cases.updateCase(move.tx, one.id, { ...change, status: caseAfter('resolve', one.status) })
+    await cases.updateCase(move.deps.db, one.id, { ...change, status: caseAfter('resolve', one.status) })
   }
-  return open.length === 0 ? {} : { record: await recordOf(move.tx, move.record.id) }
+  return open.length === 0 ? {} : { record: await recordOf(move.deps.db, move.record.id) }
 }
 
 /**

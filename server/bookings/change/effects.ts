@@ -17,11 +17,11 @@ import { newId } from '#server/kernel/ids.ts'
 import { postings, releasedTotal } from '#server/ledger/postings.ts'
 import { sitterForBooking } from '#server/sitters/commands.ts'
 
-export async function writeChange({ tx, record, input, at }: Move): Promise<Outcome> {
+export async function writeChange({ deps, record, input, at }: Move): Promise<Outcome> {
   const { offered, by } = input
   if (!offered || (by !== 'owner' && by !== 'sitter'))
     throw new Error(`No change of ${record.id} was offered`)
-  await changes.insertChange(tx, {
+  await changes.insertChange(deps.db, {
     id: newId(at),
     booking_id: record.id,
     proposed_by: by,
@@ -32,20 +32,20 @@ export async function writeChange({ tx, record, input, at }: Move): Promise<Outc
   })
   return {
     payload: { amount: offered.agreed.difference, ...(offered.note ? { note: offered.note } : {}) },
-    record: await recordOf(tx, record.id),
+    record: await recordOf(deps.db, record.id),
   }
 }
 
 /** Replaces the old terms by the new ones: places, dates, pets, price, and the difference in money. */
 export async function applyChange(step: Move): Promise<Outcome> {
-  const { tx, record, at } = step
+  const { deps, record, at } = step
   const { agreed } = pendingOf(record)
   const fromOn = localOf(at, record.time_zone).on
-  const held = await heldDays(tx, record.id)
-  await releaseCapacity(tx, record.id, at, { fromOn })
+  const held = await heldDays(deps.db, record.id)
+  await releaseCapacity(deps.db, record.id, at, { fromOn })
   const rewritten = await rewrite(step)
   const wanted = wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn)
-  await takeCapacity(tx, record.sitter_id, wanted, at, held)
+  await takeCapacity(deps.db, record.sitter_id, wanted, at, held)
   return outcomeOf(step, agreed, rewritten)
 }
 
@@ -54,39 +54,39 @@ export async function applyChange(step: Move): Promise<Outcome> {
  * places.
  */
 export async function applyPaidChange(step: Move): Promise<Outcome> {
-  const { tx, record, at } = step
+  const { deps, record, at } = step
   const { agreed } = pendingOf(record)
   const fromOn = localOf(at, record.time_zone).on
   await markPaid(step)
-  await settleHold(tx, wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn), fromOn, at)
+  await settleHold(deps.db, wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn), fromOn, at)
   return outcomeOf(step, agreed, await rewrite(step))
 }
 
 /** Accepts a change that takes effect once the owner has paid the difference; its places are held until then. */
 export async function askChangePayment(step: Move): Promise<Outcome> {
-  const { tx, record, at } = step
+  const { deps, record, at } = step
   const { id, agreed, expires_at: expiresAt } = pendingOf(record)
   const fromOn = localOf(at, record.time_zone).on
-  const sitter = (await sitterForBooking(tx, record.sitter_id))!
+  const sitter = (await sitterForBooking(deps.db, record.sitter_id))!
   await holdCapacity(
-    tx,
+    deps.db,
     sitter,
     wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn),
     fromOn,
     at,
   )
-  await changes.acceptUnpaid(tx, id)
+  await changes.acceptUnpaid(deps.db, id)
   await openExtra(step, 'change', agreed.difference, expiresAt)
-  return { payload: { amount: agreed.difference }, record: await recordOf(tx, record.id) }
+  return { payload: { amount: agreed.difference }, record: await recordOf(deps.db, record.id) }
 }
 
-async function rewrite({ tx, record, at }: Move): Promise<BookingRecord> {
+async function rewrite({ deps, record, at }: Move): Promise<BookingRecord> {
   const { id, agreed } = pendingOf(record)
   const releasedBefore = releasedOf(payableFrom(record), termsOfRow(record).settings.payout)
   const terms = { ...agreed.terms, ...(releasedTotal(releasedBefore) > 0 ? { releasedBefore } : {}) }
-  await changes.rewriteBooking(tx, record.id, { ...agreed, terms })
-  await changes.endChange(tx, id, 'accepted', at)
-  return recordOf(tx, record.id)
+  await changes.rewriteBooking(deps.db, record.id, { ...agreed, terms })
+  await changes.endChange(deps.db, id, 'accepted', at)
+  return recordOf(deps.db, record.id)
 }
 
 const outcomeOf = async (
@@ -130,14 +130,14 @@ const endings: Partial<Record<Event, changes.ChangeEnd>> = {
 
 /** Ends the pending change, also when the booking itself ends. */
 export async function endChange(step: Move): Promise<Outcome> {
-  const { tx, record, input, at } = step
+  const { deps, record, input, at } = step
   if (!record.change) return {}
   if (record.change.status === 'awaiting_payment') {
-    await letGoHold(tx, record.id, at)
+    await letGoHold(deps.db, record.id, at)
     await letGoExtra(step)
   }
-  await changes.endChange(tx, record.change.id, endings[input.event] ?? 'expired', at)
-  return { record: await recordOf(tx, record.id) }
+  await changes.endChange(deps.db, record.change.id, endings[input.event] ?? 'expired', at)
+  return { record: await recordOf(deps.db, record.id) }
 }
 
 function pendingOf({ id, change }: BookingRecord) {

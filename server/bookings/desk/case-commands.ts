@@ -13,7 +13,7 @@ import { aboveHeld } from '#server/bookings/refund/effects.ts'
 import { evidenceOf, showAdminBooking } from '#server/bookings/show-commands.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { lockSitter } from '#server/sitters/commands.ts'
@@ -87,11 +87,11 @@ async function decide(
   bookingId: string,
   { event, version, dispute }: Decision,
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const parties = await store.findPartiesOf(tx, bookingId)
+  await ensureTransaction(deps, async (deps) => {
+    const parties = await store.findPartiesOf(deps.db, bookingId)
     if (!parties) throw new Problem('booking-not-found')
-    await lockSitter(tx, parties.sitter_id)
-    const record = await lockRecord(tx, bookingId, event)
+    await lockSitter(deps.db, parties.sitter_id)
+    const record = await lockRecord(deps.db, bookingId, event)
     if (version !== record.version)
       throw new Problem('version-stale', {
         detail: `You sent version ${version}, but the booking is now at version ${record.version}. Read it again, then decide.`,
@@ -99,8 +99,8 @@ async function decide(
       })
     allowMove(record, event, 'operator', deps.now(), dispute.caseId)
     const input = { event, by: 'operator', accountId: viewer.accountId, dispute } as const
-    await move({ ...deps, db: tx }, tx, record, input)
-    await audit(tx, deps, event.replaceAll('_', '-'), viewer.uid, { ip }, { bookingId })
+    await move(deps, record, input)
+    await audit(deps, event.replaceAll('_', '-'), viewer.uid, { ip }, { bookingId })
   })
 }
 

@@ -4,7 +4,7 @@ import { isMove } from '#server/bookings/history-view.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
 import { happenedIn, payloadOf } from '#server/bookings/record/record.ts'
 import { insertNotice } from '#server/bookings/record/store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { notify } from '#server/notices/commands.ts'
@@ -15,11 +15,11 @@ export function tellOperators(
   deps: Deps,
   { bookingId, event, idx }: Jobs['bookings.tell-operators'],
 ): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const record = await recordOf(tx, bookingId)
+  return ensureTransaction(deps, async (deps) => {
+    const record = await recordOf(deps.db, bookingId)
     const happened = happenedIn(record, event, idx)
     if (!happened || !isMove(event)) throw new Error(`The booking ${bookingId} has no event ${event}`)
-    const isNew = await insertNotice(tx, {
+    const isNew = await insertNotice(deps.db, {
       booking_id: bookingId,
       event,
       idx: idx ?? 0,
@@ -28,12 +28,12 @@ export function tellOperators(
     })
     if (!isNew) return
     const payload = payloadOf(happened)
-    const question = payload.dispute ? await questionOf(tx, payload.dispute) : null
-    for (const { id: accountId, name } of await operatorsOf(tx)) {
+    const question = payload.dispute ? await questionOf(deps.db, payload.dispute) : null
+    for (const { id: accountId, name } of await operatorsOf(deps.db)) {
       const letter = operatorLetter(event, name, { record, payload, question, site: deps.site })
       if (!letter) continue
       const { title, ...mail } = letter
-      await notify(deps, tx, {
+      await notify(deps, {
         accountId,
         kind: 'decision-needed',
         title,

@@ -18,7 +18,7 @@ async function setup() {
   })
   await act(sam, agreed, 'accept')
   deps.jobs.length = 0
-  const end = (accountId: string) => inTransaction(db, (tx) => endRequestsOf(deps, tx, accountId))
+  const end = (accountId: string) => inTransaction(db, (tx) => endRequestsOf({ ...deps, db: tx }, accountId))
   const statuses = () =>
     Promise.all([open, other, agreed].map(async (booking) => (await show(olga, booking)).status))
   return { ...town, open, other, agreed, end, statuses }
@@ -49,7 +49,7 @@ test('requests of an owner who leaves are withdrawn, whichever sitter they were 
 
 test('when an operator ends all bookings of an account, confirmed ones are cancelled as well', async () => {
   const { db, deps, agreed, show, statuses } = await setup()
-  const ended = await inTransaction(db, (tx) => endAllOf({ ...deps, db: tx }, tx, sam.accountId))
+  const ended = await inTransaction(db, (tx) => endAllOf({ ...deps, db: tx }, sam.accountId))
   expect(ended).toBe(2)
   expect(await statuses()).toEqual(['declined', 'requested', 'cancelled'])
   expect(JSON.stringify((await show(olga, agreed)).timeline)).toContain('the sitter is no longer here')

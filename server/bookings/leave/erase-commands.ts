@@ -4,10 +4,10 @@ import { removeFilesOf } from '#server/files/commands.ts'
 import { allowErasing } from '#server/kernel/erasing.ts'
 
 /** Erases what was written about bookings. Their dates, their money and the sequence of events stay. */
-export const eraseFromBookings: Erase = async (deps, tx, { accountId, sitterId, bookingIds }) => {
-  await allowErasing(tx)
-  await removeFilesOf(deps, tx, 'evidence', await store.blankWords(tx, { bookingIds }))
-  await store.renamePets(tx, { bookingIds, ownerId: accountId, name: 'Pet' })
-  await store.deleteAddress(tx, accountId)
-  if (sitterId) await store.deleteBackupsOf(tx, sitterId)
+export const eraseFromBookings: Erase = async (deps, { accountId, sitterId, bookingIds }) => {
+  await allowErasing(deps.db)
+  await removeFilesOf(deps, 'evidence', await store.blankWords(deps.db, { bookingIds }))
+  await store.renamePets(deps.db, { bookingIds, ownerId: accountId, name: 'Pet' })
+  await store.deleteAddress(deps.db, accountId)
+  if (sitterId) await store.deleteBackupsOf(deps.db, sitterId)
 }

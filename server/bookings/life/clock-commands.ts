@@ -5,7 +5,7 @@ import { type DuePosition, findDue } from '#server/bookings/record/list-store.ts
 import { termsOfRow } from '#server/bookings/record/record.ts'
 import * as store from '#server/bookings/record/store.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { mostJumpMs } from '#server/kernel/jobs/clock-watch.ts'
 
@@ -43,15 +43,15 @@ export async function runClock(deps: Deps): Promise<{ moved: number }> {
 
 /** After a long outage several events may be due, one after the other. */
 function advance(deps: Deps, id: string): Promise<number> {
-  return inTransaction(deps.db, async (tx) => {
-    const parties = await store.lockSitterOf(tx, id)
+  return ensureTransaction(deps, async (deps) => {
+    const parties = await store.lockSitterOf(deps.db, id)
     if (!parties) return 0
-    let record = await lockRecord(tx, id)
+    let record = await lockRecord(deps.db, id)
     for (let events = 0; ; events++) {
       const due = dueEvent(factsOf(record), deps.now(), termsOfRow(record).settings)
       if (!due) return events
       const { event, caseId } = due
-      const moved = await move({ ...deps, db: tx }, tx, record, {
+      const moved = await move(deps, record, {
         event,
         by: 'system',
         accountId: null,

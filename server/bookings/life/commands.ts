@@ -23,7 +23,7 @@ import { transitions } from '#server/bookings/transitions.ts'
 import { checkEach } from '#server/calendar/commands.ts'
 import { addHours } from '#server/kernel/day.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { TxDeps } from '#server/kernel/deps.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { sitterForBooking } from '#server/sitters/commands.ts'
@@ -62,14 +62,14 @@ export type Moved = { record: BookingRecord; dueAt: Date | null }
  * Carries out one transition of the table: effects, status, history, jobs. The sitter and the booking must be locked
  * (for `accept` the owner too, between the two), and `allowMove` must have passed.
  */
-export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: MoveInput): Promise<Moved> {
+export async function move(deps: TxDeps, record: BookingRecord, input: MoveInput): Promise<Moved> {
   const { event, by, accountId } = input
   const at = deps.now()
   const row = rowFor(event, record.payment_mode, costOf(record, input))
   const from = input.isNew ? null : record.status
   const to = row.to[from ?? 'new']
   if (!to) throw notAllowed(event, by, record, { rule: 'status' })
-  const { change, payload, rewritten } = await carryOutAll(row, { deps, tx, record, input, to, at })
+  const { change, payload, rewritten } = await carryOutAll(row, { deps, record, input, to, at })
   const facts = factsOf({ ...rewritten, ...change, status: to }, { event, at })
   const dueAt = nextSystemEvent(facts, termsOfRow(rewritten).settings)?.dueAt ?? null
   const page = {
@@ -84,20 +84,20 @@ export async function move(deps: Deps, tx: Tx, record: BookingRecord, input: Mov
   const newRow = { ...columnsOf(change, row, record), status: to, due_at: dueAt, updated_at: at }
   // The row must be updated first: the calendar's queries count only bookings whose status takes up a place.
   const [moved, rivals] = await Promise.all([
-    store.moveRow(tx, record, newRow, page),
-    row.effects.includes('end_siblings') ? rivalsOf(tx, record) : undefined,
+    store.moveRow(deps.db, record, newRow, page),
+    row.effects.includes('end_siblings') ? rivalsOf(deps.db, record) : undefined,
   ])
   if (!moved)
     throw new Problem('version-stale', { detail: 'The booking has just been changed. Read it again.' })
   const { row: movedRow, idx } = moved
   // An event that leaves the status unchanged can recur, so each occurrence is notified under its history index.
-  await tell(deps, tx, movedRow, event, row, by, to === from ? idx : undefined)
+  await tell(deps, movedRow, event, row, by, to === from ? idx : undefined)
   const { id, owner_id: ownerId, sitter_account_id: sitterId } = record
-  await tellLive(deps, tx, movedRow.sent_at ? [ownerId, sitterId] : [ownerId], {
+  await tellLive(deps, movedRow.sent_at ? [ownerId, sitterId] : [ownerId], {
     topic: 'booking',
     bookingId: id,
   })
-  if (rivals) await endRivals(deps, tx, record, rivals)
+  if (rivals) await endRivals(deps, record, rivals)
   const entry = { ...page, payload: payload as EventRow['payload'], booking_id: record.id, idx }
   return { record: withMove(rewritten, movedRow, entry), dueAt }
 }
@@ -170,14 +170,9 @@ const rivalsOf = (tx: Tx, record: BookingRecord): Promise<Rivals> =>
  * Ends the open requests that this confirmation rules out: the owner's requests for the same pets at the same time,
  * and requests to the same sitter that no longer fit into the calendar.
  */
-async function endRivals(
-  deps: Deps,
-  tx: Tx,
-  record: BookingRecord,
-  { siblings, others }: Rivals,
-): Promise<void> {
-  for (const sibling of await withParts(tx, siblings))
-    await move(deps, tx, sibling, {
+async function endRivals(deps: TxDeps, record: BookingRecord, { siblings, others }: Rivals): Promise<void> {
+  for (const sibling of await withParts(deps.db, siblings))
+    await move(deps, sibling, {
       event: 'withdraw',
       by: 'system',
       accountId: null,
@@ -185,12 +180,12 @@ async function endRivals(
     })
   const paid = others.filter(({ circle }) => !circle)
   if (paid.length === 0) return
-  const sitter = (await sitterForBooking(tx, record.sitter_id))!
-  const rivals = await withParts(tx, paid)
-  const conflicts = await checkEach(tx, sitter, rivals.map(wantedBy))
+  const sitter = (await sitterForBooking(deps.db, record.sitter_id))!
+  const rivals = await withParts(deps.db, paid)
+  const conflicts = await checkEach(deps.db, sitter, rivals.map(wantedBy))
   for (const [index, rival] of rivals.entries())
     if (conflicts[index]!.length > 0)
-      await move(deps, tx, rival, {
+      await move(deps, rival, {
         event: 'decline',
         by: 'system',
         accountId: null,

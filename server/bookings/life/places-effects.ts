@@ -16,15 +16,15 @@ export const wantedBy = (record: BookingRecord) => ({
 })
 
 /** Care by a friend takes no places, because friends have no capacity. */
-export async function takePlaces({ tx, record, at }: Move): Promise<Outcome> {
+export async function takePlaces({ deps, record, at }: Move): Promise<Outcome> {
   if (record.circle) return {}
-  await takeCapacity(tx, record.sitter_id, { ...wantedBy(record), id: record.id }, at)
+  await takeCapacity(deps.db, record.sitter_id, { ...wantedBy(record), id: record.id }, at)
   return {}
 }
 
 /** Frees the places from today on; places on past days stay recorded. */
-export async function freeUndelivered({ tx, record, at }: Move): Promise<Outcome> {
+export async function freeUndelivered({ deps, record, at }: Move): Promise<Outcome> {
   if (record.circle || !consumesCapacity(record.status)) return {}
-  await releaseCapacity(tx, record.id, at, { fromOn: localOf(at, record.time_zone).on })
+  await releaseCapacity(deps.db, record.id, at, { fromOn: localOf(at, record.time_zone).on })
   return {}
 }

@@ -5,7 +5,7 @@ import { recordOf } from '#server/bookings/record/commands.ts'
 import { type BookingRecord, partyIn, termsOfRow } from '#server/bookings/record/record.ts'
 import * as store from '#server/bookings/record/store.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
-import type { Deps, Viewer } from '#server/kernel/deps.ts'
+import type { TxDeps, Viewer } from '#server/kernel/deps.ts'
 
 export type ReviewableBooking = {
   id: string
@@ -46,13 +46,12 @@ function refuseReview(record: BookingRecord, party: Party, closesAt: Date | null
 
 /** Records a review in the history of its booking and notifies the other side. The booking must be locked. */
 export async function noteReview(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   { id, party }: Pick<ReviewableBooking, 'id' | 'party'>,
   accountId: string,
 ): Promise<void> {
-  const { status } = await recordOf(tx, id)
-  await store.appendEvent(tx, {
+  const { status } = await recordOf(deps.db, id)
+  await store.appendEvent(deps.db, {
     booking_id: id,
     at: deps.now(),
     event: 'review',
@@ -63,7 +62,7 @@ export async function noteReview(
     payload: {},
   })
   const to = party === 'owner' ? 'sitter' : 'owner'
-  await deps.enqueue(tx, 'bookings.notify', { bookingId: id, event: 'review', to })
+  await deps.enqueue(deps.db, 'bookings.notify', { bookingId: id, event: 'review', to })
 }
 
 /** Locks the booking until the end of the transaction, so that its reviews are published only once. */
@@ -76,7 +75,7 @@ export async function lockReviewed(tx: Tx, id: string): Promise<void> {
  * Records in the history of a booking that its reviews are public, and notifies both sides. The booking must be
  * locked.
  */
-export async function notePublication(deps: Deps, tx: Tx, id: string): Promise<void> {
+export async function notePublication(deps: TxDeps, id: string): Promise<void> {
   const input = { event: 'publish_reviews', by: 'system', accountId: null } as const
-  await move({ ...deps, db: tx }, tx, await recordOf(tx, id), input)
+  await move(deps, await recordOf(deps.db, id), input)
 }

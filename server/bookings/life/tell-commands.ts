@@ -3,8 +3,7 @@ import { threadEvents } from '#contract/live/codes.ts'
 import { toldOf } from '#server/bookings/life/rule.ts'
 import type { Event, Transition } from '#server/bookings/life/transition.ts'
 import type { MovedRow } from '#server/bookings/record/store.ts'
-import type { Tx } from '#server/kernel/db/db.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { TxDeps } from '#server/kernel/deps.ts'
 
 const inThread: readonly Event[] = threadEvents
 
@@ -13,8 +12,7 @@ const inThread: readonly Event[] = threadEvents
  * their conversation, the operators, the backup sitter and the sitter's figures.
  */
 export async function tell(
-  deps: Deps,
-  tx: Tx,
+  deps: TxDeps,
   booking: Pick<MovedRow, 'id' | 'sitter_id' | 'sent_at'>,
   event: Event,
   row: Pick<Transition, 'jobs' | 'tells' | 'tellsOther' | 'asConsequence'>,
@@ -28,16 +26,18 @@ export async function tell(
   const isConsequence = by === 'system' && row.asConsequence
   const counts = jobs.includes('sitters.refresh-figures') && !isConsequence
   await Promise.all([
-    ...told.map((to) => deps.enqueue(tx, 'bookings.notify', { bookingId: booking.id, event, to, ...place })),
+    ...told.map((to) =>
+      deps.enqueue(deps.db, 'bookings.notify', { bookingId: booking.id, event, to, ...place }),
+    ),
     ...(inThread.includes(event) && booking.sent_at !== null
-      ? [deps.enqueue(tx, 'messages.note-booking', { bookingId: booking.id })]
+      ? [deps.enqueue(deps.db, 'messages.note-booking', { bookingId: booking.id })]
       : []),
     ...(jobs.includes('circle.call-backup')
-      ? [deps.enqueue(tx, 'circle.call-backup', { bookingId: booking.id })]
+      ? [deps.enqueue(deps.db, 'circle.call-backup', { bookingId: booking.id })]
       : []),
     ...(jobs.includes('bookings.tell-operators')
-      ? [deps.enqueue(tx, 'bookings.tell-operators', { bookingId: booking.id, event, ...place })]
+      ? [deps.enqueue(deps.db, 'bookings.tell-operators', { bookingId: booking.id, event, ...place })]
       : []),
-    ...(counts ? [deps.enqueue(tx, 'sitters.refresh-figures', { sitterId: booking.sitter_id })] : []),
+    ...(counts ? [deps.enqueue(deps.db, 'sitters.refresh-figures', { sitterId: booking.sitter_id })] : []),
   ])
 }

@@ -6,7 +6,7 @@ import { calendarText } from '#server/bookings/papers/ics.ts'
 import { partyIn } from '#server/bookings/record/record.ts'
 import { findPartiesOf } from '#server/bookings/record/store.ts'
 import { addHours } from '#server/kernel/day.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Site, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -37,15 +37,15 @@ export async function readAddress(deps: Deps, viewer: Viewer, accountId: string)
 }
 
 export const makeAddress = (deps: Deps, viewer: Viewer, accountId: string): Promise<CalendarAddress> =>
-  inTransaction(deps.db, async (tx) => {
-    await store.saveAddress(tx, own(viewer, accountId), deps.now())
-    return readAddress({ ...deps, db: tx }, viewer, accountId)
+  ensureTransaction(deps, async (deps) => {
+    await store.saveAddress(deps.db, own(viewer, accountId), deps.now())
+    return readAddress(deps, viewer, accountId)
   })
 
 export const revokeAddress = (deps: Deps, viewer: Viewer, accountId: string): Promise<CalendarAddress> =>
-  inTransaction(deps.db, async (tx) => {
-    await store.revokeAddress(tx, own(viewer, accountId), deps.now())
-    return readAddress({ ...deps, db: tx }, viewer, accountId)
+  ensureTransaction(deps, async (deps) => {
+    await store.revokeAddress(deps.db, own(viewer, accountId), deps.now())
+    return readAddress(deps, viewer, accountId)
   })
 
 /**

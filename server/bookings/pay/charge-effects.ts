@@ -15,16 +15,16 @@ export function keepCharge({ record, at }: Move): Outcome {
 }
 
 export async function askCharge(step: Move): Promise<Outcome> {
-  const { deps, tx, record } = step
-  await providerOf(record.payment_mode).ask(deps, tx, orderOf(step), record.total)
+  const { deps, record } = step
+  await providerOf(record.payment_mode).ask(deps, orderOf(step), record.total)
   return {}
 }
 
 /** Cancels a future charge: the saved card is released, and the promo code counts as never used. */
 export async function dropCharge(step: Move): Promise<Outcome> {
-  const { deps, tx, record } = step
+  const { deps, record } = step
   if (!record.charge_at) return {}
-  await providerOf(record.payment_mode).letGo(deps, tx, orderOf(step))
+  await providerOf(record.payment_mode).letGo(deps, orderOf(step))
   await returnPromo(step)
   return { change: { charge_at: null, payment_status: 'voided' } }
 }
@@ -45,8 +45,8 @@ export function noteFailedPayment({ record, at }: Move): Outcome {
  * no money moves now.
  */
 export async function chargeOtherwise(step: Move, changed: BookingRecord): Promise<Change> {
-  const { deps, tx, record, at } = step
+  const { deps, record, at } = step
   if (isCharging(record)) throw new Error(`The card of the booking ${record.id} is being charged`)
-  await providerOf(record.payment_mode).keep(deps, tx, orderOf(step), changed.total)
+  await providerOf(record.payment_mode).keep(deps, orderOf(step), changed.total)
   return { charge_at: lateChargeAt(changed, termsOfRow(changed), at) ?? at }
 }

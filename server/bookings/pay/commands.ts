@@ -6,9 +6,8 @@ import * as extras from '#server/bookings/pay/extra-store.ts'
 import type { ExtraRow } from '#server/bookings/record/parts-store.ts'
 import { type BookingRecord, sidesOf, termsOfRow } from '#server/bookings/record/record.ts'
 import * as store from '#server/bookings/record/store.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { providerOf } from '#server/payments/commands.ts'
 import type { Order } from '#server/payments/provider.ts'
@@ -18,20 +17,19 @@ type Said = Jobs['bookings.settle-payment']
 
 /** Applies the provider's result of a payment to its booking. Repeated or late results have no further effect. */
 export function settlePayment(deps: Deps, said: Said): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const parties = await store.findPartiesOf(tx, said.bookingId)
+  return ensureTransaction(deps, async (deps) => {
+    const parties = await store.findPartiesOf(deps.db, said.bookingId)
     if (!parties) return
-    await lockSitter(tx, parties.sitter_id)
-    await store.lockOwner(tx, parties.owner_id)
-    const record = await lockRecord(tx, said.bookingId)
-    const inTx = { ...deps, db: tx }
-    const extra = said.extraId && (await extras.findExtra(tx, said.extraId))
-    if (extra && said.outcome !== 'swapped') await extraOutcomes[said.outcome](inTx, tx, record, said, extra)
-    else await outcomes[said.outcome](inTx, tx, record, said)
+    await lockSitter(deps.db, parties.sitter_id)
+    await store.lockOwner(deps.db, parties.owner_id)
+    const record = await lockRecord(deps.db, said.bookingId)
+    const extra = said.extraId && (await extras.findExtra(deps.db, said.extraId))
+    if (extra && said.outcome !== 'swapped') await extraOutcomes[said.outcome](deps, record, said, extra)
+    else await outcomes[said.outcome](deps, record, said)
   })
 }
 
-type Settle = (deps: Deps, tx: Tx, record: BookingRecord, said: Said) => Promise<void>
+type Settle = (deps: TxDeps, record: BookingRecord, said: Said) => Promise<void>
 
 const orderOf = (deps: Deps, record: BookingRecord, sourceId: string): Order => ({
   mode: record.payment_mode,
@@ -42,8 +40,8 @@ const orderOf = (deps: Deps, record: BookingRecord, sourceId: string): Order => 
   at: deps.now(),
 })
 
-const sendBack = (deps: Deps, tx: Tx, record: BookingRecord, paymentId: string): Promise<void> =>
-  providerOf(record.payment_mode).sendBack(deps, tx, orderOf(deps, record, paymentId), paymentId)
+const sendBack = (deps: TxDeps, record: BookingRecord, paymentId: string): Promise<void> =>
+  providerOf(record.payment_mode).sendBack(deps, orderOf(deps, record, paymentId), paymentId)
 
 const isWaiting = ({ status }: BookingRecord): boolean => status === 'awaiting_payment'
 const asked: readonly BookingStatus[] = askedStatuses
@@ -56,33 +54,33 @@ const outcomes: Record<Said['outcome'], Settle> = {
    * The amount is authorised, or the card is saved. An accepted booking charges it at once or on its day; an ended
    * one releases it.
    */
-  async authorised(deps, tx, record, { paymentId }) {
+  async authorised(deps, record, { paymentId }) {
     const provider = providerOf(record.payment_mode)
     const order = orderOf(deps, record, paymentId ?? record.id)
-    if (record.status === 'awaiting_card') await move(deps, tx, record, { event: 'give_card', ...bySystem })
-    if (isAsked(record)) await store.notePaymentStatus(tx, record.id, 'authorised')
-    else if (record.paid === 0 && !record.charge_at) await provider.letGo(deps, tx, order)
+    if (record.status === 'awaiting_card') await move(deps, record, { event: 'give_card', ...bySystem })
+    if (isAsked(record)) await store.notePaymentStatus(deps.db, record.id, 'authorised')
+    else if (record.paid === 0 && !record.charge_at) await provider.letGo(deps, order)
     if (!isWaiting(record)) return
     const isLate = lateChargeAt(record, termsOfRow(record), deps.now()) !== null
-    if (isLate && (await provider.keep(deps, tx, order, record.total)))
-      await move(deps, tx, record, { event: 'keep_card', ...bySystem })
-    else await provider.ask(deps, tx, order, record.total)
+    if (isLate && (await provider.keep(deps, order, record.total)))
+      await move(deps, record, { event: 'keep_card', ...bySystem })
+    else await provider.ask(deps, order, record.total)
   },
   /** A payment that arrives after the places are gone is returned in full, and once. */
-  async captured(deps, tx, record, { paymentId }) {
+  async captured(deps, record, { paymentId }) {
     const event = isWaiting(record) ? 'pay' : record.charge_at ? 'pay_charge' : null
-    if (event) await move(deps, tx, record, { event, ...bySystem })
-    else if (record.paid === 0 && paymentId) await sendBack(deps, tx, record, paymentId)
+    if (event) await move(deps, record, { event, ...bySystem })
+    else if (record.paid === 0 && paymentId) await sendBack(deps, record, paymentId)
   },
-  async failed(deps, tx, record) {
+  async failed(deps, record) {
     // Notified once: if another card fails, the form shows it to the owner.
     const isTold = record.events.at(-1)?.event === 'payment_failed'
     if ((isWaiting(record) && !isTold) || isCharging(record))
-      await move(deps, tx, record, { event: 'payment_failed', ...bySystem })
-    else if (isAsked(record)) await store.notePaymentStatus(tx, record.id, 'failed')
+      await move(deps, record, { event: 'payment_failed', ...bySystem })
+    else if (isAsked(record)) await store.notePaymentStatus(deps.db, record.id, 'failed')
   },
-  async swapped(deps, tx, record) {
-    if (record.charge_at) await move(deps, tx, record, { event: 'swap_card', ...bySystem })
+  async swapped(deps, record) {
+    if (record.charge_at) await move(deps, record, { event: 'swap_card', ...bySystem })
   },
 }
 
@@ -97,18 +95,18 @@ type SettleExtra = (...told: [...Parameters<Settle>, extra: ExtraRow]) => Promis
 
 /** Like `outcomes`, for payments on top of the price. */
 const extraOutcomes: Record<Exclude<Said['outcome'], 'swapped'>, SettleExtra> = {
-  async authorised(deps, tx, record, { paymentId }, extra) {
+  async authorised(deps, record, { paymentId }, extra) {
     const provider = providerOf(record.payment_mode)
     const order = { ...orderOf(deps, record, paymentId ?? extra.id), extra }
-    if (isLive(extra)) await provider.ask(deps, tx, order, extra.amount)
-    else await provider.letGo(deps, tx, order)
+    if (isLive(extra)) await provider.ask(deps, order, extra.amount)
+    else await provider.letGo(deps, order)
   },
-  async captured(deps, tx, record, { paymentId }, extra) {
-    if (isLive(extra)) await move(deps, tx, record, { event: answers[extra.purpose].captured, ...bySystem })
-    else if (extra.status === 'ended' && paymentId) await sendBack(deps, tx, record, paymentId)
+  async captured(deps, record, { paymentId }, extra) {
+    if (isLive(extra)) await move(deps, record, { event: answers[extra.purpose].captured, ...bySystem })
+    else if (extra.status === 'ended' && paymentId) await sendBack(deps, record, paymentId)
   },
-  async failed(deps, tx, record, _said, extra) {
+  async failed(deps, record, _said, extra) {
     if (isLive(extra) && !extra.unpaid_at)
-      await move(deps, tx, record, { event: answers[extra.purpose].failed, ...bySystem })
+      await move(deps, record, { event: answers[extra.purpose].failed, ...bySystem })
   },
 }

@@ -12,10 +12,10 @@ import { providerOf } from '#server/payments/commands.ts'
 import type { Order, Provider } from '#server/payments/provider.ts'
 
 /** Posts the transfers of an event once: their source id is the version of the booking that the event creates. */
-export async function postMove({ tx, record, at }: Move, moved: readonly Posting[]): Promise<void> {
+export async function postMove({ deps, record, at }: Move, moved: readonly Posting[]): Promise<void> {
   const { id, currency } = record
   const source = { source: 'booking', sourceId: sourceOf(record), bookingId: id, currency, at }
-  await send(tx, source, moved)
+  await send(deps.db, source, moved)
 }
 
 const sourceOf = ({ id, version }: BookingRecord): string => `${id}/${version + 1}`
@@ -41,7 +41,7 @@ export async function outside(
 ): Promise<Posting[]> {
   if (amount === 0) return []
   const provider: Provider = providerOf(step.record.payment_mode)
-  return provider[errand](step.deps, step.tx, orderOf(step, extra), amount)
+  return provider[errand](step.deps, orderOf(step, extra), amount)
 }
 
 export async function capturePayment(step: Move): Promise<Outcome> {
@@ -66,41 +66,41 @@ export async function capturePayment(step: Move): Promise<Outcome> {
  * until `expires_at`.
  */
 export async function askPayment(step: Move): Promise<Outcome> {
-  const { deps, tx, record, at } = step
+  const { deps, record, at } = step
   const { ttlHours, leadHours, minTtlMinutes } = termsOfRow(record).settings.payments
   const usual = earliest(addHours(at, ttlHours), addHours(record.starts_at, -leadHours))
   const provider = providerOf(record.payment_mode)
   if (lateChargeAt(record, termsOfRow(record), at)) {
-    const isKept = await provider.keep(deps, tx, orderOf(step), record.total)
+    const isKept = await provider.keep(deps, orderOf(step), record.total)
     const outcome = isKept ? 'authorised' : 'failed'
-    await deps.enqueue(tx, 'bookings.settle-payment', { bookingId: record.id, paymentId: null, outcome })
-  } else await provider.ask(deps, tx, orderOf(step), record.total)
+    await deps.enqueue(deps.db, 'bookings.settle-payment', { bookingId: record.id, paymentId: null, outcome })
+  } else await provider.ask(deps, orderOf(step), record.total)
   return { change: { expires_at: latest(usual, addHours(at, minTtlMinutes / 60)) } }
 }
 
 export async function voidPayment(step: Move): Promise<Outcome> {
-  const { deps, tx, record } = step
-  await providerOf(record.payment_mode).letGo(deps, tx, orderOf(step))
+  const { deps, record } = step
+  await providerOf(record.payment_mode).letGo(deps, orderOf(step))
   return record.payment_status === 'authorised' ? { change: { payment_status: 'voided' } } : {}
 }
 
-export async function countPromo({ tx, record }: Move): Promise<Outcome> {
-  if (record.quote.promo) await markUsed(tx, record.id)
+export async function countPromo({ deps, record }: Move): Promise<Outcome> {
+  if (record.quote.promo) await markUsed(deps.db, record.id)
   return {}
 }
 
-export async function returnPromo({ tx, record }: Move): Promise<Outcome> {
-  if (record.quote.promo) await keepOfUse(tx, record.id, 0)
+export async function returnPromo({ deps, record }: Move): Promise<Outcome> {
+  if (record.quote.promo) await keepOfUse(deps.db, record.id, 0)
   return {}
 }
 
 /** Removes the payment state and the reserved credit of a request that becomes a question again. */
-export async function forgetRequest({ tx, record }: Move): Promise<Outcome> {
+export async function forgetRequest({ deps, record }: Move): Promise<Outcome> {
   const change: Change = { payment_status: 'none' }
   if (!record.quote.promo) return { change }
   const quote = withoutPromo(record.quote)
-  await deleteUse(tx, record.id)
-  await replaceQuote(tx, record.id, quote)
+  await deleteUse(deps.db, record.id)
+  await replaceQuote(deps.db, record.id, quote)
   return { change, record: { ...record, quote, total: quote.total } }
 }
 

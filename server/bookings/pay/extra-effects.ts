@@ -16,9 +16,9 @@ export async function openExtra(
   amount: number,
   until: Date | null,
 ): Promise<void> {
-  const { deps, tx, record, at } = step
+  const { deps, record, at } = step
   const id = newId(at)
-  await extras.insertExtra(tx, {
+  await extras.insertExtra(deps.db, {
     id,
     booking_id: record.id,
     purpose,
@@ -27,7 +27,7 @@ export async function openExtra(
     opened_at: at,
     pay_by: payByOf(at, until, termsOfRow(record).settings),
   })
-  await providerOf(record.payment_mode).ask(deps, tx, orderOf(step, { id, purpose }), amount)
+  await providerOf(record.payment_mode).ask(deps, orderOf(step, { id, purpose }), amount)
 }
 
 function waitingOf({ id, extra }: BookingRecord): ExtraRow {
@@ -35,46 +35,46 @@ function waitingOf({ id, extra }: BookingRecord): ExtraRow {
   return extra
 }
 
-export async function markPaid({ tx, record, at }: Move): Promise<ExtraRow> {
+export async function markPaid({ deps, record, at }: Move): Promise<ExtraRow> {
   const extra = waitingOf(record)
-  await extras.updateExtra(tx, extra.id, { status: 'paid', ended_at: at })
+  await extras.updateExtra(deps.db, extra.id, { status: 'paid', ended_at: at })
   return extra
 }
 
 /** Stops requesting the payment; a payment that arrives anyway is returned. */
 export async function letGoExtra(step: Move): Promise<void> {
-  const { deps, tx, record, at } = step
+  const { deps, record, at } = step
   const extra = waitingOf(record)
-  await extras.updateExtra(tx, extra.id, { status: 'ended', ended_at: at })
-  await providerOf(record.payment_mode).letGo(deps, tx, orderOf(step, extra))
+  await extras.updateExtra(deps.db, extra.id, { status: 'ended', ended_at: at })
+  await providerOf(record.payment_mode).letGo(deps, orderOf(step, extra))
 }
 
 export async function askTip(step: Move): Promise<Outcome> {
   const amount = amountOf(step)
   await openExtra(step, 'tip', amount, null)
-  return { payload: { amount }, record: await recordOf(step.tx, step.record.id) }
+  return { payload: { amount }, record: await recordOf(step.deps.db, step.record.id) }
 }
 
 export async function takeTip(step: Move): Promise<Outcome> {
   const extra = await markPaid(step)
   const posted = await postTip(step, extra.amount, extra)
-  return { ...posted, record: await recordOf(step.tx, step.record.id) }
+  return { ...posted, record: await recordOf(step.deps.db, step.record.id) }
 }
 
 export async function endTip(step: Move): Promise<Outcome> {
   const { amount } = waitingOf(step.record)
   await letGoExtra(step)
-  return { payload: { amount }, record: await recordOf(step.tx, step.record.id) }
+  return { payload: { amount }, record: await recordOf(step.deps.db, step.record.id) }
 }
 
-export async function noteUnpaid({ tx, record, at }: Move): Promise<Outcome> {
+export async function noteUnpaid({ deps, record, at }: Move): Promise<Outcome> {
   const { id, amount } = waitingOf(record)
-  await extras.updateExtra(tx, id, { unpaid_at: at })
-  return { payload: { amount }, record: await recordOf(tx, record.id) }
+  await extras.updateExtra(deps.db, id, { unpaid_at: at })
+  return { payload: { amount }, record: await recordOf(deps.db, record.id) }
 }
 
-export async function notePayReminder({ tx, record, at }: Move): Promise<Outcome> {
+export async function notePayReminder({ deps, record, at }: Move): Promise<Outcome> {
   const { id, amount } = waitingOf(record)
-  await extras.updateExtra(tx, id, { reminded_at: at })
-  return { payload: { amount }, record: await recordOf(tx, record.id) }
+  await extras.updateExtra(deps.db, id, { reminded_at: at })
+  return { payload: { amount }, record: await recordOf(deps.db, record.id) }
 }

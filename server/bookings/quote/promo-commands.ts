@@ -7,7 +7,7 @@ import { applyPromo, isPromoFree, type PromoAsk, type PromoLimits } from '#serve
 import * as store from '#server/bookings/quote/promo-store.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -125,11 +125,11 @@ export function createPromo(
   { viewer, ip }: Operator,
   terms: Received<typeof createPromoCode>['body'],
 ): Promise<PromoCode> {
-  return inTransaction(deps.db, async (tx) => {
-    const { settings } = await currentSettings(tx)
+  return ensureTransaction(deps, async (deps) => {
+    const { settings } = await currentSettings(deps.db)
     const at = deps.now()
     const id = newId(at)
-    const isNew = await store.insertPromo(tx, {
+    const isNew = await store.insertPromo(deps.db, {
       id,
       code: terms.code,
       percent: terms.percent,
@@ -145,20 +145,20 @@ export function createPromo(
       created_at: at,
     })
     if (!isNew) throw new Problem('promo-exists', { detail: 'Choose another code.' })
-    await audit(tx, deps, 'promo-created', viewer.uid, { ip }, { promoId: id, code: terms.code })
-    return viewPromo((await store.listPromos(tx, id))[0]!)
+    await audit(deps, 'promo-created', viewer.uid, { ip }, { promoId: id, code: terms.code })
+    return viewPromo((await store.listPromos(deps.db, id))[0]!)
   })
 }
 
 /** Ends a code for all further requests. Idempotent. */
 export function endPromo(deps: Deps, { viewer, ip }: Operator, promoId: string): Promise<PromoCode> {
-  return inTransaction(deps.db, async (tx) => {
-    const row = await store.lockPromo(tx, promoId)
+  return ensureTransaction(deps, async (deps) => {
+    const row = await store.lockPromo(deps.db, promoId)
     if (!row) throw new Problem('promo-not-found')
     if (row.ended_at === null) {
-      await store.endPromo(tx, promoId, deps.now())
-      await audit(tx, deps, 'promo-ended', viewer.uid, { ip }, { promoId, code: row.code })
+      await store.endPromo(deps.db, promoId, deps.now())
+      await audit(deps, 'promo-ended', viewer.uid, { ip }, { promoId, code: row.code })
     }
-    return viewPromo((await store.listPromos(tx, promoId))[0]!)
+    return viewPromo((await store.listPromos(deps.db, promoId))[0]!)
   })
 }

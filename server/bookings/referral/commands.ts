@@ -31,19 +31,19 @@ export const freeCreditOf = async (db: Db, ownerId: string, currency: string): P
  * Grants a credit to both the owner and the inviter when an invited owner completes a first booking (effect
  * `earn_credit`).
  */
-export async function earnCredit({ deps, tx, record, to, at }: Move): Promise<Outcome> {
-  const { settings } = await currentSettings(tx)
+export async function earnCredit({ deps, record, to, at }: Move): Promise<Outcome> {
+  const { settings } = await currentSettings(deps.db)
   const { owner_id: ownerId, currency } = record
   const invitation =
-    to === 'completed' && settings.currency === currency ? await invitationOf(tx, ownerId) : undefined
+    to === 'completed' && settings.currency === currency ? await invitationOf(deps.db, ownerId) : undefined
   if (!invitation) return {}
-  await store.lockCredits(tx)
+  await store.lockCredits(deps.db)
   const { inviterId } = invitation
   const { paid, refunded } = ownersPart(record)
   const isEarned = earnsCredit(settings.referral, {
     inviterIsSitter: inviterId === record.sitter_account_id,
     paid: paid - refunded,
-    given: await store.sumCredits(tx, currency, inviterId, ownerId),
+    given: await store.sumCredits(deps.db, currency, inviterId, ownerId),
   })
   if (!isEarned) return {}
   const credits = [ownerId, inviterId].map((owner) => {
@@ -61,8 +61,8 @@ export async function earnCredit({ deps, tx, record, to, at }: Move): Promise<Ou
       created_at: at,
     }
   })
-  await store.insertCredits(tx, credits)
-  for (const { id } of credits) await deps.enqueue(tx, 'bookings.tell-of-credit', { creditId: id })
+  await store.insertCredits(deps.db, credits)
+  for (const { id } of credits) await deps.enqueue(deps.db, 'bookings.tell-of-credit', { creditId: id })
   return {}
 }
 

@@ -1,15 +1,15 @@
 import { receiverOf } from '#server/accounts/commands.ts'
 import { creditLetter } from '#server/bookings/referral/mails.ts'
 import * as store from '#server/bookings/referral/store.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { notify } from '#server/notices/commands.ts'
 
 /** Notifies the owner of a credit once, however often the job runs. */
 export function tellOfCredit(deps: Deps, creditId: string): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
-    const credit = await store.takeUntoldCredit(tx, creditId, deps.now())
-    const receiver = credit && (await receiverOf(tx, credit.owner_id))
+  return ensureTransaction(deps, async (deps) => {
+    const credit = await store.takeUntoldCredit(deps.db, creditId, deps.now())
+    const receiver = credit && (await receiverOf(deps.db, credit.owner_id))
     if (!credit || !receiver) return
     const letter = creditLetter({
       to: receiver.name,
@@ -19,7 +19,7 @@ export function tellOfCredit(deps: Deps, creditId: string): Promise<void> {
       currency: credit.currency,
       site: deps.site,
     })
-    await notify(deps, tx, {
+    await notify(deps, {
       accountId: credit.owner_id,
       kind: 'credit',
       title: letter.subject,

@@ -22,7 +22,11 @@ export async function giveBack(step: Move, amount: number): Promise<Change> {
   const total = amount - promoted
   await postMove(step, [postings.refund(sides, total, promoted), ...(await outside(step, 'payBack', total))])
   if (quote.promo)
-    await keepOfUse(step.tx, record.id, quote.promo.amount - share(quote.promo.amount, before + amount, paid))
+    await keepOfUse(
+      step.deps.db,
+      record.id,
+      quote.promo.amount - share(quote.promo.amount, before + amount, paid),
+    )
   const refunded = record.refunded + amount
   return {
     refunded,

@@ -6,7 +6,7 @@ import * as store from '#server/bookings/record/store.ts'
 import { lateNoteAt } from '#server/bookings/refund/late-note.ts'
 import { showBooking } from '#server/bookings/show-commands.ts'
 import { addHours } from '#server/kernel/day.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { currentSettings } from '#server/settings/commands.ts'
@@ -18,11 +18,11 @@ export function replyToLateCancellation(
   bookingId: string,
   reply: string,
 ): Promise<Booking> {
-  return inTransaction(deps.db, async (tx) => {
-    const parties = await store.lockSitterOf(tx, bookingId)
+  return ensureTransaction(deps, async (deps) => {
+    const parties = await store.lockSitterOf(deps.db, bookingId)
     const party = partyIn(parties, accountId)
-    const record = await lockRecord(tx, bookingId)
-    const { settings } = await currentSettings(tx)
+    const record = await lockRecord(deps.db, bookingId)
+    const { settings } = await currentSettings(deps.db)
     const now = deps.now()
     const refusal =
       party === 'sitter'
@@ -30,13 +30,13 @@ export function replyToLateCancellation(
         : 'Only the sitter it is about can reply to it.'
     if (refusal) throw new Problem('booking-action-not-allowed', { detail: refusal })
     const { status } = record
-    await store.updateBooking(tx, record, {
+    await store.updateBooking(deps.db, record, {
       status,
       cancel_reply: reply,
       cancel_replied_at: now,
       updated_at: now,
     })
-    return showBooking({ ...deps, db: tx }, await recordOf(tx, bookingId), accountId)
+    return showBooking(deps, await recordOf(deps.db, bookingId), accountId)
   })
 }
 

@@ -13,8 +13,8 @@ import * as store from '#server/identity/store.ts'
 import type { CodeRow, UserRow } from '#server/identity/store.ts'
 import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { type Tx, type InTx } from '#server/kernel/db/db.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
 
 export type CodeRequest = {
@@ -49,12 +49,12 @@ const senders: Partial<Record<string, Sender>> = {
     const email = requireEmail(typed)
     await limitMails(deps, email, caller)
     await inEvenTime(deps, () =>
-      inTransaction(deps.db, async (tx) => {
-        const user = await store.findUserByEmail(tx, canonicalEmail(email))
+      ensureTransaction(deps, async (deps) => {
+        const user = await store.findUserByEmail(deps.db, canonicalEmail(email))
         if (user && !user.disabled)
-          await mailCode(tx, deps, 'PASSWORD_RESET', { user, to: user.email ?? email, continueUrl })
+          await mailCode(deps, 'PASSWORD_RESET', { user, to: user.email ?? email, continueUrl })
         else if (!user && !deps.options.enumerationProtection) throw new IdentityError('EMAIL_NOT_FOUND')
-        await audit(tx, deps, 'reset-asked', user?.id ?? null, caller)
+        await audit(deps, 'reset-asked', user?.id ?? null, caller)
       }),
     )
     return email
@@ -64,9 +64,9 @@ const senders: Partial<Record<string, Sender>> = {
     const email = requireEmail(typed)
     await limitMails(deps, email, caller)
     await inEvenTime(deps, () =>
-      inTransaction(deps.db, async (tx) => {
-        const user = await store.findUserByEmail(tx, canonicalEmail(email))
-        await mailCode(tx, deps, 'EMAIL_SIGNIN', { user, to: email, continueUrl })
+      ensureTransaction(deps, async (deps) => {
+        const user = await store.findUserByEmail(deps.db, canonicalEmail(email))
+        await mailCode(deps, 'EMAIL_SIGNIN', { user, to: email, continueUrl })
       }),
     )
     return email
@@ -77,7 +77,7 @@ const senders: Partial<Record<string, Sender>> = {
     const user = await requireUser(deps, idToken)
     const email = requireEmail(user.email ?? undefined)
     await limitMails(deps, email, caller)
-    await inTransaction(deps.db, (tx) => mailCode(tx, deps, 'VERIFY_EMAIL', { user, to: email, continueUrl }))
+    await ensureTransaction(deps, (deps) => mailCode(deps, 'VERIFY_EMAIL', { user, to: email, continueUrl }))
     return email
   },
 
@@ -94,8 +94,8 @@ const senders: Partial<Record<string, Sender>> = {
       if (taken && !deps.options.enumerationProtection) throw new IdentityError('EMAIL_EXISTS')
       // The limit is spent above for free and taken addresses alike, so that it does not reveal which is which.
       if (taken) return queueAddressInUse(deps, newEmail)
-      await inTransaction(deps.db, (tx) =>
-        askToChangeAddress(tx, deps, { user, newEmail, continueUrl }, caller),
+      await ensureTransaction(deps, (deps) =>
+        askToChangeAddress(deps, { user, newEmail, continueUrl }, caller),
       )
     })
     return user.email ?? newEmail
@@ -104,14 +104,13 @@ const senders: Partial<Record<string, Sender>> = {
 
 /** Sends a confirmation link to the new address, and a notice with a link that stops the change to the old one. */
 async function askToChangeAddress(
-  tx: Tx,
-  deps: IdentityDeps,
+  deps: InTx<IdentityDeps>,
   { user, newEmail, continueUrl }: { user: UserRow; newEmail: string; continueUrl: string | undefined },
   caller: Caller,
 ): Promise<void> {
-  await mailCode(tx, deps, 'VERIFY_AND_CHANGE_EMAIL', { user, to: newEmail, newEmail, continueUrl })
+  await mailCode(deps, 'VERIFY_AND_CHANGE_EMAIL', { user, to: newEmail, newEmail, continueUrl })
   if (user.email)
-    await mailCode(tx, deps, 'RECOVER_EMAIL', {
+    await mailCode(deps, 'RECOVER_EMAIL', {
       user,
       to: user.email,
       newEmail,
@@ -160,15 +159,14 @@ type Addressee = {
  * valid side by side, so that the link of the first mail still works after a second.
  */
 export async function mailCode(
-  tx: Tx,
-  deps: IdentityDeps,
+  deps: InTx<IdentityDeps>,
   type: CodeType,
   { user, to, newEmail, continueUrl, letter: write = codeLetters[type], caller }: Addressee,
 ): Promise<void> {
   const { now, options } = deps
   const at = now()
   const email = type === 'VERIFY_AND_CHANGE_EMAIL' ? (user?.email ?? to) : to
-  const code = await makeCode(tx, type, { user, email, newEmail, continueUrl }, at)
+  const code = await makeCode(deps.db, type, { user, email, newEmail, continueUrl }, at)
   const url = actionLink(type, code, continueUrl, options)
   const letter = write(
     {
@@ -180,7 +178,7 @@ export async function mailCode(
     },
     options.siteName,
   )
-  await queueMail(deps, tx, writeMail(to, letter, options))
+  await queueMail(deps, writeMail(to, letter, options))
 }
 
 type Purpose = Pick<Addressee, 'user' | 'continueUrl'> & { email: string; newEmail: string | undefined }
@@ -225,11 +223,10 @@ export async function requireCode(
 
 /** Uses the code up. Of concurrent attempts all but one are refused as invalid. */
 export async function takeCode(
-  tx: Tx,
-  { now }: Pick<IdentityDeps, 'now'>,
+  { db, now }: InTx<Pick<IdentityDeps, 'now'>>,
   { code_hash: hash }: CodeRow,
 ): Promise<CodeRow> {
-  const taken = await store.useCode(tx, hash, now())
+  const taken = await store.useCode(db, hash, now())
   if (!taken) throw new IdentityError('INVALID_OOB_CODE')
   return taken
 }
@@ -264,14 +261,14 @@ export async function resetPassword(
   const person = found.user_id === null ? undefined : await store.findUser(deps.db, found.user_id)
   checkNewPassword(deps, newPassword, { email: found.email, name: person?.display_name ?? null })
   const passwordHash = await deps.hasher.hash(newPassword)
-  await inTransaction(deps.db, async (tx) => {
-    const user = await lockOwner(tx, found)
-    await takeCode(tx, deps, found)
+  await ensureTransaction(deps, async (deps) => {
+    const user = await lockOwner(deps.db, found)
+    await takeCode(deps, found)
     const change = { password_hash: passwordHash, password_updated_at: deps.now(), email_verified: true }
-    if (user.email_verified) await endAllSessions(tx, deps, user.id, 'password reset', change)
-    else await takeOver(tx, deps, user.id, 'password reset', change)
-    await audit(tx, deps, 'password-reset', user.id, caller)
-    await tell(tx, deps, user, 'passwordChanged', happeningOf(deps.now(), caller))
+    if (user.email_verified) await endAllSessions(deps, user.id, 'password reset', change)
+    else await takeOver(deps, user.id, 'password reset', change)
+    await audit(deps, 'password-reset', user.id, caller)
+    await tell(deps, user, 'passwordChanged', happeningOf(deps.now(), caller))
   })
   return { requestType: found.type, email: found.email }
 }

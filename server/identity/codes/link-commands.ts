@@ -8,9 +8,9 @@ import { type Grant, openSession, tokensOf } from '#server/identity/sessions/com
 import { takeOver } from '#server/identity/sessions/ending-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
+import { type Tx, type InTx } from '#server/kernel/db/db.ts'
 import { violates } from '#server/kernel/db/errors.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 
 /** Signs in with the link of a mail, which proves the address. Creates a user if there is none. */
 export async function signInWithLink(
@@ -29,36 +29,36 @@ export async function signInWithLink(
     throw new IdentityError('INVALID_EMAIL', 'The email provided does not match the sign-in email address.')
   const linking = idToken ? await requireUser(deps, idToken) : undefined
 
-  const work = async (tx: Tx) => {
-    await takeCode(tx, deps, found)
+  const work = async (deps: InTx<IdentityDeps>) => {
+    await takeCode(deps, found)
     const at = deps.now()
-    const known = await store.findUserByEmail(tx, found.email)
+    const known = await store.findUserByEmail(deps.db, found.email)
     if (linking && linking.id !== known?.id) {
       if (known) throw new IdentityError('EMAIL_EXISTS')
-      return { grant: await giveAddress(tx, deps, linking, email, caller), isNewUser: false }
+      return { grant: await giveAddress(deps, linking, email, caller), isNewUser: false }
     }
     if (!known) {
-      const created = await addUser(tx, at, {
+      const created = await addUser(deps.db, at, {
         email,
         passwordHash: null,
         name: null,
         emailVerified: true,
         emailLinkEnabled: true,
       })
-      const grant = await openSession(tx, deps, created, 'password', caller, { kind: 'signed-up' })
+      const grant = await openSession(deps, created, 'password', caller, { kind: 'signed-up' })
       return { grant, isNewUser: true }
     }
-    const user = await lockLinked(tx, known.id)
+    const user = await lockLinked(deps.db, known.id)
     const proof = { email_verified: true, email_link_enabled: true, last_login_at: at, last_refresh_at: at }
     // Whoever set a password for an address they never verified must lose access.
     const seen =
       user.email_verified || linking
-        ? await store.changeUser(tx, user.id, proof)
-        : await takeOver(tx, deps, user.id, 'address proved by a link', proof)
-    const grant = await openSession(tx, deps, seen, 'password', caller, { kind: 'signed-in' })
+        ? await store.changeUser(deps.db, user.id, proof)
+        : await takeOver(deps, user.id, 'address proved by a link', proof)
+    const grant = await openSession(deps, seen, 'password', caller, { kind: 'signed-in' })
     return { grant, isNewUser: false }
   }
-  const { grant, isNewUser } = await inTransaction(deps.db, work).catch((error: unknown) => {
+  const { grant, isNewUser } = await ensureTransaction(deps, work).catch((error: unknown) => {
     throw violates(error, 'users_email_canonical') ? new IdentityError('INVALID_OOB_CODE') : error
   })
   return { ...(await tokensOf(deps, grant)), user: grant.user, isNewUser }
@@ -66,20 +66,19 @@ export async function signInWithLink(
 
 /** Gives a user without an address, anonymous or from a provider that names none, the address they have proved. */
 async function giveAddress(
-  tx: Tx,
-  deps: IdentityDeps,
+  deps: InTx<IdentityDeps>,
   linking: UserRow,
   email: string,
   caller: Caller,
 ): Promise<Grant> {
-  const user = await lockLinked(tx, linking.id)
+  const user = await lockLinked(deps.db, linking.id)
   if (user.email !== null) throw new IdentityError('OPERATION_NOT_ALLOWED')
-  const seen = await store.changeUser(tx, user.id, {
+  const seen = await store.changeUser(deps.db, user.id, {
     ...newAddress(user, email, true),
     email_link_enabled: true,
   })
-  await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
-  return openSession(tx, deps, seen, 'password', caller, { kind: 'address-linked' })
+  await deps.enqueue(deps.db, 'accounts.refresh-email', { uid: user.id })
+  return openSession(deps, seen, 'password', caller, { kind: 'address-linked' })
 }
 
 async function lockLinked(tx: Tx, id: string): Promise<UserRow> {

@@ -7,8 +7,8 @@ import { audit } from '#server/identity/sessions/commands.ts'
 import { endAllSessions } from '#server/identity/sessions/ending-commands.ts'
 import { changeUser, deleteUser, lockUser, type UserRow, voidCodesOf } from '#server/identity/store.ts'
 import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { type Tx, type InTx } from '#server/kernel/db/db.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -50,27 +50,26 @@ export type Asking = {
  * returns null.
  */
 export async function scheduleDeletion(
-  tx: Tx,
-  deps: Tells,
+  deps: InTx<Tells>,
   { uid, caller, atOnce = false, awaitsMoney = false }: Asking,
 ): Promise<Date | null> {
-  const user = await lockUser(tx, uid)
-  const account = await store.lockAccount(tx, uid)
+  const user = await lockUser(deps.db, uid)
+  const account = await store.lockAccount(deps.db, uid)
   if (!account) {
-    await removeUser(tx, deps, uid, caller)
+    await removeUser(deps, uid, caller)
     return null
   }
   const at = deps.now()
-  const known = await store.lockDeletion(tx, uid)
+  const known = await store.lockDeletion(deps.db, uid)
   if (known && !atOnce) return known.due_at
-  const open = (await store.findOpenMatters(tx, account.id)).filter(
+  const open = (await store.findOpenMatters(deps.db, account.id)).filter(
     ({ kind }) => !(awaitsMoney && moneyKinds.has(kind)),
   )
   if (open.length > 0) throw refuseOpen(open)
-  if (known) await store.bringForward(tx, uid, at)
-  else await beginDeletion(tx, deps, { uid, user, account, caller }, { at, atOnce })
-  if (atOnce) await deps.enqueue(tx, 'accounts.erase', { uid })
-  return atOnce ? at : (await store.lockDeletion(tx, uid))!.due_at
+  if (known) await store.bringForward(deps.db, uid, at)
+  else await beginDeletion(deps, { uid, user, account, caller }, { at, atOnce })
+  if (atOnce) await deps.enqueue(deps.db, 'accounts.erase', { uid })
+  return atOnce ? at : (await store.lockDeletion(deps.db, uid))!.due_at
 }
 
 type Leaving = Pick<Asking, 'uid' | 'caller'> & {
@@ -80,15 +79,14 @@ type Leaving = Pick<Asking, 'uid' | 'caller'> & {
 
 /** Records the deletion, ends the sign-in, and mails the link that undoes it, unless it happens at once. */
 async function beginDeletion(
-  tx: Tx,
-  deps: Tells,
+  deps: InTx<Tells>,
   { uid, user, account, caller }: Leaving,
   { at, atOnce }: { at: Date; atOnce: boolean },
 ): Promise<void> {
   const code = newSecret()
   const dueAt = atOnce ? at : new Date(at.getTime() + undoDays * dayMs)
-  const recovering = await store.findRecoveringAddresses(tx, uid, at)
-  await store.insertDeletion(tx, {
+  const recovering = await store.findRecoveringAddresses(deps.db, uid, at)
+  await store.insertDeletion(deps.db, {
     user_id: uid,
     account_id: account.id,
     code_hash: hashSecret(code),
@@ -97,11 +95,11 @@ async function beginDeletion(
     was_disabled: user?.disabled ?? false,
   })
   if (user) {
-    await endAllSessions(tx, deps, uid, 'account to be deleted', { disabled: true })
-    await voidCodesOf(tx, uid, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'], at)
+    await endAllSessions(deps, uid, 'account to be deleted', { disabled: true })
+    await voidCodesOf(deps.db, uid, ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'], at)
   }
-  await audit(tx, deps, 'deletion-asked', uid, caller, { dueAt: dueAt.toISOString() })
-  await deps.enqueue(tx, 'sitters.follow-deletion', { accountId: account.id })
+  await audit(deps, 'deletion-asked', uid, caller, { dueAt: dueAt.toISOString() })
+  await deps.enqueue(deps.db, 'sitters.follow-deletion', { accountId: account.id })
   if (atOnce) return
   const site = siteOf(deps)
   const letter = deletionAsked(user?.display_name ?? account.name, site, {
@@ -110,7 +108,7 @@ async function beginDeletion(
     byOperator: caller === null,
   })
   for (const to of addressesOf(user?.email, account.email, ...recovering))
-    await queueMail(deps, tx, writeMail(to, letter, site))
+    await queueMail(deps, writeMail(to, letter, site))
 }
 
 const addressesOf = (...found: (string | null | undefined)[]): string[] => [
@@ -131,41 +129,41 @@ export function undoDeletion(
   uid: string,
   caller: Pick<Caller, 'ip'> | null,
 ): Promise<boolean> {
-  return inTransaction(deps.db, async (tx) => {
-    const user = await lockUser(tx, uid)
-    const account = await store.lockAccount(tx, uid)
-    const row = await store.lockDeletion(tx, uid)
+  return ensureTransaction(deps, async (deps) => {
+    const user = await lockUser(deps.db, uid)
+    const account = await store.lockAccount(deps.db, uid)
+    const row = await store.lockDeletion(deps.db, uid)
     if (!row || !account || row.due_at <= deps.now()) return false
-    await store.deleteDeletion(tx, uid)
-    if (user) await changeUser(tx, uid, { disabled: row.was_disabled })
-    await audit(tx, deps, 'deletion-undone', uid, caller)
-    await deps.enqueue(tx, 'sitters.follow-deletion', { accountId: account.id })
+    await store.deleteDeletion(deps.db, uid)
+    if (user) await changeUser(deps.db, uid, { disabled: row.was_disabled })
+    await audit(deps, 'deletion-undone', uid, caller)
+    await deps.enqueue(deps.db, 'sitters.follow-deletion', { accountId: account.id })
     const site = siteOf(deps)
     const letter = deletionUndone(user?.display_name ?? account.name, site)
     for (const to of addressesOf(user?.email, account.email))
-      await queueMail(deps, tx, writeMail(to, letter, site))
+      await queueMail(deps, writeMail(to, letter, site))
     return true
   })
 }
 
 /** Enqueues the erasure of every account whose 14 days are over. */
-export async function eraseDue({ db, now, enqueue }: Pick<Deps, 'db' | 'now' | 'enqueue'>): Promise<void> {
-  const due = await store.findDueDeletions(db, now(), batch)
-  await inTransaction(db, async (tx) => {
-    for (const { user_id: uid } of due) await enqueue(tx, 'accounts.erase', { uid }, { onceKey: uid })
+export async function eraseDue(deps: Pick<Deps, 'db' | 'now' | 'enqueue'>): Promise<void> {
+  const due = await store.findDueDeletions(deps.db, deps.now(), batch)
+  await ensureTransaction(deps, async (deps) => {
+    for (const { user_id: uid } of due)
+      await deps.enqueue(deps.db, 'accounts.erase', { uid }, { onceKey: uid })
   })
 }
 
 /** Locks the deletion of this sign-in if it is due. Open matters hold it back. */
 export async function takeDueDeletion(
-  tx: Tx,
-  { now }: Pick<Deps, 'now'>,
+  { db, now }: InTx<Pick<Deps, 'now'>>,
   uid: string,
 ): Promise<{ open: OpenMatter[]; isNews: boolean } | undefined> {
-  const row = await store.lockDeletion(tx, uid)
+  const row = await store.lockDeletion(db, uid)
   if (!row || row.due_at > now()) return undefined
-  const open = await store.findOpenMatters(tx, row.account_id)
-  if (open.length > 0 && row.held_at === null) await store.holdDeletion(tx, uid, now())
+  const open = await store.findOpenMatters(db, row.account_id)
+  if (open.length > 0 && row.held_at === null) await store.holdDeletion(db, uid, now())
   return { open, isNews: row.held_at === null }
 }
 
@@ -177,16 +175,15 @@ export const addressesOfSignIn = (tx: Tx, uid: string): Promise<string[]> => sto
  * from its audit events.
  */
 export async function forgetSignIn(
-  tx: Tx,
-  { now }: Pick<Deps, 'now'>,
+  { db, now }: InTx<Pick<Deps, 'now'>>,
   uid: string,
   emails: readonly string[],
 ): Promise<void> {
-  await store.deleteDeletion(tx, uid)
-  await store.deleteCodesTo(tx, emails)
-  await store.forgetPlaces(tx, uid)
-  await deleteUser(tx, uid)
-  await audit(tx, { now }, 'deleted', uid, null)
+  await store.deleteDeletion(db, uid)
+  await store.deleteCodesTo(db, emails)
+  await store.forgetPlaces(db, uid)
+  await deleteUser(db, uid)
+  await audit({ db, now }, 'deleted', uid, null)
 }
 
 /**
@@ -194,12 +191,11 @@ export async function forgetSignIn(
  * well.
  */
 export async function removeUser(
-  tx: Tx,
-  deps: Pick<Deps, 'now' | 'enqueue'>,
+  deps: InTx<Pick<Deps, 'now' | 'enqueue'>>,
   uid: string,
   caller: Pick<Caller, 'ip'> | null,
 ): Promise<void> {
-  await deleteUser(tx, uid)
-  await audit(tx, deps, 'deleted', uid, caller)
-  await deps.enqueue(tx, 'accounts.forget-user', { uid })
+  await deleteUser(deps.db, uid)
+  await audit(deps, 'deleted', uid, caller)
+  await deps.enqueue(deps.db, 'accounts.forget-user', { uid })
 }

@@ -25,9 +25,9 @@ import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import type { Claims } from '#server/identity/tokens/id-token.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
+import { type Tx, type InTx } from '#server/kernel/db/db.ts'
 import { violates } from '#server/kernel/db/errors.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 
 export type IdpRequest = ProofRequest & {
   /** Links to the account of this token instead of signing in. */
@@ -58,10 +58,11 @@ export async function signInWithIdp(
 
   const { proof } = proved
   const work = claims
-    ? (tx: Tx) => link(tx, deps, proved, claims, caller)
-    : (tx: Tx) => enter(tx, deps, proved, request.mayCreate && proved.intent !== 'reauthenticate', caller)
+    ? (deps: InTx<IdentityDeps>) => link(deps, proved, claims, caller)
+    : (deps: InTx<IdentityDeps>) =>
+        enter(deps, proved, request.mayCreate && proved.intent !== 'reauthenticate', caller)
   try {
-    const done = await twiceWhenRaced(() => inTransaction(deps.db, work))
+    const done = await twiceWhenRaced(() => ensureTransaction(deps, work))
     if ('grant' in done) {
       await giveBack(deps, 'federatedPerNet', caller.net)
       const signedIn = { ...(await tokensOf(deps, done.grant)), user: done.grant.user }
@@ -92,23 +93,22 @@ async function twiceWhenRaced<T>(work: () => Promise<T>): Promise<T> {
 type Entered = { grant: Grant; isNewUser: boolean } | { verifiedProviders: string[] }
 
 async function enter(
-  tx: Tx,
-  deps: IdentityDeps,
+  deps: InTx<IdentityDeps>,
   { proof: { assertion }, take }: Proved,
   mayCreate: boolean,
   caller: Caller,
 ): Promise<Entered> {
   const at = deps.now()
   const { provider, email, proven } = assertion
-  const owner = await links.findUserByIdentity(tx, provider, assertion.rawId)
-  const holder = email === null ? undefined : await store.findUserByEmail(tx, canonicalEmail(email))
+  const owner = await links.findUserByIdentity(deps.db, provider, assertion.rawId)
+  const holder = email === null ? undefined : await store.findUserByEmail(deps.db, canonicalEmail(email))
   const decision = decideFederated({ isKnown: owner !== undefined, holder, proven, mayCreate })
   // This code makes the client library keep the current user signed in.
   if (decision === 'unknown') throw new IdentityError('EMAIL_NOT_FOUND')
-  if (decision === 'confirm') return { verifiedProviders: await providersOf(tx, holder!) }
-  await take(tx)
-  if (decision === 'create') return signUp(tx, deps, assertion, caller)
-  const user = await lockEnabled(tx, (owner ?? holder)!.id)
+  if (decision === 'confirm') return { verifiedProviders: await providersOf(deps.db, holder!) }
+  await take(deps)
+  if (decision === 'create') return signUp(deps, assertion, caller)
+  const user = await lockEnabled(deps.db, (owner ?? holder)!.id)
   const seen = { last_login_at: at, last_refresh_at: at }
   const told =
     decision === 'enter'
@@ -117,58 +117,57 @@ async function enter(
   const change = { ...seen, ...told }
   const entered =
     decision === 'take-over'
-      ? await takeOver(tx, deps, user.id, 'address proved by a provider', change)
-      : await store.changeUser(tx, user.id, change)
-  if (decision === 'enter') await touchIdentity(tx, assertion, at)
+      ? await takeOver(deps, user.id, 'address proved by a provider', change)
+      : await store.changeUser(deps.db, user.id, change)
+  if (decision === 'enter') await touchIdentity(deps.db, assertion, at)
   else {
-    await putIdentity(tx, user.id, assertion, at)
-    await tellLinked(tx, deps, entered, provider, caller)
+    await putIdentity(deps.db, user.id, assertion, at)
+    await tellLinked(deps, entered, provider, caller)
   }
   const event = { kind: decision === 'enter' ? 'signed-in' : 'provider-linked', detail: { provider } }
-  return { grant: await openSession(tx, deps, entered, provider, caller, event), isNewUser: false }
+  return { grant: await openSession(deps, entered, provider, caller, event), isNewUser: false }
 }
 
-async function signUp(tx: Tx, deps: IdentityDeps, assertion: Assertion, caller: Caller): Promise<Entered> {
+async function signUp(deps: InTx<IdentityDeps>, assertion: Assertion, caller: Caller): Promise<Entered> {
   const at = deps.now()
   const { provider, email, proven } = assertion
-  const user = await addUser(tx, at, {
+  const user = await addUser(deps.db, at, {
     email,
     passwordHash: null,
     name: assertion.displayName,
     photoUrl: assertion.photoUrl,
     emailVerified: proven,
   })
-  await putIdentity(tx, user.id, assertion, at)
+  await putIdentity(deps.db, user.id, assertion, at)
   const event = { kind: 'signed-up', detail: { provider } }
-  return { grant: await openSession(tx, deps, user, provider, caller, event), isNewUser: true }
+  return { grant: await openSession(deps, user, provider, caller, event), isNewUser: true }
 }
 
 /** Links a provider to the account of a signed-in user. */
 async function link(
-  tx: Tx,
-  deps: IdentityDeps,
+  deps: InTx<IdentityDeps>,
   { proof: { assertion }, take }: Proved,
   claims: Claims,
   caller: Caller,
 ): Promise<Entered> {
   const { provider, email, proven } = assertion
-  const user = admit(await store.lockUser(tx, claims.uid), claims)
-  if (await links.findUserByIdentity(tx, provider, assertion.rawId))
+  const user = admit(await store.lockUser(deps.db, claims.uid), claims)
+  if (await links.findUserByIdentity(deps.db, provider, assertion.rawId))
     throw new IdentityError('FEDERATED_USER_ID_ALREADY_LINKED')
-  const holder = email === null ? undefined : await store.findUserByEmail(tx, canonicalEmail(email))
+  const holder = email === null ? undefined : await store.findUserByEmail(deps.db, canonicalEmail(email))
   if (holder && holder.id !== user.id) throw new IdentityError('EMAIL_EXISTS')
-  await take(tx)
-  await putIdentity(tx, user.id, assertion, deps.now())
-  const linked = await store.changeUser(tx, user.id, {
+  await take(deps)
+  await putIdentity(deps.db, user.id, assertion, deps.now())
+  const linked = await store.changeUser(deps.db, user.id, {
     last_login_at: deps.now(),
     ...missingProfile(user, assertion),
     ...(user.email === null && email !== null ? newAddress(user, email, proven) : {}),
     ...(holder && proven ? { email_verified: true } : {}),
   })
-  if (user.email !== linked.email) await deps.enqueue(tx, 'accounts.refresh-email', { uid: user.id })
-  await tellLinked(tx, deps, linked, provider, caller)
+  if (user.email !== linked.email) await deps.enqueue(deps.db, 'accounts.refresh-email', { uid: user.id })
+  await tellLinked(deps, linked, provider, caller)
   const event = { kind: 'provider-linked', detail: { provider } }
-  return { grant: await openSession(tx, deps, linked, provider, caller, event), isNewUser: false }
+  return { grant: await openSession(deps, linked, provider, caller, event), isNewUser: false }
 }
 
 async function lockEnabled(tx: Tx, id: string): Promise<UserRow> {
@@ -216,9 +215,8 @@ const touchIdentity = (tx: Tx, assertion: Assertion, at: Date) =>
     used_at: at,
   })
 
-const tellLinked = (tx: Tx, deps: IdentityDeps, user: UserRow, provider: string, caller: Caller) =>
+const tellLinked = (deps: InTx<IdentityDeps>, user: UserRow, provider: string, caller: Caller) =>
   tell(
-    tx,
     deps,
     user,
     'providerLinked',

@@ -12,8 +12,8 @@ import {
 import { FlowSecrets } from '#server/identity/federation/federation.ts'
 import * as links from '#server/identity/federation/store.ts'
 import { hashSecret, newSecret, seal, unseal } from '#server/identity/tokens/secret.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import type { InTx } from '#server/kernel/db/db.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 
 const minuteMs = 60_000
 const flowMs = 10 * minuteMs
@@ -49,8 +49,8 @@ export async function beginFlow(
   })
   const sessionId = newSecret()
   const [idHash, at] = [hashSecret(sessionId), deps.now()]
-  await inTransaction(deps.db, (tx) =>
-    links.insertOauthSession(tx, {
+  await ensureTransaction(deps, (deps) =>
+    links.insertOauthSession(deps.db, {
       id_hash: idHash,
       provider: providerId,
       continue_uri: continueUri,
@@ -71,7 +71,7 @@ export type ProofRequest = {
 }
 
 /** The proof, the purpose it may be used for, and a function that uses a single-use proof up. */
-export type Proved = { proof: Proof; intent: Intent; take: (tx: Tx) => Promise<void> }
+export type Proved = { proof: Proof; intent: Intent; take: (deps: InTx<IdentityDeps>) => Promise<void> }
 
 /** Checks the browser's proof from a provider, in any of its three forms. */
 export async function prove(
@@ -100,8 +100,8 @@ export async function prove(
 
 /** Deletes the session before the provider is called, so that nothing can be tried twice. */
 async function proveFlow(deps: IdentityDeps, sessionId: string, requestUri: string): Promise<Proved> {
-  const flow = await inTransaction(deps.db, (tx) =>
-    links.takeOauthSession(tx, hashSecret(sessionId), deps.now()),
+  const flow = await ensureTransaction(deps, (deps) =>
+    links.takeOauthSession(deps.db, hashSecret(sessionId), deps.now()),
   )
   if (!flow)
     throw new IdentityError('INVALID_IDP_RESPONSE', 'The sign-in has ended or was already completed.')
@@ -124,8 +124,8 @@ async function provePending({ db, now }: IdentityDeps, pendingToken: string): Pr
   const tokenHash = hashSecret(pendingToken)
   const assertion = await links.findPendingCredential(db, tokenHash, now())
   if (!assertion) throw new IdentityError('INVALID_PENDING_TOKEN')
-  const take = async (tx: Tx) => {
-    if (!(await links.takePendingCredential(tx, tokenHash))) throw new IdentityError('INVALID_PENDING_TOKEN')
+  const take = async ({ db }: InTx<IdentityDeps>) => {
+    if (!(await links.takePendingCredential(db, tokenHash))) throw new IdentityError('INVALID_PENDING_TOKEN')
   }
   return { proof: { assertion }, intent: 'any', take }
 }
@@ -134,8 +134,8 @@ async function provePending({ db, now }: IdentityDeps, pendingToken: string): Pr
 export async function keepPending(deps: IdentityDeps, assertion: Assertion): Promise<string> {
   const pendingToken = newSecret()
   const at = deps.now()
-  await inTransaction(deps.db, (tx) =>
-    links.insertPendingCredential(tx, {
+  await ensureTransaction(deps, ({ db }) =>
+    links.insertPendingCredential(db, {
       token_hash: hashSecret(pendingToken),
       assertion: JSON.stringify(assertion),
       created_at: at,

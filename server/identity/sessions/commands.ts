@@ -25,8 +25,8 @@ import {
 } from '#server/identity/tokens/id-token.ts'
 import { decideRefresh } from '#server/identity/tokens/refresh-token.ts'
 import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import type { InTx } from '#server/kernel/db/db.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 
@@ -47,16 +47,15 @@ type Opening = { kind: string; detail?: object }
 
 /** Opens a session with its first refresh token and an audit event, in the transaction that authenticated the user. */
 export async function openSession(
-  tx: Tx,
-  deps: IdentityDeps,
+  deps: InTx<IdentityDeps>,
   user: UserRow,
   provider: string,
   caller: Caller,
   opening: Opening,
 ): Promise<Grant> {
   const { grant, rows } = newSession(deps, user, provider, caller, opening)
-  await noticeBrowser(tx, deps, user, caller)
-  return { ...grant, user, identities: await insertSession(tx, rows) }
+  await noticeBrowser(deps, user, caller)
+  return { ...grant, user, identities: await insertSession(deps.db, rows) }
 }
 
 /**
@@ -167,35 +166,34 @@ export async function refresh(
   refreshToken: string,
   caller: Caller,
 ): Promise<Tokens & { uid: string }> {
-  const { db, now, options } = deps
   const tokenHash = hashSecret(refreshToken)
-  const known = await store.findRefreshToken(db, tokenHash)
+  const known = await store.findRefreshToken(deps.db, tokenHash)
   if (!known) throw new IdentityError('TOKEN_EXPIRED')
   await limitQuietly(deps, 'tokenPerSession', known.session_id)
 
-  const outcome = await inTransaction(db, async (tx): Promise<Grant | 'expired' | 'disabled'> => {
-    const at = now()
-    const user = await store.lockUserOfSession(tx, known.session_id)
-    const { session, token } = await lockSessionOfToken(tx, tokenHash)
-    const roles = user ? await store.rolesOf(tx, user.id) : []
+  const outcome = await ensureTransaction(deps, async (deps): Promise<Grant | 'expired' | 'disabled'> => {
+    const at = deps.now()
+    const { raceSeconds, idleDays } = deps.options
+    const user = await store.lockUserOfSession(deps.db, known.session_id)
+    const { session, token } = await lockSessionOfToken(deps.db, tokenHash)
+    const roles = user ? await store.rolesOf(deps.db, user.id) : []
     const deviceHash = caller.device === null ? null : hashSecret(caller.device)
-    const { raceSeconds } = options
     const decision = decideRefresh({ token, session, user, roles, deviceHash, at, raceSeconds })
     if (decision === 'expired' || decision === 'disabled' || !session || !user)
       return decision === 'disabled' ? 'disabled' : 'expired'
     if (decision === 'theft') {
-      await endStolenSession(tx, deps, user, session.id, caller)
+      await endStolenSession(deps, user, session.id, caller)
       return 'expired'
     }
-    if (decision === 'stale-tab') await audit(tx, deps, 'refresh-stale', user.id, caller)
+    if (decision === 'stale-tab') await audit(deps, 'refresh-stale', user.id, caller)
     const successor = newSecret()
-    const identities = await succeedRefreshToken(tx, {
+    const identities = await succeedRefreshToken(deps.db, {
       userId: user.id,
       sessionId: session.id,
       tokenHash,
       successorHash: hashSecret(successor),
       at,
-      idleExpiresAt: new Date(at.getTime() + options.idleDays * dayMs),
+      idleExpiresAt: new Date(at.getTime() + idleDays * dayMs),
     })
     return {
       user,
@@ -212,16 +210,15 @@ export async function refresh(
 }
 
 async function endStolenSession(
-  tx: Tx,
-  deps: IdentityDeps,
+  deps: InTx<IdentityDeps>,
   user: UserRow,
   sessionId: string,
   caller: Caller,
 ): Promise<void> {
-  await store.revokeSession(tx, sessionId, deps.now(), 'refresh token used elsewhere')
-  await audit(tx, deps, 'refresh-reused', user.id, caller)
-  await voidPendingCodes(tx, deps, user)
-  await tell(tx, deps, user, 'sessionEnded', happeningOf(deps.now(), caller))
+  await store.revokeSession(deps.db, sessionId, deps.now(), 'refresh token used elsewhere')
+  await audit(deps, 'refresh-reused', user.id, caller)
+  await voidPendingCodes(deps, user)
+  await tell(deps, user, 'sessionEnded', happeningOf(deps.now(), caller))
 }
 
 /** Ends the session of a refresh token. Does nothing if the token is unknown. */
@@ -232,12 +229,12 @@ export async function endSession(
   caller: Caller,
 ): Promise<void> {
   const { uid } = await readIdToken(deps, idToken)
-  await inTransaction(deps.db, async (tx) => {
-    const token = await store.findRefreshToken(tx, hashSecret(refreshToken))
-    const session = token && (await store.lockSession(tx, token.session_id))
+  await ensureTransaction(deps, async (deps) => {
+    const token = await store.findRefreshToken(deps.db, hashSecret(refreshToken))
+    const session = token && (await store.lockSession(deps.db, token.session_id))
     if (!session || session.user_id !== uid || session.revoked_at) return
-    await store.revokeSession(tx, session.id, deps.now(), 'signed out')
-    await audit(tx, deps, 'signed-out', uid, caller)
+    await store.revokeSession(deps.db, session.id, deps.now(), 'signed out')
+    await audit(deps, 'signed-out', uid, caller)
   })
 }
 
@@ -256,5 +253,11 @@ const auditEvent = (
   detail: JSON.stringify(systemUser === undefined ? detail : { ...detail, systemUser }),
 })
 
-export const audit = (tx: Tx, ...event: Parameters<typeof auditEvent>) =>
-  store.insertAuditEvent(tx, auditEvent(...event))
+/** Adds an event to the audit log, in the transaction of what it records. */
+export const audit = (
+  deps: InTx<Pick<Deps, 'now' | 'systemUser'>>,
+  kind: string,
+  userId: string | null,
+  caller: Pick<Caller, 'ip'> | null,
+  detail?: object,
+) => store.insertAuditEvent(deps.db, auditEvent(deps, kind, userId, caller, detail))

@@ -7,9 +7,9 @@ import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
 import { viewSession } from '#server/identity/sessions/view.ts'
 import * as store from '#server/identity/store.ts'
 import { isOperatorSignInOver } from '#server/identity/tokens/id-token.ts'
-import { type Db, type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
+import { type Db } from '#server/kernel/db/db.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
+import type { Deps, TokenViewer, TxDeps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 type Sessions = z.output<typeof listSessions.response>
@@ -32,50 +32,49 @@ export function endOwnSessions(
   chosen: z.output<typeof ending.body>,
   ip: string,
 ): Promise<Sessions> {
-  return inTransaction(deps.db, async (tx) => {
+  return ensureTransaction(deps, async (deps) => {
     const { uid } = viewer
     // With the hosted service there are no users here.
-    const user = await store.lockUser(tx, uid)
+    const user = await store.lockUser(deps.db, uid)
     if (!user)
       throw new Problem('session-not-found', {
         detail: 'Another service manages your sessions. End them there.',
       })
-    const own = viewer.sessionId ? await store.findSessionOf(tx, uid, viewer.sessionId) : undefined
-    if ('id' in chosen) await endOne(tx, deps, user, chosen.id, own)
+    const own = viewer.sessionId ? await store.findSessionOf(deps.db, uid, viewer.sessionId) : undefined
+    if ('id' in chosen) await endOne(deps, user, chosen.id, own)
     else {
-      if (chosen.all === 'others') await endOthers(tx, deps, viewer, user)
-      else await endAllSessions(tx, deps, uid, 'ended by the person')
-      if (own) await forgetOtherBrowsers(tx, uid, own.id)
+      if (chosen.all === 'others') await endOthers(deps, viewer, user)
+      else await endAllSessions(deps, uid, 'ended by the person')
+      if (own) await forgetOtherBrowsers(deps.db, uid, own.id)
       const from = { ip, userAgent: own?.user_agent ?? '' }
       const kind = chosen.all === 'others' ? 'otherSessionsEnded' : 'sessionsEnded'
-      await tell(tx, deps, user, kind, happeningOf(deps.now(), from))
+      await tell(deps, user, kind, happeningOf(deps.now(), from))
     }
-    await audit(tx, deps, 'sessions-ended', uid, { ip }, chosen)
-    return ownSessions({ db: tx, now: deps.now }, viewer)
+    await audit(deps, 'sessions-ended', uid, { ip }, chosen)
+    return ownSessions(deps, viewer)
   })
 }
 
 type SessionOf = Awaited<ReturnType<typeof store.findSessionOf>>
 
-async function endOne(tx: Tx, deps: Deps, user: store.UserRow, id: string, own: SessionOf): Promise<void> {
-  const ended = await store.findSessionOf(tx, user.id, id)
+async function endOne(deps: TxDeps, user: store.UserRow, id: string, own: SessionOf): Promise<void> {
+  const ended = await store.findSessionOf(deps.db, user.id, id)
   if (!ended) throw new Problem('session-not-found')
-  await store.revokeSession(tx, id, deps.now(), 'ended by the person')
+  await store.revokeSession(deps.db, id, deps.now(), 'ended by the person')
   if (id === own?.id) return
   // Whoever was signed in there may have requested codes, and their browser is no longer known.
-  await voidPendingCodes(tx, deps, user)
+  await voidPendingCodes(deps, user)
   if (ended.device_hash !== null && ended.device_hash !== own?.device_hash)
-    await forgetBrowser(tx, user.id, ended.device_hash)
+    await forgetBrowser(deps.db, user.id, ended.device_hash)
 }
 
 async function endOthers(
-  tx: Tx,
-  { now }: Deps,
+  { db, now }: TxDeps,
   { uid, sessionId }: TokenViewer,
   user: store.UserRow,
 ): Promise<void> {
   // A token issued before sessions had ids; the next one contains it.
   if (!sessionId) throw new Problem('token-expired', { detail: 'Refresh the token and repeat the request.' })
-  await store.revokeOtherSessionsOf(tx, uid, sessionId, now(), 'ended by the person')
-  await voidPendingCodes(tx, { now }, user)
+  await store.revokeOtherSessionsOf(db, uid, sessionId, now(), 'ended by the person')
+  await voidPendingCodes({ db, now }, user)
 }

@@ -4,20 +4,19 @@ import { forgetBrowsers } from '#server/identity/sessions/browser-store.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import { voidingMoment } from '#server/identity/tokens/id-token.ts'
-import type { Tx } from '#server/kernel/db/db.ts'
+import type { InTx } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
 /** Voids every token and session of a user, together with the change that requires it. */
 export async function endAllSessions(
-  tx: Tx,
-  { now }: Pick<Deps, 'now'>,
+  { db, now }: InTx<Pick<Deps, 'now'>>,
   userId: string,
   reason: string,
   change: Parameters<typeof store.changeUser>[2] = {},
 ): Promise<UserRow> {
-  const user = await store.changeUserAndVoidSignIns(tx, userId, voidingMoment(now()), change)
-  await store.revokeSessionsOf(tx, userId, now(), reason)
-  await voidPendingCodes(tx, { now }, user)
+  const user = await store.changeUserAndVoidSignIns(db, userId, voidingMoment(now()), change)
+  await store.revokeSessionsOf(db, userId, now(), reason)
+  await voidPendingCodes({ db, now }, user)
   return user
 }
 
@@ -28,13 +27,12 @@ const pendingCodes: CodeType[] = ['PASSWORD_RESET', 'VERIFY_EMAIL', 'VERIFY_AND_
  * old address recovers the account.
  */
 export async function voidPendingCodes(
-  tx: Tx,
-  { now }: Pick<Deps, 'now'>,
+  { db, now }: InTx<Pick<Deps, 'now'>>,
   { id, email_canonical: email }: Pick<UserRow, 'id' | 'email_canonical'>,
 ): Promise<void> {
-  await store.voidCodesOf(tx, id, pendingCodes, now())
+  await store.voidCodesOf(db, id, pendingCodes, now())
   // Sign-in links are stored by address only, because the user may not exist yet.
-  if (email) await store.voidCodes(tx, 'EMAIL_SIGNIN', email, now())
+  if (email) await store.voidCodes(db, 'EMAIL_SIGNIN', email, now())
 }
 
 /**
@@ -42,16 +40,15 @@ export async function voidPendingCodes(
  * providers, sessions and every code. `change` sets what the owner keeps.
  */
 export async function takeOver(
-  tx: Tx,
-  deps: Pick<Deps, 'now'>,
+  deps: InTx<Pick<Deps, 'now'>>,
   userId: string,
   reason: string,
   change: Parameters<typeof store.changeUser>[2],
 ): Promise<UserRow> {
-  await deleteAllIdentities(tx, userId)
-  await forgetBrowsers(tx, userId)
-  await store.voidCodesOf(tx, userId, ['RECOVER_EMAIL'], deps.now())
-  return endAllSessions(tx, deps, userId, reason, {
+  await deleteAllIdentities(deps.db, userId)
+  await forgetBrowsers(deps.db, userId)
+  await store.voidCodesOf(deps.db, userId, ['RECOVER_EMAIL'], deps.now())
+  return endAllSessions(deps, userId, reason, {
     password_hash: null,
     password_updated_at: null,
     ...change,

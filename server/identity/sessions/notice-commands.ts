@@ -9,8 +9,8 @@ import { networkOf } from '#server/identity/sessions/view.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import { hashSecret, newUserId } from '#server/identity/tokens/secret.ts'
-import { type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import type { InTx } from '#server/kernel/db/db.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
 
@@ -28,8 +28,7 @@ export const happeningOf = (at: Date, caller: Pick<Caller, 'ip' | 'userAgent'> |
  * mailbox.
  */
 export async function tell(
-  tx: Tx,
-  { now, enqueue, site, options = { limits: defaultLimits } }: NoticeDeps,
+  { db, now, enqueue, site, options = { limits: defaultLimits } }: InTx<NoticeDeps>,
   { id, email, display_name: name }: Reader,
   kind: NoticeName,
   happening: Happening,
@@ -40,22 +39,22 @@ export async function tell(
     key: `noticePerAccount:${hashSecret(`${kind} ${id}`)}`,
     ...options.limits.noticePerAccount,
   }
-  const [left] = await takeTokens(tx, [bucket], now())
+  const [left] = await takeTokens(db, [bucket], now())
   if (left === null) return
   const place = { siteName: site.name, origin: new URL(site.url).origin }
   const letter = notices[kind]({ name, happening, provider }, place)
-  await queueMail({ now, enqueue }, tx, writeMail(email, letter, place))
+  await queueMail({ db, now, enqueue }, writeMail(email, letter, place))
 }
 
 /**
  * Records the browser of a new session, and notifies the user if it is new to them. The first browser after signing
  * up causes no notice.
  */
-export async function noticeBrowser(tx: Tx, deps: NoticeDeps, user: Reader, caller: Caller): Promise<void> {
+export async function noticeBrowser(deps: InTx<NoticeDeps>, user: Reader, caller: Caller): Promise<void> {
   const deviceHash = caller.bindTo === null ? null : hashSecret(caller.bindTo)
-  const known = await knowsBrowser(tx, user.id, deviceHash)
-  if (deviceHash !== null) await rememberBrowser(tx, user.id, deviceHash, deps.now())
-  if (known.any && !known.this) await tell(tx, deps, user, 'newBrowser', happeningOf(deps.now(), caller))
+  const known = await knowsBrowser(deps.db, user.id, deviceHash)
+  if (deviceHash !== null) await rememberBrowser(deps.db, user.id, deviceHash, deps.now())
+  if (known.any && !known.this) await tell(deps, user, 'newBrowser', happeningOf(deps.now(), caller))
 }
 
 /**
@@ -71,7 +70,7 @@ export async function countFailure(
   if (await takes(deps, 'failuresUntold', account)) return
   if (!(await takes(deps, 'failureMailPerAccount', account))) return
   const payload = { uid: uid ?? newUserId(), at: deps.now().toISOString(), ip, userAgent }
-  await inTransaction(deps.db, (tx) => deps.enqueue(tx, 'identity.tell-of-failures', payload))
+  await ensureTransaction(deps, (deps) => deps.enqueue(deps.db, 'identity.tell-of-failures', payload))
 }
 
 export async function tellOfFailures(
@@ -80,7 +79,7 @@ export async function tellOfFailures(
 ): Promise<void> {
   const user = await store.findUser(deps.db, uid)
   if (user)
-    await inTransaction(deps.db, (tx) =>
-      tell(tx, deps, user, 'failedSignIns', happeningOf(new Date(at), caller)),
+    await ensureTransaction(deps, (deps) =>
+      tell(deps, user, 'failedSignIns', happeningOf(new Date(at), caller)),
     )
 }

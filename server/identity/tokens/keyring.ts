@@ -22,7 +22,7 @@ import { type Checked, checkIdToken } from '#server/identity/tokens/id-token-che
 import { Jwk } from '#server/identity/tokens/jwk.ts'
 import { seal, unsealWithAny } from '#server/identity/tokens/secret.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction, inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Resealed } from '#server/kernel/seal.ts'
 import { StartError } from '#server/kernel/start-error.ts'
@@ -98,10 +98,10 @@ export function createKeyring(deps: KeyDeps, options: KeyOptions): Keyring {
   }
 }
 
-async function loadRing({ db, now }: KeyDeps, options: KeyOptions): Promise<Ring> {
-  let rows = await findKeys(db)
+async function loadRing(deps: KeyDeps, options: KeyOptions): Promise<Ring> {
+  let rows = await findKeys(deps.db)
   if (!rows.some(({ state }) => state === 'active'))
-    rows = await inTransaction(db, (tx) => createFirstKey(tx, options, now()))
+    rows = await ensureTransaction(deps, (deps) => createFirstKey(deps.db, options, deps.now()))
   const active = rows.find(({ state }) => state === 'active')!
   const key = await importJWK(Jwk.parse(JSON.parse(openKey(active, options))), 'RS256')
   if (key instanceof Uint8Array) throw new Error('The signing key is not an RSA key')
@@ -110,7 +110,7 @@ async function loadRing({ db, now }: KeyDeps, options: KeyOptions): Promise<Ring
     signing: { kid: active.kid, key },
     keySet: createLocalJWKSet({ keys }),
     jwks: { keys },
-    loadedAt: now(),
+    loadedAt: deps.now(),
   }
 }
 
@@ -202,22 +202,22 @@ export async function replaceKeys(tx: Tx, options: KeyOptions, at: Date): Promis
  * Carries out one step of the rotation: publish the next key a day ahead, activate it, and delete the old one once
  * its tokens have expired.
  */
-export function rotateKeys({ db, now }: KeyDeps, options: KeyOptions): Promise<void> {
-  const at = now()
-  return inTransaction(db, async (tx) => {
-    await lockKeys(tx)
-    const rows = await findKeys(tx)
+export function rotateKeys(deps: KeyDeps, options: KeyOptions): Promise<void> {
+  const at = deps.now()
+  return ensureTransaction(deps, async ({ db }) => {
+    await lockKeys(db)
+    const rows = await findKeys(db)
     const active = rows.find(({ state }) => state === 'active')
     const next = rows.find(({ state }) => state === 'next')
-    if (!active) await addKey(tx, options, 'active', at)
+    if (!active) await addKey(db, options, 'active', at)
     else if (next && next.not_before <= at) {
-      await changeKey(tx, active.kid, { state: 'retired', retire_after: new Date(at.getTime() + outlivesMs) })
-      await changeKey(tx, next.kid, { state: 'active' })
+      await changeKey(db, active.kid, { state: 'retired', retire_after: new Date(at.getTime() + outlivesMs) })
+      await changeKey(db, next.kid, { state: 'active' })
     } else if (
       !next &&
       at.getTime() - active.not_before.getTime() >= options.keyRotationDays * day - publishedAheadMs
     )
-      await addKey(tx, options, 'next', new Date(at.getTime() + publishedAheadMs))
-    await deleteKeysRetiredBefore(tx, at)
+      await addKey(db, options, 'next', new Date(at.getTime() + publishedAheadMs))
+    await deleteKeysRetiredBefore(db, at)
   })
 }

@@ -6,7 +6,7 @@ import { identityOptions, type IdentityOptions } from '#server/identity/options.
 import { createKeyring, refuseLostKeys, replaceKeys, rotateKeys } from '#server/identity/tokens/keyring.ts'
 import { unseal } from '#server/identity/tokens/secret.ts'
 import { createIdTokenVerifier, type IdTokenVerifier } from '#server/identity/tokens/verifier.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import { now as start, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
 import { errorOf, later, password, testIdentity } from '#test/identity.ts'
@@ -100,7 +100,7 @@ describe('a verified token', () => {
     const { signUp, verifier: own, deps: ownDeps, options: ownOptions } = await testIdentity()
     const { idToken, localId } = await signUp('olga@example.org')
     await expect(own.verify(idToken)).resolves.toMatchObject({ uid: localId })
-    await inTransaction(ownDeps.db, (tx) => replaceKeys(tx, ownOptions, ownDeps.now()))
+    await ensureTransaction(ownDeps, (ownDeps) => replaceKeys(ownDeps.db, ownOptions, ownDeps.now()))
     later(ownDeps, 300)
     await expect(own.verify(idToken)).rejects.toMatchObject({ code: 'token-invalid' })
   })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { announce, listenForChanges, onChange, type Topic } from '#server/kernel/cache/changes.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import type { Db } from '#server/kernel/db/db.ts'
+import { ensureTransaction, inTransaction } from '#server/kernel/db/transaction.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { createTestDb } from '#test/db.ts'
 
@@ -30,7 +31,8 @@ test('listeners get a change once, after the commit and before the transactionâ€
   listen('sitter', 'settings')
   await inTransaction(db, async (tx) => {
     await announce(tx, 'sitter', 'one')
-    await inTransaction(tx, (same) => announce(same, 'sitter', 'one'))
+    const same: { db: Db } = { db: tx }
+    await ensureTransaction(same, (deps) => announce(deps.db, 'sitter', 'one'))
     await announce(tx, 'settings')
     expect(heard).toEqual([])
   })

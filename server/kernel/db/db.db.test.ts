@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
 import { problemOf } from '#server/kernel/db/errors.ts'
 import { frequent, deferred } from '#server/kernel/db/prepared.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction, inTransaction } from '#server/kernel/db/transaction.ts'
 import { buildPlaces } from '#test/build.ts'
 import { dublin } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
@@ -23,6 +23,20 @@ test('a connection lost within a transaction fails it as "unavailable" and does 
   const error: unknown = await lost.catch((reason: unknown) => reason)
   expect(problemOf(error)?.code).toBe('unavailable')
   await expect(sql`select 1 as one`.execute(db)).resolves.toMatchObject({ rows: [{ one: 1 }] })
+})
+
+test('a transaction cannot begin inside another one, and one that is needed joins the current one', async () => {
+  const db = await testDb()
+  const idOf = async (from: Db) =>
+    (await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(from)).rows[0]!.id
+  await inTransaction(db, async (tx) => {
+    await expect(inTransaction(tx, idOf)).rejects.toThrow('cannot begin inside another one')
+    const deps: { db: Db; name: string } = { db: tx, name: 'given' }
+    const joined = await ensureTransaction(deps, async (inside) => [await idOf(inside.db), inside.name])
+    expect(joined).toEqual([await idOf(tx), 'given'])
+  })
+  const begun = await ensureTransaction({ db }, (deps) => Promise.all([idOf(deps.db), idOf(deps.db)]))
+  expect(begun[0]).toBe(begun[1])
 })
 
 const preparedNow = sql<{ statement: string }>`

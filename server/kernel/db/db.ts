@@ -12,6 +12,11 @@ types.setTypeParser(pg.types.builtins.DATE, (day: string) => day)
 export type Db = Kysely<DB>
 /** For locks and multi-statement writes: only a transaction is accepted, enforced by the compiler. */
 export type Tx = Transaction<DB>
+/**
+ * Dependencies whose `db` is a transaction. A function whose writes belong to its caller's transaction takes these, so
+ * that the compiler refuses to call it outside of one.
+ */
+export type InTx<D> = D & { db: Tx }
 
 export type DbOptions = {
   max?: number

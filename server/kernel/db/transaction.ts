@@ -1,6 +1,6 @@
 import { type Driver, PostgresDialect, PostgresDriver, Transaction } from 'kysely'
 import { tellOfCommit } from '#server/kernel/cache/changes.ts'
-import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { Db, InTx, Tx } from '#server/kernel/db/db.ts'
 import { isTransient } from '#server/kernel/db/errors.ts'
 import { isOutdatedPlan } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
@@ -46,11 +46,11 @@ const attempts = 3
 const isTransaction = (db: Db): db is Tx => db.isTransaction
 
 /**
- * Runs the work in one transaction, or in the current one if there is one. Deadlocks, serialisation failures and
- * outdated plans are retried.
+ * Runs the work in a transaction of its own. Deadlocks, serialisation failures and outdated plans are retried, so the
+ * work may run more than once. Throws if `db` is already a transaction; see `ensureTransaction`.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (isTransaction(db)) return work(db)
+  if (isTransaction(db)) throw new Error('A transaction cannot begin inside another one.')
   for (let attempt = 1; ; attempt++) {
     try {
       return await transact(db, work)
@@ -58,4 +58,21 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       if (attempt >= attempts || !(isTransient(error) || isOutdatedPlan(error))) throw error
     }
   }
+}
+
+/** A compile error where the type already says that `db` is a transaction: the call would do nothing. */
+type MayBegin<D extends { db: Db }> = D['db'] extends Tx ? never : unknown
+
+/**
+ * Runs the work in the transaction of the request if there is one (an Idempotency-Key opens one), else in a new one.
+ * The work gets the same dependencies with the transaction as their `db`; name its parameter `deps` too, so that no
+ * statement can run outside the transaction by mistake. Retries like `inTransaction`, if it began the transaction.
+ */
+export function ensureTransaction<D extends { db: Db }, T>(
+  deps: D & MayBegin<D>,
+  work: (deps: InTx<D>) => Promise<T>,
+): Promise<T> {
+  const { db } = deps
+  if (isTransaction(db)) return work({ ...deps, db })
+  return inTransaction(db, (tx) => work({ ...deps, db: tx }))
 }

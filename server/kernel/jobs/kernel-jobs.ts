@@ -1,6 +1,6 @@
 import { hoursBefore, keptHours } from '#server/kernel/cache/kept-hours.ts'
 import { sweepRecentWrites } from '#server/kernel/db/own-writes.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { sweepIdempotency } from '#server/kernel/http/idempotency.ts'
 import { sweepClockWatches } from '#server/kernel/jobs/clock-watch.ts'
@@ -12,12 +12,12 @@ import { sweepLiveEvents } from '#server/kernel/live/live.ts'
  */
 export const kernelJobs = (deps: Deps): JobHandler[] => [
   job('kernel.sweep', async () => {
-    await inTransaction(deps.db, (tx) => sweepIdempotency(tx, deps.now()))
-    await inTransaction(deps.db, (tx) => sweepClockWatches(tx, deps.now()))
+    await ensureTransaction(deps, (deps) => sweepIdempotency(deps.db, deps.now()))
+    await ensureTransaction(deps, (deps) => sweepClockWatches(deps.db, deps.now()))
     const before = hoursBefore(deps.now(), keptHours.writes)
-    await inTransaction(deps.db, (tx) => sweepRecentWrites(tx, before))
+    await ensureTransaction(deps, ({ db }) => sweepRecentWrites(db, before))
     const oldest = hoursBefore(deps.now(), keptHours.liveEvents)
-    await inTransaction(deps.db, (tx) => sweepLiveEvents(tx, oldest))
+    await ensureTransaction(deps, ({ db }) => sweepLiveEvents(db, oldest))
   }),
 ]
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import { tellLive } from '#server/kernel/live/live.ts'
 import { signUp } from '#test/app.ts'
 import { testDeps } from '#test/build.ts'
@@ -38,7 +38,7 @@ async function setup() {
   })
   const olga = await signUp(app, 'Olga')
   const tell = (place: number) =>
-    inTransaction(deps.db, (tx) => tellLive(deps, tx, [olga.accountId], { topic: 'message', place }))
+    ensureTransaction(deps, (deps) => tellLive(deps, [olga.accountId], { topic: 'message', place }))
   return { app, deps, olga, tell, close, ask: ask(url) }
 }
 

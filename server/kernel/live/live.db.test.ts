@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { LiveEvent } from '#contract/live/live.ts'
 import { listenForChanges } from '#server/kernel/cache/changes.ts'
 import { type Db } from '#server/kernel/db/db.ts'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction, inTransaction } from '#server/kernel/db/transaction.ts'
 import { readEventsAfter, sweepLiveEvents, tellLive } from '#server/kernel/live/live.ts'
 import { openLiveStreams } from '#server/kernel/live/streams.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -19,7 +19,7 @@ async function setup() {
   const deps = testDeps(db)
   await buildAccounts(db, olga, sam)
   const tell = (accountIds: string[], event: LiveEvent) =>
-    inTransaction(db, (tx) => tellLive(deps, tx, accountIds, event))
+    inTransaction(db, (tx) => tellLive({ ...deps, db: tx }, accountIds, event))
   const openHub = (lookMs?: number) => {
     const hub = openLiveStreams({ db, log: createLog('silent'), ...(lookMs ? { lookMs } : {}) })
     onTestFinished(hub.stop)
@@ -63,13 +63,14 @@ test('an account receives only its own events, in order', async () => {
 test('a rolled-back event is not stored, and a duplicate within one transaction is stored once', async () => {
   const { db, deps } = await setup()
   const refused = inTransaction(db, async (tx) => {
-    await tellLive(deps, tx, [olga.accountId], message(1))
+    await tellLive({ ...deps, db: tx }, [olga.accountId], message(1))
     throw new Error('refused')
   })
   await expect(refused).rejects.toThrow('refused')
   await inTransaction(db, async (tx) => {
-    await tellLive(deps, tx, [olga.accountId, olga.accountId], message(2))
-    await inTransaction(tx, (same) => tellLive(deps, same, [olga.accountId], message(2)))
+    await tellLive({ ...deps, db: tx }, [olga.accountId, olga.accountId], message(2))
+    const same: typeof deps = { ...deps, db: tx }
+    await ensureTransaction(same, (deps) => tellLive(deps, [olga.accountId], message(2)))
   })
   expect(await after(db, olga.accountId, 0)).toEqual([
     { accountId: olga.accountId, seq: 1, event: message(2) },
@@ -135,7 +136,8 @@ test('transactions that notify the same accounts in different orders do not dead
   await Promise.all(
     Array.from({ length: 40 }, (_, place) =>
       inTransaction(db, async (tx) => {
-        for (const id of place % 2 ? both : both.toReversed()) await tellLive(deps, tx, [id], message(place))
+        for (const id of place % 2 ? both : both.toReversed())
+          await tellLive({ ...deps, db: tx }, [id], message(place))
       }),
     ),
   )

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { LiveEvent } from '#contract/live/live.ts'
 import { openChannel, say } from '#server/kernel/cache/changes.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import type { Db, Tx } from '#server/kernel/db/db.ts'
+import type { Db, Tx, InTx } from '#server/kernel/db/db.ts'
 import { deferred } from '#server/kernel/db/prepared.ts'
 
 type Told = { account_id: string; topic: string; ids: object; told_at: string; text: string }
@@ -15,12 +15,11 @@ const toldIn = new WeakMap<object, Told[]>()
  * a transaction are sent once.
  */
 export async function tellLive(
-  { now }: { now: Clock },
-  tx: Tx,
+  { db, now }: InTx<{ now: Clock }>,
   accountIds: readonly string[],
   { topic, ...ids }: LiveEvent,
 ): Promise<void> {
-  const told = toldIn.get(tx)
+  const told = toldIn.get(db)
   if (!told) throw new Error('Live events can only be sent inside inTransaction.')
   const text = JSON.stringify([topic, ids])
   for (const account_id of new Set(accountIds))

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { inTransaction } from '#server/kernel/db/transaction.ts'
+import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import {
   createMailSender,
   findMail,
@@ -23,7 +23,7 @@ const from = 'Sitwell <hello@sitwell.example.org>'
 
 async function outbox() {
   const deps = testDeps(await testDb())
-  const queue = (mail = letter) => inTransaction(deps.db, (tx) => queueMail(deps, tx, mail))
+  const queue = (mail = letter) => ensureTransaction(deps, (deps) => queueMail(deps, mail))
   const sender = (smtpUrl: string | undefined) => {
     const made = createMailSender(deps, { smtpUrl, from })
     onTestFinished(() => made.close())
@@ -36,8 +36,8 @@ test('A mail is queued if its transaction commits, and discarded if it rolls bac
   const { deps, queue } = await outbox()
   const id = await queue()
   expect(deps.jobs).toEqual([{ name: 'kernel.send-mail', payload: { mailId: id } }])
-  const failing = inTransaction(deps.db, async (tx) => {
-    await queueMail(deps, tx, letter)
+  const failing = ensureTransaction(deps, async (deps) => {
+    await queueMail(deps, letter)
     throw new Error('something else failed')
   })
   await expect(failing).rejects.toThrow('something else failed')

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { createTransport } from 'nodemailer'
-import { type Db, type Tx } from '#server/kernel/db/db.ts'
+import { type Db, type Tx, type InTx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -30,13 +30,12 @@ const giveUpHours = 24
  * committed.
  */
 export async function queueMail(
-  { now, enqueue }: Pick<Deps, 'now' | 'enqueue'>,
-  tx: Tx,
+  { db, now, enqueue }: InTx<Pick<Deps, 'now' | 'enqueue'>>,
   mail: OutgoingMail,
 ): Promise<string> {
   const at = now()
   const id = newId(at)
-  await tx
+  await db
     .insertInto('mail')
     .values({
       id,
@@ -50,7 +49,7 @@ export async function queueMail(
       created_at: at,
     })
     .execute()
-  await enqueue(tx, 'kernel.send-mail', { mailId: id })
+  await enqueue(db, 'kernel.send-mail', { mailId: id })
   return id
 }
 

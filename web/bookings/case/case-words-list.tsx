@@ -1,9 +1,9 @@
 import type { BookingCase } from '#contract/bookings/cases.ts'
 import type { Photo } from '#contract/files/files.ts'
-import { formatMoney } from '#contract/words.ts'
+import { formatMoney, formatZone } from '#contract/words.ts'
 import { caseKindWords, openerName } from '#web/bookings/case/case-words.ts'
 import { SmallPhotos } from '#web/files/small-photos.tsx'
-import { formatInstant, formatZone } from '#web/format.ts'
+import { formatInstant } from '#web/format.ts'
 import { reportOf } from '#web/reports/report-of.tsx'
 
 type WordsProps = {

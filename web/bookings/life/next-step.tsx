@@ -1,9 +1,10 @@
 import CircleArrowRight from 'lucide-react/icons/circle-arrow-right'
 import type { Booking } from '#contract/bookings/bookings.ts'
+import { formatZone } from '#contract/words.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useNow } from '#web/accounts/use-now.ts'
 import { nextStepOf, timeLeft } from '#web/bookings/life/booking-words.ts'
-import { formatInstant, formatZone } from '#web/format.ts'
+import { formatInstant } from '#web/format.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Deadline } from '#web/ui/deadline.tsx'
 

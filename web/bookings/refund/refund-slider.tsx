@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { Quote } from '#contract/bookings/bookings.ts'
-import { formatMoney } from '#contract/words.ts'
-import { formatInstant, formatZone } from '#web/format.ts'
+import { formatMoney, formatZone } from '#contract/words.ts'
+import { formatInstant } from '#web/format.ts'
 
 type RefundSliderProps = {
   quote: Pick<Quote, 'refundSchedule' | 'total' | 'currency' | 'timeZone'>

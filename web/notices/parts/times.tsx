@@ -1,6 +1,6 @@
 import type { Digest } from '#contract/notices/kinds.ts'
 import type { NoticeSettings } from '#contract/notices/notices.ts'
-import { formatZone } from '#web/format.ts'
+import { formatZone } from '#contract/words.ts'
 import type { Wish } from '#web/notices/use-settings.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TimeSelect } from '#web/ui/dates/time-select.tsx'

@@ -1,6 +1,7 @@
 import type { Policy } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { formatDay, formatPercent, formatZone, plural } from '#web/format.ts'
+import { formatZone } from '#contract/words.ts'
+import { formatDay, formatPercent, plural } from '#web/format.ts'
 import { addDays, type Day } from '#web/ui/dates/days.ts'
 
 type PolicyWords = { name: string; short: string; sentences: string[] }

@@ -1,6 +1,6 @@
 import type { Quote } from '#contract/bookings/bookings.ts'
-import { formatMoney } from '#contract/words.ts'
-import { formatInstant, formatPercent, formatZone } from '#web/format.ts'
+import { formatMoney, formatZone } from '#contract/words.ts'
+import { formatInstant, formatPercent } from '#web/format.ts'
 import { cx } from '#web/ui/cx.ts'
 
 const mostAtOnce = 6
