@@ -12,14 +12,16 @@ import { OwnPageLoading } from '#web/layout/own-page.tsx'
 import { checkId, orNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { useLive } from '#web/live/use-live.ts'
+import { lostFields, valuesOf } from '#web/lost/lost-fields.ts'
 import { LostForm } from '#web/lost/lost-form.tsx'
-import { type LostValues, valuesOf } from '#web/lost/lost-values.ts'
 import { PagePanel } from '#web/lost/page-panel.tsx'
 import { paths } from '#web/paths.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { faultsIn, type FieldValue } from '#web/ui/forms/field-table.ts'
+import { useFields } from '#web/ui/forms/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
 import type { Route } from './+types/own-lost-page.ts'
@@ -50,7 +52,7 @@ export const HydrateFallback = () => (
 /** The page as saved, the form as entered, and what can be done with them. */
 function useLostPage(loaded: LostState) {
   const [state, setState] = useState(loaded)
-  const [values, setValues] = useState(() => valuesOf(loaded))
+  const { values, set: setValue, setValues } = useFields(() => valuesOf(loaded))
   const [changed, setChanged] = useState(false)
   const saving = useSaving()
   const { pet, page, otherName } = state
@@ -66,9 +68,9 @@ function useLostPage(loaded: LostState) {
     })
   })
 
-  const change = (next: Partial<LostValues>) => {
+  const set = (name: keyof typeof values, value: FieldValue) => {
     setChanged(true)
-    setValues((before) => ({ ...before, ...next }))
+    setValue(name, value)
   }
   const take = (next: LostState) => {
     setState(next)
@@ -78,7 +80,8 @@ function useLostPage(loaded: LostState) {
   const save = () =>
     saving.run(async () => {
       const { lostOn, ...rest } = values
-      if (!lostOn) throw new FormRefusal([{ name: 'lostOn', message: 'Choose a day' }])
+      const faults = faultsIn(lostFields(state), values)
+      if (!lostOn || faults.length > 0) throw new FormRefusal(faults)
       const body = { ...rest, lostOn }
       const toast = await loadToast()
       if (isOpen) {
@@ -100,7 +103,7 @@ function useLostPage(loaded: LostState) {
   const isFound = async () => {
     if (await say(true)) await toastWithUndo(`${pet.name} is back. Good news!`, () => void say(false))
   }
-  return { state, values, changed, change, saving, save, say, isFound }
+  return { state, values, changed, set, saving, save, say, isFound }
 }
 
 export default function OwnLostPage({ loaderData }: Route.ComponentProps) {
@@ -136,7 +139,7 @@ export default function OwnLostPage({ loaderData }: Route.ComponentProps) {
 const beforeWords = ({ otherName }: LostState) =>
   `Make the page now and add the rest later. Only people with its address can find it${otherName ? `, and we tell ${otherName} at once` : ''}.`
 
-function FactsCard({ state, values, change, saving, save }: ReturnType<typeof useLostPage>) {
+function FactsCard({ state, values, set, saving, save }: ReturnType<typeof useLostPage>) {
   const { pet, page } = state
   const hasPage = page !== null
   return (
@@ -149,7 +152,7 @@ function FactsCard({ state, values, change, saving, save }: ReturnType<typeof us
       </p>
       {!pet.hasPhoto && <NoPhoto state={state} />}
       <LostForm
-        {...{ state, values, change, saving }}
+        {...{ state, values, set, saving }}
         submitLabel={hasPage ? 'Save' : 'Make the page now'}
         onSave={() => void save()}
       />

@@ -4,13 +4,32 @@ import { api } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { atLeast, faultsIn, type FieldTable, type FieldValue } from '#web/ui/forms/field-table.ts'
+import { FormFields, useFields } from '#web/ui/forms/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-function useSighting(code: string) {
-  const [words, setWords] = useState('')
-  const [contact, setContact] = useState('')
+type Sighting = { words: string; contact: string }
+
+const sightingFields = (name: string): FieldTable<Sighting> => ({
+  words: {
+    label: 'Where and when?',
+    kind: 'text',
+    hint: 'The street or the place, which way, and whether anything looked wrong.',
+    rows: 4,
+    maxLength: 1000,
+    check: atLeast(10, 'Say in a few words where and when'),
+  },
+  contact: {
+    label: 'How can they reach you?',
+    kind: 'line',
+    optional: true,
+    hint: `A telephone number or an e-mail address. Only the people looking for ${name} see it.`,
+    maxLength: 120,
+  },
+})
+
+function useSighting(code: string, fields: FieldTable<Sighting>) {
+  const { values, set: setValue } = useFields<Sighting>({ words: '', contact: '' })
   const [sent, setSent] = useState(0)
   // Set once, so that a retry after a lost response counts once.
   const [id, setId] = useState<string>()
@@ -18,29 +37,31 @@ function useSighting(code: string) {
 
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (words.trim().length < 10) {
-      refuse([{ name: 'words', message: 'Say in a few words where and when' }])
+    const faults = faultsIn(fields, values)
+    if (faults.length > 0) {
+      refuse(faults)
       return
     }
     const own = id ?? crypto.randomUUID()
     setId(own)
     void run(async () => {
-      await api('POST /v1/lost/:code/sightings', { params: { code }, body: { id: own, words, contact } })
+      await api('POST /v1/lost/:code/sightings', { params: { code }, body: { id: own, ...values } })
       setId(undefined)
-      setWords('')
+      setValue('words', '')
       setSent((count) => count + 1)
     })
   }
-  const writeWords = (next: string) => {
-    setWords(next)
-    setId(undefined)
+  const set = (field: keyof Sighting, value: FieldValue) => {
+    setValue(field, value)
+    if (field === 'words') setId(undefined)
   }
-  return { ...saving, words, writeWords, contact, setContact, sent, send }
+  return { ...saving, values, set, sent, send }
 }
 
 /** Reports a sighting without an account; the people looking for the pet are notified at once. */
 export function SightingForm({ code, name }: { code: string; name: string }) {
-  const { words, writeWords, contact, setContact, sent, send, ...saving } = useSighting(code)
+  const fields = sightingFields(name)
+  const { values, set, sent, send, ...saving } = useSighting(code, fields)
   const { pending, errors, attempt, errorFor } = saving
   return (
     <Card as="section" id="seen" padding="large" aria-labelledby="seen-title" className="scroll-mt-6">
@@ -57,26 +78,7 @@ export function SightingForm({ code, name }: { code: string; name: string }) {
             Thank you. It is on its way. If you see {name} again, write again.
           </Notice>
         )}
-        <TextArea
-          label="Where and when?"
-          name="words"
-          hint="The street or the place, which way, and whether anything looked wrong."
-          rows={4}
-          maxLength={1000}
-          value={words}
-          error={errorFor('words')}
-          onChange={({ target }) => writeWords(target.value)}
-        />
-        <TextField
-          label="How can they reach you?"
-          name="contact"
-          optional
-          hint={`A telephone number or an e-mail address. Only the people looking for ${name} see it.`}
-          maxLength={120}
-          value={contact}
-          error={errorFor('contact')}
-          onChange={({ target }) => setContact(target.value)}
-        />
+        <FormFields {...{ fields, values, set, errorFor }} />
         <Button
           type="submit"
           kind="primary"

@@ -1,6 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
-import type { ReactNode } from 'react'
 import type { StoredDocument } from '#contract/files/files.ts'
 import { deviceZone, todayIn } from '#web/clock.ts'
 import { formatDay } from '#web/format.ts'
@@ -8,11 +7,8 @@ import { DocumentField } from '#web/pets/document-field.tsx'
 import { type FieldPath, type FieldSpec, type RowList, rowSpecs, specOf } from '#web/pets/pet-fields.ts'
 import { emptyRow, type PetForm, type Row } from '#web/pets/pet-form-state.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
-import { DatePicker } from '#web/ui/dates/date-picker.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
-import { MoneyField } from '#web/ui/forms/money-field.tsx'
-import { Select } from '#web/ui/forms/select.tsx'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
+import type { FieldSpec as FormFieldSpec } from '#web/ui/forms/field-table.ts'
+import { FormField } from '#web/ui/forms/form-fields.tsx'
 
 export type PetFormParts = {
   form: PetForm
@@ -23,8 +19,6 @@ export type PetFormParts = {
   documents?: readonly StoredDocument[]
 }
 
-const wide = 'sm:col-span-2'
-
 type ControlProps = {
   spec: FieldSpec
   value: string
@@ -33,90 +27,52 @@ type ControlProps = {
   currency: string
 }
 
-const controls: Record<FieldSpec['kind'], (props: ControlProps) => ReactNode> = {
-  line: Line,
-  phone: Line,
-  number: Line,
-  text: ({ spec, value, set, error }) => (
-    <TextArea
-      label={spec.label}
-      name={spec.path}
-      hint={spec.hint}
-      rows={2}
-      maxLength={2000}
-      value={value}
-      error={error}
-      onChange={(event) => set(event.target.value)}
-      className={wide}
-    />
-  ),
-  choice: ({ spec, value, set, error }) => (
-    <Select
-      label={spec.label}
-      name={spec.path}
-      hint={spec.hint}
-      placeholder="Not given"
-      options={(spec.options ?? []).map(([code, label]) => ({ value: code, label }))}
-      value={value}
-      error={error}
-      onChange={(event) => set(event.target.value)}
-    />
-  ),
-  day: DayControl,
-  pastDay: DayControl,
-  money: ({ spec, value, set, error, currency }) => (
-    <MoneyField
-      label={spec.label}
-      name={spec.path}
-      hint={spec.hint}
-      currency={currency}
-      defaultMinor={value === '' ? null : Number(value)}
-      error={error}
-      onChange={(minor) => set(minor === null ? '' : `${minor}`)}
-    />
-  ),
+const texts = { line: 'text', phone: 'tel', number: 'text' } as const
+
+/** Describes a detail of a pet as a field of a form; its text holds a day or an amount in minor units, too. */
+function describe({ kind, label, hint, unit, options = [] }: FieldSpec, currency: string): FormFieldSpec {
+  const shown = { label, hint }
+  switch (kind) {
+    case 'text':
+      return { ...shown, kind, rows: 2, maxLength: 2000, isWide: true }
+    case 'choice':
+      return {
+        ...shown,
+        kind: 'select',
+        placeholder: 'Not given',
+        options: options.map(([code, name]) => ({ value: code, label: name })),
+      }
+    case 'day':
+    case 'pastDay': {
+      const max = kind === 'pastDay' ? todayIn(deviceZone()) : '2100-12-31'
+      return { ...shown, kind: 'day', min: '2000-01-01', max, formatDay: (day) => formatDay(day, 'long') }
+    }
+    case 'money':
+      return { ...shown, kind, currency }
+    default: {
+      const inputMode = kind === 'number' ? 'decimal' : undefined
+      return { ...shown, kind: 'line', type: texts[kind], inputMode, unit, maxLength: 120 }
+    }
+  }
 }
 
-function Line({ spec, value, set, error }: ControlProps) {
+function Control({ spec, value, set, error, currency }: ControlProps) {
   return (
-    <TextField
-      label={spec.label}
+    <FormField
+      spec={describe(spec, currency)}
       name={spec.path}
-      hint={spec.hint}
-      type={spec.kind === 'phone' ? 'tel' : 'text'}
-      inputMode={spec.kind === 'number' ? 'decimal' : undefined}
-      after={spec.unit}
-      maxLength={120}
-      value={value}
+      value={spec.kind === 'money' && value !== '' ? Number(value) : value}
       error={error}
-      onChange={(event) => set(event.target.value)}
-    />
-  )
-}
-
-function DayControl({ spec, value, set, error }: ControlProps) {
-  return (
-    <DatePicker
-      label={spec.label}
-      name={spec.path}
-      hint={spec.hint}
-      value={value || null}
-      min="2000-01-01"
-      max={spec.kind === 'pastDay' ? todayIn(deviceZone()) : '2100-12-31'}
-      formatDay={(day) => formatDay(day, 'long')}
-      error={error}
-      onChange={(day) => set(day ?? '')}
+      onChange={(next) => set(next === null ? '' : `${next}`)}
     />
   )
 }
 
 /** A field of the optional groups, rendered by its kind. */
 export function PetField({ path, form, change, errorFor, currency }: PetFormParts & { path: FieldPath }) {
-  const spec = specOf(path)
-  const Control = controls[spec.kind]
   return (
     <Control
-      spec={spec}
+      spec={specOf(path)}
       value={form.fields[path] ?? ''}
       set={(value) => change((before) => ({ ...before, fields: { ...before.fields, [path]: value } }))}
       error={errorFor(path)}
@@ -200,7 +156,6 @@ function RowField({ list, path, column, documents, ...control }: RowFieldProps) 
   const { value, set, error } = control
   if (column.kind === 'document')
     return <DocumentField name={path} {...{ label, value, set, documents, error }} />
-  const Control = controls[kind]
   return <Control spec={{ path, detail: list, label, kind, ...(hint && { hint }) }} {...control} />
 }
 

@@ -5,11 +5,10 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { atLeast, faultsIn, type FieldTable } from '#web/ui/forms/field-table.ts'
+import { FormFields, useFields } from '#web/ui/forms/form-fields.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
-
-const leastLetters = 10
 
 type DecisionProps = { sitter: Sitter; onDecided?: () => void }
 
@@ -59,18 +58,29 @@ export function Decision({ sitter, onDecided }: DecisionProps) {
   )
 }
 
+const sendBackFields = (name: string): FieldTable<{ reason: string }> => ({
+  reason: {
+    label: 'What has to change?',
+    kind: 'text',
+    rows: 4,
+    maxLength: 1000,
+    check: atLeast(10, `Tell ${name} in a sentence what has to change`),
+  },
+})
+
 type DialogProps = { sitter: Sitter; onClose: () => void; onSent: () => void }
 
 function SendBackDialog({ sitter: { id: sitterId, version, name }, onClose, onSent }: DialogProps) {
-  const [reason, setReason] = useState('')
+  const { values, set } = useFields({ reason: '' })
+  const fields = sendBackFields(name)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
   const send = async () => {
-    const text = reason.trim()
-    if (text.length < leastLetters) {
-      refuse([{ name: 'reason', message: `Tell ${name} in a sentence what has to change` }])
+    const faults = faultsIn(fields, values)
+    if (faults.length > 0) {
+      refuse(faults)
       return
     }
-    const body = { version, reason: text }
+    const body = { version, reason: values.reason.trim() }
     const done = await run(() =>
       api('POST /v1/admin/sitters/:sitterId/send-back', { params: { sitterId }, body }),
     )
@@ -92,15 +102,7 @@ function SendBackDialog({ sitter: { id: sitterId, version, name }, onClose, onSe
       <div className="grid gap-4 text-ink">
         <ErrorSummary errors={errors} attempt={attempt} />
         <p>It becomes a draft again, and nothing in it is lost. We send {name} your reason by e-mail.</p>
-        <TextArea
-          label="What has to change?"
-          name="reason"
-          rows={4}
-          maxLength={1000}
-          value={reason}
-          error={errorFor('reason')}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <FormFields {...{ fields, values, set, errorFor }} />
       </div>
     </AlertDialog>
   )

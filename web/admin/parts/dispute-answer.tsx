@@ -5,26 +5,37 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { atLeast, faultsIn, type FieldTable } from '#web/ui/forms/field-table.ts'
+import { FormFields, useFields } from '#web/ui/forms/form-fields.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 
 type Form = { dispute: Dispute; onMoved: (dispute: Dispute) => void }
-const least = 20
+
+const fields: FieldTable<{ evidence: string }> = {
+  evidence: {
+    label: 'Answer to the bank',
+    kind: 'text',
+    hint: 'The bank reads one answer. Say what was agreed, what was done, and what shows it: messages, check-in and check-out, report cards.',
+    rows: 6,
+    maxLength: 10_000,
+    check: atLeast(20, 'Write what happened, and what shows it, in a few sentences'),
+  },
+}
 
 const lossWords = ({ amount, currency }: Dispute) =>
   `The owner’s bank keeps ${formatMoney(amount, currency)}, and no answer can be sent after that. You then decide who covers it.`
 
 /** Submits the single answer that the bank reads, or accepts the loss. */
 export function AnswerForm({ dispute, onMoved }: Form) {
-  const [evidence, setEvidence] = useState('')
+  const { values, set } = useFields({ evidence: '' })
   const [asking, setAsking] = useState<'answer' | 'accept' | null>(null)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
   const { id: disputeId, version, actions } = dispute
-  const name = `evidence-${disputeId}`
+  const evidence = values.evidence.trim()
   const ask = (event: FormEvent) => {
     event.preventDefault()
-    if (evidence.trim().length < least)
-      refuse([{ name, message: 'Write what happened, and what shows it, in a few sentences' }])
+    const faults = faultsIn(fields, values, disputeId)
+    if (faults.length > 0) refuse(faults)
     else setAsking('answer')
   }
   const send = async () => {
@@ -32,7 +43,7 @@ export function AnswerForm({ dispute, onMoved }: Form) {
       const body =
         asking === 'accept'
           ? ({ action: 'accept', version } as const)
-          : ({ action: 'answer', version, evidence: evidence.trim() } as const)
+          : ({ action: 'answer', version, evidence } as const)
       onMoved(await api('PUT /v1/admin/disputes/:disputeId', { params: { disputeId }, body }))
     })
     setAsking(null)
@@ -40,16 +51,7 @@ export function AnswerForm({ dispute, onMoved }: Form) {
   return (
     <form noValidate onSubmit={ask} className="grid gap-4 border-t border-line pt-4">
       <ErrorSummary errors={errors} attempt={attempt} />
-      <TextArea
-        label="Answer to the bank"
-        name={name}
-        hint="The bank reads one answer. Say what was agreed, what was done, and what shows it: messages, check-in and check-out, report cards."
-        rows={6}
-        maxLength={10_000}
-        value={evidence}
-        error={errorFor(name)}
-        onChange={(event) => setEvidence(event.target.value)}
-      />
+      <FormFields {...{ fields, values, set, errorFor }} scope={disputeId} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" kind="primary">
           Send the answer
@@ -67,7 +69,7 @@ export function AnswerForm({ dispute, onMoved }: Form) {
           onConfirm={() => void send()}
         >
           <p className={asking === 'answer' ? 'max-w-measure whitespace-pre-line' : undefined}>
-            {asking === 'answer' ? evidence.trim() : lossWords(dispute)}
+            {asking === 'answer' ? evidence : lossWords(dispute)}
           </p>
         </AlertDialog>
       )}

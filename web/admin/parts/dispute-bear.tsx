@@ -5,96 +5,82 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
-import { MoneyField } from '#web/ui/forms/money-field.tsx'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { atLeast, faultsIn, type FieldTable } from '#web/ui/forms/field-table.ts'
+import { FormFields, useFields } from '#web/ui/forms/form-fields.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { PriceLines } from '#web/ui/price-lines.tsx'
 
 type Form = { dispute: Dispute; onMoved: (dispute: Dispute) => void }
-const least = 20
+type Shared = { fromSitter: number | null; reason: string }
+
+const mostOf = ({ money }: Dispute) => Math.min(money.open, money.unpaid + money.paidOut)
+
+function bearFields(dispute: Dispute): FieldTable<Shared> {
+  const { currency, booking } = dispute
+  const sitter = firstName(booking.sitterName)
+  const most = mostOf(dispute)
+  return {
+    fromSitter: {
+      label: `Covered by ${sitter}`,
+      kind: 'money',
+      hint: hintOf(dispute, sitter),
+      currency,
+      appliesTo: () => most > 0,
+      check: (amount) =>
+        amount === null || amount > most ? `Enter an amount up to ${formatMoney(most, currency)}` : undefined,
+    },
+    reason: {
+      label: 'Reasons',
+      kind: 'text',
+      hint: 'Both sides read them in the history of the booking.',
+      rows: 4,
+      maxLength: 2000,
+      check: atLeast(20, 'Write the reasons, in a sentence or two'),
+    },
+  }
+}
 
 /**
  * Divides what the bank has kept between the site and the sitter, who bears at most what they earned with the booking.
  */
 export function BearForm({ dispute, onMoved }: Form) {
-  const [fromSitter, setFromSitter] = useState<number | null>(0)
-  const [reason, setReason] = useState('')
+  const { values, set } = useFields<Shared>({ fromSitter: 0, reason: '' })
   const [asking, setAsking] = useState(false)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
   const { id: disputeId, version, money, currency } = dispute
-  const most = Math.min(money.open, money.unpaid + money.paidOut)
-  const amount = (value: number) => formatMoney(value, currency)
-  const [amountName, reasonName] = [`from-sitter-${disputeId}`, `reason-${disputeId}`]
+  const fields = bearFields(dispute)
+  const fromSitter = values.fromSitter ?? 0
+  const reason = values.reason.trim()
   const ask = (event: FormEvent) => {
     event.preventDefault()
-    const missing: FormError[] = []
-    if (fromSitter === null || fromSitter > most)
-      missing.push({ name: amountName, message: `Enter an amount up to ${amount(most)}` })
-    if (reason.trim().length < least)
-      missing.push({ name: reasonName, message: 'Write the reasons, in a sentence or two' })
-    if (missing.length > 0) refuse(missing)
+    const faults = faultsIn(fields, values, disputeId)
+    if (faults.length > 0) refuse(faults)
     else setAsking(true)
   }
   const decide = async () => {
     await run(async () => {
-      const body = { action: 'bear', version, fromSitter: fromSitter ?? 0, reason: reason.trim() } as const
+      const body = { action: 'bear', version, fromSitter, reason } as const
       onMoved(await api('PUT /v1/admin/disputes/:disputeId', { params: { disputeId }, body }))
     })
     setAsking(false)
   }
   return (
     <form noValidate onSubmit={ask} className="grid gap-4 border-t border-line pt-4">
-      <h3 className="text-lg">Who covers the {amount(money.open)}?</h3>
+      <h3 className="text-lg">Who covers the {formatMoney(money.open, currency)}?</h3>
       <ErrorSummary errors={errors} attempt={attempt} />
-      {most > 0 && (
-        <SitterShare {...{ dispute, amountName }} error={errorFor(amountName)} onChange={setFromSitter} />
-      )}
-      <TextArea
-        label="Reasons"
-        name={reasonName}
-        hint="Both sides read them in the history of the booking."
-        rows={4}
-        maxLength={2000}
-        value={reason}
-        error={errorFor(reasonName)}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <FormFields {...{ fields, values, set, errorFor }} scope={disputeId} />
       <Button type="submit" kind="primary" className="justify-self-start">
         Decide
       </Button>
       {asking && (
         <BearDialog
-          {...{ dispute, reason, pending }}
-          fromSitter={fromSitter ?? 0}
+          {...{ dispute, fromSitter, reason, pending }}
           onClose={() => setAsking(false)}
           onConfirm={() => void decide()}
         />
       )}
     </form>
-  )
-}
-
-type SitterShareProps = {
-  dispute: Dispute
-  amountName: string
-  error: string | undefined
-  onChange: (minor: number | null) => void
-}
-
-function SitterShare({ dispute, amountName, error, onChange }: SitterShareProps) {
-  const { currency, booking } = dispute
-  const sitter = firstName(booking.sitterName)
-  return (
-    <MoneyField
-      label={`Covered by ${sitter}`}
-      hint={hintOf(dispute, sitter)}
-      id={`field-${amountName}`}
-      currency={currency}
-      defaultMinor={0}
-      error={error}
-      onChange={onChange}
-    />
   )
 }
 

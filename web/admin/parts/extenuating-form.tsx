@@ -6,8 +6,8 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { atLeast, faultsIn, type FieldTable } from '#web/ui/forms/field-table.ts'
+import { FormFields, useFields } from '#web/ui/forms/form-fields.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 
 const words: Record<ExtenuatingReason, string> = {
@@ -18,7 +18,21 @@ const words: Record<ExtenuatingReason, string> = {
   death: 'The death of the owner, sitter, pet or close family',
 }
 
-const options = extenuatingReasons.map((value) => ({ value, label: words[value] }))
+const fields: FieldTable<{ kind: ExtenuatingReason; reason: string }> = {
+  kind: {
+    label: 'What happened',
+    kind: 'choice',
+    options: extenuatingReasons.map((value) => ({ value, label: words[value] })),
+  },
+  reason: {
+    label: 'In your words, for both',
+    kind: 'text',
+    rows: 3,
+    maxLength: 2000,
+    check: atLeast(10, 'Write what happened and what proved it'),
+  },
+}
+
 type ExtenuatingFormProps = {
   booking: AdminBooking
   send: (extenuating: ExtenuatingReason, reason: string) => Promise<void>
@@ -26,20 +40,22 @@ type ExtenuatingFormProps = {
 
 /** Refunds the owner in full and leaves no mark on the sitter's profile. */
 export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
-  const [kind, setKind] = useState<ExtenuatingReason>('illness')
-  const [reason, setReason] = useState('')
+  const { values, set } = useFields<{ kind: ExtenuatingReason; reason: string }>({
+    kind: 'illness',
+    reason: '',
+  })
   const [asking, setAsking] = useState(false)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
   const isUncharged = booking.money.charge !== null
   const held = formatMoney(booking.money.held, booking.quote.currency)
   const ask = (event: FormEvent) => {
     event.preventDefault()
-    if (reason.trim().length < 10)
-      refuse([{ name: 'circumstances', message: 'Write what happened and what proved it' }])
+    const faults = faultsIn(fields, values)
+    if (faults.length > 0) refuse(faults)
     else setAsking(true)
   }
   const decide = async () => {
-    await run(() => send(kind, reason.trim()))
+    await run(() => send(values.kind, values.reason.trim()))
     setAsking(false)
   }
   return (
@@ -47,22 +63,7 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
       <form noValidate onSubmit={ask} className="grid gap-4">
         <Outcome {...{ isUncharged, held }} />
         <ErrorSummary errors={errors} attempt={attempt} />
-        <RadioGroup
-          label="What happened"
-          name="extenuating-kind"
-          value={kind}
-          onChange={setKind}
-          options={options}
-        />
-        <TextArea
-          label="In your words, for both"
-          name="circumstances"
-          rows={3}
-          maxLength={2000}
-          value={reason}
-          error={errorFor('circumstances')}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <FormFields {...{ fields, values, set, errorFor }} />
         <Button type="submit" className="justify-self-start">
           {isUncharged ? 'End it' : 'End it and refund everything'}
         </Button>
@@ -77,7 +78,7 @@ export function ExtenuatingForm({ booking, send }: ExtenuatingFormProps) {
           pending={pending && 'Ending…'}
           onConfirm={() => void decide()}
         >
-          <p>{words[kind]}. The booking ends now, and we tell both of them.</p>
+          <p>{words[values.kind]}. The booking ends now, and we tell both of them.</p>
         </AlertDialog>
       )}
     </Card>

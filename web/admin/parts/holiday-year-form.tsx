@@ -6,10 +6,10 @@ import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { DatePicker } from '#web/ui/dates/date-picker.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { atLeast, faultsIn, type FieldTable } from '#web/ui/forms/field-table.ts'
+import { FormFields } from '#web/ui/forms/form-fields.tsx'
 import { Switch } from '#web/ui/forms/switch.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
@@ -22,12 +22,25 @@ type Row = Omit<Period, 'startOn' | 'endOn'> & {
 
 const newRow: Row = { name: '', startOn: null, endOn: null, enabled: true, isNew: true }
 
-const missingIn = (rows: readonly Row[]): FormError[] =>
-  rows.flatMap(({ name, startOn, endOn }, index) => [
-    ...(name.trim() ? [] : [{ name: `periods.${index}.name`, message: 'Give the period a name' }]),
-    ...(startOn ? [] : [{ name: `periods.${index}.startOn`, message: 'Choose the first day' }]),
-    ...(endOn ? [] : [{ name: `periods.${index}.endOn`, message: 'Choose the last day' }]),
-  ])
+const periodFields: FieldTable<Pick<Row, 'name' | 'startOn' | 'endOn'>> = {
+  name: {
+    label: 'Name',
+    kind: 'line',
+    maxLength: 100,
+    check: atLeast(1, 'Give the period a name'),
+  },
+  startOn: {
+    label: 'First day',
+    kind: 'day',
+    check: (day) => (day === null ? 'Choose the first day' : undefined),
+  },
+  endOn: {
+    label: 'Last day',
+    kind: 'day',
+    check: (day) => (day === null ? 'Choose the last day' : undefined),
+  },
+}
+const scopeOf = (index: number) => `periods.${index}`
 
 const periodsOf = (rows: readonly Row[]): Period[] =>
   rows.flatMap(({ isNew: _isNew, startOn, endOn, ...row }) =>
@@ -51,7 +64,7 @@ export function HolidayYearForm({ loaded }: { loaded: HolidayYear }) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const periods = periodsOf(rows)
-    const missing = missingIn(rows)
+    const missing = rows.flatMap((row, index) => faultsIn(periodFields, row, scopeOf(index)))
     if (missing.length > 0 || periods.length === 0) {
       refuse(missing.length > 0 ? missing : [{ message: 'Keep at least one period; it may be switched off' }])
       return
@@ -114,35 +127,19 @@ type PeriodRowProps = {
 }
 
 function PeriodRow({ row, index, errorFor, set, onRemove }: PeriodRowProps) {
-  const nameOf = (field: string) => `periods.${index}.${field}`
   return (
     <Card as="li" className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem_10rem]">
-      <TextField
-        label="Name"
-        name={nameOf('name')}
-        maxLength={100}
-        value={row.name}
-        error={errorFor(nameOf('name'))}
-        onChange={(event) => set({ name: event.target.value })}
-      />
-      <DatePicker
-        label="First day"
-        name={nameOf('startOn')}
-        value={row.startOn}
-        error={errorFor(nameOf('startOn'))}
-        onChange={(startOn) => set({ startOn })}
-      />
-      <DatePicker
-        label="Last day"
-        name={nameOf('endOn')}
-        value={row.endOn}
-        error={errorFor(nameOf('endOn'))}
-        onChange={(endOn) => set({ endOn })}
+      <FormFields
+        fields={periodFields}
+        values={row}
+        set={(name, value) => set({ [name]: value })}
+        errorFor={errorFor}
+        scope={scopeOf(index)}
       />
       <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-3">
         <Switch
           label={`The surcharge applies in ${row.name.trim() || 'the new period'}`}
-          name={nameOf('enabled')}
+          name={`${scopeOf(index)}.enabled`}
           checked={row.enabled}
           onChange={(event) => set({ enabled: event.target.checked })}
         />

@@ -5,7 +5,8 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { atLeast, faultsIn, type FieldTable } from '#web/ui/forms/field-table.ts'
+import { FormFields, useFields } from '#web/ui/forms/form-fields.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
@@ -38,20 +39,36 @@ export function InvoiceClosing({ invoice, onClosed }: ClosingProps) {
   )
 }
 
+const closingFields = (isLoss: boolean): FieldTable<{ reason: string }> => ({
+  reason: {
+    label: isLoss ? 'Why?' : 'Note',
+    kind: 'text',
+    optional: !isLoss,
+    rows: 2,
+    maxLength: 500,
+    ...(isLoss && { check: atLeast(1, 'Say why nobody will pay it') }),
+  },
+})
+
 type DialogProps = ClosingProps & { status: Closing; onClose: () => void }
 
 function ClosingDialog({ invoice, status, onClose, onClosed }: DialogProps) {
   const { id, number, version, total, currency, sitter } = invoice
-  const [reason, setReason] = useState('')
+  const { values, set } = useFields({ reason: '' })
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
   const amount = formatMoney(Math.abs(total), currency)
   const isLoss = status === 'written_off'
+  const fields = closingFields(isLoss)
   const close = async () => {
-    if (isLoss && !reason.trim()) {
-      refuse([{ name: 'reason', message: 'Say why nobody will pay it' }])
+    const faults = faultsIn(fields, values)
+    if (faults.length > 0) {
+      refuse(faults)
       return
     }
-    const sent = { params: { invoiceId: id }, body: { version, status, reason: reason.trim() || null } }
+    const sent = {
+      params: { invoiceId: id },
+      body: { version, status, reason: values.reason.trim() || null },
+    }
     const done = await run(async () => onClosed(await api('PUT /v1/admin/fee-invoices/:invoiceId', sent)))
     if (!done) return
     const toast = await loadToast()
@@ -77,16 +94,7 @@ function ClosingDialog({ invoice, status, onClose, onClosed }: DialogProps) {
               ? `You have paid ${amount} back to ${sitter.name}. This cannot be undone.`
               : `You have received ${amount} from ${sitter.name}. This cannot be undone.`}
         </p>
-        <TextArea
-          label={isLoss ? 'Why?' : 'Note'}
-          optional={!isLoss}
-          name="reason"
-          rows={2}
-          maxLength={500}
-          value={reason}
-          error={errorFor('reason')}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <FormFields {...{ fields, values, set, errorFor }} />
       </div>
     </AlertDialog>
   )

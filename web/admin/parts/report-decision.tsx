@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import { measuresFor, type ReportMeasure } from '#contract/care/codes.ts'
 import type { AdminReport } from '#contract/reports.ts'
@@ -7,31 +7,44 @@ import { api } from '#web/api.ts'
 import { measureNames } from '#web/reports/report-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { atLeast, faultsIn, type FieldTable } from '#web/ui/forms/field-table.ts'
+import { FormFields, useFields } from '#web/ui/forms/form-fields.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
 const leastLetters = 10
 
+type Decision = { measure: ReportMeasure | ''; reason: string }
+
+const decisionFields = (measures: readonly ReportMeasure[]): FieldTable<Decision> => ({
+  measure: {
+    label: 'What to do',
+    kind: 'choice',
+    look: 'row',
+    options: measures.map((code) => ({ value: code, label: measureNames[code] })),
+    check: (measure) => (measure === '' ? 'Choose what to do' : undefined),
+  },
+  reason: {
+    label: 'Why',
+    kind: 'text',
+    hint: 'The person who reported and the person it is about both read it.',
+    rows: 2,
+    maxLength: 1000,
+    check: atLeast(leastLetters, `Give the reason in at least ${leastLetters} letters`),
+  },
+})
+
 /** The measure taken on a report and its reason, which both sides read. */
 export function ReportDecision({ report: { id, subjectKind, together } }: { report: AdminReport }) {
-  const [measure, setMeasure] = useState<ReportMeasure>()
-  const [reason, setReason] = useState('')
+  const { values, set } = useFields<Decision>({ measure: '', reason: '' })
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
   const { revalidate } = useRevalidator()
-  const measures: readonly ReportMeasure[] = ['none', ...measuresFor[subjectKind]]
-  const measureName = `measure-${id}`
-  const reasonName = `reason-${id}`
+  const fields = decisionFields(['none', ...measuresFor[subjectKind]])
 
   const decide = async (event: FormEvent) => {
     event.preventDefault()
-    const missing = [
-      ...(measure ? [] : [{ name: measureName, message: 'Choose what to do' }]),
-      ...(reason.trim().length < leastLetters
-        ? [{ name: reasonName, message: `Give the reason in at least ${leastLetters} letters` }]
-        : []),
-    ]
-    if (!measure || missing.length > 0) return refuse(missing)
+    const { measure, reason } = values
+    const faults = faultsIn(fields, values, id)
+    if (measure === '' || faults.length > 0) return refuse(faults)
     const done = await run(() =>
       api('POST /v1/admin/reports/:reportId/decide', { params: { reportId: id }, body: { measure, reason } }),
     )
@@ -45,25 +58,7 @@ export function ReportDecision({ report: { id, subjectKind, together } }: { repo
   return (
     <form noValidate onSubmit={(event) => void decide(event)} className="grid gap-4 border-t pt-4">
       <ErrorSummary errors={errors} attempt={attempt} />
-      <RadioGroup
-        label="What to do"
-        name={measureName}
-        look="row"
-        value={measure}
-        error={errorFor(measureName)}
-        onChange={(value) => setMeasure(measures.find((code) => code === value))}
-        options={measures.map((code) => ({ value: code, label: measureNames[code] }))}
-      />
-      <TextArea
-        label="Why"
-        name={reasonName}
-        hint="The person who reported and the person it is about both read it."
-        rows={2}
-        maxLength={1000}
-        value={reason}
-        error={errorFor(reasonName) ?? errorFor('reason')}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <FormFields {...{ fields, values, set, errorFor }} scope={id} />
       <Button type="submit" kind="primary" pending={pending && 'Deciding…'} className="justify-self-start">
         Decide
       </Button>

@@ -6,9 +6,9 @@ import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorSummary, type FormError } from '#web/ui/forms/error-summary.tsx'
-import { MoneyField } from '#web/ui/forms/money-field.tsx'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { atLeast, faultsIn, type FieldTable } from '#web/ui/forms/field-table.ts'
+import { FormFields, useFields } from '#web/ui/forms/form-fields.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { PriceLines } from '#web/ui/price-lines.tsx'
 
@@ -26,30 +26,51 @@ type SplitFormProps = {
   send: (refund: number, reason: string) => Promise<void>
 }
 
+type Entered = { refund: number | null; reason: string }
+
+const splitFields = ({ booking, hint, most, least }: SplitFormProps): FieldTable<Entered> => {
+  const held = formatMoney(most, booking.quote.currency)
+  return {
+    refund: {
+      label: `Refund to ${firstName(booking.ownerName)}`,
+      kind: 'money',
+      hint: `Of the ${held} still held.`,
+      currency: booking.quote.currency,
+      appliesTo: () => most > 0,
+      check: (refund) => (refund === null || refund > most ? `Enter an amount up to ${held}` : undefined),
+    },
+    reason: {
+      label: 'Reasons',
+      kind: 'text',
+      hint,
+      rows: 4,
+      maxLength: 2000,
+      check: atLeast(least, 'Write the reasons, in a sentence or two'),
+    },
+  }
+}
+
 /**
  * Chooses how much of the held money is refunded to the owner and why, shows the resulting split, and asks for
  * confirmation.
  */
 export function SplitForm(props: SplitFormProps) {
-  const { booking, title, hint, confirm, most, least, suggested = [], send } = props
-  const [refund, setRefund] = useState<number | null>(0)
-  const [reason, setReason] = useState('')
+  const { booking, title, confirm, most, suggested = [], send } = props
+  const { values, set } = useFields<Entered>({ refund: 0, reason: '' })
   const [asking, setAsking] = useState(false)
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
+  const { refund } = values
+  const reason = values.reason.trim()
+  const fields = splitFields(props)
   const split = useSplit(booking, refund !== null && refund <= most ? refund : null)
-  const { currency } = booking.quote
   const ask = (event: FormEvent) => {
     event.preventDefault()
-    const missing: FormError[] = []
-    if (refund === null || refund > most)
-      missing.push({ name: 'refund', message: `Enter an amount up to ${formatMoney(most, currency)}` })
-    if (reason.trim().length < least)
-      missing.push({ name: 'reason', message: 'Write the reasons, in a sentence or two' })
-    if (missing.length > 0) refuse(missing)
+    const faults = faultsIn(fields, values)
+    if (faults.length > 0) refuse(faults)
     else setAsking(true)
   }
   const decide = async () => {
-    await run(() => send(refund ?? 0, reason.trim()))
+    await run(() => send(refund ?? 0, reason))
     setAsking(false)
   }
   return (
@@ -59,17 +80,8 @@ export function SplitForm(props: SplitFormProps) {
           {title}
         </h2>
         <ErrorSummary errors={errors} attempt={attempt} />
-        <RefundChoice {...{ booking, most, suggested }} error={errorFor('refund')} onChange={setRefund} />
-        <TextArea
-          label="Reasons"
-          name="reason"
-          hint={hint}
-          rows={4}
-          maxLength={2000}
-          value={reason}
-          error={errorFor('reason')}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <FormFields {...{ fields, values, set, errorFor }} />
+        <Suggested {...{ booking, suggested }} onChoose={(amount) => set('refund', amount)} />
         {split && <SplitLines booking={booking} split={split} />}
         <Button type="submit" kind="primary" className="justify-self-start">
           {confirm}
@@ -86,44 +98,20 @@ export function SplitForm(props: SplitFormProps) {
   )
 }
 
-type RefundChoiceProps = Pick<Required<SplitFormProps>, 'booking' | 'most' | 'suggested'> & {
-  error: string | undefined
-  onChange: (refund: number | null) => void
+type SuggestedProps = Pick<Required<SplitFormProps>, 'booking' | 'suggested'> & {
+  onChoose: (refund: number) => void
 }
 
-function RefundChoice({ booking, most, suggested, error, onChange }: RefundChoiceProps) {
-  const [filled, setFilled] = useState({ refund: 0, times: 0 })
-  const { currency } = booking.quote
+function Suggested({ booking, suggested, onChoose }: SuggestedProps) {
+  if (suggested.length === 0) return null
   return (
-    <>
-      {most > 0 && (
-        <MoneyField
-          key={filled.times}
-          label={`Refund to ${firstName(booking.ownerName)}`}
-          hint={`Of the ${formatMoney(most, currency)} still held.`}
-          id="field-refund"
-          currency={currency}
-          defaultMinor={filled.refund}
-          error={error}
-          onChange={onChange}
-        />
-      )}
-      {suggested.length > 0 && (
-        <div className="flex flex-wrap gap-3">
-          {suggested.map(({ label, refund }) => (
-            <Button
-              key={label}
-              onClick={() => {
-                onChange(refund)
-                setFilled(({ times }) => ({ refund, times: times + 1 }))
-              }}
-            >
-              {label}: {formatMoney(refund, currency)}
-            </Button>
-          ))}
-        </div>
-      )}
-    </>
+    <div className="flex flex-wrap gap-3">
+      {suggested.map(({ label, refund }) => (
+        <Button key={label} onClick={() => onChoose(refund)}>
+          {label}: {formatMoney(refund, booking.quote.currency)}
+        </Button>
+      ))}
+    </div>
   )
 }
 

@@ -4,33 +4,32 @@ import { formatLanguage } from '#web/format.ts'
 import { PlaceField } from '#web/places/place-field.tsx'
 import { skillNames } from '#web/search/filter-words.ts'
 import { type SitterFields, toggled } from '#web/sitters/own/fields-props.ts'
-import { TextSpecField } from '#web/sitters/own/text-spec-field.tsx'
 import { basicsSpecs } from '#web/sitters/own/text-specs.ts'
 import { ToggleChip } from '#web/ui/chip.tsx'
 import { FieldGroup } from '#web/ui/forms/field-group.tsx'
+import { FormField } from '#web/ui/forms/form-fields.tsx'
 
 const commonLanguages = ['en', 'pt', 'es', 'fr', 'de', 'it', 'nl', 'pl', 'uk', 'ru', 'ar', 'zh', 'hi']
 
 export function BasicsFields(props: SitterFields) {
   const { form, change, errorFor } = props
-  const names = keysOf(basicsSpecs)
   const fields = (isWide: boolean) =>
-    names
+    keysOf(basicsSpecs)
       .filter((name) => (basicsSpecs[name].isWide ?? false) === isWide)
       .map((name) => (
-        <TextSpecField
+        <FormField
           key={name}
           spec={basicsSpecs[name]}
           name={name}
           value={form[name]}
           error={errorFor(name)}
-          onType={(value) => change({ [name]: value })}
+          onChange={(value) => change({ [name]: value })}
         />
       ))
   return (
     <div className="grid gap-6">
-      {fields(true)}
       <div className="grid items-start gap-6 sm:grid-cols-2">
+        {fields(true)}
         <PlaceField
           label="Town"
           id="field-place"

@@ -9,7 +9,9 @@ import { Card } from '#web/ui/card.tsx'
 import { ToggleChip } from '#web/ui/chip.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { FieldGroup } from '#web/ui/forms/field-group.tsx'
-import { FieldError, fieldId, TextField } from '#web/ui/forms/field.tsx'
+import type { FieldTable } from '#web/ui/forms/field-table.ts'
+import { FieldError, fieldId } from '#web/ui/forms/field.tsx'
+import { FormFields } from '#web/ui/forms/form-fields.tsx'
 import { NumberStepper } from '#web/ui/forms/number-stepper.tsx'
 import { offeredOrder } from '#web/words.ts'
 
@@ -96,7 +98,7 @@ function AcceptFields({ service, value, set, errorFor }: AcceptFieldsProps) {
           ))}
         </div>
       </FieldGroup>
-      <LimitFields {...{ service, value, set, field }} />
+      <LimitFields {...{ service, value, set, errorFor }} />
       <NumberStepper
         label="Pets of one household at most"
         unit="pet"
@@ -110,60 +112,39 @@ function AcceptFields({ service, value, set, errorFor }: AcceptFieldsProps) {
   )
 }
 
-type LimitFieldsProps = Omit<AcceptFieldsProps, 'errorFor'> & { field: FieldOf }
+type Limits = Pick<
+  ServiceForm,
+  'minWeight' | 'maxWeight' | 'puppies' | 'unneutered' | 'medication' | 'radiusKm'
+>
 
-function LimitFields({ service, value, set, field }: LimitFieldsProps) {
+const limitFields = (service: Service): FieldTable<Limits> => ({
+  minWeight: { label: 'From', kind: 'line', optional: true, inputMode: 'decimal', unit: 'kg' },
+  maxWeight: { label: 'Up to', kind: 'line', optional: true, inputMode: 'decimal', unit: 'kg' },
+  puppies: { label: 'Puppies and kittens', kind: 'checkbox' },
+  unneutered: { label: 'Pets that are not neutered', kind: 'checkbox' },
+  medication: { label: 'I give medicine', kind: 'checkbox' },
+  radiusKm: {
+    label: 'How far you go',
+    kind: 'line',
+    optional: true,
+    inputMode: 'decimal',
+    unit: 'km',
+    appliesTo: () => away(service),
+  },
+})
+
+function LimitFields({ service, value, set, errorFor }: AcceptFieldsProps) {
   return (
     <details>
       <summary className="link w-fit py-2 text-sm">Size, age and health (optional)</summary>
       <div className="mt-3 grid items-start gap-5 sm:grid-cols-2">
-        <TextField
-          label="From"
-          optional
-          inputMode="decimal"
-          after="kg"
-          {...field('minWeight')}
-          value={value.minWeight}
-          onChange={(event) => set({ minWeight: event.target.value })}
+        <FormFields
+          fields={limitFields(service)}
+          values={value}
+          set={(name, entered) => set({ [name]: entered })}
+          errorFor={errorFor}
+          scope={service}
         />
-        <TextField
-          label="Up to"
-          optional
-          inputMode="decimal"
-          after="kg"
-          {...field('maxWeight')}
-          value={value.maxWeight}
-          onChange={(event) => set({ maxWeight: event.target.value })}
-        />
-        <Checkbox
-          label="Puppies and kittens"
-          {...field('puppies')}
-          checked={value.puppies}
-          onChange={(event) => set({ puppies: event.target.checked })}
-        />
-        <Checkbox
-          label="Pets that are not neutered"
-          {...field('unneutered')}
-          checked={value.unneutered}
-          onChange={(event) => set({ unneutered: event.target.checked })}
-        />
-        <Checkbox
-          label="I give medicine"
-          {...field('medication')}
-          checked={value.medication}
-          onChange={(event) => set({ medication: event.target.checked })}
-        />
-        {away(service) && (
-          <TextField
-            label="How far you go"
-            optional
-            inputMode="decimal"
-            after="km"
-            {...field('radiusKm')}
-            value={value.radiusKm}
-            onChange={(event) => set({ radiusKm: event.target.value })}
-          />
-        )}
       </div>
     </details>
   )

@@ -17,7 +17,6 @@ import type { Sitter, SitterInput, SitterService } from '#contract/sitters/sitte
 import {
   basicsSpecs,
   type BasicsTexts,
-  faultsIn,
   homeSpecs,
   type HomeTexts,
   inputOf,
@@ -25,6 +24,7 @@ import {
   numberOf,
   textOf,
 } from '#web/sitters/own/text-specs.ts'
+import { faultsIn } from '#web/ui/forms/field-table.ts'
 import type { FormError } from '#web/ui/forms/error-summary.tsx'
 
 /** Amounts in minor units; null if the field is empty. */
@@ -267,7 +267,8 @@ export function missingIn(form: SitterForm): Check[] {
     wrong && checks.push({ step, name, message })
   // In the order of the screen: the town is between the wide fields and the others.
   const basics = faultsIn(basicsSpecs, form)
-  const isWide = ({ name }: (typeof basics)[number]) => basicsSpecs[name].isWide === true
+  const wide = new Set<string>(keysOf(basicsSpecs).filter((name) => basicsSpecs[name].isWide))
+  const isWide = ({ name }: FormError) => wide.has(name ?? '')
   for (const { name, message } of basics.filter(isWide)) add(true, 'basics', name, message)
   add(form.place === null, 'basics', 'place', 'Choose the town you live in')
   for (const { name, message } of basics.filter((fault) => !isWide(fault))) add(true, 'basics', name, message)

@@ -1,21 +1,15 @@
 // The fields of the sitter's form that are typed as text, each described once: control, check, and the conversion
-// between the API’s profile and the typed text. `TextSpecField` renders them. To add a field, add a row here.
+// between the API’s profile and the typed text. `FormField` renders them. To add a field, add a row here.
 import { keysOf } from '#contract/entries.ts'
 import type { Sitter, SitterInput } from '#contract/sitters/sitters.ts'
+import { atLeast, type FieldSpec } from '#web/ui/forms/field-table.ts'
 
-export type TextSpec = {
-  label: string
-  kind: 'line' | 'text' | 'whole number' | 'number'
-  hint?: string
-  optional?: boolean
-  /** Takes a whole row, above the fields that share one. */
-  isWide?: boolean
-  maxLength?: number
-  unit?: string
+type Stored<Input> = FieldSpec<'line' | 'text'> & {
   /** Returns what to correct before the profile can be published. */
   check?: (typed: string) => string | undefined
+  read: (sitter: Sitter) => string
+  write: (typed: string) => Input
 }
-type Stored<Input> = TextSpec & { read: (sitter: Sitter) => string; write: (typed: string) => Input }
 
 /** Null for an empty field; NaN for invalid input, which every check rejects. */
 export const numberOf = (typed: string): number | null =>
@@ -39,7 +33,7 @@ export const basicsSpecs = specsFor<Partial<SitterInput>>()({
     hint: 'The first thing owners read: “Fenced garden, one resident dog”.',
     maxLength: 80,
     isWide: true,
-    check: (typed) => (typed.trim() === '' ? 'Write a headline' : undefined),
+    check: atLeast(1, 'Write a headline'),
     read: ({ headline }) => headline,
     write: (headline) => ({ headline }),
   },
@@ -48,6 +42,7 @@ export const basicsSpecs = specsFor<Partial<SitterInput>>()({
     kind: 'text',
     optional: true,
     hint: 'What a day with you is like, and which pets you know well.',
+    rows: 6,
     maxLength: 4000,
     isWide: true,
     read: ({ bio }) => bio,
@@ -63,7 +58,8 @@ export const basicsSpecs = specsFor<Partial<SitterInput>>()({
   },
   experienceYears: {
     label: 'Years with pets',
-    kind: 'whole number',
+    kind: 'line',
+    inputMode: 'numeric',
     optional: true,
     check: numberCheck('Write the years as a number'),
     read: ({ experienceYears }) => textOf(experienceYears),
@@ -75,7 +71,8 @@ export const basicsSpecs = specsFor<Partial<SitterInput>>()({
 export const homeSpecs = specsFor<NonNullable<SitterInput['home']>>()({
   aloneMaxHours: {
     label: 'A guest is alone for at most',
-    kind: 'number',
+    kind: 'line',
+    inputMode: 'decimal',
     optional: true,
     unit: 'hours',
     check: numberCheck('Write the hours as a number'),
@@ -86,13 +83,6 @@ export const homeSpecs = specsFor<NonNullable<SitterInput['home']>>()({
 
 export type BasicsTexts = Record<keyof typeof basicsSpecs, string>
 export type HomeTexts = Record<keyof typeof homeSpecs, string>
-
-/** Lists the fields whose text has to be corrected, in their order. */
-export const faultsIn = <K extends string>(specs: Record<K, TextSpec>, typed: Record<NoInfer<K>, string>) =>
-  keysOf(specs).flatMap((name) => {
-    const message = specs[name].check?.(typed[name])
-    return message ? [{ name, message }] : []
-  })
 
 /** Builds the part of the API's input that comes from these texts. */
 export const inputOf = <K extends string, Input extends object>(

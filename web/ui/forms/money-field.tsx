@@ -8,12 +8,24 @@ type MoneyFieldProps = FieldText & {
   /** Form field name; the form receives minor units or an empty string. */
   name?: string | undefined
   id?: string | undefined
+  /** In minor units; a value other than the typed one replaces the text. */
+  value?: number | null | undefined
   defaultMinor?: number | null | undefined
   /** Called with minor units, or null while the text is empty or not an amount. */
   onChange?: ((minor: number | null) => void) | undefined
   /** "a night", "a walk". */
   per?: ReactNode
   className?: string | undefined
+}
+
+type Amount = number | null | undefined
+
+/** The text as typed, until the form sets another amount. */
+function useAmountText(currency: string, value: Amount, defaultMinor: Amount) {
+  const textOf = (amount: Amount) => (amount == null ? '' : amountText(amount, currency))
+  const [typed, setTyped] = useState(() => textOf(value ?? defaultMinor))
+  const isCurrent = value === undefined || value === parseAmount(typed, currency)
+  return [isCurrent ? typed : textOf(value), setTyped] as const
 }
 
 export function MoneyField({
@@ -25,12 +37,13 @@ export function MoneyField({
   labelHidden,
   name,
   id,
+  value,
   defaultMinor,
   onChange,
   per,
   className,
 }: MoneyFieldProps) {
-  const [text, setText] = useState(defaultMinor == null ? '' : amountText(defaultMinor, currency))
+  const [text, setText] = useAmountText(currency, value, defaultMinor)
   const minor = parseAmount(text, currency)
   const unreadable = text.trim() !== '' && minor === null
   const [left, setLeft] = useState(false)

@@ -11,11 +11,11 @@ type NumberStepperProps = FieldText & {
   value?: number | undefined
   defaultValue?: number | undefined
   onChange?: ((value: number) => void) | undefined
-  min?: number
-  max?: number
+  min?: number | undefined
+  max?: number | undefined
   step?: number
   /** The unit counted, for the buttons' accessible names: "pet", "night". */
-  unit?: string
+  unit?: string | undefined
   after?: ReactNode
   className?: string | undefined
 }

@@ -24,7 +24,7 @@ type RadioGroupProps<Value extends string> = {
   optional?: boolean | undefined
   required?: boolean | undefined
   /** `cards` frames each option; `row` puts short options side by side; `tiles` shows a picture for each. */
-  look?: 'list' | 'row' | 'cards' | 'tiles'
+  look?: 'list' | 'row' | 'cards' | 'tiles' | undefined
   className?: string | undefined
 }
 
