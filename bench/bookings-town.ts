@@ -17,7 +17,7 @@ export const hotFrom = 1_000_000_000
 /** Returns the id of the booking with this number, like SQL's `bench_id`. */
 export const idOf = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-/** Creates the town; returns the sitters' tokens, the popular one's last. */
+/** Creates the fixture; returns the sitters' tokens, the popular one's last. */
 export async function foundTown(deps: Deps): Promise<string[]> {
   const { db } = deps
   await buildPlaces(db)

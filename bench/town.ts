@@ -12,7 +12,7 @@ import { createLog } from '#server/kernel/log.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 
-/** Needs the secret with which the town was created. */
+/** Needs the secret with which the data was created. */
 export const townConfig = (secret = 'b'.repeat(32)): Config =>
   readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', SECRET: secret }, '/nowhere')
 

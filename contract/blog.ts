@@ -45,7 +45,7 @@ export const showPost = endpoint({
   problems: ['post-not-found'],
 })
 
-/** A text by the operator (legal pages, how it works, help): sanitised HTML in pieces, with live tables between them. */
+/** A text by the operator (legal pages, how it works, help): sanitised HTML pieces with live tables between them. */
 export const Document = z.object({
   slug: z.string(),
   title: z.string(),

@@ -124,7 +124,7 @@ export const caseKinds = [
 ] as const
 /** Subjects about which a person may open a case; the other kinds result from events of their own. */
 export const openCaseKinds = ['care', 'injury', 'damage', 'keys', 'other'] as const
-/** Rules section 7 (9): everything is refunded to the owner, and the cancellation is not recorded against the sitter. */
+/** Rules section 7 (9): everything is refunded to the owner, and the cancellation does not count against the sitter. */
 export const extenuatingReasons = ['disaster', 'home_damage', 'government', 'illness', 'death'] as const
 export const caseStatuses = ['awaiting_party', 'operator_review', 'resolved'] as const
 /** The first two are open: waiting for an answer, then for the payment. */

@@ -98,7 +98,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** RFC 9457 body; `errors` lists each invalid field of a 400, and further members carry the values that broke a rule. */
+/** RFC 9457 body; `errors` lists each invalid field of a 400, and other members carry the values that broke a rule. */
 export type ProblemBody = {
   type: string
   code: ProblemCode

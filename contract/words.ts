@@ -1,12 +1,12 @@
 /**
- * Money, services, time zones and lists in words, for pages, mails and documents alike; without zod so that the browser may import
- * it. The locale is always given, so that server and browser print the same.
+ * Money, services, time zones and lists in words, for pages, mails and documents alike; without zod so that the browser
+ * may import it. The locale is always given, so that server and browser print the same.
  */
 import type { Service } from './codes.ts'
 
 export const locale = 'en-GB'
 
-/** Keeps one result of `make` for each key, because creating a formatter is slow. */
+/** Caches the result of `make` for each key, because creating a formatter is slow. */
 export const cached = <T>(make: (key: string) => T) => {
   const made = new Map<string, T>()
   return (key: string): T => {

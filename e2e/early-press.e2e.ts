@@ -66,7 +66,7 @@ test('a booking request made before the pets have loaded is checked afterwards, 
   const check = page.getByRole('dialog', { name: 'Check your request' })
   const request = page.getByRole('link', { name: 'Request to book' })
   const pressWhileLoading = async () => {
-    // The box gets its code on the first movement, and the link leads to sign-up until the account is known.
+    // The box loads its code on the first pointer movement, and the link leads to sign-up until the account is known.
     await request.hover()
     await expect(request).toHaveAttribute('href', /step=check/)
     await request.click()

@@ -118,7 +118,7 @@ test('The file of a decision is named after its title', () => {
   }
 })
 
-/** The files that the diffs of a page change, each with the lines that the page says are there before. */
+/** The files that the diffs of a page change, each with the lines that the diff expects in it beforehand. */
 const diffsIn = (text: string): { file: string; before: string[] }[] =>
   [...text.matchAll(/^```diff\n([^]*?)^```/gm)].map(([, diff = '']) => {
     const lines = diff.split('\n')

@@ -6,7 +6,7 @@ import { openPaidTown } from '#test/stripe-town.ts'
 export const longer = { endOn: '2026-12-14' }
 export const eventsOf = (booking: Booking) => booking.timeline.map(({ event }) => event)
 
-/** The paid town, with functions for payments on top of the price. */
+/** The payment fixture, with functions for payments on top of the price. */
 export async function openExtras(terms: SitterTerms = {}) {
   const town = await openPaidTown(terms)
   const usedDays = () =>

@@ -75,7 +75,7 @@ function valueOf(type: string, words: string, index: number, other: number): unk
   return type in values ? values[type] : index + other
 }
 
-/** Fills a row of each table; foreign keys lead to the person's own rows. */
+/** Fills a row of each table; foreign keys point to the person's own rows. */
 function fillRows(tables: Tables, who: string): Forged['rows'] {
   const ids = new Map<string, unknown>()
   const idOf = (table: string, column: string): unknown => {
@@ -100,7 +100,7 @@ function fillRows(tables: Tables, who: string): Forged['rows'] {
   return rows
 }
 
-/** Makes the rows of a person, including the values that must agree between tables and the sealed ones. */
+/** Makes the rows of a person, including encrypted values and those that must agree between tables. */
 function forge(db: Db, tables: Tables, who: string): Forged {
   const rows = fillRows(tables, who)
   const of = (table: string) => rows.get(table)!

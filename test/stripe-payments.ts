@@ -28,7 +28,7 @@ const unexpected = (intent: Thing) =>
 /** The published test card behind a saved payment method. */
 const cardOf = (peer: Peer, method: unknown): string =>
   peer.things.get(String(method))?.card ?? String(method)
-/** Saves a card that will be charged again with the customer at the first payment. */
+/** At the first payment, attaches a card that will be charged again to the customer. */
 const keep = (peer: Peer, intent: Thing): void => {
   if (intent['setup_future_usage'] !== 'off_session' || peer.things.has(String(intent['payment_method'])))
     return

@@ -128,7 +128,7 @@ export async function startStripePeer(now: () => Date = () => new Date()) {
       const signature = createHmac('sha256', secret).update(`${time}.`).update(bytes).digest('hex')
       return { bytes, signature: `t=${time},v1=${signature}` }
     },
-    /** Idempotency keys are forgotten after a day. */
+    /** Stripe deletes idempotency keys after a day. */
     forgetKeys: () => keys.clear(),
     stop: () =>
       new Promise<void>((resolve) => {

@@ -102,7 +102,7 @@ function eventsOf({ deps }: Town, peer: StripePeer, work: () => Promise<void>) {
   }
 }
 
-/** Moves the town's clock, and runs what becomes due. */
+/** Moves the fixture's clock, and runs the jobs that become due. */
 function clockOf({ deps }: Town, work: () => Promise<void>) {
   async function clockTo(moment: string): Promise<void> {
     deps.clock.set(new Date(moment))
@@ -146,7 +146,7 @@ const figuresOf = ({ db, deps }: Town, peer: StripePeer) => ({
   },
 })
 
-/** The town of bookings, with payments through Stripe, or in manual mode. */
+/** The booking fixture, with payments through Stripe, or in manual mode. */
 export async function openPaidTown(terms: SitterTerms & { mode?: Mode } = {}) {
   const { mode = 'stripe', ...sitter } = terms
   const town = await openTown(sitter)

@@ -24,7 +24,10 @@ import { BookingBeginning, draftShape, refineDraft } from './draft.ts'
 import { AgreedVisit, BookingPet, BookingVisit, daysShape, RefundNow } from './parts.ts'
 import { BookingStep } from './step.ts'
 
-/** Stays give `startOn` and `endOn`; visits, walks and day care give `visits`. Pets are saved (`petIds`) or described (`pets`). */
+/**
+ * Stays give `startOn` and `endOn`; visits, walks and day care give `visits`. Pets are saved (`petIds`) or described
+ * (`pets`).
+ */
 export const BookingDraft = z.strictObject(draftShape).superRefine(refineDraft)
 
 /** One row of a price: `units × unitAmount = amount`, rounded once. */
@@ -209,7 +212,7 @@ export const Booking = z.object({
   cases: z.array(BookingCase),
   /** Subjects about which this viewer may open a case now (`open_case`). */
   caseSubjects: z.array(z.enum(openCaseKinds)),
-  /** Agreed terms: hours to answer a no-show report, working days to decide a case, hours a case may hold the payout. */
+  /** Agreed terms: hours to answer a no-show report, working days to decide a case, hours a case may delay a payout. */
   caseTerms: z.object({ reportHours: z.int(), decideWorkingDays: z.int(), holdHours: z.int() }),
   /** The extras of the booking, in the form that a change expects. */
   addOns: z.array(z.object({ code: z.enum(addOnCodes), petId: Id.optional(), count: z.int() })),

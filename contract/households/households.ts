@@ -93,7 +93,7 @@ export const showDisclosure = endpoint({
   problems: ['booking-not-found'],
 })
 
-/** A PUT instead of a POST, because responses of a POST are stored for retries, and this response must not be stored. */
+/** A PUT instead of a POST, because the responses of POSTs are stored for retries, and this one must not be stored. */
 export const viewHousehold = endpoint({
   ...ofBooking,
   method: 'PUT',

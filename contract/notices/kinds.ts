@@ -23,7 +23,7 @@ export type NoticeChannel = (typeof noticeChannels)[number]
 export type NoticeTopic = (typeof noticeTopics)[number]
 export type Digest = (typeof digests)[number]
 
-/** `always`: channels that cannot be switched off; `usually`: channels that are on by default. */
+/** `always`: channels that cannot be switched off; `byDefault`: channels that are on by default. */
 type TopicRule = { always: readonly NoticeChannel[]; usually: readonly NoticeChannel[] }
 
 export const topicRules: Record<NoticeTopic, TopicRule> = {

@@ -18,7 +18,7 @@ export const SearchPosition = z.object({
    * the sitter.
    */
   components: z.record(z.enum(rankingComponents), z.number()).nullable(),
-  /** Possible improvements: the rank with this one component at 1 and everything else unchanged, by the same formula. */
+  /** Possible improvements: the rank with this component at 1 and everything else unchanged, by the same formula. */
   changes: z.array(
     z.object({
       component: z.enum(improvableComponents),

@@ -193,7 +193,7 @@ const partyOf = ({ viewers }: Founding, { slot: { sitter, owner } }: BookingPlan
   viewers.get(party === 'owner' ? owner.person : sitter.person)!
 
 type Move = Parameters<typeof moveBooking>[2]
-/** A move without the booking's id and version, which the founding knows. */
+/** A move without the booking's id and version, which are added from the state. */
 type Sent = Move extends infer One
   ? One extends { id: string; version: number }
     ? Omit<One, 'id' | 'version'>

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Queries whose result does not change during the founding; an empty result is cached too. */
+/** Queries whose result does not change while the demo town is created; an empty result is cached too. */
 const constant = /^select [^()]+ from "(setting|holiday_period)" /
 /**
  * Queries for rows that do not change once they exist (of a sitter: except the figures), and for locks held until the
@@ -19,8 +19,8 @@ const isTransactionControl = /^(begin|start transaction|commit|rollback)/i
 type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /**
- * Founding sends the same few hundred statements some 300,000 times. They are prepared once per connection, and lasting
- * results are cached until the transaction ends.
+ * Creating the demo town sends the same few hundred statements some 300,000 times. They are prepared once per
+ * connection, and results that cannot change are cached until the transaction ends.
  */
 export function quicken(client: pg.PoolClient): void {
   const ask: Ask = client.query.bind(client)

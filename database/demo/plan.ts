@@ -47,12 +47,12 @@ const shares: Record<Exclude<Era, 'past'>, number> = { open: 0.05, running: 0.03
 /** One seed is nearly always enough; several make sure of it at any time. */
 const seeds = 6
 
-/** A plan, and the promises it does not meet. */
+/** A plan, and the minimums that it does not reach. */
 export type Planned = CityPlan & { missing: string[] }
 
 /**
  * Plans everything that will have happened in a city by `now`: always the same, shifted with the calendar. What fits
- * depends on the hour, so a plan that does not meet the promises of its size is generated again from another seed.
+ * depends on the hour, so a plan that does not reach the minimums of its size is generated again from another seed.
  */
 export function planCity(
   city: PlacedCity,

@@ -53,7 +53,7 @@ const moments = {
 const cityAt = (number: number): number =>
   number % 2 === 0 ? 0 : 1 + (((number - 1) / 2) % (cities.length - 1))
 
-/** Describes what a plan lacks; empty if it keeps every promise. */
+/** Describes what a plan lacks; empty if every count reaches its minimum. */
 function faultsOf(now: Date, index: number, size: keyof typeof townSizes): string[] {
   const plan = planAt(now, index, size)
   const faults = [...plan.missing]

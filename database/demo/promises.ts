@@ -129,7 +129,7 @@ export function countKinds({ sitters, bookings }: CityPlan, now: Date, settings:
   }
 }
 
-/** Describes where the counts fall short of a promise. */
+/** Describes which counts are below their minimum. */
 export function shortfalls(promised: Promises, found: Promises): string[] {
   const parts = ['sitters', 'bookings'] as const
   return parts.flatMap((part) => {

@@ -37,7 +37,7 @@ export type Slot = {
   expiresAt: Date
 }
 
-/** What sitters and owners have planned already; every request ever made keeps its place. */
+/** What sitters and owners have planned already; even requests without a booking still occupy their time. */
 export type Diaries = {
   sitter: Map<SitterPlan, { calendar: SitterCalendar; uses: DayUse[]; busy: Timed[] }>
   owner: Map<OwnerPlan, { from: number; to: number }[]>
@@ -159,7 +159,7 @@ export type Wish = {
   requestAt: Date
 }
 
-/** Converts a wish to a slot if all rules allow it: pets, notice, horizon, calendar and the times of its era. */
+/** Converts a request to a slot if all rules allow it: pets, notice, horizon, calendar and the times of its era. */
 export function slotOf(
   { era, sitter, owner, pets, service, draft, requestAt }: Wish,
   { settings, now, timeZone }: { settings: Settings; now: Date; timeZone: string },

@@ -20,7 +20,7 @@ type Share = {
   size: Parameters<FoundCities>[1]
 }
 
-/** Dependencies for founding: nothing is durable until the end of a transaction, and nothing is sent. */
+/** Dependencies for creating the demo data: nothing is durable until the end of a transaction, and nothing is sent. */
 export function openFounding(config: Config, databaseUrl: string): FoundingDeps {
   // The steps are printed anyway, so only warnings and errors are logged.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
@@ -42,7 +42,7 @@ export function openFounding(config: Config, databaseUrl: string): FoundingDeps 
   }
 }
 
-/** Each thread creates every second city; the first failure ends the founding. */
+/** Each thread creates every second city; the first failure stops the creation. */
 export const foundInThreads =
   (config: Config, databaseUrl: string): FoundCities =>
   async (cities, size) => {

@@ -16,7 +16,7 @@ type Pair = { accountId: string; otherId: string; otherName: string }
 
 /**
  * Throws if one of two people blocks the other, and holds off new blocks until the transaction ends. The blocker is
- * told plainly; the blocked person is not told the reason.
+ * told the reason; the blocked person is not.
  */
 export async function refuseBlocked(tx: Tx, { accountId, otherId, otherName }: Pair): Promise<void> {
   const [, blockers] = await Promise.all([

@@ -54,7 +54,7 @@ export type Clocks = Pick<Settings, 'stay' | 'checkIn' | 'closeDays' | 'case' | 
 
 type Happened = { event: string; at: Date }
 
-/** `happening` is the event being recorded, which is not in the history yet. */
+/** `newEvent` is the event being recorded, which is not in the history yet. */
 export const factsOf = (record: BookingRecord, happening?: Happened): BookingFacts => {
   const payable = payableFrom(record)
   const next = nextPayout(payable, termsOfRow(record).settings.payout)

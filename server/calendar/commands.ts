@@ -29,7 +29,7 @@ export type CalendarTerms = Pick<
 
 /**
  * Returns the days on which a booking does not fit, and why; empty when it fits. The result is reliable only under the
- * sitter's lock. `insteadOf` is a booking being changed, whose own places do not count.
+ * sitter's lock. `replacedBookingId` is a booking being changed, whose own places do not count.
  */
 export async function checkCapacity(
   db: Db,

@@ -181,8 +181,8 @@ export const removeFeed = (deps: Deps, viewer: Viewer, named: Named): Promise<Ca
 const atOnce = 200
 
 /**
- * Seals with the current secret every address sealed with an earlier one. An address that no secret opens is counted
- * and left as it is.
+ * Seals with the current secret every address sealed with an earlier one. An address that cannot be unsealed with any
+ * secret is counted and left as it is.
  */
 export async function resealFeeds(deps: Pick<Deps, 'db' | 'site'>): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unreadable: 0 }

@@ -19,7 +19,7 @@ const kept =
 const keptOfZone = /^(TZID|X-LIC-LOCATION|DTSTART|RRULE|RDATE|TZOFFSETFROM|TZOFFSETTO)[;:]/i
 
 type Open = { name: 'VEVENT' | 'VTIMEZONE' | 'VFREEBUSY'; lines: string[]; tooMuch: boolean }
-/** The names of the components that have begun and not ended, and the one among them whose lines are kept. */
+/** The names of the open components, and the one among them whose lines are collected. */
 type Nesting = { open: string[]; current: Open | null }
 
 /** Reads a calendar line by line with limited nesting, and keeps only the relevant properties. */
@@ -78,7 +78,7 @@ function keep(current: Open, line: string, depth: number): void {
   else current.lines.push(line)
 }
 
-/** What is kept of a component once it has ended. */
+/** Stores the result of a component once it has ended. */
 const closers: Record<Open['name'], (component: Open, file: FeedFile) => void> = {
   VEVENT({ lines, tooMuch }, file) {
     if (tooMuch || file.events.length >= most.events) file.skipped += 1

@@ -31,7 +31,7 @@ const types = [
 const lanes = 6
 const batch = 30
 
-/** Reads the feeds that are due, several at once. Whatever a server does, each takes at most seconds. */
+/** Reads the feeds that are due, several at once. A timeout limits each read to seconds, whatever the server does. */
 export async function readDueFeeds(deps: Deps): Promise<number> {
   const at = deps.now()
   const due = await store.takeDue(deps.db, { at, nextAt: addMinutes(at, everyMinutes), most: batch })

@@ -25,7 +25,7 @@ const calendar = (...events: string[]) => ['BEGIN:VCALENDAR', ...events, 'END:VC
 const dentist = calendar(event('DTSTART:20261212T090000Z', 'DURATION:PT1H'))
 const address = 'https://calendar.example.net/secret-of-sam/basic.ics'
 
-/** A town whose sitter has another calendar, served by a fake server whose response can be changed. */
+/** A fixture whose sitter has another calendar, served by a fake server whose response can be changed. */
 async function openFeeds() {
   const town = await openTown()
   const { deps, sitterId, db } = town

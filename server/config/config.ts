@@ -41,7 +41,7 @@ export type Config = {
   /** Proxies that are trusted to state the client's address; undefined: the address of the connection counts. */
   trustProxy: TrustProxy | undefined
   metrics: MetricsConfig
-  /** Where photos and documents are kept. */
+  /** Where photos and documents are stored. */
   storage: StorageConfig
   /** The source of map tiles; undefined: maps show only the outline of the land. */
   map: MapTileConfig | undefined

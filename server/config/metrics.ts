@@ -1,4 +1,4 @@
-/** Access to `/metrics`. With neither set, only this computer may read it, and no client in production. */
+/** Access to `/metrics`. If neither is set, only this computer may read it, and in production no client. */
 export type MetricsConfig = {
   /** The token that a client must send as `Authorization: Bearer …`. */
   token: string | undefined

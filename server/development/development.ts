@@ -13,7 +13,7 @@ const isDevelopmentAid = (url: string): boolean => /^\/(dev|docs)(\/|\.|$)/i.tes
 
 /**
  * Restricts development to this computer. If only this computer should have access, requests from elsewhere or through
- * a proxy are refused altogether; otherwise only the aids below `/dev` and `/docs` are closed to others.
+ * a proxy are refused altogether; otherwise only the paths below `/dev` and `/docs` are closed to others.
  */
 export function keepDevelopmentHere(
   app: FastifyInstance,

@@ -264,7 +264,7 @@ export async function tellAddressInUse(deps: IdentityDeps, email: string): Promi
   if (await takes(deps, 'mailPerAddress', canonicalEmail(email))) await queueAddressInUse(deps, email)
 }
 
-/** Like `tellAddressInUse`, for callers that have already spent the limit of mails to this address. */
+/** Like `notifyAddressInUse`, for callers that have already spent the limit of mails to this address. */
 export async function queueAddressInUse(deps: IdentityDeps, email: string): Promise<void> {
   await ensureTransaction(deps, async (deps) => {
     const owner = await store.findUserByEmail(deps.db, canonicalEmail(email))

@@ -115,7 +115,7 @@ export const lockSession = (tx: Tx, id: string) =>
 
 /**
  * True if the session has ended, is missing or belongs to another user. For missing or disabled users it is false,
- * because `standingOf` reports those.
+ * because `tokenStatusOf` reports those.
  */
 export async function hasSessionEnded(db: Db, userId: string, id: string): Promise<boolean> {
   const row = await db

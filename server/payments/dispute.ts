@@ -50,7 +50,7 @@ export const fundsOf = ({ currency, amount, balance_transactions: moved }: Dispu
     }
   })
 
-/** What the bank asks of the operator, as far as it is still to be done. */
+/** What the bank still expects of the operator. */
 export type BankQuestion = {
   dueAt: Date | null
   isInquiry: boolean

@@ -6,8 +6,8 @@ import { addHours, earliest, latest } from '#server/kernel/day.ts'
  */
 const heldDays = 88
 /**
- * Days before the start: every policy of the rules still refunds everything this early, and a declined card takes time
- * to replace.
+ * Days before the start: this early, every policy of the rules still gives a full refund, and there is time to replace
+ * a declined card.
  */
 const leadDays = 8
 /** Hours the owner of a declined card has to pay with another one. */

@@ -2,7 +2,7 @@ import type { ExtraPurpose, PaymentMode } from '#contract/codes.ts'
 import type { TxDeps } from '#server/kernel/deps.ts'
 import type { Posting, Sides } from '#server/ledger/postings.ts'
 
-/** What money moves for: the ledger posts one transfer of each kind per source. */
+/** The reason for a movement of money; the ledger posts one transfer of each kind per source. */
 export type Order = {
   mode: PaymentMode
   bookingId: string
@@ -31,7 +31,7 @@ export type Provider = {
    * `bookings.settle-payment`.
    */
   ask: (deps: TxDeps, order: Order, amount: number) => Promise<void>
-  /** Keeps a card to be charged later by `ask` for this amount; false if the owner has given none. */
+  /** Stores a card to be charged later by `collect` for this amount; false if the owner has given none. */
   keep: (deps: TxDeps, order: Order, amount: number) => Promise<boolean>
   /** Releases what was authorised and not captured. */
   letGo: (deps: TxDeps, order: Order) => Promise<void>

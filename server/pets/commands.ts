@@ -168,7 +168,7 @@ export function arrangePetPhotos(
   })
 }
 
-/** Anonymises the owner's pets: old bookings keep only an animal of a species. */
+/** Anonymises the owner's pets: of each, only the species remains, for old bookings. */
 export const eraseFromPets: Erase = async (deps, { accountId }) => {
   const nothing = JSON.stringify(PetDetails.parse({}))
   const ids = await store.anonymisePets(deps.db, accountId, 'Pet', nothing, deps.now())

@@ -125,7 +125,7 @@ export const savePet = (tx: Tx, id: string, changes: Updateable<Pet>): Promise<P
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Reduces the owner's pets to animals of a species; returns their ids. */
+/** Overwrites everything about the owner's pets except their species; returns their ids. */
 export async function anonymisePets(
   tx: Tx,
   ownerId: string,

@@ -4,8 +4,8 @@ import { frequent } from '#server/kernel/db/prepared.ts'
 import type { PlaceRow } from '#server/places/store.ts'
 
 /**
- * A town with its rank: its weight, multiplied by `wholeName` for an exact match and by `nearness` in the visitor's own
- * country.
+ * A town with its rank: its weight, multiplied by `exactNameFactor` for an exact match and by `homeCountryFactor` in
+ * the visitor's own country.
  */
 export type Suggested = PlaceRow & { rank: number; folded: string }
 

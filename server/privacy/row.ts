@@ -12,7 +12,7 @@ export type Exported = { in: string } | { not: string }
 /**
  * What happens when an account is erased. `row`: the row is deleted. `blank`: the columns are emptied or hold neutral
  * words such as "Former member". `law`: kept because the law demands it. `others`: kept because others rely on it, and
- * it names nobody. `soon`: `kept` ends it automatically within days.
+ * it names nobody. `soon`: its retention period, `kept`, ends within days.
  */
 export type Erased = 'row' | 'blank' | { kept: 'law' | 'others' | 'soon'; why: string }
 

@@ -241,7 +241,7 @@ export function keyOf(
   return keys[sort]
 }
 
-/** Orders equal keys differently each day, so that no sitter always comes second. */
+/** Orders equal keys differently each day, so that the same sitter does not always come last among equals. */
 const tieOf = (tieSeed: number) => sql`(uuid_hash_extended(row.sitter_id, ${tieSeed}::bigint) & 4294967295)`
 
 const inOrder = sql`key desc, tie, id`

@@ -60,7 +60,7 @@ export async function markDaysOf(
 /** The format version of the rows; if the stored one differs, all rows are rewritten. */
 const edition = 2
 
-/** Number of batches in flight, since the database can work on one while the next is prepared. */
+/** Number of batches processed at once, since the database can work on one while the next is prepared. */
 const lanes = 3
 
 /**

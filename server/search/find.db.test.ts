@@ -124,7 +124,7 @@ function offers(
   return !asked.pets.some((pet) => refusalFor(pet, one.accepts, on, settings))
 }
 
-/** Returns the species to price: those of the search, else the one that the sitter takes most likely. */
+/** Returns the species to price: those of the search, otherwise the one that the sitter most likely takes. */
 function kindsOf(asked: Asked, { accepts }: Row<'sitter_service'>): Species[] {
   if (asked.pets.length > 0) return asked.pets.map(({ species }) => species)
   return [accepts.species.includes('dog') ? 'dog' : accepts.species[0]!]

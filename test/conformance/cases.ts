@@ -43,7 +43,7 @@ export function runCases(cases: Case[]): void {
   })
 }
 
-/** An additional expectation on the way to the result. */
+/** An additional expectation, checked before the result. */
 export function also(actual: unknown, expected: unknown): void {
   expect(actual).toEqual(expected)
 }

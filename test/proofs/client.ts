@@ -113,7 +113,7 @@ type Burst = {
   url: string
   owners: Owner[]
   sitter: Keeper
-  /** Prefix of the messages of all bookings, so that bursts in one town can be told apart. */
+  /** Prefix of the messages of all bookings, so that bursts with the same people can be distinguished. */
   name: string
   /** Days until the first stays begin. */
   inDays: number

@@ -25,7 +25,7 @@ import {
 /** Maximum replica lag, and the delay added to each commit on this replica. */
 const [mostLagSeconds, delayMs] = [2, 300]
 const servers = rounds(2, 3)
-/** Milliseconds between two accidents, and between two changes of a slowly changing sitter. */
+/** Milliseconds between two outages, and between two changes of a slowly changing sitter. */
 const [calmMs, slowMs] = [rounds(1_500, 8_000), rounds(3_000, 6_000)]
 const bookings = rounds(6, 100)
 /** Numbers of sitters who change their calendar often and seldom; one more sitter receives the bookings. */
@@ -74,8 +74,8 @@ afterAll(async () => {
 })
 
 /**
- * Waits until the replica has the whole town. Until then a read may rightly miss it, since a replica in use may lag by
- * up to two seconds.
+ * Waits until the replica has the whole fixture. Until then a read may miss parts of it, since a replica in use may lag
+ * by up to two seconds.
  */
 async function untilReplicaHasTown(): Promise<void> {
   // Commits of this connection are written later; this one is written with all before it.

@@ -25,7 +25,7 @@ const workers = 2
 const config = readConfig({ SECRET: 's'.repeat(32), LOG_LEVEL: 'silent', NODE_ENV: 'test' }, '/nowhere')
 const handlersOf = (deps: Deps) => jobHandlers(deps, config)
 
-/** A town with the real job queue. Half of its requests are confirmed, all before any worker starts. */
+/** A fixture with the real job queue. Half of its requests are confirmed, all before any worker starts. */
 async function openQueuedTown() {
   const { db, url, drop } = await createTestDb()
   onTestFinished(drop)

@@ -10,7 +10,7 @@ const read = <T>(key: string): T | null => {
   }
 }
 
-/** Form state that survives a reload or a new sign-in in the same tab, until `forget` is called. */
+/** Form state that survives a reload or a new sign-in in the same tab, until it is cleared. */
 export function useKept<T>(name: string, initial: () => T) {
   const key = `${keptPrefix}${name}`
   const [value, setValue] = useState<T>(() => read<T>(key) ?? initial())

@@ -22,7 +22,7 @@ const isPassing = (error: unknown): boolean =>
   (error instanceof DOMException && error.name === 'TimeoutError') ||
   (error instanceof ApiProblem && [408, 409, 425, 429, 500, 502, 503, 504].includes(error.status))
 
-/** Retries with exponential back-off until it succeeds or `patienceMs` has passed. */
+/** Retries with exponential back-off until it succeeds or `retryLimitMs` has passed. */
 async function persistently<T>(work: () => Promise<T>, patienceMs: number, { now, pause }: Wire): Promise<T> {
   const giveUpAt = now() + patienceMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {

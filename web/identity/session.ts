@@ -98,7 +98,7 @@ export async function sendReset(email: string): Promise<void> {
   await library.sendPasswordResetEmail(auth, email)
 }
 
-/** Mails a link that signs in, and keeps the address, so that this browser need not ask for it when the link is opened. */
+/** Mails a sign-in link, and stores the address, so that this browser need not ask for it when the link is opened. */
 export async function sendSignInLink(email: string, continueUrl: string): Promise<void> {
   const { auth, library } = await loadAuth()
   await library.sendSignInLinkToEmail(auth, email, { url: continueUrl, handleCodeInApp: true })

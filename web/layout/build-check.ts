@@ -50,7 +50,7 @@ async function onChunkError(event: Event): Promise<void> {
   location.reload()
 }
 
-/** Where an interrupted navigation was going when the page had to be reloaded; read by `goOn`. */
+/** Where an interrupted navigation was going when the page had to be reloaded; read by `resumeNavigation`. */
 export const interruptedKey = 'sitwell.interrupted'
 /** Set when the page is reloaded without a pending navigation: a click may have been lost. */
 export const lostPressKey = 'sitwell.lost-press'

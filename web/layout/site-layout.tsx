@@ -9,7 +9,7 @@ import { useConfig } from '#web/layout/use-config.ts'
 // Shown only if heat maps are enabled. The sign-in pages, whose addresses may hold codes, do not use this layout.
 const Consent = beside(() => import('#web/beside/consent.tsx'))
 
-// Not `late`: every router state change updates this component, and would wait for user interaction.
+// Not `lazyOnInteraction`: every router state change updates this component, and would wait for user interaction.
 const Footer = beside(() => import('#web/beside/footer.tsx'))
 
 /** Layout options of a page, as `export const handle`. */

@@ -1,6 +1,6 @@
 /**
  * Sets the CSS variable `--below` to the part of the map that is below the viewport or behind the bar on phones, so
- * that controls at its foot stay visible; returns a function that stops it.
+ * that controls at its bottom edge stay visible; returns a function that stops it.
  */
 export function keepFootInSight(map: HTMLElement): () => void {
   const measure = () => {

@@ -100,7 +100,7 @@ export async function answerFile(request: Request): Promise<Response> {
   return kept ?? fetch(request)
 }
 
-/** Network first; falls back to the cached page if the network fails or takes longer than `patienceMs`. */
+/** Network first; falls back to the cached page if the network fails or takes longer than `networkTimeoutMs`. */
 export async function answerPage(
   request: Request,
   lasts: (work: Promise<unknown>) => void,

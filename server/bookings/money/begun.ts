@@ -29,9 +29,9 @@ export const firstPetOf = (lines: readonly PriceLine[]): string | undefined =>
 export type Stretches = { begun: Parts; ahead: Parts; taken: PriceLine[]; off: number }
 
 /**
- * Splits a price after `count` units that have begun. `ahead` prices the others; if there are none it prices the last
- * unit, and only lines that belong to no unit count. `off` is the part of promo codes and the sitter's discount that
- * the units that have begun did not bear.
+ * Splits a price after `count` units that have begun. `ahead` prices the others; if there are none, it prices the last
+ * unit, of which only the lines without a date are used. `remainingDeduction` is the part of promo codes and of the
+ * sitter's discount that was not deducted from the units that have begun.
  */
 export function stretchesOf(
   agreed: Agreed,

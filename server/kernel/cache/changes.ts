@@ -53,7 +53,7 @@ function tell(change: string): void {
   for (const listener of listeners.get(topic) ?? []) listener(id)
 }
 
-/** A NOTIFY channel on the shared connection; `hearAll` is called if notifications may have been missed. */
+/** A NOTIFY channel on the shared connection; `onReconnect` is called if notifications may have been missed. */
 export type Channel = { name: string; hear: (payload: string) => void; hearAll: () => void }
 
 const channels: Channel[] = [{ name: changes, hear: tell, hearAll: () => topics.forEach(tell) }]

@@ -4,7 +4,7 @@ import { stopwatch } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 
 type KeptOptions<A> = {
-  /** Returns the cache key of a question. */
+  /** Returns the cache key of a query. */
   keyOf: (asked: A) => string
   /** Maximum age in milliseconds, in case the connection that receives other processes' changes is lost. */
   trustedMs: number

@@ -4,7 +4,10 @@
 // that is used here, and fails if a new version of the driver lacks one.
 import pg from 'pg'
 
-/** A statement of a pipeline. Without a name it is planned for this execution only; without `resolve` nobody waits. */
+/**
+ * A statement of a pipeline. Without a name it is planned for this execution only; without `resolve` its result is
+ * ignored.
+ */
 export type Statement = {
   text: string
   values: readonly unknown[]

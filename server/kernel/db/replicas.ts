@@ -69,7 +69,7 @@ function report(replica: Replica, isUsed: boolean, reason: unknown, log: Log): v
   replica.wasInUse = isUsed
 }
 
-/** Like `runAt`, but returns undefined if the primary is to be asked instead. */
+/** Like `runOnReplica`, but returns undefined if the read has to run on the primary instead. */
 async function readAt<T>(replica: Replica, work: (db: Db) => Promise<T>): Promise<{ answer: T } | undefined> {
   try {
     const answer = await runAt(replica, work)

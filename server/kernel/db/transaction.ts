@@ -60,7 +60,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** A compile error where the type already says that `db` is a transaction: the call would do nothing. */
+/** Causes a compile error if the type already says that `db` is a transaction, because the call would do nothing. */
 type MayBegin<D extends { db: Db }> = D['db'] extends Tx ? never : unknown
 
 /**

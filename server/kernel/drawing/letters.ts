@@ -117,7 +117,7 @@ function openFonts(): (sign: string, voice: Voice) => Font | undefined {
   }
 }
 
-/** Creates `Letters`. Each font file is loaded when a text first needs it, which takes a fraction of a second. */
+/** Creates a `TextOutliner`. Each font file is loaded when a text first needs it, which takes some time. */
 export function createLetters(): Letters {
   const fontOf = openFonts()
 

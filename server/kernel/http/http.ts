@@ -92,7 +92,7 @@ export async function invokeForText(route: Route, deps: Deps, request: Invocatio
   return { ...outcome, text: write(outcome.body) }
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `route` ties the handler to the schemas of its endpoint, and `carryOut` parses and admits by these
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `route` ties the handler to the schemas of its endpoint, and `execute` parses and checks access by these
 const asCall = (call: object): never => call as never
 
 async function carryOut(

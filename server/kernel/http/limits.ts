@@ -17,7 +17,7 @@ const lanes: Record<Lane, { inFlight: number; delay: number }> = {
   writes: { inFlight: 256, delay: 1_500 },
   reads: { inFlight: 256, delay: 1_000 },
   pages: { inFlight: 96, delay: 700 },
-  // Streams stay open and cause little load, so they do not count towards `crowd`.
+  // Streams stay open and cause little load, so they do not count towards `minLoad`.
   streams: { inFlight: 5_000, delay: 1_000 },
 }
 

@@ -218,7 +218,7 @@ export async function clockStates(db: Db): Promise<ClockState[]> {
   }))
 }
 
-/** Accepts all clocks as they are, on the operator's word; returns how many were in doubt. */
+/** Accepts all clocks as they are, as confirmed by the operator; returns how many were in doubt. */
 export const trustClocks = (db: Db): Promise<number> =>
   inTransaction(db, async (tx) => {
     const { numUpdatedRows } = await tx

@@ -114,7 +114,7 @@ export type Enqueue = <N extends JobName>(
   options?: { startAfter?: Date; onceKey?: string },
 ) => Promise<void>
 
-/** `enqueuedAt` is the time at which the job was due to start: when it was added, or its `startAfter`. */
+/** `dueAt` is the time at which the job was due to start: when it was added, or its `startAfter`. */
 export type JobHandler<N extends JobName = JobName> = {
   name: N
   run: (payload: Jobs[N], enqueuedAt?: Date) => Promise<void>

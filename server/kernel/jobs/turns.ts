@@ -1,6 +1,6 @@
 /**
- * Limits concurrency to `atOnce`, first come first served; if `mostWaiting` calls are already queued, the next one
- * fails with `refuse()`.
+ * Limits concurrency to `maxConcurrent`, first come first served; if `maxWaiting` calls are already queued, the next
+ * one fails with `createError()`.
  */
 export function takeTurns(atOnce: number, mostWaiting: number, refuse: () => Error) {
   let running = 0

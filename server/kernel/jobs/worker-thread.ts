@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Work } from '#server/kernel/jobs/worker.ts'
 
 // The thread's side of `worker.ts`: one call, one result.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `workAside` is the only one that starts this thread
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `runInThread` starts this thread
 const { module, name, input } = workerData as Work
 const exported: object = await import(module)
 const work: unknown = Reflect.get(exported, name)

@@ -92,7 +92,7 @@ function openRegistry() {
 
 type Registry = ReturnType<typeof openRegistry>
 
-/** Reads the new events of all streams. Regardless of their number, one statement at a time reads them. */
+/** Reads the new events of all streams, by one statement at a time however many streams are open. */
 function openReader(db: Db, log: Log, { positionsOf, deliver }: Registry) {
   const behind = new Set<string>()
   const state = { isReading: false, isStopped: false }
@@ -179,7 +179,7 @@ export function openLiveStreams({ db, log, lookMs = 10_000 }: Options): LiveStre
       return (sink) => {
         sink.send(after === null ? frameOf('reset', {}, ends.last) : ': here\n\n')
         const stream = add(accountId, after ?? ends.last, sink)
-        // New events may have been written since the ends were read.
+        // New events may have been written since the bounds were read.
         void reader.read([accountId])
         return stream
       }

@@ -28,7 +28,7 @@ export class StripeRefusal extends Error {
 }
 
 /**
- * The outcome of the request is unknown. `isKept`: Stripe has stored the failure for the idempotency key, so a retry
+ * The outcome of the request is unknown. `isStored`: Stripe has stored the failure for the idempotency key, so a retry
  * with it would only repeat the failure.
  */
 export class StripeSilence extends Error {

@@ -11,7 +11,7 @@ export function formatOrdinal(number: number): string {
   return `${formatCount(number)}${(isTeen ? undefined : endings[number % 10]) ?? 'th'}`
 }
 
-/** Describes the position in a search; `asked` is such as "for boarding in Lisbon, 3 – 7 June, 1 dog". */
+/** Describes the position in a search; `queryText` is such as "for boarding in Lisbon, 3 – 7 June, 1 dog". */
 export function placeInWords({ position, of, ofIsCapped }: SearchPosition, asked: string): string {
   const all = ofIsCapped ? `more than ${formatCount(of)}` : formatCount(of)
   if (position !== null) return `You are ${formatOrdinal(position)} of ${all} ${asked}.`
