@@ -29,7 +29,7 @@ test('the map loads on a click, matches the list, and contacts no third party', 
   await page.waitForLoadState('networkidle')
   expect(chunks).toEqual([])
 
-  await page.getByRole('link', { name: 'Show the Map' }).click()
+  await page.getByRole('link', { name: 'Map of these sitters' }).click()
   await page.waitForURL(/map=open/)
   await agrees(page, here)
   await expect(mapOf(page)).toContainText('Natural Earth')
@@ -85,7 +85,7 @@ test.describe('on a phone', () => {
   }) => {
     const { here } = await theIslands()
     await page.goto(`${sites.archive}/sitters?bounds=${aroundStornoway}`)
-    await page.getByRole('link', { name: 'Show the Map' }).tap()
+    await page.getByRole('link', { name: 'Map of these sitters' }).tap()
     await page.waitForURL(/map=open/)
     await agrees(page, here)
     await expect(cardOf(page, here[0])).toBeHidden()

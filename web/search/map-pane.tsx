@@ -65,8 +65,10 @@ function MapToggle({ search, isOpen, request }: MapToggleProps) {
       })}
     >
       {isOpen ? <List size={18} aria-hidden /> : <MapIcon size={18} aria-hidden />}
-      <span className={isOpen ? 'max-lg:hidden' : 'sr-only'}>{isOpen ? 'Close the map' : 'Show the '}</span>
-      {isOpen ? <span className="lg:hidden">Show the list</span> : 'Map'}
+      {isOpen ? <span className="max-lg:hidden">Close the map</span> : 'Map'}
+      <span className={isOpen ? 'lg:hidden' : 'sr-only'}>
+        {isOpen ? 'Show the list' : ' of these sitters'}
+      </span>
     </Link>
   )
 }

@@ -30,8 +30,7 @@ export function PreferencesSection() {
 function Analytics() {
   const config = useConfig()
   const [agreed, setAgreed] = useState(() => preferences.getState().analytics === true)
-  if (!config?.hotjarEnabled)
-    return <p className="text-[0.9375rem]">This site does not record how you use it.</p>
+  if (!config?.hotjarEnabled) return <p className="text-[0.9375rem]">This site uses no analytics.</p>
   const choose = (analytics: boolean) => {
     setAgreed(analytics)
     preferences.setState({ analytics })
