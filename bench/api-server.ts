@@ -10,7 +10,7 @@ import { openDb } from '#server/kernel/db/db.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { z } from 'zod'
 import { Statement } from './search-raw.ts'
-import { townConfig } from './town.ts'
+import { benchConfig } from './fixture.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 
 /** The statements that an endpoint sends for a request, and its response. */
@@ -21,7 +21,7 @@ const [kind, databaseUrl, file, secret] = process.argv.slice(2)
 const connections = 16
 
 async function serveProduct(): Promise<string> {
-  const config = townConfig(secret)
+  const config = benchConfig(secret)
   const log = createLog(config.logLevel)
   const db = openDb(databaseUrl!, { max: connections })
   const deps = {

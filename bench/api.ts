@@ -11,11 +11,11 @@ import { systemClock } from '#server/kernel/clock.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { demoPassword } from '#server/development/demo-password.ts'
 import { openDemoTown } from './demo-town.ts'
-import { median, readPlan, whole } from './measure.ts'
+import { median, readPlan, formatInteger } from './measure.ts'
 import { type Call, type MeasuredCalls, openClient, startPinned } from './pinned.ts'
 import { openRecording } from './recording.ts'
 import type { Recording } from './api-server.ts'
-import { townConfig } from './town.ts'
+import { benchConfig } from './fixture.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 
 const { values } = parseArgs({
@@ -30,7 +30,7 @@ const { seconds, rounds } = readPlan(values)
 const clients = 8
 
 const town = await openDemoTown(values.database)
-const config = townConfig(values.secret)
+const config = benchConfig(values.secret)
 const { db, recorded } = openRecording(town.url)
 const deps = {
   db,
@@ -56,10 +56,10 @@ async function signIn(): Promise<{ uid: string; headers: Record<string, string> 
 /** Records an endpoint's statements and response at the third call, when all caches are filled. */
 async function record({ path, method = 'GET', headers = {}, body }: Call): Promise<Recording> {
   let answer = ''
-  for (let turn = 0; turn < 3; turn++) {
+  for (let attempt = 0; attempt < 3; attempt++) {
     recorded.length = 0
-    const asked = { url: path, method, headers, ...(body ? { payload: body } : {}) }
-    const response = await app.inject(asked)
+    const options = { url: path, method, headers, ...(body ? { payload: body } : {}) }
+    const response = await app.inject(options)
     if (response.statusCode !== 200)
       throw new Error(`${path} answered ${response.statusCode}: ${response.body}`)
     answer = response.body
@@ -129,12 +129,13 @@ try {
       const result = { bare: await client.measure(bare, call), product: await client.measure(product, call) }
       if (round >= 0) results.push(result)
     }
-    const rate = (one: 'bare' | 'product') => whole(median(results.map((result) => result[one].perCore)))
+    const rate = (one: 'bare' | 'product') =>
+      formatInteger(median(results.map((result) => result[one].perCore)))
     const ratio = median(results.map((result) => result.product.perCore / result.bare.perCore)).toFixed(2)
     const p99 = median(results.map((result) => result.product.p99)).toFixed(1)
     const { statements, answer } = recordings[call.path]!
     console.log(
-      `| ${name} | ${statements.length} | ${whole(Buffer.byteLength(answer))} | ${rate('bare')} | ${rate('product')} | ${ratio} | ${p99} |`,
+      `| ${name} | ${statements.length} | ${formatInteger(Buffer.byteLength(answer))} | ${rate('bare')} | ${rate('product')} | ${ratio} | ${p99} |`,
     )
   }
 } finally {

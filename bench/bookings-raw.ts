@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { hotFrom, sitters } from './bookings-town.ts'
+import { hotFrom, sitters } from './bookings-fixture.ts'
 
 /** The booking with a given number, `bench_id(:k)`. */
 const booking = 'select sitter_id, owner_id from booking where id = bench_id(:k)'
@@ -25,7 +25,7 @@ const job = (queue: string, data: string) =>
  * Each inner list is a set of statements that the product pipelines in one round trip. Plain SQL is measured one
  * statement at a time, as pgbench does it, and again with these lists as pipelines.
  */
-const trips = [
+const roundTrips = [
   [
     `select u.disabled, u.valid_since, s.id, s.revoked_at, account.id, account.roles from identity.users u
      left join identity.sessions s on s.user_id = u.id and s.id is null
@@ -104,9 +104,14 @@ export const acceptByRaw = (databaseUrl: string, plan: RawPlan) =>
 
 function scriptOf({ from, count, clients, isPipelined }: RawPlan): string {
   const number = ['\\set n :n + 1', `\\set k ${from} + :client_id * ${count / clients} + :n`]
-  const asked = trips.map((trip) => trip.map((statement) => `${statement.replaceAll(/\s+/g, ' ')};`))
-  if (!isPipelined) return [...number, ...asked.flat()].join('\n')
-  return [...number, ...asked.flatMap((trip) => ['\\startpipeline', ...trip, '\\endpipeline'])].join('\n')
+  const pipelines = roundTrips.map((roundTrip) =>
+    roundTrip.map((statement) => `${statement.replaceAll(/\s+/g, ' ')};`),
+  )
+  if (!isPipelined) return [...number, ...pipelines.flat()].join('\n')
+  return [
+    ...number,
+    ...pipelines.flatMap((roundTrip) => ['\\startpipeline', ...roundTrip, '\\endpipeline']),
+  ].join('\n')
 }
 
 async function acceptByPgbench(databaseUrl: string, plan: RawPlan): Promise<number> {
@@ -151,7 +156,7 @@ async function acceptByConnections(
   { from, count, clients, isPipelined }: RawPlan,
 ): Promise<number> {
   const each = count / clients
-  const prepared = trips.flat().map((statement, index) => ({
+  const prepared = roundTrips.flat().map((statement, index) => ({
     name: `accept-${index}`,
     text: statement.replaceAll(':k', '$1::int'),
     takesNumber: statement.includes(':k'),

@@ -11,11 +11,11 @@ import { systemClock } from '#server/kernel/clock.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { testDeps } from '#test/build.ts'
 import { acceptByRaw, hasPgbench } from './bookings-raw.ts'
-import { foundTown, hotFrom, idOf, sitters, writeRequests } from './bookings-town.ts'
+import { buildFixture, hotFrom, idOf, sitters, writeRequests } from './bookings-fixture.ts'
 import { countsProcessorTime, postmasterOf, processorTime, processorTimeOfAll } from './cpu.ts'
-import { median, quantile, whole } from './measure.ts'
+import { median, quantile, formatInteger } from './measure.ts'
 import { startServer } from './served.ts'
-import { openTownDatabase } from './town.ts'
+import { openBenchDatabase } from './fixture.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ const acceptOverHttp = (agent: Agent, url: string, id: string, authorization: st
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
     }
-    const sent = request(`${url}/v1/bookings`, { method: 'PUT', agent, headers }, (answer) => {
+    const outgoing = request(`${url}/v1/bookings`, { method: 'PUT', agent, headers }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (chunk: string) => {
         if (answer.statusCode !== 200) text += chunk
@@ -46,12 +46,12 @@ const acceptOverHttp = (agent: Agent, url: string, id: string, authorization: st
           : reject(new Error(`${answer.statusCode}: ${text}`)),
       )
     })
-    sent.on('error', reject).end(body)
+    outgoing.on('error', reject).end(body)
   })
 
-type Asked = { rate: number; milliseconds: number[]; refusals: number }
+type RunResult = { rate: number; milliseconds: number[]; refusals: number }
 
-async function acceptAll(url: string, from: number, tokenOf: (number: number) => string): Promise<Asked> {
+async function acceptAll(url: string, from: number, tokenOf: (number: number) => string): Promise<RunResult> {
   // A new agent, because the server closes connections that were idle while the other side was measured.
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const milliseconds: number[] = []
@@ -86,28 +86,31 @@ const kinds = ['plain', 'pipelined', 'http'] as const
 type Kind = (typeof kinds)[number]
 const crowds = ['crowd', 'one'] as const
 type Crowd = (typeof crowds)[number]
-const words: Record<Crowd, string> = { crowd: `on ${whole(sitters)} sitters`, one: 'on a single sitter' }
+const labels: Record<Crowd, string> = {
+  crowd: `on ${formatInteger(sitters)} sitters`,
+  one: 'on a single sitter',
+}
 
 /** CPU time in milliseconds per acceptance. */
 type Work = { client: number; server: number; database: number }
-type Measured = Asked & { work: Work }
+type Measured = RunResult & { work: Work }
 type Round = Record<Crowd, Record<Kind, Measured>>
 
-const database = await openTownDatabase()
+const database = await openBenchDatabase()
 // No timeouts, because preparation serves no request.
 const db = openDb(database.url, { max: 4, bulk: true })
 try {
   const { url, pid, stop } = await startServer(database.url)
   const postmaster = await postmasterOf(db)
-  const tokens = await foundTown({ ...testDeps(db), now: systemClock })
+  const tokens = await buildFixture({ ...testDeps(db), now: systemClock })
   const next: Record<Crowd, number> = { crowd: 0, one: hotFrom }
-  const worked = (): Work => ({
+  const readCpuTimes = (): Work => ({
     client: processorTime(process.pid),
     server: processorTime(pid),
     database: processorTimeOfAll(postmaster),
   })
 
-  const run = async (to: Crowd, kind: Kind, from: number): Promise<Asked> => {
+  const run = async (to: Crowd, kind: Kind, from: number): Promise<RunResult> => {
     const tokenOf = (number: number) => tokens[to === 'crowd' ? number % sitters : sitters]!
     if (kind === 'http') return acceptAll(url, from, tokenOf)
     const rate = await acceptByRaw(database.url, { from, count, clients, isPipelined: kind === 'pipelined' })
@@ -118,12 +121,12 @@ try {
     next[to] += count
     await inTransaction(db, (tx) => writeRequests(tx, from, count, to))
     await sql`vacuum analyze`.execute(db)
-    const before = worked()
-    const asked = await run(to, kind, from)
-    const after = worked()
+    const before = readCpuTimes()
+    const result = await run(to, kind, from)
+    const after = readCpuTimes()
     const each = (part: keyof Work) => (after[part] - before[part]) / count
     return {
-      ...asked,
+      ...result,
       work: { client: each('client'), server: each('server'), database: each('database') },
     }
   }
@@ -154,7 +157,7 @@ function report(results: readonly Round[]): void {
     for (const row of rows) console.log(`| ${row.join(' | ')} |`)
   }
   console.log(
-    `\nMedians of ${rounds} rounds of ${whole(count)} acceptances by ${clients} clients; plain SQL by ${hasPgbench ? 'pgbench' : 'the driver'}, each statement by itself and pipelined as the product does it\n`,
+    `\nMedians of ${rounds} rounds of ${formatInteger(count)} acceptances by ${clients} clients; plain SQL by ${hasPgbench ? 'pgbench' : 'the driver'}, each statement by itself and pipelined as the product does it\n`,
   )
   const rates =
     'Accepted bookings|plain SQL a second|pipelined|over HTTP|ratio to plain|to pipelined|p50 ms|p99 ms|503'
@@ -164,7 +167,7 @@ function report(results: readonly Round[]): void {
     const refusals = results.reduce((sum, round) => sum + round[to].http.refusals, 0)
     print([
       [
-        words[to],
+        labels[to],
         ...kinds.map((kind) => medianOf((round) => round[to][kind].rate, 0)),
         medianOf(({ [to]: { http, plain } }) => http.rate / plain.rate),
         medianOf(({ [to]: { http, pipelined } }) => http.rate / pipelined.rate),
@@ -186,7 +189,7 @@ function report(results: readonly Round[]): void {
     for (const kind of kinds)
       print([
         [
-          `${words[to]}, ${kind === 'http' ? 'over HTTP' : `${kind} SQL`}`,
+          `${labels[to]}, ${kind === 'http' ? 'over HTTP' : `${kind} SQL`}`,
           ...parts.map((part) => medianOf((round) => round[to][kind].work[part])),
           medianOf((round) => sum(round[to][kind])),
           medianOf((round) => sum(round[to].plain) / sum(round[to][kind])),

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
-import { foundWorld } from '#database/found.ts'
+import { seedDatabase } from '#database/seed.ts'
 import { openDb } from '#server/kernel/db/db.ts'
-import { openTownDatabase, townConfig } from './town.ts'
+import { openBenchDatabase, benchConfig } from './fixture.ts'
 
 export type DemoTown = {
   url: string
@@ -14,11 +14,11 @@ export type DemoTown = {
 
 /** Opens the demo town, in a database that already has it or in a new one, which takes about two minutes. */
 export async function openDemoTown(databaseUrl: string | undefined): Promise<DemoTown> {
-  const own = databaseUrl === undefined ? await openTownDatabase() : undefined
+  const own = databaseUrl === undefined ? await openBenchDatabase() : undefined
   const url = databaseUrl ?? own!.url
   if (own) {
     console.log('Founding the demo town')
-    await foundWorld({ ...townConfig(), demo: 'on' }, url, async (_, work) => work())
+    await seedDatabase({ ...benchConfig(), demo: 'on' }, url, async (_, work) => work())
   }
   const db = openDb(url, { max: 1 })
   try {

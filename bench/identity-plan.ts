@@ -4,7 +4,7 @@ export const password = 'a password of the bench'
 export const people = 64
 export const emailOf = (number: number): string => `person-${number}@example.org`
 
-export type Question = {
+export type WorkRequest = {
   work: 'argon2' | 'jose' | 'check' | 'verifier'
   /** `as the service`: as many as the service hashes concurrently. */
   clients: number | 'as the service'

@@ -5,7 +5,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
 import { createKeyring } from '#server/identity/tokens/keyring.ts'
 import { defaultHash, defaultLimits, identityOptions } from '#server/identity/options.ts'
-import { hashesAtOnce } from '#server/identity/passwords/hash.ts'
+import { maxConcurrentHashes } from '#server/identity/passwords/hash.ts'
 import { identityPlugin } from '#server/identity/plugin.ts'
 import { createIdTokenVerifier } from '#server/identity/tokens/verifier.ts'
 import { systemClock } from '#server/kernel/clock.ts'
@@ -13,7 +13,7 @@ import { openDb } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { keysOf, recordOf } from '#contract/entries.ts'
-import { apiKey, emailOf, password, people, type Question } from './identity-plan.ts'
+import { apiKey, emailOf, password, people, type WorkRequest } from './identity-plan.ts'
 import { inParallel } from './measure.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 
@@ -55,20 +55,22 @@ const keySet = createLocalJWKSet(await keyring.jwks())
 let token = ''
 
 /** Each performs one operation; a wrong result ends the measurement. */
-const works: Record<Question['work'], () => Promise<boolean>> = {
+const works: Record<WorkRequest['work'], () => Promise<boolean>> = {
   argon2: () => verify(bareHash, password),
   jose: async () => (await jwtVerify(token, keySet, { algorithms: ['RS256'] })).payload.sub !== undefined,
   check: async () => 'claims' in (await keyring.check(token)),
   verifier: async () => (await verifier.verify(token)).uid !== '',
 }
 
-process.on('message', (question: Question) => {
-  token = question.token
+process.on('message', (workRequest: WorkRequest) => {
+  token = workRequest.token
   const work = async () => {
-    if (!(await works[question.work]())) throw new Error(`The work "${question.work}" gave a wrong answer.`)
+    if (!(await works[workRequest.work]()))
+      throw new Error(`The work "${workRequest.work}" gave a wrong answer.`)
   }
-  const clients = question.clients === 'as the service' ? hashesAtOnce(defaultHash) : question.clients
-  void inParallel(clients, question.seconds, work).then(({ rate }) => process.send!({ rate }))
+  const clients =
+    workRequest.clients === 'as the service' ? maxConcurrentHashes(defaultHash) : workRequest.clients
+  void inParallel(clients, workRequest.seconds, work).then(({ rate }) => process.send!({ rate }))
 })
 process.on('disconnect', () => void app.close().then(() => db.destroy()))
 process.send!({ url })

@@ -10,8 +10,8 @@ import { defaultHash } from '#server/identity/options.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { z } from 'zod'
-import { apiKey, emailOf, password, people, type Question } from './identity-plan.ts'
-import { inParallel, type Measured, median, quantile, readPlan, whole } from './measure.ts'
+import { apiKey, emailOf, password, people, type WorkRequest } from './identity-plan.ts'
+import { inParallel, type Measured, median, quantile, readPlan, formatInteger } from './measure.ts'
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '5' } },
@@ -53,15 +53,15 @@ function leaveFirstCore(): void {
   if (canPin && last > 0) spawnSync('taskset', ['-acp', `1-${last}`, String(process.pid)])
 }
 
-const ask = ({ child }: Worker, question: Question): Promise<number> =>
+const runWork = ({ child }: Worker, workRequest: WorkRequest): Promise<number> =>
   new Promise((resolve, reject) => {
-    const onExit = () => reject(new Error(`The measured process ended during "${question.work}".`))
+    const onExit = () => reject(new Error(`The measured process ended during "${workRequest.work}".`))
     child.once('exit', onExit)
     child.once('message', (message) => {
       child.off('exit', onExit)
       resolve(Rate.parse(message).rate)
     })
-    child.send(question)
+    child.send(workRequest)
   })
 
 async function post(url: string, body: BodyInit, type: string): Promise<Tokens> {
@@ -110,8 +110,8 @@ type Round = Record<'argon2' | 'signIn' | 'jose' | 'check' | 'verifier' | 'refre
 /** Each round measures all variants, so that a temporary slowdown of the machine affects them equally. */
 async function measureRound(worker: Worker): Promise<Round> {
   const token = (await signIn(worker.url, 0))['idToken']!
-  const of = (work: Question['work'], at: Question['clients']) =>
-    ask(worker, { work, clients: at, seconds, token })
+  const of = (work: WorkRequest['work'], at: WorkRequest['clients']) =>
+    runWork(worker, { work, clients: at, seconds, token })
   const argon2 = await of('argon2', 'as the service')
   const signIns = await measureSignIns(worker)
   const jose = await of('jose', 1)
@@ -151,12 +151,12 @@ function print(results: Round[]): void {
   console.log('| What | per second | Limit | per second | ratio |\n|---|---|---|---|---|')
   for (const [what, name, limit, to] of rows)
     console.log(
-      `| ${what} | ${whole(of(name))} | ${limit} | ${whole(of(to))} | ${ratio(name, to).toFixed(2)} |`,
+      `| ${what} | ${formatInteger(of(name))} | ${limit} | ${formatInteger(of(to))} | ${ratio(name, to).toFixed(2)} |`,
     )
   const waits = results.flatMap((round) => round.waits)
   const at = (share: number) => quantile(waits, share).toFixed(1)
   console.log(`\n| \`/v1/token\`, ${clients} clients | per second | p50 ms | p99 ms |\n|---|---|---|---|`)
-  console.log(`| refresh | ${whole(of('refresh'))} | ${at(0.5)} | ${at(0.99)} |`)
+  console.log(`| refresh | ${formatInteger(of('refresh'))} | ${at(0.5)} | ${at(0.99)} |`)
 }
 
 leaveFirstCore()

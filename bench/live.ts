@@ -8,11 +8,11 @@ import { parseArgs } from 'node:util'
 import { Conversation } from '#contract/messages.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db/db.ts'
-import { buildSitter } from '#test/booking-town.ts'
+import { buildSitter } from '#test/booking-fixture.ts'
 import { buildPlaces } from '#test/build.ts'
 import { readStream } from '../test/proofs/live-reader.ts'
 import { buildPeople, namesOf, type Person } from '../test/proofs/people.ts'
-import { openTownDatabase, townConfig } from './town.ts'
+import { openBenchDatabase, benchConfig } from './fixture.ts'
 
 const { values } = parseArgs({
   options: {
@@ -30,11 +30,11 @@ const [streams, seconds, perSecond] = [
 const streamsOfOne = 5
 const pairs = Math.ceil(streams / streamsOfOne / 2)
 
-const database = await openTownDatabase()
+const database = await openBenchDatabase()
 const db = openDb(database.url, { max: 4 })
 await buildPlaces(db)
-const owners = await buildPeople(db, townConfig(), namesOf('Owner', pairs))
-const sitters = await buildPeople(db, townConfig(), namesOf('Sitter', pairs))
+const owners = await buildPeople(db, benchConfig(), namesOf('Owner', pairs))
+const sitters = await buildPeople(db, benchConfig(), namesOf('Sitter', pairs))
 const sitterIds: string[] = []
 for (const sitter of sitters) sitterIds.push(await buildSitter(db, sitter))
 
@@ -98,9 +98,9 @@ for (let number = 0; stopwatch() - began < seconds * 1000; number++) {
   await pause(1000 / perSecond)
 }
 await Promise.all(sent)
-const patience = stopwatch()
+const waitStart = stopwatch()
 const missing = () => [...awaited.values()].reduce((sum, { left }) => sum + left, 0)
-while (missing() > 0 && stopwatch() - patience < 10_000) await pause(20)
+while (missing() > 0 && stopwatch() - waitStart < 10_000) await pause(20)
 
 const sorted = milliseconds.toSorted((a, b) => a - b)
 const at = (share: number) =>

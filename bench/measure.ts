@@ -36,4 +36,4 @@ export function readPlan(args: Record<string, string | undefined>): { seconds: n
   return { seconds, rounds }
 }
 
-export const whole = (value: number): string => Math.round(value).toLocaleString('en-GB')
+export const formatInteger = (value: number): string => Math.round(value).toLocaleString('en-GB')

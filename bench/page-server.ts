@@ -11,7 +11,7 @@ import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { townConfig } from './town.ts'
+import { benchConfig } from './fixture.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -22,7 +22,7 @@ const loadBuild = async (): Promise<ServerBuild> =>
 
 /** The product as in production, without jobs. */
 async function serveProduct(build: ServerBuild, pageCacheBytes: number): Promise<string> {
-  const config = { ...townConfig(), pageCacheBytes }
+  const config = { ...benchConfig(), pageCacheBytes }
   const log = createLog(config.logLevel)
   const db = openDb(databaseUrl!, { max: 16 })
   const deps: Deps = {

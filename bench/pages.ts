@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openDemoTown } from './demo-town.ts'
-import { median, readPlan, whole } from './measure.ts'
+import { median, readPlan, formatInteger } from './measure.ts'
 import { type MeasuredCalls, openClient, type Pinned, startPinned } from './pinned.ts'
 
 const { values } = parseArgs({
@@ -31,14 +31,14 @@ const rssOf = (pid: number): string => {
 const town = await openDemoTown(values.database)
 const stops: (() => Promise<void>)[] = [town.close]
 try {
-  const kept = await startServer('product', town.url, `${cacheBytes}`)
-  stops.push(kept.stop)
-  const idle = rssOf(kept.pid)
-  const fresh = await startServer('product', town.url, '0')
-  stops.push(fresh.stop)
+  const cached = await startServer('product', town.url, `${cacheBytes}`)
+  stops.push(cached.stop)
+  const idle = rssOf(cached.pid)
+  const uncached = await startServer('product', town.url, '0')
+  stops.push(uncached.stop)
   const react = await startServer('react', town.url, '0')
   stops.push(react.stop)
-  const bare = await startServer('bare', town.url, '0', fresh.url)
+  const bare = await startServer('bare', town.url, '0', uncached.url)
   stops.push(bare.stop)
 
   const pages: [name: string, path: string][] = [
@@ -53,15 +53,15 @@ try {
   const rows: [what: string, run: (path: string) => Promise<MeasuredCalls>][] = [
     ['bare `node:http`, the same bytes', (path) => measure(bare, path)],
     ['React alone, the same tree', (path) => measure(react, path)],
-    ['rendered', (path) => measure(fresh, path)],
-    ['rendered, zstd', (path) => measure(fresh, path, zstd)],
-    ['from the page cache', (path) => measure(kept, path)],
-    ['from the page cache, zstd', (path) => measure(kept, path, zstd)],
+    ['rendered', (path) => measure(uncached, path)],
+    ['rendered, zstd', (path) => measure(uncached, path, zstd)],
+    ['from the page cache', (path) => measure(cached, path)],
+    ['from the page cache, zstd', (path) => measure(cached, path, zstd)],
     [
       'from the page cache, 304',
       async (path) => {
-        const { etag } = await client.ask(kept.url, { path })
-        return measure(kept, path, { 'if-none-match': etag! })
+        const { etag } = await client.ask(cached.url, { path })
+        return measure(cached, path, { 'if-none-match': etag! })
       },
     ],
   ]
@@ -82,13 +82,15 @@ try {
       const all = results.map((result) => result[index]!)
       const ratio = (to: number) =>
         median(results.map((result) => result[index]!.perCore / result[to]!.perCore)).toFixed(3)
-      const rate = whole(median(all.map(({ perCore }) => perCore)))
+      const rate = formatInteger(median(all.map(({ perCore }) => perCore)))
       const p99 = median(all.map(({ p99: one }) => one)).toFixed(1)
-      console.log(`| ${what} | ${rate} | ${ratio(0)} | ${ratio(1)} | ${p99} | ${whole(all[0]!.bytes)} |`)
+      console.log(
+        `| ${what} | ${rate} | ${ratio(0)} | ${ratio(1)} | ${p99} | ${formatInteger(all[0]!.bytes)} |`,
+      )
     }
   }
   console.log(
-    `\nMemory of the server with the page cache: ${idle} idle, ${rssOf(kept.pid)} after the load; without: ${rssOf(fresh.pid)}. Ready to listen after ${Math.round(kept.readyMs)} ms.`,
+    `\nMemory of the server with the page cache: ${idle} idle, ${rssOf(cached.pid)} after the load; without: ${rssOf(uncached.pid)}. Ready to listen after ${Math.round(cached.readyMs)} ms.`,
   )
 } finally {
   client.close()

@@ -29,7 +29,7 @@ export function openClient(clients: number, seconds: number) {
 
   function ask(url: string, { path, method = 'GET', headers = {}, body }: Call): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const asked = request(url + path, { agent, method, headers }, (response) => {
+      const outgoing = request(url + path, { agent, method, headers }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
@@ -40,8 +40,8 @@ export function openClient(clients: number, seconds: number) {
           else reject(new Error(`${path} answered ${status}: ${bytes.toString().slice(0, 500)}`))
         })
       })
-      asked.on('error', reject)
-      asked.end(body)
+      outgoing.on('error', reject)
+      outgoing.end(body)
     })
   }
 

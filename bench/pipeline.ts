@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import postgres from 'postgres'
 import { prepareInTransactions } from '#server/kernel/db/prepared.ts'
-import { inParallel, type Measured, median, quantile, readPlan, whole } from './measure.ts'
-import { openTownDatabase } from './town.ts'
+import { inParallel, type Measured, median, quantile, readPlan, formatInteger } from './measure.ts'
+import { openBenchDatabase } from './fixture.ts'
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '7' } },
@@ -54,7 +54,7 @@ type Way = {
   close: () => Promise<void>
 }
 
-const database = await openTownDatabase()
+const database = await openBenchDatabase()
 
 /** Sends statements by clients of `pg`; `together` issues the statements of a group in the same tick. */
 async function wayOfPg(
@@ -70,12 +70,12 @@ async function wayOfPg(
     what,
     async transact(client, row) {
       const connection = opened[client]!
-      const ask = ({ name, text, values: given }: Statement) =>
-        connection.query({ name, text, values: given(row) })
+      const runStatement = ({ name, text, values: valuesOf }: Statement) =>
+        connection.query({ name, text, values: valuesOf(row) })
       await connection.query('begin')
       for (const group of groups)
-        if (together) await Promise.all(group.map(ask))
-        else for (const statement of group) await ask(statement)
+        if (together) await Promise.all(group.map(runStatement))
+        else for (const statement of group) await runStatement(statement)
       await connection.query('commit')
     },
     async close() {
@@ -93,7 +93,7 @@ function wayOfPostgres(): Way {
       await sql.begin(async (tx) => {
         for (const group of groups)
           await Promise.all(
-            group.map(({ text, values: given }) => tx.unsafe(text, given(row), { prepare: true })),
+            group.map(({ text, values: valuesOf }) => tx.unsafe(text, valuesOf(row), { prepare: true })),
           )
       })
     },
@@ -141,7 +141,7 @@ try {
     const all = measured.flatMap(({ milliseconds }) => milliseconds)
     const ratio = median(measured.map(({ rate }, round) => rate / results.get(product!)![round]!.rate))
     console.log(
-      `| ${way.what} | ${whole(median(measured.map(({ rate }) => rate)))} | ${ratio.toFixed(2)} | ${quantile(all, 0.5).toFixed(2)} | ${quantile(all, 0.99).toFixed(2)} |`,
+      `| ${way.what} | ${formatInteger(median(measured.map(({ rate }) => rate)))} | ${ratio.toFixed(2)} | ${quantile(all, 0.5).toFixed(2)} | ${quantile(all, 0.99).toFixed(2)} |`,
     )
   }
 } finally {

@@ -9,11 +9,11 @@ import { searchPlaces as endpoint } from '#contract/places.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import { importPlaces, suggestPlaces } from '#server/places/commands.ts'
 import { testDeps } from '#test/build.ts'
-import { inParallel, median, quantile, whole } from './measure.ts'
+import { inParallel, median, quantile, formatInteger } from './measure.ts'
 import { openRecording } from './recording.ts'
 import type { Statement } from './search-raw.ts'
 import { startServer } from './served.ts'
-import { openTownDatabase } from './town.ts'
+import { openBenchDatabase } from './fixture.ts'
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } })
 const seconds = Number(values.seconds)
@@ -36,17 +36,17 @@ const draw = drawing(39)
 const below = (count: number) => Math.floor(draw() * count)
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 
-function slip(text: string): string {
+function addTypo(text: string): string {
   const typed = [...text]
   const at = below(typed.length - 1)
   const other = letters[below(letters.length)]!
-  const slips = [
+  const typos = [
     [typed[at + 1]!, typed[at]!],
     [typed[at + 1]!],
     [other, typed[at + 1]!],
     [typed[at]!, other, typed[at + 1]!],
   ]
-  typed.splice(at, 2, ...slips[below(slips.length)]!)
+  typed.splice(at, 2, ...typos[below(typos.length)]!)
   return typed.join('')
 }
 
@@ -58,12 +58,12 @@ function typeNames(names: readonly string[], count: number): Typed[] {
     if (chance < 0.1)
       return { text: Array.from({ length: size }, () => letters[below(26)]).join(''), kind: 'nonsense' }
     const text = [...names[below(names.length)]!].slice(0, size).join('')
-    if (chance < 0.35 && text.length > 2) return { text: slip(text), kind: 'with a slip' }
+    if (chance < 0.35 && text.length > 2) return { text: addTypo(text), kind: 'with a slip' }
     return { text, kind: 'as it is' }
   })
 }
 
-const ask = (agent: Agent, url: string, text: string): Promise<void> =>
+const requestSuggestions = (agent: Agent, url: string, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const address = `${url}${endpoint.path}?${new URLSearchParams({ q: text, timeZone: 'Europe/Berlin' }).toString()}`
     request(address, { agent }, (answer) => {
@@ -76,7 +76,8 @@ const ask = (agent: Agent, url: string, text: string): Promise<void> =>
       .end()
   })
 
-const span = (all: number[]): string => `${median(all).toFixed(1)} / ${quantile(all, 0.99).toFixed(1)}`
+const formatPercentiles = (all: number[]): string =>
+  `${median(all).toFixed(1)} / ${quantile(all, 0.99).toFixed(1)}`
 
 const groups: Record<string, (typed: Typed) => boolean> = {
   all: () => true,
@@ -90,35 +91,37 @@ const groups: Record<string, (typed: Typed) => boolean> = {
 /** Runs the queries in turn with the given number of clients; returns the milliseconds of each. */
 async function measure(
   clients: number,
-  asked: readonly Typed[],
+  searches: readonly Typed[],
   work: (index: number, client: number) => Promise<void>,
 ): Promise<{ rate: number; taken: [Typed, number][] }> {
   const taken: [Typed, number][] = []
-  let turn = 0
+  let next = 0
   const { rate } = await inParallel(clients, seconds, async (client) => {
-    const index = turn++ % asked.length
+    const index = next++ % searches.length
     const began = performance.now()
     await work(index, client)
-    taken.push([asked[index]!, performance.now() - began])
+    taken.push([searches[index]!, performance.now() - began])
   })
   return { rate, taken }
 }
 
-const database = await openTownDatabase()
+const database = await openBenchDatabase()
 const bulk = openDb(database.url, { max: 1, bulk: true })
 const began = performance.now()
 const towns = await importPlaces(testDeps(bulk))
 // The database does this by itself within minutes.
 await sql`vacuum analyze`.execute(bulk)
-console.log(`${whole(towns)} towns imported in ${whole((performance.now() - began) / 1000)} s`)
+console.log(
+  `${formatInteger(towns)} towns imported in ${formatInteger((performance.now() - began) / 1000)} s`,
+)
 const { rows } = await sql<{ name: string }>`select name from place order by id`.execute(bulk)
 await bulk.destroy()
 const names = rows.map(({ name }) => name).filter((name) => name.length > 2)
-const asked = typeNames(names, 3_000)
+const searches = typeNames(names, 3_000)
 
 const { db, recorded } = openRecording(database.url)
 const statements: Statement[][] = []
-for (const { text } of asked) {
+for (const { text } of searches) {
   recorded.length = 0
   await suggestPlaces(db, { typed: text, limit: 8, timeZone: 'Europe/Berlin' })
   statements.push([...recorded])
@@ -129,8 +132,10 @@ const { url, stop } = await startServer(database.url)
 const lines: string[] = []
 for (const clients of [1, 16]) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
-  await Promise.all(asked.slice(0, 200).map(({ text }) => ask(agent, url, text)))
-  const served = await measure(clients, asked, (index) => ask(agent, url, asked[index]!.text))
+  await Promise.all(searches.slice(0, 200).map(({ text }) => requestSuggestions(agent, url, text)))
+  const overHttp = await measure(clients, searches, (index) =>
+    requestSuggestions(agent, url, searches[index]!.text),
+  )
   agent.destroy()
   const raw = await Promise.all(
     Array.from({ length: clients }, async () => {
@@ -144,16 +149,18 @@ for (const clients of [1, 16]) {
     if (!prepared.has(text)) prepared.set(text, `raw_${prepared.size}`)
     return prepared.get(text)!
   }
-  const limit = await measure(clients, asked, async (index, client) => {
+  const limit = await measure(clients, searches, async (index, client) => {
     for (const { text, values: given } of statements[index]!)
       await raw[client]!.query({ name: nameOf(text), text, values: given })
   })
   await Promise.all(raw.map((client) => client.end()))
   for (const [group, belongs] of Object.entries(groups)) {
     const of = (taken: [Typed, number][]) => taken.filter(([one]) => belongs(one)).map(([, time]) => time)
-    const [ours, theirs] = [of(served.taken), of(limit.taken)]
-    const rates = group === 'all' ? `${whole(served.rate)} | ${whole(limit.rate)}` : '|'
-    lines.push(`| ${clients} | ${group} | ${span(ours)} | ${span(theirs)} | ${rates} |`)
+    const [httpTimes, baselineTimes] = [of(overHttp.taken), of(limit.taken)]
+    const rates = group === 'all' ? `${formatInteger(overHttp.rate)} | ${formatInteger(limit.rate)}` : '|'
+    lines.push(
+      `| ${clients} | ${group} | ${formatPercentiles(httpTimes)} | ${formatPercentiles(baselineTimes)} | ${rates} |`,
+    )
   }
 }
 await stop()

@@ -10,11 +10,11 @@ import { priceBooking } from '#server/bookings/money/price.ts'
 import { refundableOf, refundSchedule } from '#server/bookings/money/refund.ts'
 import { addDays } from '#server/kernel/day.ts'
 import { systemClock } from '#server/kernel/clock.ts'
-import { buildSitter, exampleRates } from '#test/booking-town.ts'
+import { buildSitter, exampleRates } from '#test/booking-fixture.ts'
 import { buildAccounts, buildPlaces } from '#test/build.ts'
 import { dublin, sam } from '#test/cast.ts'
-import { inParallel, type Measured, median, quantile, readPlan, whole } from './measure.ts'
-import { openTown } from './town.ts'
+import { inParallel, type Measured, median, quantile, readPlan, formatInteger } from './measure.ts'
+import { serveNewDatabase } from './fixture.ts'
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '5' } },
@@ -70,14 +70,14 @@ async function measureRules(): Promise<Measured> {
   return { rate: rate * batch, milliseconds: milliseconds.map((value) => value / batch) }
 }
 
-const town = await openTown(16)
-await buildPlaces(town.db)
-await buildAccounts(town.db, sam)
-const sitterId = await buildSitter(town.db, sam)
+const served = await serveNewDatabase(16)
+await buildPlaces(served.db)
+await buildAccounts(served.db, sam)
+const sitterId = await buildSitter(served.db, sam)
 const pet = { name: 'Rex', species: 'dog', weightKg: 12, birthOn: '2021-06-01', neutered: true }
 const body = JSON.stringify({ sitterId, service: 'boarding', ...stay, pets: [pet, { ...pet, name: 'Pip' }] })
 
-async function ask(url: string): Promise<string> {
+async function requestQuote(url: string): Promise<string> {
   const answer = await fetch(`${url}/v1/bookings/calculate-cost`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -88,7 +88,7 @@ async function ask(url: string): Promise<string> {
   return text
 }
 
-const bytes = await ask(town.url)
+const bytes = await requestQuote(served.url)
 const bare = createServer((request, response) => {
   request.resume()
   request.once('end', () =>
@@ -102,14 +102,14 @@ const bareUrl = `http://127.0.0.1:${address.port}`
 
 const measure = (url: string) =>
   inParallel(clients, seconds, async () => {
-    await ask(url)
+    await requestQuote(url)
   })
 
 type Round = { rules: Measured; bare: Measured; http: Measured }
 const measureRound = async (): Promise<Round> => ({
   rules: await measureRules(),
   bare: await measure(bareUrl),
-  http: await measure(town.url),
+  http: await measure(served.url),
 })
 
 try {
@@ -121,7 +121,7 @@ try {
     const rate = median(results.map((round) => round[name].rate))
     const ratio = median(results.map((round) => round[name].rate / round.bare.rate))
     console.log(
-      `| ${what} | ${whole(rate)} | ${ratio.toFixed(2)} | ${quantile(all, 0.5).toFixed(3)} | ${quantile(all, 0.99).toFixed(3)} |`,
+      `| ${what} | ${formatInteger(rate)} | ${ratio.toFixed(2)} | ${quantile(all, 0.5).toFixed(3)} | ${quantile(all, 0.99).toFixed(3)} |`,
     )
   }
   console.log(
@@ -134,5 +134,5 @@ try {
 } finally {
   bare.closeAllConnections()
   bare.close()
-  await town.close()
+  await served.close()
 }

@@ -7,12 +7,12 @@ export function openRecording(url: string): { db: Db; recorded: Statement[] } {
   const db = openDb(url, {
     max: 1,
     onConnect(client) {
-      const ask = client.query.bind(client) as (...given: unknown[]) => unknown
+      const originalQuery = client.query.bind(client) as (...args: unknown[]) => unknown
       Object.assign(client, {
-        query(...given: unknown[]) {
-          const [first, second] = given
+        query(...args: unknown[]) {
+          const [first, second] = args
           if (typeof first === 'string') recorded.push(Statement.parse({ text: first, values: second ?? [] }))
-          return ask(...given)
+          return originalQuery(...args)
         },
       })
     },

@@ -19,12 +19,12 @@ import { testDeps } from '#test/build.ts'
 import { z } from 'zod'
 import { hasPgbench } from './bookings-raw.ts'
 import { postmasterOf, processorTime, processorTimeOfAll } from './cpu.ts'
-import { inParallel, median, quantile, whole } from './measure.ts'
+import { inParallel, median, quantile, formatInteger } from './measure.ts'
 import { openRecording } from './recording.ts'
 import { repeatByPgbench, type Statement } from './search-raw.ts'
-import { buildTown, idOf, type Kind, kinds } from './search-town.ts'
+import { buildFixture, idOf, type Kind, kinds } from './search-fixture.ts'
 import { type Served, startServer } from './served.ts'
-import { openTownDatabase } from './town.ts'
+import { openBenchDatabase } from './fixture.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 
 const { values } = parseArgs({
@@ -43,7 +43,7 @@ if (sizes.some((size) => !(size >= 10_000)) || !(Number.isInteger(seconds) && se
 if (!hasPgbench) throw new Error('Install pgbench: it comes with the clients of PostgreSQL.')
 
 /** Towns searched in turn, so that no single one stays in the caches. */
-const townsAsked = 20
+const townsPerQuery = 20
 
 const startOn = addDays(systemClock().toISOString().slice(0, 10), 30)
 const stay = { service: 'boarding', start: startOn, end: addDays(startOn, 4), radiusKm: '10' }
@@ -71,17 +71,17 @@ const panels: typeof questions = {
   'filters and histogram, no dates': questions['no dates']!,
   'filters and histogram, dates and a dog': questions['dates and a dog']!,
 }
-const asked = [
+const namedRequests = [
   ...Object.entries(questions).map(([words, query]) => ({ words, query, endpoint: searchSitters })),
   ...Object.entries(panels).map(([words, query]) => ({ words, query, endpoint: countChoices })),
 ]
-type Asked = { endpoint: Endpoint; query: Query }
+type SearchRequest = { endpoint: Endpoint; query: Query }
 
 /** Returns all statements of a search, in order. */
 async function statementsOf(
   recorded: Statement[],
   deps: Deps,
-  { endpoint, query }: Asked,
+  { endpoint, query }: SearchRequest,
 ): Promise<Statement[]> {
   recorded.length = 0
   const route = searchRoutes.find((one) => one.endpoint === endpoint)!
@@ -95,7 +95,7 @@ const Answer = z.union([
 ])
 type Answer = z.infer<typeof Answer>
 
-const answerTo = (agent: Agent, url: string, { endpoint, query }: Asked): Promise<Answer> =>
+const answerTo = (agent: Agent, url: string, { endpoint, query }: SearchRequest): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const address = `${url}${endpoint.path}?${new URLSearchParams(query).toString()}`
     request(address, { agent }, (answer) => {
@@ -111,11 +111,11 @@ const answerTo = (agent: Agent, url: string, { endpoint, query }: Asked): Promis
       .end()
   })
 
-const span = (milliseconds: number[]): string =>
+const formatPercentiles = (milliseconds: number[]): string =>
   `${median(milliseconds).toFixed(1)} / ${quantile(milliseconds, 0.99).toFixed(1)}`
 
 /** Returns the statements of the same query in the towns of a kind, with filled caches. */
-async function searchesOf(databaseUrl: string, queries: readonly Asked[]): Promise<Statement[][]> {
+async function searchesOf(databaseUrl: string, queries: readonly SearchRequest[]): Promise<Statement[][]> {
   const { db, recorded } = openRecording(databaseUrl)
   const deps = { ...testDeps(db), now: systemClock }
   const searches: Statement[][] = []
@@ -126,15 +126,15 @@ async function searchesOf(databaseUrl: string, queries: readonly Asked[]): Promi
   return searches
 }
 
-const inTowns = (towns: readonly number[], { endpoint, query }: Asked): Asked[] =>
-  towns.slice(0, townsAsked).map((place) => ({ endpoint, query: { ...query, place: String(place) } }))
+const inTowns = (towns: readonly number[], { endpoint, query }: SearchRequest): SearchRequest[] =>
+  towns.slice(0, townsPerQuery).map((place) => ({ endpoint, query: { ...query, place: String(place) } }))
 
 /**
  * Figures measured for this layout before the product was built, in milliseconds of p50 and p99 in a dense town of a
  * million: sorted by rank only, and counting one service. Here distance is part of the order, and all five services are
  * counted.
  */
-const drawn: readonly [words: string, figures: string, statements: number][] = [
+const designFigures: readonly [words: string, figures: string, statements: number][] = [
   ['page only', '1.3 / 3.0', 1],
   ['page + count capped at 300', '2.0 / 4.1', 2],
   ['page + count + cards', '–', 3],
@@ -145,13 +145,13 @@ const statementsOfAll = 3
 
 /** Measures the parts of a search by pgbench, next to the figures of the design. */
 async function compare(databaseUrl: string, towns: number[], when: string): Promise<string[]> {
-  const asked = { endpoint: searchSitters, query: questions['dates and a dog']! }
-  const searches = await searchesOf(databaseUrl, inTowns(towns, asked))
+  const searchRequest = { endpoint: searchSitters, query: questions['dates and a dog']! }
+  const searches = await searchesOf(databaseUrl, inTowns(towns, searchRequest))
   const compared: string[] = []
-  for (const [words, figures, statements] of drawn) {
+  for (const [words, figures, statements] of designFigures) {
     const parts = searches.map((one) => one.slice(-statementsOfAll).slice(0, statements))
-    const ours = span(await repeatByPgbench(databaseUrl, parts, seconds))
-    compared.push(`| ${words}${when} | ${figures} | ${ours} |`)
+    const measured = formatPercentiles(await repeatByPgbench(databaseUrl, parts, seconds))
+    compared.push(`| ${words}${when} | ${figures} | ${measured} |`)
   }
   return compared
 }
@@ -162,9 +162,9 @@ async function measure(
   { url, pid }: Served,
   postmaster: number,
   towns: number[],
-  asked: Asked,
+  searchRequest: SearchRequest,
 ): Promise<string> {
-  const queries = inTowns(towns, asked)
+  const queries = inTowns(towns, searchRequest)
   const searches = await searchesOf(databaseUrl, queries)
   const raw = await repeatByPgbench(databaseUrl, searches, seconds)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -174,18 +174,18 @@ async function measure(
     const isCapped = 'isCapped' in answer ? answer.isCapped : answer.totalIsCapped
     matches.push(isCapped ? Number.POSITIVE_INFINITY : answer.total)
   }
-  let turn = 0
+  let next = 0
   const computed = () => processorTimeOfAll(postmaster) + processorTime(pid)
   const before = computed()
   const { milliseconds } = await inParallel(1, seconds, async () => {
-    await answerTo(agent, url, queries[turn++ % queries.length]!)
+    await answerTo(agent, url, queries[next++ % queries.length]!)
   })
   const each = (computed() - before) / milliseconds.length
   agent.destroy()
   const middle = median(matches)
-  const found = Number.isFinite(middle) ? whole(middle) : '300+'
+  const found = Number.isFinite(middle) ? formatInteger(middle) : '300+'
   const ratio = median(raw) / median(milliseconds)
-  return `${found} | ${searches[0]!.length} | ${span(raw)} | ${span(milliseconds)} | ${ratio.toFixed(2)} | ${each.toFixed(1)} |`
+  return `${found} | ${searches[0]!.length} | ${formatPercentiles(raw)} | ${formatPercentiles(milliseconds)} | ${ratio.toFixed(2)} | ${each.toFixed(1)} |`
 }
 
 /** Blocks a random day of random sitters, each in its own transaction, as the calendar does. */
@@ -222,54 +222,56 @@ async function hotShare(db: Db): Promise<string> {
     from pg_stat_user_tables where relname = 'sitter_search'`.execute(db)
   const { changed, hot, autovacuums } = rows[0]!
   const share = ((100 * hot) / Math.max(1, changed)).toFixed(1)
-  return `${whole(changed)} rows changed, ${share} % of them in their page (HOT), ${autovacuums} vacuums by itself`
+  return `${formatInteger(changed)} rows changed, ${share} % of them in their page (HOT), ${autovacuums} vacuums by itself`
 }
 
 const progress = () => {
   const began = performance.now()
-  let spoken = 0
+  let lastReportAt = 0
   return (step: string, done: number, all: number) => {
-    if (performance.now() - spoken < 5_000 && done < all) return
-    spoken = performance.now()
+    if (performance.now() - lastReportAt < 5_000 && done < all) return
+    lastReportAt = performance.now()
     const passed = ((performance.now() - began) / 1000).toFixed(0)
-    console.log(`${whole(all)} sitters: ${step} ${Math.floor((100 * done) / all)} %, ${passed} s`)
+    console.log(`${formatInteger(all)} sitters: ${step} ${Math.floor((100 * done) / all)} %, ${passed} s`)
   }
 }
 
 const lines: string[] = []
 const comparison: string[] = []
 for (const size of sizes) {
-  const database = await openTownDatabase()
+  const database = await openBenchDatabase()
   const db = openDb(database.url, { max: 2 })
   try {
     const deps = { ...testDeps(db), now: systemClock }
     const began = performance.now()
-    const towns = await buildTown(database.url, deps, size, progress())
+    const towns = await buildFixture(database.url, deps, size, progress())
     const { rows } = await sql<{ bytes: string }>`
       select pg_database_size(current_database()) as bytes`.execute(db)
     console.log(
-      `${whole(size)} sitters built in ${whole((performance.now() - began) / 1000)} s, ${(Number(rows[0]!.bytes) / 1e9).toFixed(2)} GB`,
+      `${formatInteger(size)} sitters built in ${formatInteger((performance.now() - began) / 1000)} s, ${(Number(rows[0]!.bytes) / 1e9).toFixed(2)} GB`,
     )
     const served = await startServer(database.url)
     const postmaster = await postmasterOf(db)
     const measureAll = async (when: string, wanted: Kind[]) => {
       // With 10,000 sitters, some kinds of town do not exist.
       for (const kind of wanted.filter((one) => towns[one].length > 0))
-        for (const { words, ...one } of asked) {
+        for (const { words, ...one } of namedRequests) {
           const line = await measure(database.url, served, postmaster, towns[kind], one)
-          lines.push(`| ${whole(size)}${when} | ${kind} | ${words} | ${line}`)
+          lines.push(`| ${formatInteger(size)}${when} | ${kind} | ${words} | ${line}`)
           console.log(lines.at(-1))
         }
     }
     await measureAll('', kinds)
-    comparison.push(...(await compare(database.url, towns.dense, `, ${whole(size)} sitters`)))
+    comparison.push(...(await compare(database.url, towns.dense, `, ${formatInteger(size)} sitters`)))
     if (changes > 0) {
       await sql`select pg_stat_reset_single_table_counters('sitter_search'::regclass)`.execute(db)
       const each = await changeCalendars(database.url, size)
-      console.log(`${whole(changes)} changes of calendars, ${each.toFixed(2)} ms each`)
+      console.log(`${formatInteger(changes)} changes of calendars, ${each.toFixed(2)} ms each`)
       console.log(await hotShare(db))
       await measureAll(', changed', ['dense'])
-      comparison.push(...(await compare(database.url, towns.dense, `, ${whole(size)} sitters, changed`)))
+      comparison.push(
+        ...(await compare(database.url, towns.dense, `, ${formatInteger(size)} sitters, changed`)),
+      )
     }
     await served.stop()
   } finally {

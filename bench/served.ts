@@ -7,10 +7,10 @@ export type Served = { url: string; pid: number; stop: () => Promise<void> }
  * Starts a measured process. It sends its address and optional data once it listens, and ends when this process
  * disconnects.
  */
-export function startMeasured<Said extends { url: string }>(
+export function startMeasured<Message extends { url: string }>(
   [program, ...args]: readonly [string, ...string[]],
-  said: z.ZodType<Said>,
-): Promise<Said & Served> {
+  schema: z.ZodType<Message>,
+): Promise<Message & Served> {
   const child = spawn(program, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
@@ -21,7 +21,7 @@ export function startMeasured<Said extends { url: string }>(
     await ended
   }
   return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve({ ...said.parse(message), pid: child.pid!, stop }))
+    child.once('message', (message) => resolve({ ...schema.parse(message), pid: child.pid!, stop }))
     child.once('exit', (code) => reject(new Error(`The measured process ended with ${code}.`)))
   })
 }

@@ -6,15 +6,15 @@ import { sql } from 'kysely'
 import { openDb } from '#server/kernel/db/db.ts'
 import { importPlaces } from '#server/places/commands.ts'
 import { testDeps } from '#test/build.ts'
-import { whole } from './measure.ts'
+import { formatInteger } from './measure.ts'
 import { startServer } from './served.ts'
-import { openTownDatabase } from './town.ts'
+import { openBenchDatabase } from './fixture.ts'
 
 const { values } = parseArgs({ options: { sitters: { type: 'string', default: '200000' } } })
 const count = Number(values.sitters)
 if (!(count >= 1)) throw new Error('Use --sitters with a whole number from 1.')
 
-const database = await openTownDatabase()
+const database = await openBenchDatabase()
 const bulk = openDb(database.url, { max: 1, bulk: true })
 await importPlaces(testDeps(bulk))
 await sql`
@@ -39,29 +39,32 @@ async function memory(): Promise<{ now: number; most: number }> {
   const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)![1]) / 1024
   return { now: of('VmRSS'), most: of('VmHWM') }
 }
-const said = ({ now, most }: { now: number; most: number }) => `${whole(now)} MB, at most ${whole(most)} MB`
+const describeMemory = ({ now, most }: { now: number; most: number }) =>
+  `${formatInteger(now)} MB, at most ${formatInteger(most)} MB`
 
 async function timed(path: string): Promise<string> {
   const began = performance.now()
   const answer = await fetch(url + path)
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${answer.status} for ${path}: ${text}`)
-  console.log(`${path}: ${whole(performance.now() - began)} ms, ${whole(text.length / 1024)} kB`)
+  console.log(
+    `${path}: ${formatInteger(performance.now() - began)} ms, ${formatInteger(text.length / 1024)} kB`,
+  )
   return text
 }
 const addresses = (xml: string) =>
   [...xml.matchAll(/<loc>[^<]*?(\/[a-z][^<]*)<\/loc>/g)].map(([, path]) => path!)
 
-console.log(`${whole(count)} sitters; the server has ${said(await memory())}`)
+console.log(`${formatInteger(count)} sitters; the server has ${describeMemory(await memory())}`)
 for (const _ of [1, 2]) {
   await timed('/v1/cities')
   await timed('/sitemap.xml')
 }
 const index = await timed('/sitemap.xml')
-console.log(`the server has ${said(await memory())}`)
+console.log(`the server has ${describeMemory(await memory())}`)
 let pages = 0
 for (const [, file] of index.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g))
   pages += addresses(await timed(file!)).length
-console.log(`${whole(pages)} pages listed; the server has ${said(await memory())}`)
+console.log(`${formatInteger(pages)} pages listed; the server has ${describeMemory(await memory())}`)
 await stop()
 await database.close()

@@ -23,9 +23,9 @@ export const skills = [
   'training',
 ] as const
 /** A request that is not yet both agreed and paid, and has not failed. */
-export const askedStatuses = ['awaiting_card', 'requested', 'offered', 'awaiting_payment'] as const
+export const openRequestStatuses = ['awaiting_card', 'requested', 'offered', 'awaiting_payment'] as const
 /** Statuses that wait for somebody: requests, and questions, which are not binding. */
-export const waitingStatuses = ['inquiry', ...askedStatuses] as const
+export const waitingStatuses = ['inquiry', ...openRequestStatuses] as const
 /** Agreed and not over. */
 export const runningStatuses = ['confirmed', 'in_progress'] as const
 /** Kinds of open matter that prevent the deletion of an account. */
@@ -212,9 +212,9 @@ export const searchTraits = [
 /** Values of `answersWithin=`: hours within which a sitter answers half of the requests. */
 export const answerHours = [1, 4, 24] as const
 /** Maximum number of pets in one search or booking. */
-export const mostPets = 20
+export const maxPetsPerBooking = 20
 /** Upper limit of the setting `puppyMonths`, so that forms need not ask for the birth month of an older pet. */
-export const mostYoungMonths = 24
+export const maxPuppyMonths = 24
 /** Facts about a pet in a search beyond its kind, weight and birthday: everything for which a sitter may refuse it. */
 export const petFacts = ['neutered', 'unneutered', 'medication'] as const
 /** How often an owner would like updates during a booking. */
@@ -258,8 +258,8 @@ export const moods = ['great', 'good', 'quiet', 'worried', 'unwell'] as const
 /** When pets, keys and belongings are handed over: before the first unit and after the last unit of a booking. */
 export const handoverMoments = ['drop_off', 'pick_up'] as const
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-const allBut = (...left: readonly Species[]): readonly Species[] =>
-  species.filter((kind) => !left.includes(kind))
+const allBut = (...excluded: readonly Species[]): readonly Species[] =>
+  species.filter((kind) => !excluded.includes(kind))
 /** The kinds of pet for which each detail is relevant, in the order of the form. */
 export const petDetailKinds = {
   breed: species,

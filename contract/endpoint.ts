@@ -31,7 +31,7 @@ export type Endpoint = {
   /** A POST that moves money or makes a booking must carry an Idempotency-Key. */
   idempotencyKey?: 'required'
   /** Forbids caching the response although the endpoint is public. */
-  unkept?: true
+  noStore?: true
   /** Admission lane: requests that load the account are never shed or rate-limited (see docs/decisions). */
   lane?: 'account-load'
 }
@@ -42,7 +42,7 @@ type Part = 'params' | 'query' | 'body'
 type PartsOf<E> = { [K in Part]: E extends Record<K, z.ZodType> ? K : never }[Part]
 
 /** Input that a caller must send. */
-export type Sent<E extends Endpoint> = { [K in PartsOf<E>]: z.input<NonNullable<E[K]>> }
+export type RequestInput<E extends Endpoint> = { [K in PartsOf<E>]: z.input<NonNullable<E[K]>> }
 /** Input that a handler receives after validation. */
-export type Received<E extends Endpoint> = { [K in PartsOf<E>]: z.output<NonNullable<E[K]>> }
-export type Answer<E extends Endpoint> = z.output<E['response']>
+export type HandlerInput<E extends Endpoint> = { [K in PartsOf<E>]: z.output<NonNullable<E[K]>> }
+export type EndpointResponse<E extends Endpoint> = z.output<E['response']>

@@ -162,7 +162,7 @@ export const showLostPage = endpoint({
   params: z.object({ code: z.string().max(100) }),
   response: LostPage,
   problems: ['lost-page-not-found', 'lost-page-ended'],
-  unkept: true,
+  noStore: true,
 })
 export const tellSighting = endpoint({
   method: 'POST',

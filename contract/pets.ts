@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostFiles } from '#contract/files/codes.ts'
+import { maxFilesByKind } from '#contract/files/codes.ts'
 import { Photo, StoredDocument } from '#contract/files/files.ts'
 import { answers, sizedSpecies, species } from './codes.ts'
 import { endpoint } from './endpoint.ts'
@@ -211,7 +211,7 @@ export const arrangePetPhotos = endpoint({
   access: 'account',
   summary: 'Replace the photos of your pet, in display order',
   params,
-  body: z.strictObject({ fileIds: z.array(Id).max(mostFiles.pet) }),
+  body: z.strictObject({ fileIds: z.array(Id).max(maxFilesByKind.pet) }),
   response: Pet,
   problems: ['pet-not-found', 'file-not-found', 'file-not-ready', 'files-too-many'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostYoungMonths, paymentModes } from './codes.ts'
+import { maxPuppyMonths, paymentModes } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './values.ts'
 
@@ -22,13 +22,13 @@ const PolicyTerms = (cutoffDays: number) =>
  * names are case-insensitive and so have many spellings.
  */
 const knownZones = new Set<string>()
-const mostKnown = 1_000
+const maxCachedZones = 1_000
 
 function isTimeZone(name: string): boolean {
   if (knownZones.has(name)) return true
   try {
     const isKnown = new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone !== ''
-    if (isKnown && knownZones.size < mostKnown) knownZones.add(name)
+    if (isKnown && knownZones.size < maxCachedZones) knownZones.add(name)
     return isKnown
   } catch (error) {
     if (error instanceof RangeError) return false
@@ -156,7 +156,7 @@ export const Settings = z.object({
       tier2Percent: percent(100),
     })
     .prefault({}),
-  puppyMonths: z.int().min(0).max(mostYoungMonths).default(12),
+  puppyMonths: z.int().min(0).max(maxPuppyMonths).default(12),
   longStayFrom: count(7),
   rate: z.object({ min: Amount.default(1_00), max: Amount.default(500_00) }).prefault({}),
   quoteMinutes: count(15),

@@ -8,16 +8,16 @@ export const locale = 'en-GB'
 
 /** Caches the result of `make` for each key, because creating a formatter is slow. */
 export const cached = <T>(make: (key: string) => T) => {
-  const made = new Map<string, T>()
+  const results = new Map<string, T>()
   return (key: string): T => {
-    let value = made.get(key)
-    if (value === undefined) made.set(key, (value = make(key)))
+    let value = results.get(key)
+    if (value === undefined) results.set(key, (value = make(key)))
     return value
   }
 }
 
 const moneyFormat = cached((currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }))
-const wholeMoneyFormat = cached(
+const moneyFormatWithoutDecimals = cached(
   (currency) => new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 0 }),
 )
 const digitsOf = cached((currency) => moneyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2)
@@ -34,7 +34,7 @@ export const decimalMoney = (amount: number, currency: string): string =>
 export const formatShortMoney = (amount: number, currency: string): string => {
   const scale = 10 ** digitsOf(currency)
   return amount % scale === 0
-    ? wholeMoneyFormat(currency).format(amount / scale)
+    ? moneyFormatWithoutDecimals(currency).format(amount / scale)
     : formatMoney(amount, currency)
 }
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
-import { noteFailure } from '../scripts/failures.ts'
+import { recordFailure } from '../scripts/failures.ts'
 
 /** Records for `npm test` which browser tests failed, and where. */
 export default class BriefReporter implements Reporter {
@@ -10,7 +10,7 @@ export default class BriefReporter implements Reporter {
       const where = location ? `${basename(location.file)}:${location.line} ` : ''
       return where + (message ?? '')
     })
-    noteFailure(test.titlePath().filter(Boolean).join(' › '), messages)
+    recordFailure(test.titlePath().filter(Boolean).join(' › '), messages)
   }
 
   printsToStdio(): boolean {

@@ -37,45 +37,45 @@ test('a prerendered page returns 304 for its current ETag', async ({ request }) 
 
 /** Records the paths of all page data requests; API calls of the mounted page are not included. */
 function dataRequests(page: Page): string[] {
-  const asked: string[] = []
+  const paths: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (/\.data$|_payload\.json$/.test(pathname)) asked.push(pathname)
+    if (/\.data$|_payload\.json$/.test(pathname)) paths.push(pathname)
   })
-  return asked
+  return paths
 }
 
 test('a navigation to a prerendered page loads its prerendered data file', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' })
   await isComplete(page)
-  const asked = dataRequests(page)
+  const requests = dataRequests(page)
   await goTo(page, 'How it works')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('How it works')
   await expect(page).toHaveURL('/how-it-works')
-  expect(asked).toEqual(['/how-it-works/_payload.json'])
-  asked.length = 0
+  expect(requests).toEqual(['/how-it-works/_payload.json'])
+  requests.length = 0
   await page.getByRole('contentinfo').getByRole('link', { name: 'Cancellation policy' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cancellation policy')
-  expect(asked).toEqual(['/legal/cancellation-policy/_payload.json'])
+  expect(requests).toEqual(['/legal/cancellation-policy/_payload.json'])
 })
 
 test('without the prerendered data file a page loads its data from the server', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' })
   await isComplete(page)
   await page.route('**/blog/_payload.json', (route) => route.fulfill({ status: 404 }))
-  const asked = dataRequests(page)
+  const requests = dataRequests(page)
   await goTo(page, 'Blog')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blog')
-  expect(asked).toEqual(['/blog/_payload.json', '/blog.data'])
+  expect(requests).toEqual(['/blog/_payload.json', '/blog.data'])
 })
 
 test('the latest build is checked once an hour, and after a newer one the next navigation is a full page load', async ({
   page,
 }) => {
-  let asked = 0
+  let checks = 0
   await page.route('**/builds/latest.json', (route) => {
-    asked++
-    return asked === 1 ? route.continue() : route.fulfill({ json: { id: 'a-newer-build' } })
+    checks++
+    return checks === 1 ? route.continue() : route.fulfill({ json: { id: 'a-newer-build' } })
   })
   let documents = 0
   page.on('request', (request) => {
@@ -87,11 +87,11 @@ test('the latest build is checked once an hour, and after a newer one the next n
   expect(documents).toBe(1)
 
   await page.clock.fastForward(hour - 60_000)
-  expect(asked).toBe(0)
+  expect(checks).toBe(0)
   const same = page.waitForResponse('**/builds/latest.json')
   await page.clock.fastForward(120_000)
   await same
-  expect(asked).toBe(1)
+  expect(checks).toBe(1)
   await goTo(page, 'Blog')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blog')
   expect(documents).toBe(1)
@@ -99,7 +99,7 @@ test('the latest build is checked once an hour, and after a newer one the next n
   const newer = page.waitForResponse('**/builds/latest.json')
   await page.clock.fastForward(hour)
   await newer
-  expect(asked).toBe(2)
+  expect(checks).toBe(2)
   await goTo(page, 'How it works')
   await expect(page).toHaveURL('/how-it-works')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('How it works')

@@ -6,7 +6,7 @@ import { test as base, type BrowserContext } from '@playwright/test'
 import { SDK_VERSION } from 'firebase/app'
 import type * as Client from 'firebase/auth'
 import { freePort } from '#server/kernel/postgres/postgres.ts'
-import { sameMoment } from '#test/moment.ts'
+import { clockEnvironment } from '#test/clock-environment.ts'
 import { listenLocally } from '#test/listen.ts'
 import { frames } from './frames-library.ts'
 
@@ -38,7 +38,7 @@ Object.assign(window, { client, auth })
 async function openEntry(): Promise<{ url: string; close: () => Promise<void> }> {
   const port = await freePort()
   const child = spawn(process.execPath, ['test/conformance/main.ts', '--port', `${port}`], {
-    env: { PATH: process.env['PATH'], ...sameMoment() },
+    env: { PATH: process.env['PATH'], ...clockEnvironment() },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -69,7 +69,7 @@ async function openPage(entry: string): Promise<{ url: string; close: () => Prom
 }
 
 /** Serves the third-party scripts locally, so that no request leaves the machine. */
-async function answerScripts(context: BrowserContext): Promise<void> {
+async function serveScripts(context: BrowserContext): Promise<void> {
   await context.route(`${library}/*.js`, async (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1)!
     await route.fulfill({
@@ -94,7 +94,7 @@ export const test = base.extend<{ pageUrl: string }, { entry: string }>({
   ],
   pageUrl: async ({ context, entry, page }, use) => {
     const { url, close } = await openPage(entry)
-    await answerScripts(context)
+    await serveScripts(context)
     await fetch(`${entry}/emulator/v1/reset`, { method: 'POST' })
     await page.goto(`${url}/`)
     await page.waitForFunction(() => window.auth)

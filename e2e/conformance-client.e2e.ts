@@ -9,7 +9,7 @@ const bob = {
 }
 
 /** Creates a user on the fake provider's page. */
-async function comeAs(widget: Page, person: Partial<typeof bob>): Promise<void> {
+async function createWidgetUser(widget: Page, person: Partial<typeof bob>): Promise<void> {
   await expect(widget).toHaveTitle(/Auth Emulator/)
   await widget.locator('.js-new-account').click()
   for (const [name, value] of Object.entries(person)) await widget.locator(`#${name}-input`).fill(value)
@@ -43,8 +43,8 @@ async function openWindow(page: Page, way: Way): Promise<Page> {
 const windowResult = (page: Page) => page.evaluate(() => window.result)
 
 /** Starts the flow by redirecting the page itself. */
-async function goAway(page: Page, way: Way): Promise<void> {
-  const gone = page.waitForURL(/\/emulator\/auth\/handler\?/)
+async function startRedirect(page: Page, way: Way): Promise<void> {
+  const redirected = page.waitForURL(/\/emulator\/auth\/handler\?/)
   await page.evaluate((which) => {
     const { auth, client } = window
     const google = new client.GoogleAuthProvider()
@@ -55,7 +55,7 @@ async function goAway(page: Page, way: Way): Promise<void> {
       reauthenticate: () => client.reauthenticateWithRedirect(user, google),
     }[which]()
   }, way)
-  await gone
+  await redirected
 }
 async function isBack(page: Page, pageUrl: string): Promise<unknown> {
   await page.waitForURL(`${pageUrl}/`)
@@ -93,7 +93,7 @@ test('the stock client signs in, links and reauthenticates in a pop-up', async (
   const anonymous = await page.evaluate(
     async () => (await window.client.signInAnonymously(window.auth)).user.uid,
   )
-  await comeAs(await openWindow(page, 'link'), { email: bob.email })
+  await createWidgetUser(await openWindow(page, 'link'), { email: bob.email })
   expect(await windowResult(page)).toEqual({ operationType: 'link', uid: anonymous })
   expect(await current(page)).toMatchObject({
     email: bob.email,
@@ -101,7 +101,7 @@ test('the stock client signs in, links and reauthenticates in a pop-up', async (
     providers: ['google.com'],
   })
 
-  await comeAs(await openWindow(page, 'signIn'), { ...bob, email: 'ann@ann.test' })
+  await createWidgetUser(await openWindow(page, 'signIn'), { ...bob, email: 'ann@ann.test' })
   expect(await windowResult(page)).toMatchObject({ operationType: 'signIn' })
   expect(await current(page)).toMatchObject({
     email: 'ann@ann.test',
@@ -116,8 +116,8 @@ test('the stock client signs in, links and reauthenticates in a pop-up', async (
 })
 
 test('the stock client signs in, links and reauthenticates by redirect', async ({ page, pageUrl }) => {
-  await goAway(page, 'signIn')
-  await comeAs(page, bob)
+  await startRedirect(page, 'signIn')
+  await createWidgetUser(page, bob)
   const result = await isBack(page, pageUrl)
   const first = await current(page)
   expect(result).toEqual({ operationType: 'signIn', uid: first!.uid })
@@ -125,16 +125,16 @@ test('the stock client signs in, links and reauthenticates by redirect', async (
   expect(await isBack(page, pageUrl)).toBeNull()
 
   const uid = await signUp(page, 'same@test.test')
-  await goAway(page, 'link')
-  await comeAs(page, { email: 'same@test.test' })
+  await startRedirect(page, 'link')
+  await createWidgetUser(page, { email: 'same@test.test' })
   expect(await isBack(page, pageUrl)).toEqual({ operationType: 'link', uid })
   expect(await current(page)).toMatchObject({ uid, providers: ['google.com', 'password'] })
 
-  await goAway(page, 'reauthenticate')
+  await startRedirect(page, 'reauthenticate')
   await chooseAgain(page, bob.email)
   expect(await isBack(page, pageUrl)).toEqual({ code: 'auth/user-mismatch' })
 
-  await goAway(page, 'reauthenticate')
+  await startRedirect(page, 'reauthenticate')
   await page.goto(`${pageUrl}/`)
   expect(await isBack(page, pageUrl)).toBeNull()
   expect(await current(page)).toMatchObject({ uid })

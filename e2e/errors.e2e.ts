@@ -135,9 +135,11 @@ test('a chunk that fails to load reloads the page only once, and the plain form 
   await reloaded
   await isComplete(page)
   expect(latest).toBe(1)
-  const said = page.waitForEvent('console', (message) => message.text().includes('could not be loaded'))
+  const errorLogged = page.waitForEvent('console', (message) =>
+    message.text().includes('could not be loaded'),
+  )
   await page.getByLabel('Where').click()
-  await said
+  await errorLogged
   expect(loads).toBe(2)
   await page.getByLabel('Where').fill('Lisbon')
   await page.getByRole('search').getByRole('button', { name: 'Search' }).click()

@@ -3,7 +3,7 @@ import type { StripePeer } from '#test/stripe-peer.ts'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { as } from './people.ts'
 import { accept, readAs, twoPeople } from './stay.ts'
-import { beginInHours, inDatabase, ringClock } from './time.ts'
+import { beginInHours, inDatabase, runClockJob } from './time.ts'
 
 /** A confirmed stay so far ahead that the card is only saved first; `card` is the test card. */
 export async function farAhead(peer: StripePeer, card: string) {
@@ -25,5 +25,5 @@ export async function chargeNow({ id }: Booking): Promise<void> {
   await inDatabase((client) =>
     client.query('update booking set charge_at = now(), due_at = now() where id = $1', [id]),
   )
-  await ringClock()
+  await runClockJob()
 }

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { signInHere, withoutStream } from './people.ts'
-import { open, theWorld, type World } from './world.ts'
+import { open, sharedFixture, type SharedFixture } from './shared-fixture.ts'
 
 const publicPages = {
   'for those who look for a sitter': [
@@ -49,7 +49,7 @@ type PublicPages = (typeof publicPages)[keyof typeof publicPages]
 type AccountPages = (typeof accountPages)[keyof typeof accountPages]
 type Where = (PublicPages | AccountPages)[number]
 
-const pathOf = (where: Where, { paths }: World) => new Map(Object.entries(paths)).get(where) ?? where
+const pathOf = (where: Where, { paths }: SharedFixture) => new Map(Object.entries(paths)).get(where) ?? where
 
 const widths = [1280, 768, 320, 360]
 
@@ -63,7 +63,7 @@ const overflow = (page: Page) =>
     return ['the page', ...wide.map(({ tagName, className }) => `${tagName} ${className}`)]
   })
 
-const grave = ['serious', 'critical']
+const reportedImpacts = ['serious', 'critical']
 
 /** In the dark theme, only colours differ from the light one. */
 const schemes = { light: undefined, dark: ['color-contrast'] } as const
@@ -74,7 +74,7 @@ async function findBarriers(page: Page, scheme: keyof typeof schemes): Promise<s
   const rules = schemes[scheme]
   const { violations } = await (rules ? builder.withRules([...rules]) : builder).analyze()
   return violations
-    .filter(({ impact }) => grave.includes(impact ?? ''))
+    .filter(({ impact }) => reportedImpacts.includes(impact ?? ''))
     .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`))
 }
 
@@ -83,8 +83,9 @@ const coloursSettled = (page: Page) =>
   page.waitForFunction(
     () =>
       new Promise<boolean>((resolve) => {
-        const look = () => resolve(document.getAnimations().every(({ playState }) => playState !== 'running'))
-        requestAnimationFrame(() => requestAnimationFrame(look))
+        const resolveIfStill = () =>
+          resolve(document.getAnimations().every(({ playState }) => playState !== 'running'))
+        requestAnimationFrame(() => requestAnimationFrame(resolveIfStill))
       }),
   )
 
@@ -114,7 +115,7 @@ async function fits(page: Page, path: string): Promise<void> {
 }
 
 async function allFit(page: Page, pages: readonly Where[]): Promise<void> {
-  const made = await theWorld()
+  const made = await sharedFixture()
   for (const where of pages) await test.step(where, () => fits(page, pathOf(where, made)))
 }
 
@@ -124,6 +125,6 @@ for (const [which, pages] of Object.entries(publicPages))
 for (const [which, pages] of Object.entries(accountPages))
   test(`the account pages ${which} fit the viewport and are accessible`, async ({ page }) => {
     await withoutStream(page)
-    await signInHere(page, (await theWorld()).owner)
+    await signInHere(page, (await sharedFixture()).owner)
     await allFit(page, pages)
   })

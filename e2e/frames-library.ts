@@ -12,7 +12,7 @@ export function frames(): void {
   const answers = new Map<number, (results: unknown[]) => void>()
   let newest = 0
 
-  const hear = (call: Call): void => {
+  const handleCall = (call: Call): void => {
     const { name, id, data, source } = call
     const handle = handlers.get(name)
     if (handle) source?.postMessage({ framesAnswer: id, data: handle(data) }, { targetOrigin: '*' })
@@ -21,7 +21,7 @@ export function frames(): void {
   addEventListener('message', ({ data: message, source }: MessageEvent<Message | null>) => {
     if (message?.framesAnswer) answers.get(message.framesAnswer)?.([message.data])
     else if (message?.framesCall)
-      hear({ name: message.framesCall, id: message.id, data: message.data, source })
+      handleCall({ name: message.framesCall, id: message.id, data: message.data, source })
   })
 
   const linkTo = (other: () => Window) => {
@@ -34,7 +34,7 @@ export function frames(): void {
       send,
       register(name: string, handle: Handle) {
         handlers.set(name, handle)
-        for (const call of waiting.splice(0)) hear(call)
+        for (const call of waiting.splice(0)) handleCall(call)
       },
       restyle: () => {},
       ping: (answered: () => void) =>

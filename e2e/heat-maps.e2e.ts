@@ -7,7 +7,7 @@ const notThere = 'Hotjar is not available, make sure init has been called.'
 const scriptAddress = `https://static.hotjar.com/c/hotjar-${heatMapId}.js?sv=6`
 
 /** Replaces the third party and records requests; nothing reaches the real one. */
-async function standIn(page: Page, answer: 'script' | 'nothing' = 'script') {
+async function fakeThirdParty(page: Page, answer: 'script' | 'nothing' = 'script') {
   const asked: string[] = []
   const said: string[] = []
   const failed: string[] = []
@@ -36,7 +36,7 @@ const goTo = async (page: Page, name: string) => {
 test('nothing is fetched before consent or after a refusal, and the visitor is asked only once', async ({
   page,
 }) => {
-  const { asked } = await standIn(page)
+  const { asked } = await fakeThirdParty(page)
   for (const path of ['/', '/how-it-works']) {
     await page.goto(path)
     await expect(banner(page)).toBeVisible()
@@ -54,7 +54,7 @@ test('nothing is fetched before consent or after a refusal, and the visitor is a
 test('after consent the script is fetched exactly once per document, whether prerendered or not', async ({
   page,
 }) => {
-  const { asked, refused, failed } = await standIn(page)
+  const { asked, refused, failed } = await fakeThirdParty(page)
   await page.goto('/how-it-works')
   await allow(page)
   await expect.poll(() => asked).toEqual([scriptAddress])
@@ -74,7 +74,7 @@ test('after consent the script is fetched exactly once per document, whether pre
 test('a client-side navigation is reported to the script without fetching the script again', async ({
   page,
 }) => {
-  const { asked } = await standIn(page)
+  const { asked } = await fakeThirdParty(page)
   await page.goto('/')
   await allow(page)
   await expect.poll(() => page.evaluate(() => 'told' in window)).toBe(true)
@@ -93,7 +93,7 @@ test('sign-in pages, whose URLs contain codes, do not load the script; account p
   page,
 }) => {
   const person = await signUp(unique('Rosa'))
-  const { asked } = await standIn(page)
+  const { asked } = await fakeThirdParty(page)
   await page.goto('/')
   await banner(page).getByRole('button', { name: 'Allow', exact: true }).click()
   await expect.poll(() => asked).toHaveLength(1)
@@ -109,7 +109,7 @@ test('sign-in pages, whose URLs contain codes, do not load the script; account p
 test('a script that cannot be fetched is logged to the console without breaking the page', async ({
   page,
 }) => {
-  const { said, failed } = await standIn(page, 'nothing')
+  const { said, failed } = await fakeThirdParty(page, 'nothing')
   await page.goto('/')
   await allow(page)
   await expect.poll(() => said.filter((words) => words.includes(notStarted))).toHaveLength(1)
@@ -121,7 +121,7 @@ test('a script that cannot be fetched is logged to the console without breaking 
 })
 
 test('a script blocked by the CSP is also logged to the console', async ({ page }) => {
-  const { asked, said, failed } = await standIn(page)
+  const { asked, said, failed } = await fakeThirdParty(page)
   await page.goto('/')
   await allow(page)
   await expect.poll(() => asked).toHaveLength(1)

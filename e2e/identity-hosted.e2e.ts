@@ -9,7 +9,7 @@ const secureToken = 'https://securetoken.googleapis.com'
 const password = 'a-password-of-the-tests'
 const cors = { 'access-control-allow-origin': '*' }
 
-type Asked = { method: string; url: URL; body: Record<string, unknown> }
+type RecordedRequest = { method: string; url: URL; body: Record<string, unknown> }
 
 const bodyOf = (request: Request): Record<string, unknown> => {
   const text = request.postData() ?? ''
@@ -19,8 +19,12 @@ const bodyOf = (request: Request): Record<string, unknown> => {
 }
 
 /** Fakes the hosted service and records its requests; no other request leaves this machine. */
-async function playService(context: BrowserContext, email: string, sign: (email: string) => Promise<string>) {
-  const asked: Asked[] = []
+async function fakeHostedService(
+  context: BrowserContext,
+  email: string,
+  sign: (email: string) => Promise<string>,
+) {
+  const asked: RecordedRequest[] = []
   const elsewhere: string[] = []
   const tokens = async () => ({
     idToken: await sign(email),
@@ -78,7 +82,7 @@ test('users sign in at the hosted service, and the API accepts its tokens', asyn
   site,
 }) => {
   const email = addressOf()
-  const { asked, elsewhere, askedFor } = await playService(context, email, site.sign)
+  const { asked, elsewhere, askedFor } = await fakeHostedService(context, email, site.sign)
   const own: string[] = []
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url())
@@ -106,7 +110,7 @@ test('users sign in at the hosted service, and the API accepts its tokens', asyn
 
 test('tokens are refreshed at the hosted service', async ({ page, context, site }) => {
   const email = addressOf()
-  const { askedFor } = await playService(context, email, site.sign)
+  const { askedFor } = await fakeHostedService(context, email, site.sign)
   await page.clock.install()
   await signIn(page, email)
   await page.clock.fastForward(2 * 3_600_000)
@@ -123,7 +127,7 @@ test('features of the embedded service are hidden, and signing out revokes no to
   site,
 }) => {
   const email = addressOf()
-  const { asked } = await playService(context, email, site.sign)
+  const { asked } = await fakeHostedService(context, email, site.sign)
   await signIn(page, email)
   await page.goto('/account/security')
   await expect(card(page, 'E-mail address')).toContainText(email)
@@ -139,7 +143,7 @@ test('pop-ups use the hosted service’s library, and its absence shows an error
   context,
   site,
 }) => {
-  const { elsewhere } = await playService(context, addressOf(), site.sign)
+  const { elsewhere } = await fakeHostedService(context, addressOf(), site.sign)
   await page.goto('/auth/sign-in')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText(

@@ -5,7 +5,7 @@ import { heading } from './identity-mail.ts'
 import { signInHere, signUp, unique } from './people.ts'
 
 /** Blocks or allows all connections to the product's database, using another database of the same server. */
-async function letIn(allowed: boolean): Promise<void> {
+async function allowConnections(allowed: boolean): Promise<void> {
   const url = new URL(process.env['DATABASE_URL']!)
   const name = url.pathname.slice(1)
   url.pathname = '/postgres'
@@ -23,18 +23,18 @@ async function letIn(allowed: boolean): Promise<void> {
 test('a page load during a real database outage does not sign the user out', async ({ page, site }) => {
   expect(process.env['BASE_URL']).toBe(site.url)
   await signInHere(page, await signUp(unique('Tilda')))
-  await letIn(false)
+  await allowConnections(false)
   try {
-    const asked = page.waitForResponse('**/identity/v1/accounts:lookup?*')
+    const lookupResponse = page.waitForResponse('**/identity/v1/accounts:lookup?*')
     await page.goto('/how-it-works')
-    const answer = await asked
+    const answer = await lookupResponse
     expect(answer.status()).toBeGreaterThanOrEqual(500)
     expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8')
     const logged = page.waitForEvent('console', (message) => message.text().includes('could not be loaded'))
     await page.reload()
     await logged
   } finally {
-    await letIn(true)
+    await allowConnections(true)
   }
   await expect(async () => {
     await page.goto('/account')

@@ -9,9 +9,9 @@ test('a sign-up through a sitterâ€™s link counts as a referral, and the sitterâ€
 }) => {
   const [sam, town] = await Promise.all([signUp(unique('Sam')), findTown('Ponta Delgada')])
   const sitter = await becomeSitter(sam, town.id, unique('Links above the harbour'))
-  const his = await openAs(browser, sam, '/account/invite')
-  await expect(main(his)).toContainText('Nobody has used it yet.')
-  const link = await his.getByLabel('Your link').inputValue()
+  const samPage = await openAs(browser, sam, '/account/invite')
+  await expect(main(samPage)).toContainText('Nobody has used it yet.')
+  const link = await samPage.getByLabel('Your link').inputValue()
 
   await page.goto(new URL(link).pathname)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sam invites you')
@@ -22,8 +22,8 @@ test('a sign-up through a sitterâ€™s link counts as a referral, and the sitterâ€
   await page.getByLabel('Password', { exact: true }).fill('a-link-above-the-harbour')
   await page.getByRole('button', { name: 'Create my account' }).click()
   await expect(page).toHaveURL(new RegExp(`/sitters/${sitter.id}`))
-  await his.reload()
-  await expect(main(his)).toContainText('1 person has used it.')
+  await samPage.reload()
+  await expect(main(samPage)).toContainText('1 person has used it.')
 
   const olga = await signUp(unique('Olga'), new URL(link).pathname.slice('/i/'.length))
   const cat = await addCat(olga, 'Miso')
@@ -36,10 +36,10 @@ test('a sign-up through a sitterâ€™s link counts as a referral, and the sitterâ€
   }
   const { quoteHash } = await as(olga, Quote).post('/v1/bookings/calculate-cost', draft)
   const { id } = await as(olga, Booking).post('/v1/bookings', { ...draft, quoteHash })
-  await his.goto(`/account/bookings/${id}`)
-  await his.getByText('why?').first().click()
-  await expect(main(his)).toContainText('No service fee, because the owner came through your link')
-  await his.context().close()
+  await samPage.goto(`/account/bookings/${id}`)
+  await samPage.getByText('why?').first().click()
+  await expect(main(samPage)).toContainText('No service fee, because the owner came through your link')
+  await samPage.context().close()
 })
 
 test('a friend who is not a sitter accepts a care circle invitation and an unpaid booking', async ({
@@ -53,10 +53,10 @@ test('a friend who is not a sitter accepts a care circle invitation and an unpai
   await press(page, 'Make an invitation')
   const link = await page.getByLabel('Link for Evie').inputValue()
 
-  const hers = await openAs(browser, eve, new URL(link).pathname)
-  await expect(main(hers)).toContainText('to look after Miso, as a friend and for free')
-  await press(hers, 'Join')
-  await expect(main(hers)).toContainText('Who you help')
+  const evePage = await openAs(browser, eve, new URL(link).pathname)
+  await expect(main(evePage)).toContainText('to look after Miso, as a friend and for free')
+  await press(evePage, 'Join')
+  await expect(main(evePage)).toContainText('Who you help')
 
   await page.reload()
   await page.getByRole('link', { name: 'Ask Evie for help' }).click()
@@ -67,9 +67,9 @@ test('a friend who is not a sitter accepts a care circle invitation and an unpai
   await press(page, 'Ask Evie, for free')
   await expect(page).toHaveURL(/\/account\/bookings\//)
   await expect(main(page)).toContainText('Nobody pays anything')
-  await hers.goto(new URL(page.url()).pathname)
-  await press(hers, 'Accept booking')
+  await evePage.goto(new URL(page.url()).pathname)
+  await press(evePage, 'Accept booking')
   await status(page, 'Confirmed')
   await expect(main(page)).toContainText('Between friends')
-  await hers.context().close()
+  await evePage.context().close()
 })

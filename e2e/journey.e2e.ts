@@ -151,12 +151,12 @@ test('an owner searches, sees the full price and books; the sitter accepts; canc
   await expect(page.getByText('Waiting for the answer').first()).toBeVisible()
   await expect(page.locator('#main')).toContainText(total)
 
-  const theirs = await inOwnWindow(browser, page)
-  await signInOn(theirs, samantha, '/account/bookings?role=sitter')
-  await theirs.locator(`a[href*="${bookingPath}"]`).first().click()
-  await expect(theirs.locator('#main')).toContainText('Pip is calm, likes the sea')
-  await theirs.getByRole('button', { name: 'Accept booking' }).click()
-  await expect(theirs.getByText('Confirmed').first()).toBeVisible()
+  const sitterPage = await inOwnWindow(browser, page)
+  await signInOn(sitterPage, samantha, '/account/bookings?role=sitter')
+  await sitterPage.locator(`a[href*="${bookingPath}"]`).first().click()
+  await expect(sitterPage.locator('#main')).toContainText('Pip is calm, likes the sea')
+  await sitterPage.getByRole('button', { name: 'Accept booking' }).click()
+  await expect(sitterPage.getByText('Confirmed').first()).toBeVisible()
 
   await page.reload()
   await expect(page.getByText('Confirmed').first()).toBeVisible()
@@ -173,7 +173,7 @@ test('an owner searches, sees the full price and books; the sitter accepts; canc
   await expect(page.getByText('Cancelled').first()).toBeVisible()
   await expect(page.locator('#main')).toContainText(total)
   await expect(page.locator('#main')).toContainText('Our trip was called off.')
-  await theirs.context().close()
+  await sitterPage.context().close()
 })
 
 /** With the last place taken, the sitter is not found any more, and a request sent anyway fails with the days. */

@@ -27,7 +27,7 @@ const mostStops = 80
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   let stops = 0
-  const goOn = async () => {
+  const pressTabUnlessThere = async () => {
     const where = await target.evaluate((element, started) => {
       const { activeElement, body } = document
       if (!element.isConnected || (started && activeElement === body)) return 'changing'
@@ -36,7 +36,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     if (where === 'elsewhere' && stops++ < mostStops) await page.keyboard.press('Tab')
     return where
   }
-  await expect.poll(goOn, { intervals: [5], timeout: 20_000 }).toBe('there')
+  await expect.poll(pressTabUnlessThere, { intervals: [5], timeout: 20_000 }).toBe('there')
 }
 
 async function press(page: Page, target: Locator): Promise<void> {
@@ -161,13 +161,13 @@ test('an owner can search, request a booking and withdraw it using only the keyb
 
   const withdraw = page.getByRole('button', { name: 'Withdraw the request' })
   await press(page, withdraw)
-  const asked = page.getByRole('alertdialog', { name: 'Withdraw your request?' })
-  await expect(asked.getByRole('button', { name: 'Keep the request' })).toBeFocused()
+  const confirmDialog = page.getByRole('alertdialog', { name: 'Withdraw your request?' })
+  await expect(confirmDialog.getByRole('button', { name: 'Keep the request' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(asked).toBeHidden()
+  await expect(confirmDialog).toBeHidden()
   await expect(withdraw).toBeFocused()
   await page.keyboard.press('Enter')
-  await press(page, asked.getByRole('button', { name: 'Withdraw the request' }))
+  await press(page, confirmDialog.getByRole('button', { name: 'Withdraw the request' }))
   await expect(page.getByText('Withdrawn').first()).toBeVisible()
 
   const { items } = await as(sitting, listBookings.response).get(

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { signInHere } from './people.ts'
-import { open, theWorld } from './world.ts'
+import { open, sharedFixture } from './shared-fixture.ts'
 
 const inBar = [
   ['Search', '/sitters'],
@@ -16,7 +16,7 @@ const inHeader = [
 ] as const
 
 test('a navigation moves the focus to the new page’s heading', async ({ page }, { project }) => {
-  const { owner } = await theWorld()
+  const { owner } = await sharedFixture()
   await signInHere(page, owner)
   const isPhone = project.name === 'phone'
   const nav = page.getByRole('navigation', { name: isPhone ? 'Places' : 'Main' })
@@ -56,7 +56,7 @@ test('the bottom bar has at most five links, each at least 44 px wide and high a
 })
 
 test('loading a page causes a layout shift below 0.1', async ({ page }) => {
-  const { paths } = await theWorld()
+  const { paths } = await sharedFixture()
   await page.addInitScript(() => {
     const shifts = { sum: 0 }
     Object.assign(window, { shifts })

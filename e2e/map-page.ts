@@ -59,28 +59,28 @@ export async function shareOf(page: Page, colour: Colour): Promise<number> {
   const picture = (await mapOf(page).locator('canvas').screenshot()).toString('base64')
   return page.evaluate(
     async ({ base64, wanted }) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
       const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
       const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')!
       canvas.drawImage(image, 0, 0)
       const { data } = canvas.getImageData(0, 0, image.width, image.height)
-      let alike = 0
+      let matching = 0
       for (let at = 0; at < data.length; at += 4)
-        if (wanted.every((value, index) => Math.abs(data[at + index]! - value) <= 2)) alike++
-      return alike / (image.width * image.height)
+        if (wanted.every((value, index) => Math.abs(data[at + index]! - value) <= 2)) matching++
+      return matching / (image.width * image.height)
     },
     { base64: picture, wanted: [...colour] },
   )
 }
 
 /** Colours of water and roads of vector tiles in the two themes (map.css). */
-export const drawn = {
+export const mapColours = {
   light: { water: [201, 221, 228], road: [255, 255, 255] },
   dark: { water: [21, 38, 44], road: [61, 56, 45] },
 } as const
 
 /** Records all hosts that the page requests. */
-export function watchHosts(page: Page): Set<string> {
+export function recordHosts(page: Page): Set<string> {
   const hosts = new Set<string>()
   page.on('request', (request) => {
     const { protocol, host } = new URL(request.url())

@@ -3,7 +3,7 @@ import {
   agrees,
   aroundStornoway,
   cardOf,
-  drawn,
+  mapColours,
   findBarriers,
   listed,
   mapOf,
@@ -11,7 +11,7 @@ import {
   pinOf,
   shareOf,
   theIslands,
-  watchHosts,
+  recordHosts,
 } from './map-page.ts'
 import { pictureColour, test } from './map-sites.ts'
 
@@ -19,7 +19,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('the map loads on a click, matches the list, and contacts no third party', async ({ page }) => {
   const { here } = await theIslands()
-  const hosts = watchHosts(page)
+  const hosts = recordHosts(page)
   const chunks: string[] = []
   page.on('request', (request) => {
     if (/map-panel|maplibre/.test(request.url())) chunks.push(request.url())
@@ -45,14 +45,14 @@ test('a self-hosted map archive is drawn in both themes, accessibly and without 
   sites,
 }) => {
   const { here } = await theIslands()
-  const hosts = watchHosts(page)
+  const hosts = recordHosts(page)
   await page.emulateMedia({ colorScheme: 'light' })
   await openMap(page, sites.archive)
   await agrees(page, here)
   await expect(mapOf(page)).toContainText('© Somebody who draws maps')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const { water, road } = drawn[colorScheme]
+    const { water, road } = mapColours[colorScheme]
     await expect.poll(() => shareOf(page, water), colorScheme).toBeGreaterThan(0.2)
     expect(await shareOf(page, road), colorScheme).toBeGreaterThan(0.001)
     expect.soft(await findBarriers(page), colorScheme).toEqual([])
@@ -65,7 +65,7 @@ test('tiles from another server are drawn with attribution, and no further host 
   sites,
 }) => {
   const { here } = await theIslands()
-  const hosts = watchHosts(page)
+  const hosts = recordHosts(page)
   await openMap(page, sites.pictures)
   await agrees(page, here)
   await expect.poll(() => shareOf(page, pictureColour)).toBeGreaterThan(0.4)

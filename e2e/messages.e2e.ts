@@ -11,7 +11,7 @@ async function write(page: Page, words: string): Promise<void> {
 }
 
 /** Texts of the messages in page order, without the names for screen readers. */
-const said = async (page: Page): Promise<string[]> =>
+const messageTexts = async (page: Page): Promise<string[]> =>
   (await thread(page).locator('li > p.wrap-anywhere').allTextContents()).map((text) =>
     text.replace(/^[^:]+: /, ''),
   )
@@ -24,27 +24,27 @@ test('messages arrive live, and messages written offline are delivered exactly o
   const contact = `/account/messages/new?booking=${booking.id}`
   await signInHere(page, sam)
   await expect(page).toHaveTitle(/^\(1\) /)
-  const hers = await openAs(browser, olga, '/account')
-  await hers.goto(contact)
-  await write(hers, 'Is the garden fenced?')
-  await expect(thread(hers)).toContainText('Sent')
+  const olgaPage = await openAs(browser, olga, '/account')
+  await olgaPage.goto(contact)
+  await write(olgaPage, 'Is the garden fenced?')
+  await expect(thread(olgaPage)).toContainText('Sent')
 
   await page.getByRole('link', { name: 'Messages, 1 unread' }).click()
   await page.getByRole('link', { name: /Is the garden fenced\?/ }).click()
-  await expect(thread(hers)).toContainText('Read')
+  await expect(thread(olgaPage)).toContainText('Read')
   await expect(page).not.toHaveTitle(/^\(/)
   await write(page, 'It is, all round.')
-  await expect(thread(hers).getByText('It is, all round.')).toBeVisible({ timeout: 2_000 })
+  await expect(thread(olgaPage).getByText('It is, all round.')).toBeVisible({ timeout: 2_000 })
 
   await page.context().setOffline(true)
   await write(page, 'One')
   await write(page, 'Two')
   await expect(thread(page).getByRole('button', { name: 'Retry' })).toHaveCount(2)
-  await write(hers, 'Meanwhile')
-  await expect(thread(hers).getByRole('listitem').filter({ hasText: 'Meanwhile' })).toContainText('Sent')
+  await write(olgaPage, 'Meanwhile')
+  await expect(thread(olgaPage).getByRole('listitem').filter({ hasText: 'Meanwhile' })).toContainText('Sent')
   await page.context().setOffline(false)
   const all = ['Is the garden fenced?', 'It is, all round.', 'Meanwhile', 'One', 'Two']
-  for (const each of [page, hers]) await expect.poll(() => said(each)).toEqual(all)
+  for (const each of [page, olgaPage]) await expect.poll(() => messageTexts(each)).toEqual(all)
 
   const posts = /\/v1\/conversations\/[^/]+\/messages$/
   await page.route(posts, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()))
@@ -56,25 +56,25 @@ test('messages arrive live, and messages written offline are delivered exactly o
   await expect(area(page)).toHaveValue('A draft')
   await page.unroute(posts)
   await press(page, 'Retry')
-  for (const each of [page, hers]) await expect.poll(() => said(each)).toEqual([...all, 'Three'])
-  await hers.context().close()
+  for (const each of [page, olgaPage]) await expect.poll(() => messageTexts(each)).toEqual([...all, 'Three'])
+  await olgaPage.context().close()
 })
 
 test('accepting a booking in the thread updates both users’ open pages', async ({ page, browser }) => {
   const { olga, sam, booking } = await twoPeople(50)
   const contact = `/account/messages/new?booking=${booking.id}`
-  const hers = await openAs(browser, olga, '/account')
-  await hers.goto(contact)
+  const olgaPage = await openAs(browser, olga, '/account')
+  await olgaPage.goto(contact)
   await signInHere(page, sam)
   await page.goto(contact)
   const card = (each: Page) => each.getByRole('list', { name: 'Bookings' })
-  await expect(card(hers)).toContainText('Waiting for the answer')
+  await expect(card(olgaPage)).toContainText('Waiting for the answer')
   await card(page).getByRole('button', { name: 'Accept booking' }).click()
-  for (const each of [page, hers]) {
+  for (const each of [page, olgaPage]) {
     await expect(card(each)).toContainText('Confirmed')
     await expect(thread(each)).toContainText('Booking accepted')
   }
-  await hers.context().close()
+  await olgaPage.context().close()
 })
 
 test('on a phone: one pane at a time, a warning that does not block sending, archive and block with undo', async ({
@@ -89,7 +89,7 @@ test('on a phone: one pane at a time, a warning that does not block sending, arc
   await area(page).fill('My number is +351 912 345 678')
   await expect(thread(page)).toContainText('This seems to contain a telephone number')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect.poll(() => said(page)).toEqual(['My number is +351 912 345 678'])
+  await expect.poll(() => messageTexts(page)).toEqual(['My number is +351 912 345 678'])
   for (const width of [360, 320]) {
     await page.setViewportSize({ width, height: 740 })
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
@@ -105,19 +105,19 @@ test('on a phone: one pane at a time, a warning that does not block sending, arc
   await press(page, 'Undo')
   await expect(rows).toHaveCount(1)
 
-  const his = await openAs(browser, sam, '/account')
-  await his.goto(`/account/messages/new?booking=${booking.id}`)
-  await press(his, 'More')
-  await his.getByRole('menuitem', { name: /^Block/ }).click()
-  await his
+  const samPage = await openAs(browser, sam, '/account')
+  await samPage.goto(`/account/messages/new?booking=${booking.id}`)
+  await press(samPage, 'More')
+  await samPage.getByRole('menuitem', { name: /^Block/ }).click()
+  await samPage
     .getByRole('alertdialog')
     .getByRole('button', { name: /^Block/ })
     .click()
-  await expect(thread(his)).toContainText('You have blocked')
+  await expect(thread(samPage)).toContainText('You have blocked')
   await rows.click()
   await expect(thread(page)).toContainText('at the moment. Agreed bookings go ahead.')
-  await press(his, 'Undo')
-  await expect(area(his)).toBeVisible()
+  await press(samPage, 'Undo')
+  await expect(area(samPage)).toBeVisible()
   await expect(area(page)).toBeVisible()
-  await his.context().close()
+  await samPage.context().close()
 })

@@ -96,10 +96,10 @@ test('a sitter can refund more than the policy requires, but no more than was ke
   await press(page, 'Give back €12.00')
   await expect(history(page)).toContainText('refunded €12.00 more')
 
-  const hers = await openAs(browser, olga, path)
-  await expect(main(hers)).toContainText(euros(payment.refunded + 12_00))
+  const olgaPage = await openAs(browser, olga, path)
+  await expect(main(olgaPage)).toContainText(euros(payment.refunded + 12_00))
   expect((await readAs(olga, booking)).payment.refunded).toBe(payment.refunded + 12_00)
-  await hers.context().close()
+  await olgaPage.context().close()
 })
 
 test('a weekly series with one visit skipped requests exactly the remaining visits', async ({ page }) => {
@@ -132,6 +132,6 @@ test('a weekly series with one visit skipped requests exactly the remaining visi
   await check.getByRole('button', { name: 'Send request, €27.50' }).click()
   await expect(page).toHaveURL(/\/account\/bookings\/[0-9a-f-]{36}/)
   const id = new URL(page.url()).pathname.split('/').at(-1)!
-  const { visits: asked } = await as(olga, Booking).get(`/v1/bookings/${id}`)
-  expect(asked.map(({ on }) => on)).toEqual([start, dayFromToday(34)])
+  const { visits: requestedVisits } = await as(olga, Booking).get(`/v1/bookings/${id}`)
+  expect(requestedVisits.map(({ on }) => on)).toEqual([start, dayFromToday(34)])
 })

@@ -20,7 +20,7 @@ test('a sitter declines with a reason and a note, and the owner sees both and ca
   browser,
 }) => {
   const { olga, sam, town, booking, path } = await twoPeople(20)
-  const hers = await openAs(browser, olga, path)
+  const olgaPage = await openAs(browser, olga, path)
   await signInHere(page, sam, path)
 
   await press(page, 'Decline')
@@ -33,17 +33,17 @@ test('a sitter declines with a reason and a note, and the owner sees both and ca
 
   await status(page, 'Declined')
   await noActions(page)
-  await hers.reload()
-  await status(hers, 'Declined')
+  await olgaPage.reload()
+  await status(olgaPage, 'Declined')
   const words = 'the days are full. My sister visits with her dog.'
-  await expect(main(hers)).toContainText(`The reason: ${words}`)
-  await expect(history(hers)).toContainText(`declined: ${words}`)
-  await expect(main(hers)).toContainText('Nothing is due')
-  const letter = await mailTo(olga.email, /cannot take this booking/)
-  expect(letter.text).toContain('My sister visits with her dog.')
+  await expect(main(olgaPage)).toContainText(`The reason: ${words}`)
+  await expect(history(olgaPage)).toContainText(`declined: ${words}`)
+  await expect(main(olgaPage)).toContainText('Nothing is due')
+  const mail = await mailTo(olga.email, /cannot take this booking/)
+  expect(mail.text).toContain('My sister visits with her dog.')
 
-  await hers.getByRole('link', { name: 'See who else is free on these days' }).click()
-  await expect(hers).toHaveURL(
+  await olgaPage.getByRole('link', { name: 'See who else is free on these days' }).click()
+  await expect(olgaPage).toHaveURL(
     (url) =>
       url.pathname === '/sitters' &&
       url.searchParams.get('place') === `${town.id}` &&
@@ -51,7 +51,7 @@ test('a sitter declines with a reason and a note, and the owner sees both and ca
       url.searchParams.get('pets') === 'cat:4',
   )
   expect((await readAs(olga, booking)).payment.paid).toBe(0)
-  await hers.context().close()
+  await olgaPage.context().close()
 })
 
 test('a sitter checks in at the start of a stay and checks out at the end, each with a note', async ({
@@ -80,9 +80,9 @@ test('a sitter checks in at the start of a stay and checks out at the end, each 
   await dialog(page).getByRole('button', { name: 'Check in' }).click()
   await status(page, 'Under way')
   await expect(page.getByRole('button', { name: 'Check out' })).toHaveCount(0)
-  const hers = await openAs(browser, olga, path)
-  await status(hers, 'Under way')
-  await expect(history(hers)).toContainText(
+  const olgaPage = await openAs(browser, olga, path)
+  await status(olgaPage, 'Under way')
+  await expect(history(olgaPage)).toContainText(
     /checked in \(about 1 km around 58\.21° N, 6\.39° W.*\): Miso has found the warm windowsill\./,
   )
 
@@ -93,11 +93,11 @@ test('a sitter checks in at the start of a stay and checks out at the end, each 
   await dialog(page).getByRole('button', { name: 'Check out' }).click()
   await status(page, 'Completed')
   await noActions(page)
-  await hers.reload()
-  await status(hers, 'Completed')
-  await expect(history(hers)).toContainText('All well, and a little rounder.')
-  await expect(hers.getByRole('heading', { name: /^How was it/ })).toBeVisible()
-  await hers.context().close()
+  await olgaPage.reload()
+  await status(olgaPage, 'Completed')
+  await expect(history(olgaPage)).toContainText('All well, and a little rounder.')
+  await expect(olgaPage.getByRole('heading', { name: /^How was it/ })).toBeVisible()
+  await olgaPage.context().close()
 })
 
 test('a cancelling sitter sees the full refund, which the owner gets; the profile shows the late cancellation', async ({
@@ -124,11 +124,11 @@ test('a cancelling sitter sees the full refund, which the owner gets; the profil
 
   await status(page, 'Cancelled')
   await noActions(page)
-  const hers = await openAs(browser, olga, path)
-  await status(hers, 'Cancelled')
-  await expect(main(hers)).toContainText('The reason: I have broken my leg.')
-  await expect(main(hers)).toContainText(`All of it, ${total}, goes back to you`)
-  await expect(hers.getByRole('link', { name: 'See who else is free on these days' })).toBeVisible()
+  const olgaPage = await openAs(browser, olga, path)
+  await status(olgaPage, 'Cancelled')
+  await expect(main(olgaPage)).toContainText('The reason: I have broken my leg.')
+  await expect(main(olgaPage)).toContainText(`All of it, ${total}, goes back to you`)
+  await expect(olgaPage.getByRole('link', { name: 'See who else is free on these days' })).toBeVisible()
   expect((await readAs(olga, booking)).payment).toMatchObject({
     refunded: quote.total,
     status: 'refunded',
@@ -138,12 +138,12 @@ test('a cancelling sitter sees the full refund, which the owner gets; the profil
   await page.getByLabel('Would you like to reply to it?').fill('It has healed by now.')
   await press(page, 'Publish the answer')
   await expect(page.getByText('Your answer, which everybody can read')).toBeVisible()
-  await hers.goto(`/sitters/${sitter.id}`)
-  const note = hers.getByRole('region', { name: '1 late cancellation' })
+  await olgaPage.goto(`/sitters/${sitter.id}`)
+  const note = olgaPage.getByRole('region', { name: '1 late cancellation' })
   await expect(note).toContainText(/Boarding: cancelled [23] days before it began/)
   await expect(note).toContainText('It has healed by now.')
   await expect(note).not.toContainText('Olga')
-  await hers.context().close()
+  await olgaPage.context().close()
 })
 
 test('when an owner withdraws a request, the sitter is notified and has no more actions', async ({
@@ -151,7 +151,7 @@ test('when an owner withdraws a request, the sitter is notified and has no more 
   browser,
 }) => {
   const { olga, sam, booking, path } = await twoPeople(25)
-  const his = await openAs(browser, sam, path, withoutStream)
+  const samPage = await openAs(browser, sam, path, withoutStream)
   await signInHere(page, olga, path)
 
   await press(page, 'Withdraw the request')
@@ -163,12 +163,12 @@ test('when an owner withdraws a request, the sitter is notified and has no more 
 
   await status(page, 'Withdrawn')
   await noActions(page)
-  await press(his, 'Accept booking')
-  await expect(main(his)).toContainText('This booking changed in the meantime, so nothing was sent')
-  await status(his, 'Withdrawn')
-  await noActions(his)
-  await expect(history(his)).toContainText('withdrew the request')
+  await press(samPage, 'Accept booking')
+  await expect(main(samPage)).toContainText('This booking changed in the meantime, so nothing was sent')
+  await status(samPage, 'Withdrawn')
+  await noActions(samPage)
+  await expect(history(samPage)).toContainText('withdrew the request')
   expect((await mailTo(sam.email, /no longer needs you/)).text).toContain('has been withdrawn')
   expect((await readAs(olga, booking)).payment.paid).toBe(0)
-  await his.context().close()
+  await samPage.context().close()
 })

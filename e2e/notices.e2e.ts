@@ -23,11 +23,11 @@ test('the bell updates its count live, notices link to the booking, and marking 
   await expect(page).toHaveURL(path)
   await expect(bell).toHaveAccessibleName('Notices')
 
-  const his = await openAs(browser, sam, '/account/notices')
-  await expect(main(his)).toContainText('would like to book you')
-  await his.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(main(his)).toContainText('You have read everything.')
-  await his.context().close()
+  const samPage = await openAs(browser, sam, '/account/notices')
+  await expect(main(samPage)).toContainText('would like to book you')
+  await samPage.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(main(samPage)).toContainText('You have read everything.')
+  await samPage.context().close()
 })
 
 test('each notice channel can be set separately, and the link in a mail unsubscribes from its kind', async ({

@@ -11,8 +11,10 @@ const cardsOf = (person: Person, { id }: Booking) =>
   as(person, ReportCards).get(`/v1/bookings/${id}/report-cards`)
 
 /** Waits until the service worker has cached the booking's page, so that it works offline. */
-const untilKept = (page: Page, path: string) =>
-  expect.poll(() => page.evaluate(async (kept) => (await caches.match(kept)) !== undefined, path)).toBe(true)
+const untilCached = (page: Page, path: string) =>
+  expect
+    .poll(() => page.evaluate(async (cachedPath) => (await caches.match(cachedPath)) !== undefined, path))
+    .toBe(true)
 
 const pixels = (): Promise<Buffer> =>
   sharp({ create: { width: 640, height: 480, channels: 3, background: '#c98' } })
@@ -36,7 +38,7 @@ test('an offline sitter can read and fill in the report card, which syncs once w
   await signInHere(page, sam, '/account/on-duty')
   await page.getByRole('link', { name: 'Boarding for Miso' }).click()
   await expect(main(page).getByRole('heading', { name: 'Boarding for Miso' })).toBeVisible()
-  await untilKept(page, path)
+  await untilCached(page, path)
 
   await context.setOffline(true)
   await page.reload()
@@ -111,20 +113,22 @@ test('an offline sitter can read and fill in the report card, which syncs once w
   expect(
     await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
   ).not.toContain('sitwell.care')
-  expect(await page.evaluate(async (kept) => (await caches.match(kept)) !== undefined, path)).toBe(false)
+  expect(
+    await page.evaluate(async (cachedPath) => (await caches.match(cachedPath)) !== undefined, path),
+  ).toBe(false)
 })
 
 test('a page that was still loading at the sign-out stores nothing on the device', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  const asked = page.waitForRequest(/\/v1\/accounts\/[^/]+\/on-duty$/)
+  const onDutyRequest = page.waitForRequest(/\/v1\/accounts\/[^/]+\/on-duty$/)
   await page.route(/\/v1\/accounts\/[^/]+\/on-duty$/, async (route) => {
     await held
     await route.fulfill({ json: { items: [] } })
   })
   await signInHere(page, await signUp(unique('Sam')), '/account')
   await page.goto('/account/on-duty', { waitUntil: 'commit' })
-  await asked
+  await onDutyRequest
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
   const answered = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/on-duty'))

@@ -47,15 +47,15 @@ test('a request is sent once a card is accepted, is charged on acceptance, and p
   await expect(page.getByText('Paid by card.')).toBeVisible()
   expect(peer.all('payment_intent')).toMatchObject([{ status: 'succeeded', amount_received: 66_00 }])
 
-  const sams = await openAs(browser, sam, '/account/earnings')
-  await sams.route('https://connect.example/**', (route) =>
+  const samPage = await openAs(browser, sam, '/account/earnings')
+  await samPage.route('https://connect.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Stripe asks</h1>' }),
   )
-  await sams.getByRole('button', { name: 'Set up payouts' }).click()
-  await expect(sams.getByRole('heading', { name: 'Stripe asks' })).toBeVisible()
+  await samPage.getByRole('button', { name: 'Set up payouts' }).click()
+  await expect(samPage.getByRole('heading', { name: 'Stripe asks' })).toBeVisible()
   peer.finishAccount(peer.all('account')[0]!.id)
-  await sams.goto('/account/earnings')
-  await expect(sams.getByRole('heading', { name: 'Your payouts are set up' })).toBeVisible()
+  await samPage.goto('/account/earnings')
+  await expect(samPage.getByRole('heading', { name: 'Your payouts are set up' })).toBeVisible()
 })
 
 test('a failed bank authentication authorises nothing, and a successful one authorises the amount', async ({
@@ -129,10 +129,10 @@ test('a payment that fails after acceptance, a surcharge and a tip can be paid o
   )
   await step(olga, booking, { event: 'propose_change', ...change, changeHash })
   await step(sam, booking, { event: 'accept_change' })
-  const asks = page.getByRole('region', { name: 'Pay €33.00 for the change' })
+  const payRegion = page.getByRole('region', { name: 'Pay €33.00 for the change' })
   await expect.poll(async () => (await readAs(olga, booking)).payment.due).toMatchObject({ now: true })
   await page.reload()
-  await expect(asks).toBeVisible()
+  await expect(payRegion).toBeVisible()
   await expect(page.getByRole('region', { name: 'The change is accepted' })).toBeVisible()
   await expect(main(page).getByText(/^Pay by [A-Z0-9]/)).toHaveCount(1)
   await press(page, 'Pay by card')
@@ -142,7 +142,7 @@ test('a payment that fails after acceptance, a surcharge and a tip can be paid o
   await page.getByLabel('Test card').selectOption('pm_card_authenticationRequired')
   await press(page, 'Pay €33.00')
   await answerBank(page, 'Yes, it is me')
-  await expect(asks).toBeHidden()
+  await expect(payRegion).toBeHidden()
   await expect(main(page).locator('header')).toContainText('3 nights')
 
   await beginInHours(booking.id, 1)
@@ -202,13 +202,13 @@ test('a card declined on its charge date keeps the days reserved, and another ca
   expect((await mailTo(sam.email, /could not be charged/)).text).toContain('Your days are held')
 
   await signInHere(page, olga, path)
-  const asks = page.getByRole('region', { name: 'Pay €66.00 with another card' })
-  await expect(asks).toContainText('Sam keeps the days for you')
+  const payRegion = page.getByRole('region', { name: 'Pay €66.00 with another card' })
+  await expect(payRegion).toContainText('Sam keeps the days for you')
   await press(page, 'Use another card')
   await page.getByLabel('Test card').selectOption('pm_card_visa')
   await press(page, 'Pay €66.00')
   await status(page, 'Confirmed')
-  await expect(asks).toBeHidden()
+  await expect(payRegion).toBeHidden()
   await expect(history(page)).toContainText('paid and the booking is confirmed')
   expect(await readAs(olga, booking)).toMatchObject({ payment: { status: 'captured', paid: 66_00 } })
 })
@@ -229,12 +229,12 @@ test('an operator answers a card dispute and, after it is lost, decides who bear
   await untilSent(olga, booking)
   await accept(sam, await readAs(sam, booking))
   await expect.poll(async () => (await readAs(olga, booking)).payment.status).toBe('captured')
-  const hear = async () => {
+  const deliverEvents = async () => {
     for (const event of peer.events.splice(0)) {
       const { bytes, signature } = peer.sign(event, new Date())
       const headers = { 'stripe-signature': signature, 'content-type': 'application/json' }
-      const heard = await fetch(`${url}/v1/webhooks/stripe`, { method: 'POST', headers, body: bytes })
-      expect(heard.status).toBe(200)
+      const delivered = await fetch(`${url}/v1/webhooks/stripe`, { method: 'POST', headers, body: bytes })
+      expect(delivered.status).toBe(200)
     }
   }
   const now = Math.floor(Date.now() / 1000)
@@ -242,7 +242,7 @@ test('an operator answers a card dispute and, after it is lost, decides who bear
     created: now,
     dueBy: now + 8 * 86_400,
   })
-  await hear()
+  await deliverEvents()
   const taken = async () => (await as(ada, listDisputes.response).get('/v1/admin/disputes')).items.length
   await expect.poll(taken).toBe(1)
 
@@ -262,7 +262,7 @@ test('an operator answers a card dispute and, after it is lost, decides who bear
   ])
 
   peer.closeDispute(id, 'lost')
-  await hear()
+  await deliverEvents()
   await expect
     .poll(async () => (await as(ada, listDisputes.response).get('/v1/admin/disputes')).items[0]?.state)
     .toBe('lost')

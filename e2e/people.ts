@@ -46,12 +46,12 @@ type Calls<T> = {
 export function as(person: Person): Calls<unknown>
 export function as<T>(person: Person, answer: z.ZodType<T>): Calls<T>
 export function as({ token }: Person, answer: z.ZodType = z.unknown()): Calls<unknown> {
-  const ask = async (method: string, path: string, body?: unknown) =>
+  const request = async (method: string, path: string, body?: unknown) =>
     answer.parse(await call(method, path, body, token))
   return {
-    get: (path) => ask('GET', path),
-    post: (path, body) => ask('POST', path, body),
-    put: (path, body) => ask('PUT', path, body),
+    get: (path) => request('GET', path),
+    post: (path, body) => request('POST', path, body),
+    put: (path, body) => request('PUT', path, body),
   }
 }
 
@@ -138,8 +138,8 @@ export async function untilFound(sitter: { id: string }, placeId: number): Promi
 }
 
 /** A unique name, so that tests can run in parallel. */
-export const unique = (name: string): string => `${name} ${letters(6)}`
-const letters = (count: number) =>
+export const unique = (name: string): string => `${name} ${randomLetters(6)}`
+const randomLetters = (count: number) =>
   [...randomBytes(count)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
 
 /** Signs in through the form and waits for the next page. */

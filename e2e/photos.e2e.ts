@@ -33,9 +33,10 @@ const ends = (page: Page, name: RegExp) =>
       const canvas = document.createElement('canvas')
       const { naturalWidth: width, naturalHeight: height } = image
       Object.assign(canvas, { width, height })
-      const pen = canvas.getContext('2d')!
-      pen.drawImage(image, 0, 0)
-      const at = (share: number) => [...pen.getImageData(width / 4, height * share, 1, 1).data].slice(0, 3)
+      const context = canvas.getContext('2d')!
+      context.drawImage(image, 0, 0)
+      const at = (share: number) =>
+        [...context.getImageData(width / 4, height * share, 1, 1).data].slice(0, 3)
       return { isTall: height > width, top: at(0.1), bottom: at(0.9) }
     })
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { foundWorld } from '#database/found.ts'
+import { seedDatabase } from '#database/seed.ts'
 import { readConfig } from '#server/config/config.ts'
 import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { cloneTemplate, type Contents, type OwnDatabase, prepareTemplate } from '#test/databases.ts'
@@ -10,7 +10,7 @@ export type Running = { child: ChildProcess; output: () => string; ended: Promis
 /** Starts the real product like `npm start`. */
 export function startProduct(
   environment: Record<string, string>,
-  say: (words: string) => void = () => {},
+  onOutput: (words: string) => void = () => {},
 ): Running {
   const child = spawn(process.execPath, ['scripts/start.ts'], {
     env: { ...process.env, NODE_ENV: 'development', HOST: '127.0.0.1', ...environment },
@@ -20,7 +20,7 @@ export function startProduct(
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString()
-      say(chunk.toString())
+      onOutput(chunk.toString())
     })
   return { child, output: () => text, ended: new Promise((resolve) => child.once('exit', resolve)) }
 }
@@ -30,15 +30,16 @@ export type Product = { url: string; databaseUrl: string; close: () => Promise<v
 /**
  * Template with the world's towns and holidays, whose import takes longer than most tests; every product gets a clone.
  */
-const world: Contents = {
+const worldContents: Contents = {
   kind: 'world',
   async fill(url) {
     const config = readConfig({ DEMO: 'off', LOG_LEVEL: 'warn' }, '.')
-    await foundWorld(config, url, async (_, work) => work())
+    await seedDatabase(config, url, async (_, work) => work())
   },
 }
 
-export const ownDatabase = async (): Promise<OwnDatabase> => cloneTemplate(await prepareTemplate(world))
+export const ownDatabase = async (): Promise<OwnDatabase> =>
+  cloneTemplate(await prepareTemplate(worldContents))
 
 /**
  * The secret shared by all products of a run, because some share a database; with BASE_URL, the secret of that product.
@@ -48,13 +49,13 @@ const secret = process.env['SECRET'] ?? 's'.repeat(32)
 /** Starts a product on an existing database and waits until it is ready; fails if it does not exit cleanly. */
 export async function runProduct(
   environment: Record<string, string>,
-  say?: (words: string) => void,
+  onOutput?: (words: string) => void,
 ): Promise<Omit<Product, 'databaseUrl'>> {
   const { folder, remove } = await openWorkFolder()
   const url = `http://localhost:${environment['PORT'] ?? (await freePort())}`
   const running = startProduct(
     { LOG_LEVEL: 'warn', PORT: new URL(url).port, DATA_DIR: folder, SECRET: secret, ...environment },
-    say,
+    onOutput,
   )
   const close = async () => {
     running.child.kill('SIGINT')
@@ -74,9 +75,9 @@ export async function runProduct(
 /** The same with a new database. */
 export async function openProduct(
   environment: Record<string, string>,
-  say?: (words: string) => void,
+  onOutput?: (words: string) => void,
 ): Promise<Product> {
   const database = await ownDatabase()
-  const { url, close } = await runProduct({ DATABASE_URL: database.url, ...environment }, say)
+  const { url, close } = await runProduct({ DATABASE_URL: database.url, ...environment }, onOutput)
   return { url, databaseUrl: database.url, close: () => close().finally(database.drop) }
 }

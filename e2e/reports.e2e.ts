@@ -23,14 +23,14 @@ test('an operator removes a reported profile, and the reporter sees why', async 
   await form.getByRole('button', { name: 'Send the report' }).click()
   await expect(form).toBeHidden()
 
-  const hers = await openAs(browser, ada, '/admin/reports')
-  const queued = main(hers).getByRole('listitem').filter({ hasText: headline })
+  const adaPage = await openAs(browser, ada, '/admin/reports')
+  const queued = main(adaPage).getByRole('listitem').filter({ hasText: headline })
   await expect(queued).toContainText('He asks for money before anything.')
   await queued.getByLabel('Remove it').check()
   await queued.getByLabel('Why').fill('Payments go through what was agreed here.')
   await queued.getByRole('button', { name: 'Decide' }).click()
   await expect(queued).toBeHidden()
-  await hers.context().close()
+  await adaPage.context().close()
 
   await page.goto('/account/reports')
   await expect(main(page)).toContainText('You were right')

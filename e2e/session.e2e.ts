@@ -122,17 +122,17 @@ test('a failed account load on navigation is logged, signs out and redirects to 
 
 test('the account is loaded before each route change, one request at a time', async ({ page }) => {
   await signInHere(page, await signUp(unique('Ida')))
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
     const url = request.url()
-    if (isAccountLoad(url)) asked.push('account')
-    if (url.endsWith('/_payload.json')) asked.push(new URL(url).pathname)
+    if (isAccountLoad(url)) requests.push('account')
+    if (url.endsWith('/_payload.json')) requests.push(new URL(url).pathname)
   })
   await mainLink(page, 'Blog').click()
   await expect(page).toHaveURL('/blog')
-  expect(asked).toEqual(['account', '/blog/_payload.json'])
+  expect(requests).toEqual(['account', '/blog/_payload.json'])
 
-  asked.length = 0
+  requests.length = 0
   const held: (() => void)[] = []
   await page.route(accountLoad, async (route) => {
     await new Promise<void>((release) => held.push(release))
@@ -141,19 +141,19 @@ test('the account is loaded before each route change, one request at a time', as
   await mainLink(page, 'How it works').click()
   await expect.poll(() => held.length).toBe(1)
   await expect(page.locator('#main')).toHaveAttribute('aria-busy', 'true')
-  expect(asked).toEqual(['account'])
+  expect(requests).toEqual(['account'])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blog')
   // A second load of the same kind must not start while this one is pending.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Service fee' }).click()
   await expect(page).toHaveURL('/legal/service-fee')
-  expect(asked).toEqual(['account', '/legal/service-fee/_payload.json'])
+  expect(requests).toEqual(['account', '/legal/service-fee/_payload.json'])
   const loaded = page.waitForResponse(accountLoad)
   held.forEach((release) => release())
   await (await loaded).finished()
   await page.unrouteAll({ behavior: 'wait' })
   await mainLink(page, 'Blog').click()
   await expect(page).toHaveURL('/blog')
-  expect(asked.filter((one) => one === 'account')).toHaveLength(2)
+  expect(requests.filter((one) => one === 'account')).toHaveLength(2)
 })
 
 test('signing out in one tab signs out another at its next navigation', async ({ page, context }) => {

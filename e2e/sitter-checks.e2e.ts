@@ -10,7 +10,7 @@ const notThere = (page: Page, path: string) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(`Page Not Found: ${path}`)
 
 /** Switches the setting on if it is off; the switch is enabled again once the response has arrived. */
-async function letNewProfilesWait(page: Page): Promise<void> {
+async function requireProfileReview(page: Page): Promise<void> {
   const wait = page.getByRole('switch', { name: 'New profiles wait here' })
   await wait.check()
   await expect(wait).toBeEnabled()
@@ -40,7 +40,7 @@ test('a new profile waits for review, is sent back with a reason, and is publish
   await page.getByRole('link', { name: 'Profiles to check' }).click()
   await expect(page).toHaveURL(list)
   await expect(page.getByText('Nobody is waiting')).toBeVisible()
-  await letNewProfilesWait(page)
+  await requireProfileReview(page)
   await page.reload()
   await expect(page.getByRole('switch')).toBeChecked()
 
@@ -48,9 +48,9 @@ test('a new profile waits for review, is sent back with a reason, and is publish
   const sitter = await becomeSitter(sam, (await findTown('Tavira')).id, headline)
   expect((await request.get(`/sitters/${sitter.id}`)).status()).toBe(404)
   const own = `/account/sitters/${sitter.id}`
-  const his = await openAs(browser, sam, `${own}?welcome=1`)
-  await expect(his.locator('#main')).toContainText('Thank you, your profile is sent')
-  await expect(his.getByRole('region', { name: 'Status' })).toContainText('Being checked')
+  const samPage = await openAs(browser, sam, `${own}?welcome=1`)
+  await expect(samPage.locator('#main')).toContainText('Thank you, your profile is sent')
+  await expect(samPage.getByRole('region', { name: 'Status' })).toContainText('Being checked')
 
   await page.reload()
   const item = page.getByRole('listitem').filter({ hasText: headline })
@@ -69,12 +69,12 @@ test('a new profile waits for review, is sent back with a reason, and is publish
   await expect(page).toHaveURL(list)
   await expect(page.getByText('Nobody is waiting')).toBeVisible()
 
-  await his.goto(own)
-  const status = his.getByRole('region', { name: 'Status' })
+  await samPage.goto(own)
+  const status = samPage.getByRole('region', { name: 'Status' })
   await expect(status).toContainText('Draft')
   await expect(status).toContainText('Please say how high the garden wall is.')
   expect((await mailTo(sam.email, /needs a change/)).text).toContain('how high the garden wall is')
-  await his.getByLabel('Headline').fill(`${headline}, two metres`)
+  await samPage.getByLabel('Headline').fill(`${headline}, two metres`)
   await status.getByRole('button', { name: 'Publish my profile' }).click()
   await expect(status).toContainText('Being checked')
   await expect(status).not.toContainText('how high')
@@ -84,19 +84,19 @@ test('a new profile waits for review, is sent back with a reason, and is publish
   await expect(page.getByText(/^The profile of Sam .* is published$/)).toBeVisible()
   await expect(page.getByText('Nobody is waiting')).toBeVisible()
 
-  await his.reload()
+  await samPage.reload()
   await expect(status).toContainText('Published')
-  await his.goto(`/sitters/${sitter.id}`)
-  await expect(his.locator('#main')).toContainText(`${headline}, two metres`)
+  await samPage.goto(`/sitters/${sitter.id}`)
+  await expect(samPage.locator('#main')).toContainText(`${headline}, two metres`)
   expect((await mailTo(sam.email, /is published/)).text).toContain(own)
-  await his.context().close()
+  await samPage.context().close()
 })
 
 test('approving a profile that another operator has already published shows an error', async ({ page }) => {
   const [ada, sam] = await Promise.all([signUp(unique('Ada')), signUp(unique('Sam'))])
   await makeOperator(ada)
   await signInHere(page, ada, list)
-  await letNewProfilesWait(page)
+  await requireProfileReview(page)
   const sitter = await becomeSitter(sam, (await findTown('Tavira')).id, unique('A quiet flat'))
   await page.goto(`${list}/${sitter.id}`)
   const approve = page.getByRole('button', { name: /^Approve Sam/ })

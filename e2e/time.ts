@@ -59,7 +59,7 @@ export async function beginInHours(bookingId: string, hours: number): Promise<vo
 }
 
 /** Runs the product's clock job now instead of at its next minute. */
-export async function ringClock(): Promise<void> {
+export async function runClockJob(): Promise<void> {
   const connectionString = process.env['DATABASE_URL']!
   const jobs = new PgBoss({
     connectionString,

@@ -6,7 +6,7 @@ test.describe.configure({ mode: 'parallel' })
 
 const toasts = (page: Page) => page.locator('[data-sonner-toast]')
 const list = (page: Page) => page.locator('[data-sonner-toaster]')
-const say = (page: Page, name = 'Say it') => page.getByRole('button', { name, exact: true }).click()
+const showToast = (page: Page, name = 'Say it') => page.getByRole('button', { name, exact: true }).click()
 
 async function openGallery(page: Page) {
   await page.goto('/dev/ui?only=overlays', { waitUntil: 'networkidle' })
@@ -22,8 +22,8 @@ async function open(page: Page) {
 }
 
 /** Presses a button and advances the clock until its toast is shown. */
-async function sayAndSee(page: Page, name?: string) {
-  await say(page, name)
+async function showToastAndWait(page: Page, name?: string) {
+  await showToast(page, name)
   await expect(async () => {
     await page.clock.runFor(10)
     await expect(toasts(page)).toHaveCount(1, { timeout: 200 })
@@ -34,7 +34,7 @@ const box = async (locator: Locator) => (await locator.boundingBox())!
 
 test('a toast is dismissed after 4000 ms and removed within 250 ms', async ({ page }) => {
   await open(page)
-  await sayAndSee(page)
+  await showToastAndWait(page)
   await page.clock.runFor(3_900)
   await expect(toasts(page)).toHaveAttribute('data-removed', 'false')
   await page.clock.runFor(100)
@@ -45,7 +45,7 @@ test('a toast is dismissed after 4000 ms and removed within 250 ms', async ({ pa
 
 test('a toast with undo stays for 10 s', async ({ page }) => {
   await open(page)
-  await sayAndSee(page, 'Remove with undo')
+  await showToastAndWait(page, 'Remove with undo')
   await page.clock.runFor(9_900)
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
   await page.clock.runFor(500)
@@ -54,10 +54,10 @@ test('a toast with undo stays for 10 s', async ({ page }) => {
 
 test('a loading toast stays until resolved, and an error response shows its status', async ({ page }) => {
   await open(page)
-  await sayAndSee(page, 'Say loading')
+  await showToastAndWait(page, 'Say loading')
   await page.clock.runFor(60_000)
   await expect(toasts(page)).toHaveAttribute('data-type', 'loading')
-  await say(page, 'Ask for what is not there')
+  await showToast(page, 'Ask for what is not there')
   await expect(async () => {
     await page.clock.runFor(50)
     await expect(page.getByText('HTTP error! status: 404')).toBeVisible({ timeout: 500 })
@@ -67,7 +67,7 @@ test('a loading toast stays until resolved, and an error response shows its stat
 for (const kind of ['success', 'error', 'info', 'warning'])
   test(`a toast of kind ${kind} disappears by itself`, async ({ page }) => {
     await open(page)
-    await sayAndSee(page, `Say ${kind}`)
+    await showToastAndWait(page, `Say ${kind}`)
     await expect(toasts(page)).toHaveAttribute('data-type', kind)
     await page.clock.runFor(4_300)
     await expect(toasts(page)).toHaveCount(0)
@@ -75,7 +75,7 @@ for (const kind of ['success', 'error', 'info', 'warning'])
 
 test('at most three are visible, 356 px wide, 14 px apart, 24 px from the bottom right', async ({ page }) => {
   await openGallery(page)
-  for (let count = 0; count < 4; count++) await say(page, 'Say loading')
+  for (let count = 0; count < 4; count++) await showToast(page, 'Say loading')
   await expect(toasts(page)).toHaveCount(4)
   await expect(page.locator('[data-sonner-toast][data-visible=true]')).toHaveCount(3)
   await expect(list(page)).toHaveAttribute('data-y-position', 'bottom')
@@ -102,7 +102,7 @@ test('at most three are visible, 356 px wide, 14 px apart, 24 px from the bottom
 test('on a phone toasts keep 16 px from the edges', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openGallery(page)
-  await say(page, 'Say loading')
+  await showToast(page, 'Say loading')
   await expect
     .poll(async () => {
       const { x, y, width, height } = await box(toasts(page))
@@ -113,8 +113,8 @@ test('on a phone toasts keep 16 px from the edges', async ({ page }) => {
 
 test('Alt+T focuses and expands the toasts, and Escape collapses them', async ({ page }) => {
   await openGallery(page)
-  await say(page, 'Say loading')
-  await say(page, 'Say loading')
+  await showToast(page, 'Say loading')
+  await showToast(page, 'Say loading')
   await expect(toasts(page)).toHaveCount(2)
   // Expanded toasts cover the button, and toasts under the pointer stay expanded.
   await page.mouse.move(0, 0)
@@ -127,7 +127,7 @@ test('Alt+T focuses and expands the toasts, and Escape collapses them', async ({
 
 test('the undo button can be reached and used by keyboard', async ({ page }) => {
   await openGallery(page)
-  await say(page, 'Remove with undo')
+  await showToast(page, 'Remove with undo')
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
   await page.keyboard.press('Alt+KeyT')
   await page.keyboard.press('Tab')
@@ -162,7 +162,7 @@ for (const { pixels, milliseconds, away } of swipes)
     page,
   }) => {
     await open(page)
-    await sayAndSee(page)
+    await showToastAndWait(page)
     await page.clock.runFor(600)
     await expect(toasts(page)).toHaveAttribute('data-mounted', 'true')
     await swipe(page, { pixels, milliseconds })

@@ -6,9 +6,9 @@ import sharp, { type Sharp } from 'sharp'
 
 const root = new URL('..', import.meta.url).pathname
 const green = '#1F4D3F'
-const drawn = 512
+const iconSize = 512
 /** Phones crop icons to circles and drops; the essential part must lie within four fifths. */
-const safe = 0.72
+const safeZone = 0.72
 
 export async function drawIcons(): Promise<void> {
   const svg = readFileSync(join(root, 'public/favicon.svg'))
@@ -17,13 +17,13 @@ export async function drawIcons(): Promise<void> {
   const at = (size: number) => sharp(svg, { density: (72 * size) / 32 }).resize(size, size)
   const write = async (name: string, image: Sharp) =>
     writeFile(join(folder, name), await image.png({ compressionLevel: 9 }).toBuffer())
-  const inner = await at(Math.round(drawn * safe))
+  const inner = await at(Math.round(iconSize * safeZone))
     .png()
     .toBuffer()
-  const ground = { width: drawn, height: drawn, channels: 4 as const, background: green }
-  const maskable = sharp({ create: ground }).composite([{ input: inner }])
+  const canvas = { width: iconSize, height: iconSize, channels: 4 as const, background: green }
+  const maskable = sharp({ create: canvas }).composite([{ input: inner }])
   await write('icon-192.png', at(192))
-  await write('icon-512.png', at(drawn))
+  await write('icon-512.png', at(iconSize))
   await write('maskable-512.png', maskable)
   await write('apple-180.png', sharp(await maskable.png().toBuffer()).resize(180, 180))
 }

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { installPackages } from './packages.ts'
 
 const headlessShell = '/usr/bin/chromium-headless-shell'
-const withWindows = [
+const fullBrowsers = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
 ]
-const firstThere = (...paths: (string | undefined)[]) => paths.find((path) => path && existsSync(path))
+const firstExisting = (...paths: (string | undefined)[]) => paths.find((path) => path && existsSync(path))
 
 /**
  * Returns the path of a Chromium for the tests: the one named by CHROMIUM_PATH, else the headless shell, else a full
@@ -17,13 +17,13 @@ const firstThere = (...paths: (string | undefined)[]) => paths.find((path) => pa
  * exists.
  */
 export async function ensureBrowser(): Promise<string> {
-  const named = firstThere(process.env['CHROMIUM_PATH'], headlessShell)
+  const named = firstExisting(process.env['CHROMIUM_PATH'], headlessShell)
   if (named) return named
   installPackages('chromium-headless-shell', 'fonts-liberation')
-  const found = firstThere(headlessShell, ...withWindows)
+  const found = firstExisting(headlessShell, ...fullBrowsers)
   if (found) return found
   installPackages('chromium', 'fonts-liberation')
-  const installed = firstThere(...withWindows)
+  const installed = firstExisting(...fullBrowsers)
   if (installed) return installed
   spawnSync('playwright', ['install', 'chromium'], { stdio: 'inherit' })
   const { chromium } = await import('@playwright/test')

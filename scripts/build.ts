@@ -35,9 +35,9 @@ export async function buildWhenNeeded(): Promise<boolean> {
   const inputs = hashInputs()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return false
   const software = requireSoftware()
-  const kept = await keepEarlierAssets()
+  const savedFolders = await saveEarlierAssets()
   await run('react-router', ['build'])
-  await restoreEarlierAssets(kept)
+  await restoreEarlierAssets(savedFolders)
   const id = inputs.slice(0, 12)
   await run(process.execPath, ['scripts/worker.ts', id])
   await drawIcons()
@@ -52,17 +52,18 @@ export async function buildWhenNeeded(): Promise<boolean> {
   return true
 }
 
-const earlier = join(root, '.sitwell', 'earlier-assets')
+const earlierFolder = join(root, '.sitwell', 'earlier-assets')
 
 /** Keeps the assets of the two previous builds, so that open pages can still load their chunks. */
-async function keepEarlierAssets(): Promise<string[]> {
+async function saveEarlierAssets(): Promise<string[]> {
   const assets = join(build, 'client/assets')
   if (!existsSync(assets)) return []
-  await rm(join(earlier, '2'), { recursive: true, force: true })
-  if (existsSync(join(earlier, '1'))) await cp(join(earlier, '1'), join(earlier, '2'), { recursive: true })
-  await rm(join(earlier, '1'), { recursive: true, force: true })
-  await cp(assets, join(earlier, '1'), { recursive: true })
-  return [join(earlier, '2'), join(earlier, '1')].filter(existsSync)
+  await rm(join(earlierFolder, '2'), { recursive: true, force: true })
+  if (existsSync(join(earlierFolder, '1')))
+    await cp(join(earlierFolder, '1'), join(earlierFolder, '2'), { recursive: true })
+  await rm(join(earlierFolder, '1'), { recursive: true, force: true })
+  await cp(assets, join(earlierFolder, '1'), { recursive: true })
+  return [join(earlierFolder, '2'), join(earlierFolder, '1')].filter(existsSync)
 }
 
 async function restoreEarlierAssets(folders: string[]): Promise<void> {

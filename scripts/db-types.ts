@@ -126,7 +126,7 @@ const imports = [
   `import type { OwnHolidays } from '#contract/calendar/calendar.ts'`,
   `import type { SitterDraft as Draft } from '#contract/sitters/drafts.ts'`,
   `import type { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'`,
-  `import type { Letter } from '#server/kernel/mail/letter.ts'`,
+  `import type { Letter } from '#server/kernel/mail/mail-content.ts'`,
 ]
 
 /**

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-const longest = 700
+const maxLength = 700
 const mostShown = 12
 
 /** Records a failure for the last lines of `npm test`, because logs of a run are often truncated to their end. */
-export function noteFailure(title: string, messages: string[]): void {
+export function recordFailure(title: string, messages: string[]): void {
   const file = process.env['FAILURES_FILE']
   if (!file) return
-  const lines = messages.map((message) => stripVTControlCharacters(message).slice(0, longest))
+  const lines = messages.map((message) => stripVTControlCharacters(message).slice(0, maxLength))
   appendFileSync(file, `${JSON.stringify([title, ...lines].join('\n'))}\n`)
 }
 

@@ -13,9 +13,9 @@ export const headingFont = (): Plugin => ({
   async generateBundle(_, bundle) {
     for (const file of Object.values(bundle))
       if (file.type === 'asset' && /fraunces-.*-full-normal-.*\.woff2$/.test(file.fileName))
-        file.source = await pinned(Buffer.from(file.source))
+        file.source = await pinAxes(Buffer.from(file.source))
   },
 })
 
-const pinned = (font: Buffer): Promise<Buffer> =>
+const pinAxes = (font: Buffer): Promise<Buffer> =>
   subsetFont(font, '', { targetFormat: 'woff2', variationAxes: axes, keepAllGlyphs: true })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { environmentAt } from './moment.ts'
-import { moments, wantedOf } from './moments.ts'
+import { moments, selectionOf } from './moments.ts'
 
 test('every moment has the local time that its name describes', () => {
   const local = (moment: keyof typeof moments, plusMinutes = 0) =>
@@ -20,10 +20,10 @@ test('every moment has the local time that its name describes', () => {
 })
 
 test('moments and stages can be selected by name, and an unknown name is an error that lists the valid ones', () => {
-  expect(wantedOf(['leap-day', 'unit'])).toEqual({ moments: ['leap-day'], stages: ['unit'] })
-  expect(wantedOf([])).toEqual({ moments: Object.keys(moments), stages: ['unit', 'proofs', 'browser'] })
-  expect(wantedOf(['proofs']).moments).toHaveLength(8)
-  expect(() => wantedOf(['leapday'])).toThrow(/There is no moment or stage "leapday".*leap-day/)
+  expect(selectionOf(['leap-day', 'unit'])).toEqual({ moments: ['leap-day'], stages: ['unit'] })
+  expect(selectionOf([])).toEqual({ moments: Object.keys(moments), stages: ['unit', 'proofs', 'browser'] })
+  expect(selectionOf(['proofs']).moments).toHaveLength(8)
+  expect(() => selectionOf(['leapday'])).toThrow(/There is no moment or stage "leapday".*leap-day/)
 })
 
 test('without TEST_NOW the real time is used, and an invalid TEST_NOW is rejected', () => {

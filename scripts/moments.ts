@@ -20,7 +20,7 @@ type Moment = keyof typeof moments
 type Stage = keyof typeof stages
 
 /** Returns the moments and stages named; all of a list if none of it is named. */
-export function wantedOf(words: readonly string[]): { moments: Moment[]; stages: Stage[] } {
+export function selectionOf(words: readonly string[]): { moments: Moment[]; stages: Stage[] } {
   const all = { moments: keysOf(moments), stages: keysOf(stages) }
   const known: readonly string[] = [...all.moments, ...all.stages]
   const unknown = words.filter((word) => !known.includes(word))
@@ -28,9 +28,9 @@ export function wantedOf(words: readonly string[]): { moments: Moment[]; stages:
     throw new StartError(
       `There is no moment or stage "${unknown.join('", "')}". Moments are ${all.moments.join(', ')}; stages are ${all.stages.join(', ')}.`,
     )
-  const named = <T extends string>(list: T[]) => {
+  const selectedFrom = <T extends string>(list: T[]) => {
     const some = list.filter((one) => words.includes(one))
     return some.length > 0 ? some : list
   }
-  return { moments: named(all.moments), stages: named(all.stages) }
+  return { moments: selectedFrom(all.moments), stages: selectedFrom(all.stages) }
 }

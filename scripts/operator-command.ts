@@ -7,13 +7,13 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-export type Given = {
+export type CommandInput = {
   deps: Deps
   config: Config
   args: string[]
   options: Record<string, string | boolean | undefined>
   /** Prints the progress of a long command. */
-  say: (line: string) => void
+  printProgress: (line: string) => void
 }
 export type Command = {
   /** The arguments; those in <> are required. */
@@ -24,7 +24,7 @@ export type Command = {
   embedded?: true
   /** Enqueues jobs. */
   queues?: true
-  run: (given: Given) => Promise<string>
+  run: (input: CommandInput) => Promise<string>
 }
 
 export const nameOf = ({ email, name, uid }: Person) => email ?? name ?? uid

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
 import { deleteAccount, showDeletion } from '#server/accounts/deletion-commands.ts'
 import { readConfig } from '#server/config/config.ts'
-import { refusalOf, openTown, weekend } from '#test/booking-town.ts'
+import { refusalOf, bookingFixture, weekend } from '#test/booking-fixture.ts'
 import { olga, sam } from '#test/cast.ts'
 import { deletionCommands } from './operator-deletion.ts'
 
 const config = readConfig({ SECRET: 'x'.repeat(32), LOG_LEVEL: 'silent' }, '/nowhere')
 
 async function setup() {
-  const town = await openTown()
-  const booking = await town.request(olga, weekend(town))
-  await town.act(sam, booking, 'accept')
-  town.deps.jobs.length = 0
+  const fixture = await bookingFixture()
+  const booking = await fixture.request(olga, weekend(fixture))
+  await fixture.act(sam, booking, 'accept')
+  fixture.deps.jobs.length = 0
   const operator = (name: keyof typeof deletionCommands, options: Record<string, true> = {}) =>
     Promise.resolve(
       deletionCommands[name].run({
-        deps: town.deps,
+        deps: fixture.deps,
         config,
         args: [sam.accountId],
         options,
-        say: () => undefined,
+        printProgress: () => undefined,
       }),
     )
-  const viewer = { ...sam, authTime: town.deps.now().getTime() / 1000 }
-  const deletions = () => town.db.selectFrom('identity.deletions').select('account_id').execute()
-  return { ...town, booking, operator, viewer, deletions }
+  const viewer = { ...sam, authTime: fixture.deps.now().getTime() / 1000 }
+  const deletions = () => fixture.db.selectFrom('identity.deletions').select('account_id').execute()
+  return { ...fixture, booking, operator, viewer, deletions }
 }
 
 test('deletion is refused with a list of open bookings in the API, the dialog data and the command line', async () => {
@@ -49,8 +49,10 @@ test('cancel-open cancels open bookings, notifies both sides and schedules delet
     'Bookings ended: 1; both sides are notified.',
   )
   expect((await show(olga, booking)).status).toBe('cancelled')
-  const told = deps.jobs.flatMap(({ name, payload }) => (name === 'bookings.notify' ? [payload] : []))
-  expect(told).toEqual(
+  const notifications = deps.jobs.flatMap(({ name, payload }) =>
+    name === 'bookings.notify' ? [payload] : [],
+  )
+  expect(notifications).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ bookingId: booking.id, to: 'owner' }),
       expect.objectContaining({ bookingId: booking.id, to: 'sitter' }),

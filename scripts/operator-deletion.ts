@@ -4,7 +4,7 @@ import { scheduleDeletion, undoDeletion } from '#server/identity/deletion/comman
 import { dayOf } from '#server/identity/deletion/deletion.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { type Command, type Given, nameOf, UsageError } from './operator-command.ts'
+import { type Command, type CommandInput, nameOf, UsageError } from './operator-command.ts'
 
 export const deletionCommands = {
   delete: {
@@ -27,7 +27,7 @@ export const deletionCommands = {
   },
 } satisfies Record<string, Command>
 
-async function deletePerson({ deps, args, options }: Given): Promise<string> {
+async function deletePerson({ deps, args, options }: CommandInput): Promise<string> {
   const person = await findPerson(deps.db, args[0]!)
   const [cancelsOpen, atOnce] = [options['cancel-open'] === true, options['at-once'] === true]
   if (!options['yes']) throw new UsageError(`This deletes ${nameOf(person)}. Add --yes if you mean it.`)

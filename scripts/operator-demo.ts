@@ -1,4 +1,4 @@
-import { keepDemo, removeDemo } from '#database/demo/leave.ts'
+import { keepDemo, removeDemo } from '#database/demo/remove.ts'
 import { type Command, UsageError } from './operator-command.ts'
 
 const count = (value: number) => value.toLocaleString('en-GB')

@@ -7,7 +7,7 @@ import { problemOf } from '#server/kernel/db/errors.ts'
 import { codeOf } from '#server/kernel/error-facts.ts'
 import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { hasDatabase } from '#server/kernel/postgres/place.ts'
+import { hasDatabase } from '#server/kernel/postgres/installation.ts'
 import { findPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { StartError } from '#server/kernel/start-error.ts'
@@ -18,30 +18,30 @@ import { type Call, help, readCall } from './operator-table.ts'
 
 const root = new URL('..', import.meta.url).pathname
 
-export type Surroundings = {
+export type CliContext = {
   environment: Record<string, string | undefined>
   /** Prints a line of the result. */
-  answer: (line: string) => void
+  printResult: (line: string) => void
   /** Prints progress or an error. */
-  say: (line: unknown) => void
+  printStatus: (line: unknown) => void
 }
 
 /** Runs the command and returns the exit code: 0 on success, 1 if it failed, 2 for invalid usage. */
-export async function runOperator(words: string[], surroundings: Surroundings): Promise<number> {
+export async function runOperator(words: string[], context: CliContext): Promise<number> {
   try {
-    await main(words, surroundings)
+    await main(words, context)
     return 0
   } catch (error) {
-    surroundings.say(explain(error))
+    context.printStatus(explain(error))
     if (!(error instanceof UsageError)) return 1
-    surroundings.say('"npm run operator -- help" lists the commands.')
+    context.printStatus('"npm run operator -- help" lists the commands.')
     return 2
   }
 }
 
-async function main(words: string[], { environment, answer, say }: Surroundings): Promise<void> {
+async function main(words: string[], { environment, printResult, printStatus }: CliContext): Promise<void> {
   const call = readCall(words)
-  if (call === 'help') return answer(help())
+  if (call === 'help') return printResult(help())
   const folder = join(environment['DATA_DIR'] || join(root, '.sitwell'), 'postgres')
   if (!environment['DATABASE_URL'] && !hasDatabase(folder))
     throw new StartError(
@@ -50,16 +50,16 @@ async function main(words: string[], { environment, answer, say }: Surroundings)
   const config = readConfig(environment, root)
   if (config.hosted && call.command.embedded)
     throw new StartError('People sign in through the hosted service. Do this in its console.')
-  const { url, stop } = await reachDatabase(config, folder)
+  const { url, stop } = await connectDatabase(config, folder)
   try {
-    answer(await run(call, config, url, systemUserOf(environment), say))
+    printResult(await run(call, config, url, systemUserOf(environment), printStatus))
   } finally {
     await stop()
   }
 }
 
 /** Connects to the operator's own PostgreSQL, the running embedded one, or an embedded one started for this command. */
-async function reachDatabase(config: Config, folder: string) {
+async function connectDatabase(config: Config, folder: string) {
   const running = config.databaseUrl ?? findPostgres(folder)
   if (running) return { url: running, stop: () => Promise.resolve() }
   const postgres = await startPostgres(folder)
@@ -69,7 +69,7 @@ async function reachDatabase(config: Config, folder: string) {
 }
 
 /** The user who typed the command: behind sudo, the original user; the uid if the user has no name on this machine. */
-function systemUserOf(environment: Surroundings['environment']): string {
+function systemUserOf(environment: CliContext['environment']): string {
   if (environment['SUDO_USER']) return environment['SUDO_USER']
   const uid = process.getuid?.()
   const named = spawnSync('id', ['-un'], { encoding: 'utf8' })
@@ -81,7 +81,7 @@ async function run(
   config: Config,
   url: string,
   systemUser: string,
-  say: Surroundings['say'],
+  printStatus: CliContext['printStatus'],
 ): Promise<string> {
   const log = createLog('silent')
   const db = openDb(url, { max: 2 })
@@ -104,7 +104,7 @@ async function run(
       config,
       args,
       options,
-      say,
+      printProgress: printStatus,
     })
   } finally {
     await jobs?.stop()
@@ -113,7 +113,7 @@ async function run(
 }
 
 /** PostgreSQL's error codes for an unknown table, column or schema. */
-const otherVersion = new Set(['42P01', '42703', '3F000'])
+const schemaMismatchCodes = new Set(['42P01', '42703', '3F000'])
 
 function explain(error: unknown): unknown {
   if (error instanceof StartError || error instanceof UsageError) return error.message
@@ -123,7 +123,7 @@ function explain(error: unknown): unknown {
   }
   if (error instanceof Error && problemOf(error)?.code === 'unavailable')
     return `The database does not answer, or it is busy with another change: ${error.message}`
-  if (otherVersion.has(codeOf(error)))
+  if (schemaMismatchCodes.has(codeOf(error)))
     return 'The database does not match this version. Start this version of Sitwell once, then try again.'
   return error
 }

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { findPerson, grantRole, takeRole } from '#server/accounts/role-commands.ts'
+import { findPerson, grantRole, revokeRole } from '#server/accounts/role-commands.ts'
 import { resealFeeds } from '#server/calendar/feed-commands.ts'
 import type { Config } from '#server/config/config.ts'
 import { resealHouseholds } from '#server/households/reseal-commands.ts'
@@ -24,15 +24,15 @@ import { resealPushKey } from '#server/notices/device-commands.ts'
 import { importPostcodes } from '#server/places/postcode-commands.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { clock } from './operator-clock.ts'
-import { type Command, type Given, nameOf, UsageError } from './operator-command.ts'
+import { type Command, type CommandInput, nameOf, UsageError } from './operator-command.ts'
 import { deletionCommands } from './operator-deletion.ts'
 import { demoCommands } from './operator-demo.ts'
 import { exportCommands } from './operator-export.ts'
 
-const uidOf = async ({ deps, args }: Given) => (await findPerson(deps.db, args[0]!)).uid
+const uidOf = async ({ deps, args }: CommandInput) => (await findPerson(deps.db, args[0]!)).uid
 
 /** A command that changes one person. */
-const change = (
+const personCommand = (
   does: string,
   done: string,
   work: (deps: Deps, uid: string) => Promise<void>,
@@ -54,7 +54,7 @@ async function* linesOf(path: string) {
 const count = (value: number) => value.toLocaleString('en-GB')
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-const none: Resealed = { resealed: 0, unreadable: 0 }
+const nothingResealed: Resealed = { resealed: 0, unreadable: 0 }
 
 /** Everything encrypted in the database, and the consequence if no secret decrypts it. */
 const sealed: {
@@ -71,7 +71,8 @@ const sealed: {
   {
     what: 'signing keys',
     ifLost: 'rotate-keys --at-once creates a new one',
-    reseal: (deps, config) => (config.hosted ? none : resealSigningKeys(deps.db, identityOptions(config))),
+    reseal: (deps, config) =>
+      config.hosted ? nothingResealed : resealSigningKeys(deps.db, identityOptions(config)),
   },
   {
     what: 'push keys',
@@ -102,18 +103,23 @@ export const commands: Record<string, Command> = {
         .join('\n')
     },
   },
-  'grant-operator': change('Give the operator role, from the next request', 'is an operator.', (deps, uid) =>
-    grantRole(deps, uid, 'operator'),
+  'grant-operator': personCommand(
+    'Give the operator role, from the next request',
+    'is an operator.',
+    (deps, uid) => grantRole(deps, uid, 'operator'),
   ),
-  'take-operator': change(
+  'take-operator': personCommand(
     'Take the operator role, from the next request',
     'is not an operator.',
-    (deps, uid) => takeRole(deps, uid, 'operator'),
+    (deps, uid) => revokeRole(deps, uid, 'operator'),
   ),
-  disable: { ...change('Lock the person out from now on', 'is disabled.', disableUser), embedded: true },
-  enable: { ...change('Let the person in again', 'is enabled.', enableUser), embedded: true },
+  disable: {
+    ...personCommand('Lock the person out from now on', 'is disabled.', disableUser),
+    embedded: true,
+  },
+  enable: { ...personCommand('Let the person in again', 'is enabled.', enableUser), embedded: true },
   'end-sessions': {
-    ...change('Sign the person out everywhere, at once', 'is signed out everywhere.', endSessionsOf),
+    ...personCommand('Sign the person out everywhere, at once', 'is signed out everywhere.', endSessionsOf),
     embedded: true,
     queues: true,
   },
@@ -121,9 +127,9 @@ export const commands: Record<string, Command> = {
     usage: '<person> <json>',
     does: 'Replace the custom claims in the person’s ID tokens, from the next token',
     embedded: true,
-    async run(given) {
-      const uid = await uidOf(given)
-      await setClaims(given.deps, uid, readClaims(given.args[1]!))
+    async run(input) {
+      const uid = await uidOf(input)
+      await setClaims(input.deps, uid, readClaims(input.args[1]!))
       return 'The claims are set.'
     },
   },
@@ -146,12 +152,12 @@ export const commands: Record<string, Command> = {
     usage: '',
     does: 'Re-encrypt with SECRET everything that was encrypted with SECRET_PREVIOUS; can be repeated',
     async run({ deps, config }) {
-      const done: { what: string; ifLost: string; count: Resealed }[] = []
-      for (const { reseal, ...words } of sealed) done.push({ ...words, count: await reseal(deps, config) })
-      const anew = done.map(({ what, count: { resealed } }) => `${what} ${count(resealed)}`)
-      const lost = done.filter(({ count: { unreadable } }) => unreadable > 0)
+      const results: { what: string; ifLost: string; count: Resealed }[] = []
+      for (const { reseal, ...words } of sealed) results.push({ ...words, count: await reseal(deps, config) })
+      const counts = results.map(({ what, count: { resealed } }) => `${what} ${count(resealed)}`)
+      const lost = results.filter(({ count: { unreadable } }) => unreadable > 0)
       return [
-        `Re-encrypted: ${anew.join(', ')}.`,
+        `Re-encrypted: ${counts.join(', ')}.`,
         ...lost.map(
           ({ what, ifLost, count: { unreadable } }) =>
             `Could not be decrypted with any of the secrets: ${what} ${count(unreadable)}; ${ifLost}.`,
@@ -163,7 +169,7 @@ export const commands: Record<string, Command> = {
   'import-postcodes': {
     usage: '<file>',
     does: 'Let people search by postcode: imports an unzipped file from download.geonames.org/export/zip; can be repeated',
-    async run({ deps, args, say }) {
+    async run({ deps, args, printProgress }) {
       const path = args[0]!
       if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`)
       const {
@@ -171,7 +177,7 @@ export const commands: Record<string, Command> = {
         skipped,
         removed,
         countries,
-      } = await importPostcodes(deps, linesOf(path), (done) => say(`${count(done)} lines read`))
+      } = await importPostcodes(deps, linesOf(path), (done) => printProgress(`${count(done)} lines read`))
       const notes = [
         skipped > 0 ? `${count(skipped)} without a position were left out` : '',
         removed > 0 ? `${count(removed)} that are no longer in it were removed` : '',
@@ -182,14 +188,14 @@ export const commands: Record<string, Command> = {
   'rebuild-search': {
     usage: '',
     does: 'Rebuild every row of the search in order; searches keep working meanwhile',
-    async run({ deps, say }) {
-      const began = stopwatch()
-      const seconds = () => ((stopwatch() - began) / 1000).toFixed(0)
-      let told = 0
+    async run({ deps, printProgress }) {
+      const startedAt = stopwatch()
+      const seconds = () => ((stopwatch() - startedAt) / 1000).toFixed(0)
+      let lastReported = 0
       const sitters = await rebuildSearch(deps, (done) => {
-        if (done < told + 10_000) return
-        told = done
-        say(`${count(done)} sitters, ${seconds()} s`)
+        if (done < lastReported + 10_000) return
+        lastReported = done
+        printProgress(`${count(done)} sitters, ${seconds()} s`)
       })
       return `The search was rebuilt with ${count(sitters)} sitters in ${seconds()} s.`
     },
@@ -211,7 +217,7 @@ export const commands: Record<string, Command> = {
   },
 }
 
-async function listAudit({ deps, options }: Given): Promise<string> {
+async function listAudit({ deps, options }: CommandInput): Promise<string> {
   const option = (name: string) => {
     const value = options[name]
     return typeof value === 'string' ? value : undefined
@@ -242,11 +248,11 @@ const detailOf = (detail: unknown) => {
 }
 
 /** Events outlive their person, who can then be found only by the sign-in id. */
-const uidEvenIfGone = (deps: Deps, given: string): Promise<string> =>
-  findPerson(deps.db, given).then(
+const uidEvenIfGone = (deps: Deps, person: string): Promise<string> =>
+  findPerson(deps.db, person).then(
     ({ uid }) => uid,
     (error: unknown) => {
-      if (error instanceof Problem && !given.includes('@')) return given
+      if (error instanceof Problem && !person.includes('@')) return person
       throw error
     },
   )
@@ -275,7 +281,7 @@ function readClaims(text: string): Record<string, unknown> {
   throw new UsageError('The claims must be a JSON object, like \'{"team":"blue"}\'.')
 }
 
-export type Call = Pick<Given, 'args' | 'options'> & { name: string; command: Command }
+export type Call = Pick<CommandInput, 'args' | 'options'> & { name: string; command: Command }
 
 /** Parses the command line; `help` if the help text is requested. */
 export function readCall([name, ...rest]: string[]): Call | 'help' {
@@ -293,7 +299,7 @@ function parse(
   name: string,
   command: Command,
   args: string[],
-): { values: Given['options']; positionals: string[] } {
+): { values: CommandInput['options']; positionals: string[] } {
   try {
     const { values, positionals } = parseArgs({
       args,

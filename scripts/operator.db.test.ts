@@ -13,7 +13,7 @@ import { openJobs } from '#server/kernel/jobs/jobs.ts'
 import { findPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { now, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
-import { sameMoment } from '#test/moment.ts'
+import { clockEnvironment } from '#test/clock-environment.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 import { readZip } from '#test/zip.ts'
 import { z } from 'zod'
@@ -38,8 +38,8 @@ async function operator(environment: Record<string, string>, ...words: string[])
   const lines = { out: [] as string[], err: [] as string[] }
   const code = await runOperator(words, {
     environment: { SECRET: secret, ...environment },
-    answer: (line) => lines.out.push(line),
-    say: (line) => lines.err.push(String(line)),
+    printResult: (line) => lines.out.push(line),
+    printStatus: (line) => lines.err.push(String(line)),
   })
   return { code, out: lines.out.join('\n'), err: lines.err.join('\n') }
 }
@@ -53,7 +53,7 @@ const program = (environment: Record<string, string>, ...words: string[]): Promi
       {
         env: {
           PATH: process.env['PATH'],
-          ...sameMoment(),
+          ...clockEnvironment(),
           NODE_COMPILE_CACHE: compiled,
           SECRET: secret,
           ...environment,
@@ -145,8 +145,8 @@ describe('with an external database', () => {
     expect((await user()).disabled).toBe(false)
     const { valid_since: before } = await user()
     expect((await run('end-sessions', email)).code).toBe(0)
-    const told = await db.selectFrom('mail').select('kind').execute()
-    expect(told).toEqual([{ kind: 'identity.sessions-ended' }])
+    const mails = await db.selectFrom('mail').select('kind').execute()
+    expect(mails).toEqual([{ kind: 'identity.sessions-ended' }])
     expect((await user()).valid_since.getTime()).toBeGreaterThan(before.getTime())
     expect((await run('set-claims', email, '{"team":"blue"}')).code).toBe(0)
     expect((await user()).custom_claims).toEqual({ team: 'blue' })

@@ -3,6 +3,6 @@ import { runOperator } from './operator-run.ts'
 
 process.exitCode = await runOperator(process.argv.slice(2), {
   environment: process.env,
-  answer: (line) => console.log(line),
-  say: (line) => console.error(line),
+  printResult: (line) => console.log(line),
+  printStatus: (line) => console.error(line),
 })

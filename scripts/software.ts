@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 import { z } from 'zod'
 import { allowedLicences, type Exception, exceptions, shippedByTheBuild, sources } from './software-table.ts'
 
-const top = new URL('..', import.meta.url).pathname
+const projectRoot = new URL('..', import.meta.url).pathname
 
 export type Software = { name: string; version: string; licence: string; text: string }
 
@@ -21,11 +21,11 @@ const Description = z.object({
 const read = (file: string): string => readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim()
 
 /** Collects all faults, each as a sentence about one package. */
-export function collectSoftware(root = top): { software: Software[]; faults: string[] } {
+export function collectSoftware(root = projectRoot): { software: Software[]; faults: string[] } {
   const faults: string[] = []
   const software = new Map<string, Software>()
   for (const { folder, name } of shippedPackages(root)) {
-    const known = exceptions.find((one) => isMeant(one, name))
+    const known = exceptions.find((one) => appliesTo(one, name))
     const { version, ...described } = Description.parse(JSON.parse(read(join(folder, 'package.json'))))
     const licence = licenceOf(described) ?? known?.licence
     const text = textOf(root, folder, known)
@@ -51,7 +51,7 @@ function shippedPackages(root: string): { folder: string; name: string }[] {
   })
 }
 
-const isMeant = ({ packages }: Exception, name: string): boolean =>
+const appliesTo = ({ packages }: Exception, name: string): boolean =>
   packages.endsWith('*') ? name.startsWith(packages.slice(0, -1)) : packages === name
 
 function licenceOf({ license, licenses }: { license?: unknown; licenses?: unknown }): string | undefined {
@@ -85,7 +85,7 @@ function textOf(root: string, folder: string, known: Exception | undefined): str
   const text = known?.text
   if (!text) return undefined
   if ('sameAs' in text) return textOf(root, join(root, 'node_modules', text.sameAs), undefined)
-  const standard = (name: string) => read(join(top, `content/licences/${name}.txt`))
+  const standard = (name: string) => read(join(projectRoot, `content/licences/${name}.txt`))
   const filled = standard(text.standard).replace('{copyright}', text.copyright ?? '')
   return text.further ? `${filled}\n\n${standard(text.further)}` : filled
 }
@@ -126,6 +126,6 @@ export function noticesOf(software: readonly Software[]): string {
     ([text, covered]) =>
       `${covered.map(({ name, version, licence }) => `${name} ${version} (${licence})`).join('\n')}\n\n${text}`,
   )
-  const postgres = `PostgreSQL\n\n${read(join(top, 'content/licences/PostgreSQL.txt'))}`
+  const postgres = `PostgreSQL\n\n${read(join(projectRoot, 'content/licences/PostgreSQL.txt'))}`
   return [`Data and other works\n\n${origins.join('\n\n')}`, postgres, ...notices].join(divider)
 }

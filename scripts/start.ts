@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
-import { hasDatabase } from '#server/kernel/postgres/place.ts'
+import { hasDatabase } from '#server/kernel/postgres/installation.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { buildWhenNeeded } from './build.ts'
 import { step } from './step.ts'
@@ -15,16 +15,16 @@ const stops: (() => Promise<void>)[] = []
 let ending: Promise<void> | undefined
 
 /** Stops everything that was started, in reverse order; a second signal waits for the first. */
-function end(code: number): Promise<void> {
+function shutDown(code: number): Promise<void> {
   ending ??= (async () => {
     for (const stop of stops.reverse()) await stop().catch((error: unknown) => console.error(error))
     process.exit(code)
   })()
   return ending
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown(0))
 
-function refuseTakenPort(port: number, host: string, another: string): Promise<void> {
+function requireFreePort(port: number, host: string, another: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) =>
@@ -47,9 +47,9 @@ async function main(): Promise<void> {
   const { listen } = config.metrics
   // A worker-only process does not use the site's port.
   if (config.services.includes('web'))
-    await refuseTakenPort(config.port, config.host, `PORT=${config.port + 1}`)
+    await requireFreePort(config.port, config.host, `PORT=${config.port + 1}`)
   if (listen)
-    await refuseTakenPort(listen.port, listen.host, `METRICS_ADDRESS=${listen.host}:${listen.port + 1}`)
+    await requireFreePort(listen.port, listen.host, `METRICS_ADDRESS=${listen.host}:${listen.port + 1}`)
   // The build runs concurrently with the database steps; its line is printed when it ends.
   const building = step('Build', buildWhenNeeded)
   building.catch(() => {})
@@ -62,10 +62,14 @@ async function main(): Promise<void> {
       return running
     })
     databaseUrl = postgres.url
-    const usual = join(root, '.sitwell')
-    if (postgres.firstStart && config.dataDir !== usual && hasDatabase(join(usual, 'postgres')))
+    const defaultDataDir = join(root, '.sitwell')
+    if (
+      postgres.firstStart &&
+      config.dataDir !== defaultDataDir &&
+      hasDatabase(join(defaultDataDir, 'postgres'))
+    )
       console.log(
-        `A new database is created in ${config.dataDir}. The one in ${usual} stays as it is: to use it, start without DATA_DIR.`,
+        `A new database is created in ${config.dataDir}. The one in ${defaultDataDir} stays as it is: to use it, start without DATA_DIR.`,
       )
   }
   const url = databaseUrl
@@ -75,8 +79,8 @@ async function main(): Promise<void> {
   })
   // Modules loaded from here on are stored in the compile cache, so that the next start need not compile them.
   enableCompileCache(join(config.dataDir, 'compiled'))
-  const { foundWorld } = await import('#database/found.ts')
-  const signIns = await foundWorld(config, url, step)
+  const { seedDatabase } = await import('#database/seed.ts')
+  const signIns = await seedDatabase(config, url, step)
   await building
   const { startServer } = await import('#server/main.ts')
   const server = await step('Server', () => startServer(config, url))
@@ -93,5 +97,5 @@ try {
   await main()
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
-  await end(1)
+  await shutDown(1)
 }

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { StartError } from '#server/kernel/start-error.ts'
 import { buildWhenNeeded } from './build.ts'
-import { moments, stages, wantedOf } from './moments.ts'
+import { moments, stages, selectionOf } from './moments.ts'
 
 const wanted = readWords()
 await buildWhenNeeded()
@@ -32,7 +32,7 @@ process.exitCode = failed === 0 ? 0 : 1
 
 function readWords() {
   try {
-    return wantedOf(process.argv.slice(2))
+    return selectionOf(process.argv.slice(2))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     console.error(error.message)

@@ -3,7 +3,7 @@
 // With TEST_NOW set, the checks run as if it were that time.
 import { spawn } from 'node:child_process'
 import { ensureBrowser } from './browser.ts'
-import { collectFailures, noteFailure } from './failures.ts'
+import { collectFailures, recordFailure } from './failures.ts'
 import { environmentAt } from './moment.ts'
 
 type Check = { name: string; what: string; run: (output: 'inherit' | 'pipe') => Promise<boolean> }
@@ -18,13 +18,13 @@ const command =
         stdio: ['inherit', output, output],
         env: { ...process.env, ...moment, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
       })
-      const said: Buffer[] = []
+      const chunks: Buffer[] = []
       for (const stream of [child.stdout, child.stderr])
-        stream?.on('data', (piece: Buffer) => said.push(piece))
+        stream?.on('data', (piece: Buffer) => chunks.push(piece))
       const end = (passed: boolean) => {
-        const all = Buffer.concat(said).toString()
+        const all = Buffer.concat(chunks).toString()
         process.stdout.write(all)
-        if (!passed && all) noteFailure(program, [all])
+        if (!passed && all) recordFailure(program, [all])
         resolve(passed)
       }
       child.on('close', (code) => end(code === 0))

@@ -25,24 +25,24 @@ const entries = [
 ]
 
 /** Not needed offline: sign-in, analytics, recordings and the map. */
-const elsewhere = /identity\/|analytics|consent|hotjar|firebase|maplibre|^node_modules\/(?!@fontsource)/
+const onlineOnly = /identity\/|analytics|consent|hotjar|firebase|maplibre|^node_modules\/(?!@fontsource)/
 
 /** Returns all files that these modules load, statically or dynamically. */
 export function shellFiles(manifest: z.infer<typeof Manifest>): string[] {
   const seen = new Set<string>()
-  const waiting = Object.keys(manifest).filter((key) =>
+  const queue = Object.keys(manifest).filter((key) =>
     entries.some((entry) => key === entry || key.startsWith(`${entry}?`)),
   )
   for (const entry of entries)
-    if (!waiting.some((key) => key.startsWith(entry))) throw new Error(`The build has no ${entry}`)
+    if (!queue.some((key) => key.startsWith(entry))) throw new Error(`The build has no ${entry}`)
   const files = new Set<string>()
-  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+  for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
     const chunk = manifest[key]
     if (!chunk || seen.has(key)) continue
     seen.add(key)
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file)
-    waiting.push(...(chunk.imports ?? []))
-    waiting.push(...(chunk.dynamicImports ?? []).filter((name) => !elsewhere.test(name)))
+    queue.push(...(chunk.imports ?? []))
+    queue.push(...(chunk.dynamicImports ?? []).filter((name) => !onlineOnly.test(name)))
   }
   return [...files].sort().map((file) => `/${file}`)
 }

@@ -6,7 +6,7 @@ import type { ServerBuild } from 'react-router'
 import { accountOf } from '#server/accounts/commands.ts'
 import type { Config } from '#server/config/config.ts'
 import { publicConfig } from '#server/config/public.ts'
-import { keepDevelopmentHere, serveDevelopment } from '#server/development/development.ts'
+import { restrictDevelopment, serveDevelopment } from '#server/development/development.ts'
 import { type Metrics, openMetrics, serveHealth, serveMetrics } from '#server/health/health.ts'
 import { refreshSharedMetrics } from '#server/health/shared-metrics.ts'
 import { createHostedVerifier, createIdTokenVerifier, refuseOldOperator } from '#server/identity/commands.ts'
@@ -20,13 +20,13 @@ import type { OwnWrites } from '#server/kernel/db/own-writes.ts'
 import { type Reads, readsOf } from '#server/kernel/db/replicas.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { type ApiOptions, mountApi } from '#server/kernel/http/api.ts'
-import { invoke, isForEverybody } from '#server/kernel/http/http.ts'
+import { invoke, isPublicRead } from '#server/kernel/http/http.ts'
 import { admitByLane, limitWritesPerMinute } from '#server/kernel/http/limits.ts'
 import { createServer } from '#server/kernel/http/web-server.ts'
-import type { Beat } from '#server/kernel/live/http.ts'
+import type { Heartbeat } from '#server/kernel/live/http.ts'
 import { openLiveStreams } from '#server/kernel/live/streams.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { serveBuilt } from '#server/pages/built-files.ts'
+import { serveBuiltFiles } from '#server/pages/built-files.ts'
 import { sendPageProblem } from '#server/pages/busy-page.ts'
 import { serveCalendars } from '#server/pages/calendar-addresses.ts'
 import { serveDeletionPage } from '#server/pages/deletion-page.ts'
@@ -62,10 +62,10 @@ export type AppOptions = {
   /** Writes allowed per person and minute; benchmarks raise it. */
   writesPerMinute?: number
   /** The interval of heartbeats on open streams; tests shorten it. */
-  beat?: Beat
+  beat?: Heartbeat
 }
 
-const usualWritesPerMinute = 600
+const defaultWritesPerMinute = 600
 
 /** Creates the whole server for one port, not listening yet. */
 export async function createApp({
@@ -77,11 +77,11 @@ export async function createApp({
   isStopping,
   metrics = openMetrics(() => refreshSharedMetrics({ ...deps, db: healthDb })),
   replicas,
-  writesPerMinute = usualWritesPerMinute,
+  writesPerMinute = defaultWritesPerMinute,
   beat,
 }: AppOptions): Promise<FastifyInstance> {
   const app = createServer({ log: deps.log, trustProxy: config.trustProxy })
-  keepDevelopmentHere(app, config)
+  restrictDevelopment(app, config)
   await protectAndCompress(app, config)
   admitByLane(app)
   const reads = replicas?.reads ?? readsOf(deps.db)
@@ -176,10 +176,10 @@ async function servePages(
   app.setErrorHandler(sendPageProblem)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  await serveBuilt(app, clientDir)
+  await serveBuiltFiles(app, clientDir)
   const cache = createPageCache({
     bytes: config.pageCacheBytes,
-    lagMs: data.reads.mostLagMs,
+    lagMs: data.reads.maxLagMs,
     onError(error) {
       const isBusy = problemOf(error)?.code === 'unavailable'
       if (isBusy) data.deps.log.warn('a kept page stays as it is: the server is busy')
@@ -194,15 +194,15 @@ async function servePages(
     api: inProcessApi(data, build),
     needsOf: (cookie) => data.ownWrites?.needsOfBrowser(cookie) ?? {},
     config: publicConfig(config, buildId, tiles),
-    sources: together([
+    sources: mergeSources([
       config.hotjar ? heatMapSources(config.hotjar.id) : {},
       config.hosted ? hostedSources(config.hosted.firebase.authDomain) : {},
       config.stripe ? stripeSources(config.stripe) : {},
       tiles ? mapSources(tiles) : {},
     ]),
   })
-  const prerendered = servePrerendered(app, pages, staticPages(), { lagMs: data.reads.mostLagMs })
-  const ends = [
+  const prerendered = servePrerendered(app, pages, staticPages(), { lagMs: data.reads.maxLagMs })
+  const unsubscribers = [
     onChange('sitter', cache.drop),
     onChange('holidays', () => cache.drop()),
     onChange('settings', () => {
@@ -210,12 +210,12 @@ async function servePages(
       prerendered.drop()
     }),
   ]
-  app.addHook('onClose', async () => ends.forEach((end) => end()))
+  app.addHook('onClose', async () => unsubscribers.forEach((unsubscribe) => unsubscribe()))
   app.all('/*', { config: { lane: 'pages' }, compress: false }, pages.answer)
 }
 
 /** Merges the policy sources that several parts of the product need. */
-function together(all: Sources[]): Sources {
+function mergeSources(all: Sources[]): Sources {
   const names = new Set(all.flatMap((sources) => Object.keys(sources)))
   return Object.fromEntries([...names].map((name) => [name, all.flatMap((sources) => sources[name] ?? [])]))
 }
@@ -230,10 +230,12 @@ function inProcessApi({ deps, reads }: PageData, build: ServerBuild): PageOption
   return (needs, refused) => async (name, sent) => {
     const { params, query, body }: SentParts = sent
     const route = byName.get(name)!
-    const request = { params, query: withoutGaps(query), body, viewer: null, ip: '127.0.0.1' }
-    const ask = (db: Db) => invoke(route, { ...deps, db }, request)
+    const request = { params, query: withoutEmptyValues(query), body, viewer: null, ip: '127.0.0.1' }
+    const runRoute = (db: Db) => invoke(route, { ...deps, db }, request)
     try {
-      const outcome = isForEverybody(route.endpoint) ? await reads.read(ask, needs) : await ask(deps.db)
+      const outcome = isPublicRead(route.endpoint)
+        ? await reads.read(runRoute, needs)
+        : await runRoute(deps.db)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the response schema of this endpoint has shaped it
       return outcome.body as never
     } catch (error) {
@@ -247,7 +249,7 @@ function inProcessApi({ deps, reads }: PageData, build: ServerBuild): PageOption
 
 type SentParts = { params?: unknown; query?: unknown; body?: unknown }
 
-const withoutGaps = (query: unknown) =>
+const withoutEmptyValues = (query: unknown) =>
   Object.fromEntries(
     Object.entries(query ?? {}).filter(
       ([, value]: [string, unknown]) => value !== undefined && value !== null && value !== '',

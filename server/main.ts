@@ -8,9 +8,9 @@ import { z } from 'zod'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config/config.ts'
 import { refuseDemoPeople } from '#server/development/demo-people.ts'
-import { createMachinePort, openMetrics } from '#server/health/health.ts'
+import { createMonitoringServer, openMetrics } from '#server/health/health.ts'
 import { refreshSharedMetrics } from '#server/health/shared-metrics.ts'
-import { refuseLostKeys } from '#server/identity/commands.ts'
+import { requireReadableKeys } from '#server/identity/commands.ts'
 import { listenForChanges } from '#server/kernel/cache/changes.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { type Db, openDb, requestConnections } from '#server/kernel/db/db.ts'
@@ -41,12 +41,12 @@ async function loadBuild(): Promise<{ build: ServerBuild; id: string }> {
   return { build: (await import(pathToFileURL(file).href)) as ServerBuild, id }
 }
 
-const ownWritesOf = (config: Config, { db, now, site }: Deps, { startedAt, mostLagMs }: Replicas) =>
+const ownWritesOf = (config: Config, { db, now, site }: Deps, { startedAt, maxLagMs }: Replicas) =>
   openOwnWrites({
     db,
     now,
     startedAt,
-    mostLagMs,
+    maxLagMs,
     secret: site.secret,
     isSecure: config.site.url.startsWith('https:'),
   })
@@ -72,7 +72,7 @@ async function replicasOf(
     primary,
     primaryUrl,
     urls: config.readUrls,
-    mostLagSeconds: config.readMostLagSeconds,
+    maxLagSeconds: config.readMaxLagSeconds,
     log,
   })
 }
@@ -86,12 +86,12 @@ async function startJobs(jobs: JobQueue, config: Config, deps: Deps): Promise<vo
     await jobs.work(handlers, jobSchedules, openClockWatch({ db, now, log }))
 }
 
-async function closeInTime(app: FastifyInstance, config: Config): Promise<void> {
+async function closeGracefully(app: FastifyInstance, config: Config): Promise<void> {
   // Gives load balancers that poll `/readyz` time to stop sending requests before the port closes.
   await pause(config.stopDelaySeconds * 1000)
-  const patience = setTimeout(() => app.server.closeAllConnections(), config.shutdownSeconds * 1000)
+  const forceCloseTimer = setTimeout(() => app.server.closeAllConnections(), config.shutdownSeconds * 1000)
   await app.close()
-  clearTimeout(patience)
+  clearTimeout(forceCloseTimer)
 }
 
 /** Starts everything that one process runs, from its configuration to the listening port. */
@@ -110,13 +110,13 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const replicas = await replicasOf(config, db, databaseUrl, log)
   const isStopping = () => stopping.now
   const metrics = openMetrics(() => refreshSharedMetrics({ ...deps, db: healthDb }))
-  const machines = createMachinePort(
+  const monitoring = createMonitoringServer(
     { log, db: healthDb, isStopping, reads: replicas ?? readsOf(db) },
     metrics,
     config.metrics,
   )
   const closeAll = async () => {
-    await machines.close()
+    await monitoring.close()
     await jobs.stop()
     await changes.stop()
     await replicas?.stop()
@@ -125,7 +125,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
 
   try {
     if (config.production) await refuseDemoPeople(db)
-    if (!config.hosted) await refuseLostKeys(db, identityOf(config))
+    if (!config.hosted) await requireReadableKeys(db, identityOf(config))
     await startJobs(jobs, config, deps)
     await checkSettings(deps)
     await rebuildIfOutdated(deps)
@@ -140,13 +140,13 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
       metrics,
       ...(replicas ? { replicas: { reads: replicas, ownWrites: ownWritesOf(config, deps, replicas) } } : {}),
     })
-    if (config.metrics.listen) await machines.listen(config.metrics.listen)
+    if (config.metrics.listen) await monitoring.listen(config.metrics.listen)
     if (config.services.includes('web')) await app.listen({ port: config.port, host: config.host })
     return {
       url: config.site.url,
       async stop() {
         stopping.now = true
-        await closeInTime(app, config)
+        await closeGracefully(app, config)
         await closeAll()
       },
     }

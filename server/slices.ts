@@ -1,7 +1,7 @@
 import { keysOf, recordOf } from '#contract/entries.ts'
 import { streamEvents } from '#contract/live/live.ts'
 import { accountJobs } from '#server/accounts/jobs.ts'
-import type { Erase } from '#server/accounts/leaving.ts'
+import type { Eraser } from '#server/accounts/erasure.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
 import { eraseFromBlocks } from '#server/blocks/erase-commands.ts'
 import { blockRoutes } from '#server/blocks/routes.ts'
@@ -16,7 +16,7 @@ import { eraseFromCare } from '#server/care/erase-commands.ts'
 import { careJobs, careSchedules } from '#server/care/jobs.ts'
 import { careRoutes } from '#server/care/routes.ts'
 import { circleJobs } from '#server/circle/jobs.ts'
-import { forgetCircle } from '#server/circle/member-commands.ts'
+import { deleteCircleOf } from '#server/circle/member-commands.ts'
 import { circleRoutes } from '#server/circle/routes.ts'
 import type { Config } from '#server/config/config.ts'
 import { demoPassword } from '#server/development/demo-password.ts'
@@ -30,7 +30,7 @@ import { fileJobs, fileSchedules } from '#server/files/jobs.ts'
 import { fileRoutes } from '#server/files/routes.ts'
 import { holidayJobs, holidaySchedules } from '#server/holidays/jobs.ts'
 import { holidayRoutes } from '#server/holidays/routes.ts'
-import { forgetHousehold } from '#server/households/commands.ts'
+import { deleteHouseholdOf } from '#server/households/commands.ts'
 import { householdRoutes } from '#server/households/routes.ts'
 import { identityJobs, identitySchedules } from '#server/identity/jobs.ts'
 import { defaultLimits, identityOptions, type IdentityOptions } from '#server/identity/options.ts'
@@ -44,7 +44,7 @@ import { kernelJobs, kernelSchedules } from '#server/kernel/jobs/kernel-jobs.ts'
 import { mailJobs, mailSchedules } from '#server/kernel/mail/mail.ts'
 import { ledgerJobs, ledgerSchedules } from '#server/ledger/jobs.ts'
 import { ledgerRoutes } from '#server/ledger/routes.ts'
-import { forgetAccount } from '#server/lost/commands.ts'
+import { erasePagesOf } from '#server/lost/commands.ts'
 import { lostJobs, lostSchedules } from '#server/lost/jobs.ts'
 import { lostRoutes } from '#server/lost/routes.ts'
 import { eraseFromMessages } from '#server/messages/erase-commands.ts'
@@ -106,16 +106,16 @@ export const routes: Route[] = [
 ]
 
 const byAccount =
-  (forget: (deps: Deps, accountId: string) => Promise<unknown>): Erase =>
+  (erase: (deps: Deps, accountId: string) => Promise<unknown>): Eraser =>
   async (deps, { accountId }) => {
-    await forget(deps, accountId)
+    await erase(deps, accountId)
   }
 
 /**
  * The functions that erase a person's data with their account; sitters come first, because they are locked first
  * everywhere.
  */
-const erasers: Erase[] = [
+const erasers: Eraser[] = [
   eraseFromSitters,
   eraseFromSearch,
   eraseFromBookings,
@@ -124,9 +124,9 @@ const erasers: Erase[] = [
   eraseFromMessages,
   eraseFromReviews,
   eraseFromCare,
-  byAccount(forgetAccount),
-  byAccount(forgetHousehold),
-  byAccount(forgetCircle),
+  byAccount(erasePagesOf),
+  byAccount(deleteHouseholdOf),
+  byAccount(deleteCircleOf),
   eraseFromReports,
   eraseFromFavourites,
   eraseFromPets,
@@ -186,7 +186,7 @@ export const jobSchedules: Schedule[] = [
   ...exportSchedules,
 ]
 
-const localPatience = 100
+const localLimitFactor = 100
 
 /**
  * On an instance that only one computer reaches, all clients share one address, so the rate limits are 100 times as
@@ -197,7 +197,7 @@ export function identityOf(config: Config): IdentityOptions {
   if (!config.isLocal) return identityOptions(config, { publicPassword })
   const limits = recordOf(keysOf(defaultLimits), (name) => {
     const { points, seconds } = defaultLimits[name]
-    return { points: points * localPatience, seconds }
+    return { points: points * localLimitFactor, seconds }
   })
   return identityOptions(config, { limits, publicPassword })
 }

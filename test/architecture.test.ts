@@ -412,7 +412,7 @@ test('only the configuration reads the environment', () => {
 })
 
 test('only stores contain SQL, with two known exceptions', () => {
-  const speakers = files
+  const filesWithSql = files
     .filter(
       (file) =>
         /^server\/\w+\//.test(file) &&
@@ -423,7 +423,7 @@ test('only stores contain SQL, with two known exceptions', () => {
       /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`|\bsql</.test(readFileSync(file, 'utf8')),
     )
   // The health check and the list of demo people belong to no slice.
-  expect(speakers.sort()).toEqual(['server/development/demo-people.ts', 'server/health/health.ts'])
+  expect(filesWithSql.sort()).toEqual(['server/development/demo-people.ts', 'server/health/health.ts'])
 })
 
 test('only formatters use Intl, and only create-auth.ts changes internals of the client library', () => {
@@ -445,14 +445,14 @@ test('only formatters use Intl, and only create-auth.ts changes internals of the
 })
 
 test('no code or text formats an amount of money without its currency', () => {
-  const speaking = files.filter(
+  const sources = files.filter(
     (file) => /^(contract|server|web)\//.test(file) && !/\.test\.|^web\/dev\//.test(file),
   )
   const divided = /\/ 100\b\)?[^\n]{0,20}\.toFixed|\b(amount|price|total|fee|rate)\w*[^;\n]{0,20}\.toFixed\(/i
-  expect(speaking.filter((file) => file !== 'web/format.ts' && divided.test(codeOf(file)))).toEqual([])
+  expect(sources.filter((file) => file !== 'web/format.ts' && divided.test(codeOf(file)))).toEqual([])
   const bare = /'[^'\n]*[a-z] \d+\.\d{2}\b[^'\n]*'/g
-  const said = speaking.flatMap((file) => readFileSync(file, 'utf8').match(bare) ?? [])
-  expect(said.filter((words) => !words.includes('currency'))).toEqual([])
+  const amounts = sources.flatMap((file) => readFileSync(file, 'utf8').match(bare) ?? [])
+  expect(amounts.filter((words) => !words.includes('currency'))).toEqual([])
 })
 
 test('owners see prices with the fee; single rates appear only beside the text that says why it is left out', () => {

@@ -1,7 +1,7 @@
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
-import { noteFailure } from '../scripts/failures.ts'
+import { recordFailure } from '../scripts/failures.ts'
 
-const words = (errors: readonly SerializedError[]): string[] =>
+const formatErrors = (errors: readonly SerializedError[]): string[] =>
   errors.map(({ message, stacks }) => {
     const place = stacks?.[0]
     return `${place ? `${place.file}:${place.line} ` : ''}${message}`
@@ -12,12 +12,13 @@ export default class BriefReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     for (const module of modules) {
       const { relativeModuleId: file, children } = module
-      if (module.errors().length > 0) noteFailure(file, words(module.errors()))
+      if (module.errors().length > 0) recordFailure(file, formatErrors(module.errors()))
       for (const suite of children.allSuites())
-        if (suite.errors().length > 0) noteFailure(`${file} › ${suite.fullName}`, words(suite.errors()))
+        if (suite.errors().length > 0)
+          recordFailure(`${file} › ${suite.fullName}`, formatErrors(suite.errors()))
       for (const test of children.allTests('failed'))
-        noteFailure(`${file} › ${test.fullName}`, words(test.result().errors ?? []))
+        recordFailure(`${file} › ${test.fullName}`, formatErrors(test.result().errors ?? []))
     }
-    if (unhandled.length > 0) noteFailure('Errors outside every test', words(unhandled))
+    if (unhandled.length > 0) recordFailure('Errors outside every test', formatErrors(unhandled))
   }
 }

@@ -1,4 +1,4 @@
-import type { Leaving } from '#server/accounts/leaving.ts'
+import type { PersonToErase } from '#server/accounts/erasure.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 
 const person = (number: number, name: string): Viewer & { name: string; email: string } => ({
@@ -15,7 +15,7 @@ const person = (number: number, name: string): Viewer & { name: string; email: s
  * Gives operators a fresh sign-in for each call, because most of their actions need one and tests move the clock by
  * days.
  */
-export const freshly = (viewer: Viewer, at: Date): Viewer =>
+export const withFreshSignIn = (viewer: Viewer, at: Date): Viewer =>
   viewer.roles.includes('operator') ? { ...viewer, authTime: at.getTime() / 1000 } : viewer
 
 /** All tests use the same people and pets, so that failures are easy to read. */
@@ -40,7 +40,7 @@ export const dublin = {
 }
 
 /** A person of the cast who had no booking, as input of an erasure. */
-export const leaving = ({ uid, accountId, name, email }: typeof olga): Leaving => ({
+export const leaving = ({ uid, accountId, name, email }: typeof olga): PersonToErase => ({
   uid,
   accountId,
   sitterId: null,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { buildPet } from '#test/booking-town.ts'
+import { buildPet } from '#test/booking-fixture.ts'
 import { buildAccounts } from '#test/build.ts'
 import { olga } from '#test/cast.ts'
 

@@ -23,7 +23,7 @@ async function onServer(...statements: string[]): Promise<void> {
 }
 
 /** Turns durability off: no data outlives the run, and creating databases is much faster without fsync. */
-export const forgetDurability = () =>
+export const disableDurability = () =>
   onServer(
     ...['fsync', 'synchronous_commit', 'full_page_writes'].map((name) => `alter system set ${name} = off`),
     'select pg_reload_conf()',

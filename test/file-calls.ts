@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { FileKind } from '#contract/files/codes.ts'
 import type { UploadedFile } from '#contract/files/files.ts'
 import { processFile } from '#server/files/process-commands.ts'
-import { createFile, takePart } from '#server/files/upload-commands.ts'
+import { createFile, receivePart } from '#server/files/upload-commands.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import type { TestPerson } from '#test/app.ts'
 
@@ -18,31 +18,37 @@ export async function photograph({ width = 800, height = 600, shade = 90 } = {})
     .toBuffer()
 }
 
-type Sending = { kind?: FileKind; type?: string; name?: string; alt?: string; partBytes?: number }
+type UploadOptions = { kind?: FileKind; type?: string; name?: string; alt?: string; partBytes?: number }
 
 /** Uploads a file in parts, as the browser does, and runs the queued jobs. */
 export async function sendFile(
   { app, deps }: { app: FastifyInstance; deps: Deps },
   { headers }: TestPerson,
   content: Buffer,
-  { kind = 'sitter', type = 'image/jpeg', name = 'photo.jpg', alt = '', partBytes = 2 ** 18 }: Sending = {},
+  {
+    kind = 'sitter',
+    type = 'image/jpeg',
+    name = 'photo.jpg',
+    alt = '',
+    partBytes = 2 ** 18,
+  }: UploadOptions = {},
 ): Promise<UploadedFile> {
-  const begun = await app.inject({
+  const createResponse = await app.inject({
     method: 'POST',
     url: '/v1/files',
     headers,
     payload: { kind, type, name, alt, bytes: content.length },
   })
-  if (begun.statusCode !== 201) throw new Error(begun.body)
-  const { id } = begun.json<UploadedFile>()
+  if (createResponse.statusCode !== 201) throw new Error(createResponse.body)
+  const { id } = createResponse.json<UploadedFile>()
   for (let offset = 0; offset < content.length; offset += partBytes) {
-    const sent = await app.inject({
+    const partResponse = await app.inject({
       method: 'PUT',
       url: `/v1/files/${id}/parts/${offset}`,
       headers: { ...headers, 'content-type': 'application/octet-stream' },
       payload: content.subarray(offset, offset + partBytes),
     })
-    if (sent.statusCode !== 200) throw new Error(sent.body)
+    if (partResponse.statusCode !== 200) throw new Error(partResponse.body)
   }
   await processFile(deps, id)
   const shown = await app.inject({ url: `/v1/files/${id}`, headers })
@@ -50,7 +56,7 @@ export async function sendFile(
 }
 
 /** Uploads and processes a small photo without a port, so that it can be used. */
-export async function keepPhoto(deps: Deps, viewer: Viewer, kind: FileKind, shade = 90): Promise<string> {
+export async function storePhoto(deps: Deps, viewer: Viewer, kind: FileKind, shade = 90): Promise<string> {
   const content = await photograph({ width: 64, height: 48, shade })
   const { id } = await createFile(deps, viewer, {
     kind,
@@ -59,7 +65,7 @@ export async function keepPhoto(deps: Deps, viewer: Viewer, kind: FileKind, shad
     name: 'photo.jpg',
     alt: '',
   })
-  await takePart(deps, viewer, id, 0, content)
+  await receivePart(deps, viewer, id, 0, content)
   await processFile(deps, id)
   return id
 }

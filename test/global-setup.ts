@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
-import { forgetDurability, prepareTemplate } from '#test/databases.ts'
+import { disableDurability, prepareTemplate } from '#test/databases.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 
 /** Starts a PostgreSQL for the tests, or uses the one named by TEST_DATABASE_URL. */
@@ -14,9 +14,9 @@ export default async function setup(): Promise<(() => Promise<void>) | void> {
   const { folder, remove } = await openWorkFolder()
   const postgres = await startPostgres(join(folder, 'postgres'))
   process.env['TEST_DATABASE_URL'] = postgres.url
-  await askForNoPassword(join(folder, 'postgres', 'data'))
-  await forgetDurability()
-  await expectMoment(postgres.url)
+  await disablePasswordAuth(join(folder, 'postgres', 'data'))
+  await disableDurability()
+  await expectTestTime(postgres.url)
   process.env['TEST_TEMPLATE'] = await prepareTemplate()
   return async () => {
     await postgres.stop()
@@ -28,7 +28,7 @@ export default async function setup(): Promise<(() => Promise<void>) | void> {
  * Password authentication costs two more round trips for each of the thousands of connections of a run; takes effect at
  * the next reload.
  */
-const askForNoPassword = (data: string) =>
+const disablePasswordAuth = (data: string) =>
   writeFile(
     join(data, 'pg_hba.conf'),
     ['all', 'replication'].map((databases) => `host ${databases} all 127.0.0.1/32 trust\n`).join(''),
@@ -37,9 +37,9 @@ const askForNoPassword = (data: string) =>
 const longestRunMs = 6 * 3_600_000
 
 /** With TEST_NOW, all programs must have that time; a run at the real time would prove nothing. */
-async function expectMoment(connectionString: string): Promise<void> {
-  const wanted = process.env['TEST_NOW']
-  if (!wanted) return
+async function expectTestTime(connectionString: string): Promise<void> {
+  const expected = process.env['TEST_NOW']
+  if (!expected) return
   const client = new pg.Client({ connectionString })
   await client.connect()
   const { rows } = await client.query<{ now: Date }>('select now() as now')
@@ -48,10 +48,10 @@ async function expectMoment(connectionString: string): Promise<void> {
     ['tests', Date.now()],
     ['database', rows[0]!.now.getTime()],
   ] as const) {
-    const late = at - Date.parse(wanted)
-    if (late < -60_000 || late > longestRunMs)
+    const offset = at - Date.parse(expected)
+    if (offset < -60_000 || offset > longestRunMs)
       throw new Error(
-        `The clock of the ${whose} shows ${new Date(at).toISOString()} although TEST_NOW is ${wanted}.`,
+        `The clock of the ${whose} shows ${new Date(at).toISOString()} although TEST_NOW is ${expected}.`,
       )
   }
 }

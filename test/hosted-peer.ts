@@ -16,7 +16,7 @@ type User = { disabled?: boolean; validSince?: string }
 export type HostedPeer = {
   addresses: HostedAddresses
   /** Paths of all requests received. */
-  asked: string[]
+  requestedPaths: string[]
   state: {
     isAway: boolean
     maxAge: number
@@ -29,13 +29,13 @@ export type HostedPeer = {
 
 /** Fake of the two hosted service endpoints that a server calls, on its own port. */
 export async function startHostedPeer(): Promise<HostedPeer> {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const state: HostedPeer['state'] = { isAway: false, maxAge: 3_600, user: {} }
   let keys = await newKey('first')
 
   const server = createServer((request, response) => {
     const path = request.url!.split('?')[0]!
-    asked.push(path)
+    requestedPaths.push(path)
     request.resume()
     if (state.isAway) {
       response.writeHead(503, { 'content-type': 'application/json' }).end('{}')
@@ -63,7 +63,7 @@ export async function startHostedPeer(): Promise<HostedPeer> {
 
   return {
     addresses: { keys: `${base}/keys`, lookup: `${base}/lookup` },
-    asked,
+    requestedPaths,
     state,
     sign(claims, at) {
       const iat = Math.floor(at.getTime() / 1000)

@@ -21,5 +21,5 @@ export const mailsTo = async ({ db }: Identity): Promise<string[]> =>
     .map(({ recipient, kind }) => `${kind} ${recipient}`)
     .sort()
 
-export const askForReset = (identity: Identity, email: string) =>
+export const requestPasswordReset = (identity: Identity, email: string) =>
   identity.account('sendOobCode', { requestType: 'PASSWORD_RESET', email })

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint } from '#contract/endpoint.ts'
+import type { EndpointResponse, Endpoint } from '#contract/endpoint.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { type Invocation, invoke, type Route } from '#server/kernel/http/http.ts'
@@ -10,11 +10,11 @@ export async function outcomeOf<E extends Endpoint>(
   endpoint: E,
   deps: Deps,
   request: Partial<Invocation> = {},
-): Promise<{ status: number; body: Answer<E> }> {
+): Promise<{ status: number; body: EndpointResponse<E> }> {
   const route = routes.find((one) => one.endpoint === endpoint)!
   const outcome = await invoke(route, deps, { viewer: null, ip: '127.0.0.1', ...request })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `invoke` parses every body by the endpoint's schema
-  return { ...outcome, body: outcome.body as Answer<E> }
+  return { ...outcome, body: outcome.body as EndpointResponse<E> }
 }
 
 /** The same for the body alone. */
@@ -23,7 +23,7 @@ export async function answerOf<E extends Endpoint>(
   endpoint: E,
   deps: Deps,
   request: Partial<Invocation> = {},
-): Promise<Answer<E>> {
+): Promise<EndpointResponse<E>> {
   const { body } = await outcomeOf(routes, endpoint, deps, request)
   return body
 }

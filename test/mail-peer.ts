@@ -32,6 +32,6 @@ export async function mailServer({
   await once(listener, 'listening')
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   onTestFinished(close)
-  const listens = portOf(listener)
-  return { received, close, port: listens, smtpUrl: `smtp://127.0.0.1:${listens}` }
+  const boundPort = portOf(listener)
+  return { received, close, port: boundPort, smtpUrl: `smtp://127.0.0.1:${boundPort}` }
 }

@@ -38,7 +38,7 @@ export type OidcPeer = {
   issuer: string
   switches: PeerSwitches
   /** Paths of all requests received. */
-  asked: string[]
+  requestedPaths: string[]
   /** Configuration of this provider for the server. */
   provider: IdentityProvider
   /** Goes through the sign-in as a browser would; returns the final URL. */
@@ -76,7 +76,7 @@ function memoryAdapter(): AdapterFactory {
 const client = { clientId: 'sitwell', clientSecret: 'a secret between the two' }
 
 /** Always asks for a sign-in, because the person may have changed since the last one. */
-function alwaysAsks() {
+function alwaysPromptPolicy() {
   const policy = interactionPolicy.base()
   policy
     .get('login')!
@@ -141,7 +141,7 @@ async function createProvider(
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: !claimsInIdToken,
     features: { devInteractions: { enabled: false } },
-    interactions: { policy: alwaysAsks(), url: (_, { uid }) => `/interaction/${uid}` },
+    interactions: { policy: alwaysPromptPolicy(), url: (_, { uid }) => `/interaction/${uid}` },
     pkce: { required: () => true },
     ttl: {
       AccessToken: 600,
@@ -159,7 +159,7 @@ async function createProvider(
 /** Returns what the person decides at the sign-in, or the question that they must answer first. */
 function decide(switches: PeerSwitches, uid: string, pressed: string | null) {
   const { person, deny, asks } = switches
-  if (asks && pressed === null) return question(uid, person)
+  if (asks && pressed === null) return consentPage(uid, person)
   return deny || pressed === 'no'
     ? { error: 'access_denied', error_description: 'The person said no' }
     : { login: { accountId: person.sub, remember: false } }
@@ -168,14 +168,14 @@ function decide(switches: PeerSwitches, uid: string, pressed: string | null) {
 /** A small, correct OpenID provider on its own port. */
 export async function startOidcPeer(options: Options): Promise<OidcPeer> {
   const switches: PeerSwitches = { person: olga, deny: false, isolates: false, asks: false, fails: false }
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const people: People = new Map()
   let provider: Provider | undefined
   let answer: ReturnType<Provider['callback']> | undefined
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url!, 'http://peer')
-    asked.push(pathname)
+    requestedPaths.push(pathname)
     if (switches.isolates) response.setHeader('cross-origin-opener-policy', 'same-origin')
     if (switches.fails) {
       response.writeHead(503).end('Out of order')
@@ -207,7 +207,7 @@ export async function startOidcPeer(options: Options): Promise<OidcPeer> {
   return {
     issuer,
     switches,
-    asked,
+    requestedPaths,
     provider: { id: 'oidc.acme', name: 'Acme', issuer, ...client, trustsEmail: options.trustsEmail ?? true },
     follow: (authUri) => follow(authUri, issuer),
     stop: () =>
@@ -218,7 +218,7 @@ export async function startOidcPeer(options: Options): Promise<OidcPeer> {
   }
 }
 
-const question = (uid: string, { name }: PeerPerson) =>
+const consentPage = (uid: string, { name }: PeerPerson) =>
   `<!doctype html><html lang="en"><title>Acme</title><h1>Sign in to Acme</h1>
 <p><a href="/interaction/${uid}?answer=yes">Continue as ${name}</a></p>
 <p><a href="/interaction/${uid}?answer=no">Cancel</a></p></html>`

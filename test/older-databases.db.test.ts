@@ -6,15 +6,15 @@ import { searchSitters } from '#contract/search/search.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { invoke } from '#server/kernel/http/http.ts'
 import { job, openJobs } from '#server/kernel/jobs/jobs.ts'
-import { programsOf } from '#server/kernel/postgres/place.ts'
+import { programsOf } from '#server/kernel/postgres/installation.ts'
 import { type Postgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { searchRoutes } from '#server/search/routes.ts'
-import { openTown, weekend } from '#test/booking-town.ts'
+import { bookingFixture, weekend } from '#test/booking-fixture.ts'
 import { testDeps } from '#test/build.ts'
 import { dublin, olga, sam } from '#test/cast.ts'
-import { forgetDurability, prepareTemplate } from '#test/databases.ts'
+import { disableDurability, prepareTemplate } from '#test/databases.ts'
 import { createTestDb } from '#test/db.ts'
 import { openWorkFolder, type WorkFolder } from '#test/work-folder.ts'
 import { dumpSchema } from '../scripts/schema-dump.ts'
@@ -42,7 +42,7 @@ describe.each(majors)('PostgreSQL %s', (major) => {
     work = await openWorkFolder()
     postgres = await startPostgres(join(work.folder, 'postgres'), () => {}, programs(major))
     vi.stubEnv('TEST_DATABASE_URL', postgres.url)
-    await forgetDurability()
+    await disableDurability()
     vi.stubEnv('TEST_TEMPLATE', await prepareTemplate())
   })
   afterAll(async () => {
@@ -65,23 +65,23 @@ describe.each(majors)('PostgreSQL %s', (major) => {
   })
 
   test('supports a booking from search to reviews, with all invariants intact', async () => {
-    const town = await openTown()
-    await rebuildSearch(town.deps)
+    const fixture = await bookingFixture()
+    await rebuildSearch(fixture.deps)
     const route = searchRoutes.find(({ endpoint }) => endpoint === searchSitters)!
     const query = { service: 'boarding', place: String(dublin.id), start: '2026-12-11', end: '2026-12-13' }
     const search = { query: { ...query, pets: 'dog:22:2021-04' }, viewer: null, ip: '127.0.0.1' }
-    const found = searchSitters.response.parse((await invoke(route, town.deps, search)).body)
-    expect(found.items).toMatchObject([{ id: town.sitterId, placeName: 'Dublin', units: 2 }])
+    const found = searchSitters.response.parse((await invoke(route, fixture.deps, search)).body)
+    expect(found.items).toMatchObject([{ id: fixture.sitterId, placeName: 'Dublin', units: 2 }])
 
-    const requested = await town.request(olga, weekend(town))
-    const confirmed = await town.act(sam, requested, 'accept')
-    town.deps.clock.set(new Date('2026-12-11T14:30:00Z'))
-    const running = await town.act(sam, confirmed, 'check_in')
-    town.deps.clock.set(new Date('2026-12-13T11:00:00Z'))
-    const completed = await town.act(sam, running, 'check_out')
-    await town.review(olga, completed)
-    expect(await town.review(sam, completed)).toMatchObject({ published: true })
-    expect(await invariants(town.deps)).toMatchObject({ holds: true })
+    const requested = await fixture.request(olga, weekend(fixture))
+    const confirmed = await fixture.act(sam, requested, 'accept')
+    fixture.deps.clock.set(new Date('2026-12-11T14:30:00Z'))
+    const running = await fixture.act(sam, confirmed, 'check_in')
+    fixture.deps.clock.set(new Date('2026-12-13T11:00:00Z'))
+    const completed = await fixture.act(sam, running, 'check_out')
+    await fixture.review(olga, completed)
+    expect(await fixture.review(sam, completed)).toMatchObject({ published: true })
+    expect(await invariants(fixture.deps)).toMatchObject({ holds: true })
   })
 
   test('queues a job and wakes its worker', async () => {

@@ -66,12 +66,12 @@ export async function openProxy(name: ProxyName, toPort: number): Promise<Proxy>
   const child = spawn(ensureProxies()[name], kinds[name].args(folder, file), {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  child.stderr.on('data', (piece: Buffer) => (said += piece.toString()))
+  let stderr = ''
+  child.stderr.on('data', (piece: Buffer) => (stderr += piece.toString()))
   const ended = new Promise((resolve) => child.once('exit', resolve))
   await vi.waitUntil(
     () => {
-      if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}: ${said}`)
+      if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}: ${stderr}`)
       return listens(port)
     },
     { timeout: 30_000, interval: 20 },
@@ -87,7 +87,7 @@ export async function openProxy(name: ProxyName, toPort: number): Promise<Proxy>
 }
 
 /** Sends a request from a given source address (all of 127.0.0.0/8 is this machine). */
-export function askFrom(
+export function requestFrom(
   address: string,
   {
     port,
@@ -97,7 +97,7 @@ export function askFrom(
   }: { port: number; path: string; headers: Record<string, string>; body: object },
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       {
         host: '127.0.0.1',
         localAddress: address,
@@ -114,7 +114,7 @@ export function askFrom(
         answer.on('error', reject)
       },
     )
-    asked.on('error', reject)
-    asked.end(JSON.stringify(body))
+    outgoing.on('error', reject)
+    outgoing.end(JSON.stringify(body))
   })
 }

@@ -2,7 +2,7 @@ import type { JobHandler } from '#server/kernel/jobs/jobs.ts'
 import type { QueuedJob } from '#test/build.ts'
 
 /** Runs queued jobs, and the jobs that they enqueue, until the queue is empty; throws for a job without a handler. */
-export async function workOff(
+export async function drainQueue(
   { jobs }: { jobs: QueuedJob[] },
   handlers: readonly JobHandler[],
 ): Promise<void> {

@@ -44,9 +44,12 @@ function isSigned({ method, url, headers }: IncomingMessage): boolean {
     (secret, part) => hmac(secret, part),
     `AWS4${s3Keys.secretAccessKey}`,
   )
-  const right = hmac(key, text.join('\n')).toString('hex')
+  const expected = hmac(key, text.join('\n')).toString('hex')
   return (
-    keyId === s3Keys.accessKeyId && region === s3Keys.region && names!.includes('host') && right === signature
+    keyId === s3Keys.accessKeyId &&
+    region === s3Keys.region &&
+    names!.includes('host') &&
+    expected === signature
   )
 }
 

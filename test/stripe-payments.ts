@@ -5,15 +5,15 @@ import {
   amountOf,
   create,
   get,
-  needs,
+  requireParams,
   newId,
   type Peer,
   PeerError,
   put,
-  tell,
-  type Thing,
-  wrong,
-} from '#test/stripe-things.ts'
+  emitEvent,
+  type StripeObject,
+  invalidRequest,
+} from '#test/stripe-objects.ts'
 
 /** The relevant published test cards, with the outcome of a payment by each. */
 const cards: Record<string, 'works' | 'declines' | 'asks'> = {
@@ -22,22 +22,22 @@ const cards: Record<string, 'works' | 'declines' | 'asks'> = {
   pm_card_authenticationRequired: 'asks',
 }
 
-const unexpected = (intent: Thing) =>
-  wrong('payment_intent_unexpected_state', { payment_intent: structuredClone(intent) })
+const unexpected = (intent: StripeObject) =>
+  invalidRequest('payment_intent_unexpected_state', { payment_intent: structuredClone(intent) })
 
 /** The published test card behind a saved payment method. */
 const cardOf = (peer: Peer, method: unknown): string =>
-  peer.things.get(String(method))?.card ?? String(method)
+  peer.objects.get(String(method))?.card ?? String(method)
 /** At the first payment, attaches a card that will be charged again to the customer. */
-const keep = (peer: Peer, intent: Thing): void => {
-  if (intent['setup_future_usage'] !== 'off_session' || peer.things.has(String(intent['payment_method'])))
+const savePaymentMethod = (peer: Peer, intent: StripeObject): void => {
+  if (intent['setup_future_usage'] !== 'off_session' || peer.objects.has(String(intent['payment_method'])))
     return
   const { customer, payment_method: card } = intent
   const method = put(peer, { id: newId('pm'), object: 'payment_method', card: String(card), customer })
   intent['payment_method'] = method.id
 }
 
-const succeed = (peer: Peer, intent: Thing, amount: number) => {
+const succeed = (peer: Peer, intent: StripeObject, amount: number) => {
   const charge = put(peer, {
     id: newId('ch'),
     object: 'charge',
@@ -47,21 +47,21 @@ const succeed = (peer: Peer, intent: Thing, amount: number) => {
     intent: intent.id,
   })
   Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id })
-  tell(peer, 'payment_intent.succeeded', intent)
+  emitEvent(peer, 'payment_intent.succeeded', intent)
   if (cardOf(peer, intent['payment_method']) === 'pm_card_createDispute') openDispute(peer, intent.id)
 }
 /** The bank has authorised the payment. */
-const authorise = (peer: Peer, intent: Thing) => {
+const authorise = (peer: Peer, intent: StripeObject) => {
   intent['last_payment_error'] = null
-  keep(peer, intent)
+  savePaymentMethod(peer, intent)
   if (intent['capture_method'] !== 'manual') return succeed(peer, intent, Number(intent['amount']))
   intent.status = 'requires_capture'
-  tell(peer, 'payment_intent.amount_capturable_updated', intent)
+  emitEvent(peer, 'payment_intent.amount_capturable_updated', intent)
 }
-const decline = (peer: Peer, intent: Thing, code: string): never => {
+const decline = (peer: Peer, intent: StripeObject, code: string): never => {
   const declined = code === 'card_declined' ? { decline_code: 'generic_decline' } : {}
   Object.assign(intent, { status: 'requires_payment_method', last_payment_error: { code, ...declined } })
-  tell(peer, 'payment_intent.payment_failed', intent)
+  emitEvent(peer, 'payment_intent.payment_failed', intent)
   throw new PeerError(402, {
     type: 'card_error',
     code,
@@ -71,20 +71,20 @@ const decline = (peer: Peer, intent: Thing, code: string): never => {
 }
 export const confirm = (
   peer: Peer,
-  intent: Thing,
+  intent: StripeObject,
   method: string | undefined,
   offSession: boolean,
-): Thing => {
+): StripeObject => {
   if (!['requires_payment_method', 'requires_action'].includes(intent.status ?? '')) throw unexpected(intent)
-  if (offSession && peer.things.get(method ?? '')?.['customer'] !== intent['customer'])
-    throw wrong('payment_method_unexpected_state')
+  if (offSession && peer.objects.get(method ?? '')?.['customer'] !== intent['customer'])
+    throw invalidRequest('payment_method_unexpected_state')
   intent['payment_method'] = method
   const card = cards[cardOf(peer, method)] ?? 'works'
   if (card === 'declines') decline(peer, intent, 'card_declined')
   if (card === 'asks' && offSession) decline(peer, intent, 'authentication_required')
   if (card === 'asks') {
     intent.status = 'requires_action'
-    tell(peer, 'payment_intent.requires_action', intent)
+    emitEvent(peer, 'payment_intent.requires_action', intent)
   } else authorise(peer, intent)
   return intent
 }
@@ -97,7 +97,7 @@ export const authenticate = (peer: Peer, id: string, isTrue: boolean): void => {
     status: 'requires_payment_method',
     last_payment_error: { code: 'payment_intent_authentication_failure' },
   })
-  tell(peer, 'payment_intent.payment_failed', intent)
+  emitEvent(peer, 'payment_intent.payment_failed', intent)
 }
 /** Sent by the bank's page when the challenge is answered in a browser. */
 export const challenge: Act = (peer, sent, id) => {
@@ -105,7 +105,7 @@ export const challenge: Act = (peer, sent, id) => {
   return get(peer, id, 'payment_intent')
 }
 export const newIntent: Act = (peer, sent) => {
-  needs(sent, 'amount', 'currency')
+  requireParams(sent, 'amount', 'currency')
   const intent = create(peer, 'pi', 'payment_intent', sent, {
     amount: amountOf(sent),
     currency: sent['currency'],
@@ -119,7 +119,7 @@ export const newIntent: Act = (peer, sent) => {
     latest_charge: null,
   })
   intent['client_secret'] = `${intent.id}_secret_${randomBytes(6).toString('hex')}`
-  tell(peer, 'payment_intent.created', intent)
+  emitEvent(peer, 'payment_intent.created', intent)
   return sent['confirm'] === 'true'
     ? confirm(peer, intent, sent['payment_method'], sent['off_session'] === 'true')
     : intent
@@ -138,19 +138,19 @@ export const cancel: Act = (peer, _, id) => {
   const intent = get(peer, id, 'payment_intent')
   if (['succeeded', 'canceled'].includes(intent.status ?? '')) throw unexpected(intent)
   intent.status = 'canceled'
-  tell(peer, 'payment_intent.canceled', intent)
+  emitEvent(peer, 'payment_intent.canceled', intent)
   return intent
 }
 export const refund: Act = (peer, sent) => {
   const intent = get(peer, sent['payment_intent'], 'payment_intent')
-  const charge = peer.things.get(intent.latest_charge ?? '')
-  if (!charge) throw wrong('payment_intent_unexpected_state')
-  if (isDisputed(peer, intent.id)) throw wrong('charge_disputed')
+  const charge = peer.objects.get(intent.latest_charge ?? '')
+  if (!charge) throw invalidRequest('payment_intent_unexpected_state')
+  if (isDisputed(peer, intent.id)) throw invalidRequest('charge_disputed')
   const amount = amountOf(sent)
   if (Number(charge['refunded']) + lostOf(peer, intent.id) + amount > Number(charge['amount']))
-    throw wrong('charge_already_refunded')
+    throw invalidRequest('charge_already_refunded')
   charge['refunded'] = Number(charge['refunded']) + amount
   const made = create(peer, 're', 'refund', sent, { amount, payment_intent: intent.id, status: 'succeeded' })
-  tell(peer, 'refund.created', made)
+  emitEvent(peer, 'refund.created', made)
   return made
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { stripeState } from '#test/stripe-state.ts'
-import { type Handle, PeerError, type PeerEvent, type Sent } from '#test/stripe-things.ts'
+import { type Handler, PeerError, type PeerEvent, type RequestParams } from '#test/stripe-objects.ts'
 import { listenLocally } from '#test/listen.ts'
 
 /** Injected failures; each value is the number of next writes affected. */
@@ -23,21 +23,21 @@ export const stripeKeys = {
   webhookSecret: 'whsec_peer',
 }
 
-type Kept = { asked: string; answer?: Said }
-type Said = { status: number; body: object }
-const stranger: Said = { status: 401, body: { error: { type: 'invalid_request_error' } } }
-const unexpected: Said = { status: 500, body: { error: { type: 'api_error' } } }
+type StoredResponse = { request: string; answer?: ApiResponse }
+type ApiResponse = { status: number; body: object }
+const unauthorized: ApiResponse = { status: 401, body: { error: { type: 'invalid_request_error' } } }
+const serverError: ApiResponse = { status: 500, body: { error: { type: 'api_error' } } }
 const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
 
 /** Answers requests, with injected failures and answers stored by idempotency key. */
-function openApi(calls: Record<string, Handle>) {
+function openApi(calls: Record<string, Handler>) {
   const switches: StripeSwitches = { lose: 0, fail: 0, failAfter: 0, limit: 0 }
-  const keys = new Map<string, Kept>()
+  const keys = new Map<string, StoredResponse>()
   /** All writes received, in order. */
   const asked: string[] = []
-  const takes = (name: keyof StripeSwitches): boolean => switches[name] > 0 && switches[name]-- > 0
+  const consumeSwitch = (name: keyof StripeSwitches): boolean => switches[name] > 0 && switches[name]-- > 0
 
-  function run(method: string, path: string, sent: Sent): Said {
+  function run(method: string, path: string, sent: RequestParams): ApiResponse {
     const [name, id = '', action] = path.split('/')
     const call = calls[`${method} ${[name, id && ':id', action].filter(Boolean).join('/')}`]
     if (!call) return { status: 404, body: { error: { type: 'invalid_request_error' } } }
@@ -49,25 +49,28 @@ function openApi(calls: Record<string, Handle>) {
     }
   }
 
-  function write(path: string, sent: Sent, key: string): Said | 'lost' {
-    const kept = keys.get(key)
-    const asks = `${path} ${JSON.stringify(sent)}`
-    if (kept && kept.asked !== asks)
+  function write(path: string, sent: RequestParams, key: string): ApiResponse | 'lost' {
+    const stored = keys.get(key)
+    const fingerprint = `${path} ${JSON.stringify(sent)}`
+    if (stored && stored.request !== fingerprint)
       return { status: 400, body: { error: { type: 'idempotency_error', code: 'idempotency_error' } } }
-    if (takes('limit'))
+    if (consumeSwitch('limit'))
       return { status: 429, body: { error: { type: 'rate_limit_error', code: 'rate_limit' } } }
-    const answer = kept?.answer ?? (takes('fail') ? unexpected : run('POST', path, sent))
-    const said = !kept && takes('failAfter') ? unexpected : answer
-    if (key) keys.set(key, { asked: asks, answer: said })
-    return takes('lose') ? 'lost' : said
+    const answer = stored?.answer ?? (consumeSwitch('fail') ? serverError : run('POST', path, sent))
+    const response = !stored && consumeSwitch('failAfter') ? serverError : answer
+    if (key) keys.set(key, { request: fingerprint, answer: response })
+    return consumeSwitch('lose') ? 'lost' : response
   }
 
-  async function answer(request: IncomingMessage, { pathname, searchParams }: URL): Promise<Said | 'lost'> {
+  async function answer(
+    request: IncomingMessage,
+    { pathname, searchParams }: URL,
+  ): Promise<ApiResponse | 'lost'> {
     const content = await text(request)
     const path = pathname.replace(/^\/v1\//, '')
     const isWrite = request.method === 'POST'
     if (isWrite) asked.push(path)
-    if (!isAllowed(request, path)) return stranger
+    if (!isAllowed(request, path)) return unauthorized
     return isWrite
       ? write(
           path,
@@ -98,10 +101,10 @@ export async function startStripePeer(now: () => Date = () => new Date()) {
       response.writeHead(200, { ...cors, 'content-type': 'text/javascript' })
       return void response.end(stripeJs(`http://${request.headers.host}`))
     }
-    const said = await answer(request, url)
-    if (said === 'lost') return void request.socket.destroy()
-    response.writeHead(said.status, { ...cors, 'content-type': 'application/json' })
-    response.end(JSON.stringify(said.body))
+    const result = await answer(request, url)
+    if (result === 'lost') return void request.socket.destroy()
+    response.writeHead(result.status, { ...cors, 'content-type': 'application/json' })
+    response.end(JSON.stringify(result.body))
   }
 
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   acceptDispute,
-  answerDispute,
+  submitEvidence,
   closeDispute,
   type DisputeTerms,
   escalateDispute,
@@ -22,16 +22,16 @@ import {
   amountOf,
   create,
   get,
-  type Handle,
-  needs,
+  type Handler,
+  requireParams,
   newId,
   type Peer,
   put,
-  type Sent,
-  tell,
-  type Thing,
-  wrong,
-} from '#test/stripe-things.ts'
+  type RequestParams,
+  emitEvent,
+  type StripeObject,
+  invalidRequest,
+} from '#test/stripe-objects.ts'
 
 /** Sets the balance left in the sitter's account, which limits reversals. */
 const leaveInAccount = (peer: Peer, id: string, amount: number): void => {
@@ -39,7 +39,7 @@ const leaveInAccount = (peer: Peer, id: string, amount: number): void => {
 }
 /** From now on, saved cards behave like this one. */
 const turnCards = (peer: Peer, card: string): void => {
-  for (const thing of peer.things.values()) if (thing.object === 'payment_method') thing.card = card
+  for (const thing of peer.objects.values()) if (thing.object === 'payment_method') thing.card = card
 }
 /** Completes the sitter's onboarding. */
 const finishAccount = (peer: Peer, id: string): void => {
@@ -49,17 +49,17 @@ const finishAccount = (peer: Peer, id: string): void => {
     payouts_enabled: true,
     capabilities: { transfers: 'active' },
   })
-  tell(peer, 'account.updated', account)
+  emitEvent(peer, 'account.updated', account)
 }
 
 const transfer: Act = (peer, sent) => {
-  needs(sent, 'amount', 'currency', 'destination')
+  requireParams(sent, 'amount', 'currency', 'destination')
   const account = get(peer, sent['destination'], 'account')
-  if (!account['payouts_enabled']) throw wrong('insufficient_capabilities_for_transfer')
-  const charge = peer.things.get(sent['source_transaction'] ?? '')
+  if (!account['payouts_enabled']) throw invalidRequest('insufficient_capabilities_for_transfer')
+  const charge = peer.objects.get(sent['source_transaction'] ?? '')
   const amount = amountOf(sent)
   if (charge && Number(charge['transferred']) + amount > Number(charge['amount']))
-    throw wrong('transfer_source_too_small')
+    throw invalidRequest('transfer_source_too_small')
   if (charge) charge['transferred'] = Number(charge['transferred']) + amount
   const { destination, transfer_group: group = null } = sent
   return create(peer, 'tr', 'transfer', sent, { amount, destination, transfer_group: group })
@@ -67,12 +67,12 @@ const transfer: Act = (peer, sent) => {
 const reverse: Act = (peer, sent, id) => {
   const paid = get(peer, id, 'transfer')
   const amount = amountOf(sent)
-  const back = [...peer.things.values()].filter(
+  const back = [...peer.objects.values()].filter(
     (thing) => thing.object === 'transfer_reversal' && thing['transfer'] === id,
   )
   const left = Number(paid['amount']) - back.reduce((sum, one) => sum + Number(one['amount']), 0)
   const { available = left } = get(peer, String(paid['destination']), 'account')
-  if (amount > left || amount > Number(available)) throw wrong('balance_insufficient')
+  if (amount > left || amount > Number(available)) throw invalidRequest('balance_insufficient')
   return create(peer, 'trr', 'transfer_reversal', sent, { amount, transfer: id })
 }
 const setUp: Act = (peer, sent) => {
@@ -94,11 +94,11 @@ const confirmSetup: Act = (peer, sent, id) => {
     customer,
   })
   Object.assign(setup, { status: 'succeeded', payment_method: method.id })
-  tell(peer, 'setup_intent.succeeded', setup)
+  emitEvent(peer, 'setup_intent.succeeded', setup)
   return setup
 }
 const newAccount: Act = (peer, sent) => {
-  needs(sent, 'type', 'email')
+  requireParams(sent, 'type', 'email')
   return create(peer, 'acct', 'account', sent, {
     email: sent['email'],
     details_submitted: false,
@@ -107,7 +107,7 @@ const newAccount: Act = (peer, sent) => {
   })
 }
 const link: Act = (peer, sent) => {
-  needs(sent, 'account', 'refresh_url', 'return_url', 'type')
+  requireParams(sent, 'account', 'refresh_url', 'return_url', 'type')
   return {
     object: 'account_link',
     url: `https://connect.example/setup/${get(peer, sent['account'], 'account').id}`,
@@ -116,7 +116,7 @@ const link: Act = (peer, sent) => {
 
 const list =
   (object: string, ...names: string[]): Act =>
-  ({ things }, sent) => ({
+  ({ objects: things }, sent) => ({
     object: 'list',
     has_more: false,
     data: [...things.values()]
@@ -157,20 +157,21 @@ const acts: Record<string, Act> = {
   'GET accounts/:id': show('account'),
   'POST account_links': link,
   'GET disputes/:id': show('dispute'),
-  'POST disputes/:id': answerDispute,
+  'POST disputes/:id': submitEvidence,
   'POST disputes/:id/close': acceptDispute,
 }
 
 /** Objects of the fake Stripe and their transitions, according to its reference. */
 export function stripeState(now: () => Date) {
-  const peer: Peer = { things: new Map(), events: [], now }
-  const calls: Record<string, Handle> = Object.fromEntries(
-    Object.entries(acts).map(([name, act]): [string, Handle] => [name, (sent, id) => act(peer, sent, id)]),
+  const peer: Peer = { objects: new Map(), events: [], now }
+  const calls: Record<string, Handler> = Object.fromEntries(
+    Object.entries(acts).map(([name, act]): [string, Handler] => [name, (sent, id) => act(peer, sent, id)]),
   )
   return {
     calls,
     events: peer.events,
-    all: (object: string): Thing[] => [...peer.things.values()].filter((thing) => thing.object === object),
+    all: (object: string): StripeObject[] =>
+      [...peer.objects.values()].filter((thing) => thing.object === object),
     authenticate: (id: string, isTrue: boolean) => authenticate(peer, id, isTrue),
     openDispute: (intentId: string, terms?: DisputeTerms) => openDispute(peer, intentId, terms),
     escalateDispute: (id: string) => escalateDispute(peer, id),
@@ -179,8 +180,8 @@ export function stripeState(now: () => Date) {
     leaveInAccount: (id: string, amount: number) => leaveInAccount(peer, id, amount),
     turnCards: (card: string) => turnCards(peer, card),
     finishAccount: (id: string) => finishAccount(peer, id),
-    confirm: (intent: Thing, method: string | undefined, offSession: boolean) =>
+    confirm: (intent: StripeObject, method: string | undefined, offSession: boolean) =>
       confirm(peer, intent, method, offSession),
-    confirmSetup: (sent: Sent, id: string) => confirmSetup(peer, sent, id),
+    confirmSetup: (sent: RequestParams, id: string) => confirmSetup(peer, sent, id),
   }
 }

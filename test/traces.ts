@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { householdFields } from '#contract/households/codes.ts'
-import { openOne } from '#server/households/commands.ts'
+import { unsealField } from '#server/households/commands.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
@@ -33,7 +33,10 @@ async function readSealed({
 }: Pick<Deps, 'db' | 'site'>): Promise<{ where: string; text: string }[]> {
   const rows = await db.selectFrom('household').selectAll().execute()
   return rows.flatMap((row) =>
-    householdFields.map((field) => ({ where: `household.${field}`, text: openOne(site, row, field) ?? '' })),
+    householdFields.map((field) => ({
+      where: `household.${field}`,
+      text: unsealField(site, row, field) ?? '',
+    })),
   )
 }
 

@@ -25,7 +25,7 @@ export type Check =
   | 'person'
   | 'session'
 
-export type World = {
+export type VerifierContext = {
   keys: Map<string, KeyObject>
   retired: Map<string, KeyObject>
   /** Keys that a verifier would find if it followed links. */
@@ -43,7 +43,7 @@ type Part = z.infer<typeof Part>
 const Rsa = z.object({ kty: z.string(), n: z.string(), e: z.string() })
 const jsonOf = (part: string) => Part.parse(JSON.parse(Buffer.from(part, 'base64url').toString()))
 const isCanonical = (part: string) => Buffer.from(part, 'base64url').toString('base64url') === part
-const isMoment = (value: unknown): value is number =>
+const isTimestamp = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 const skew = 10
 
@@ -51,7 +51,7 @@ const skew = 10
  * An independent verifier, only for tests. With all checks it accepts what the real one does. Without one check it
  * accepts the forgeries that this check detects, which shows that they have no other fault.
  */
-export function accepts(token: string, world: World, missing?: Check): boolean {
+export function accepts(token: string, context: VerifierContext, missing?: Check): boolean {
   try {
     const parts = token.trim().split('.')
     const [head = '', body = '', signature = ''] = parts
@@ -63,8 +63,8 @@ export function accepts(token: string, world: World, missing?: Check): boolean {
       ['algorithm', () => header['alg'] === 'RS256'],
       ['key id', () => typeof header['kid'] === 'string'],
       ['critical extensions', () => header['crit'] === undefined],
-      ['signature', () => isSigned(`${head}.${body}`, signature, header, world, missing)],
-      ...claimRules(claims, world),
+      ['signature', () => isSigned(`${head}.${body}`, signature, header, context, missing)],
+      ...claimRules(claims, context),
     ]
     return rules.every(([check, holds]) => check === missing || holds())
   } catch {
@@ -72,20 +72,20 @@ export function accepts(token: string, world: World, missing?: Check): boolean {
   }
 }
 
-function claimRules(claims: Part, world: World): [Check, () => boolean][] {
+function claimRules(claims: Part, context: VerifierContext): [Check, () => boolean][] {
   const { iss, aud, sub, iat, exp, nbf, auth_time: proof, sid } = claims
   const firebase = Part.safeParse(claims['firebase']).data
-  const latest = world.at + skew
-  const session = () => (typeof sid === 'string' ? world.session(sid) : undefined)
+  const latest = context.at + skew
+  const session = () => (typeof sid === 'string' ? context.session(sid) : undefined)
   return [
-    ['issuer', () => iss === world.issuer],
-    ['audience', () => aud === world.audience],
+    ['issuer', () => iss === context.issuer],
+    ['audience', () => aud === context.audience],
     ['subject', () => typeof sub === 'string' && sub.length > 0 && sub.length <= 128],
-    ['moment of issue', () => isMoment(iat) && iat <= latest],
-    ['end', () => isMoment(exp) && exp > world.at - skew],
-    ['life', () => !isMoment(iat) || world.at - iat <= 3_600 + 2 * skew],
-    ['start', () => nbf === undefined || (isMoment(nbf) && nbf <= latest)],
-    ['sign-in', () => isMoment(proof) && proof <= latest],
+    ['moment of issue', () => isTimestamp(iat) && iat <= latest],
+    ['end', () => isTimestamp(exp) && exp > context.at - skew],
+    ['life', () => !isTimestamp(iat) || context.at - iat <= 3_600 + 2 * skew],
+    ['start', () => nbf === undefined || (isTimestamp(nbf) && nbf <= latest)],
+    ['sign-in', () => isTimestamp(proof) && proof <= latest],
     ['tenant', () => firebase?.['tenant'] === undefined],
     [
       'way of signing in',
@@ -96,8 +96,8 @@ function claimRules(claims: Part, world: World): [Check, () => boolean][] {
       'person',
       () => {
         if (typeof sub !== 'string' || sub.length === 0 || sub.length > 128) return true
-        const found = world.person(sub)
-        return found !== undefined && !found.disabled && !(isMoment(proof) && proof < found.validSince)
+        const found = context.person(sub)
+        return found !== undefined && !found.disabled && !(isTimestamp(proof) && proof < found.validSince)
       },
     ],
     ['session', () => sid === undefined || (session()?.uid === sub && session()?.ended === false)],
@@ -105,9 +105,15 @@ function claimRules(claims: Part, world: World): [Check, () => boolean][] {
 }
 
 /** With a check missing, it trusts the header, as some libraries have done. */
-function isSigned(text: string, signature: string, header: Part, world: World, missing?: Check): boolean {
+function isSigned(
+  text: string,
+  signature: string,
+  header: Part,
+  context: VerifierContext,
+  missing?: Check,
+): boolean {
   const bytes = Buffer.from(signature, 'base64url')
-  const known = keysFor(header, world, missing)
+  const known = keysFor(header, context, missing)
   const algorithm = missing === 'algorithm' ? String(header['alg']).toUpperCase() : 'RS256'
   if (algorithm === 'NONE') return true
   if (algorithm === 'HS256')
@@ -124,12 +130,12 @@ function isSigned(text: string, signature: string, header: Part, world: World, m
   )
 }
 
-function keysFor(header: Part, world: World, missing?: Check): KeyObject[] {
-  const trusted = missing === 'retired keys' ? new Map([...world.keys, ...world.retired]) : world.keys
+function keysFor(header: Part, context: VerifierContext, missing?: Check): KeyObject[] {
+  const trusted = missing === 'retired keys' ? new Map([...context.keys, ...context.retired]) : context.keys
   if (missing === 'key source') {
     const { data: jwk } = Rsa.safeParse(header['jwk'])
     if (jwk) return [createPublicKey({ key: jwk, format: 'jwk' })]
-    const linked = world.elsewhere.get(String(header['jku'] ?? header['x5u'] ?? header['kid']))
+    const linked = context.elsewhere.get(String(header['jku'] ?? header['x5u'] ?? header['kid']))
     if (linked) return [linked]
   }
   if (missing === 'key id' || missing === 'algorithm') return [...trusted.values()]

@@ -1,5 +1,5 @@
 import { FetchError, type FetchOptions, ofetch } from 'ofetch'
-import type { Answer, Sent } from '#contract/endpoint.ts'
+import type { EndpointResponse, RequestInput } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { ProblemBody } from '#contract/problem.ts'
 import {
@@ -20,9 +20,9 @@ const longestWaitMilliseconds = 5_000
  */
 export async function callApi<K extends EndpointName>(
   name: K,
-  sent: Sent<Endpoints[K]>,
+  sent: RequestInput<Endpoints[K]>,
   options: CallOptions = {},
-): Promise<Answer<Endpoints[K]>> {
+): Promise<EndpointResponse<Endpoints[K]>> {
   const [method = '', template = ''] = name.split(' ')
   const { params, query, body }: Parts = sent
   const path = template.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params?.[key] ?? ''))
@@ -41,29 +41,29 @@ export async function callApi<K extends EndpointName>(
     ...(options.signal ? { signal: options.signal } : {}),
   }
   if (options.anonymous) return answerOf<K>(await send(path, request, key, 'nobody'))
-  return answerOf<K>(await sendUntilKnown((asker) => send(path, request, key, asker)))
+  return answerOf<K>(await sendWithReauthentication((tokenMode) => send(path, request, key, tokenMode)))
 }
 
 const answerOf = <K extends EndpointName>(answer: unknown) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server checks each answer by the schema of its endpoint
-  answer as Answer<Endpoints[K]>
+  answer as EndpointResponse<Endpoints[K]>
 
-const withNewToken = (attempt: (asker: Asker) => Promise<unknown>): Promise<unknown> =>
+const withTokenRenewal = (attempt: (tokenMode: TokenMode) => Promise<unknown>): Promise<unknown> =>
   attempt('known').catch((error: unknown) => {
     if (codeOf(error) === 'token-expired') return attempt('renewed')
     throw error
   })
 
 /** Repeats a call with a renewed token if the old one has expired, and after the person has confirmed their sign-in. */
-async function sendUntilKnown(
-  attempt: (asker: Asker) => Promise<unknown>,
-  hasAsked = false,
+async function sendWithReauthentication(
+  attempt: (tokenMode: TokenMode) => Promise<unknown>,
+  hasReauthenticated = false,
 ): Promise<unknown> {
   try {
-    return await withNewToken(attempt)
+    return await withTokenRenewal(attempt)
   } catch (error) {
-    const mayAsk = codeOf(error) === 'sign-in-too-old' && !hasAsked
-    if (mayAsk && (await freshSignIn.ask?.())) return sendUntilKnown(attempt, true)
+    const canReauthenticate = codeOf(error) === 'sign-in-too-old' && !hasReauthenticated
+    if (canReauthenticate && (await freshSignIn.ask?.())) return sendWithReauthentication(attempt, true)
     throw error
   }
 }
@@ -77,15 +77,15 @@ export async function sendBytes(
   path: string,
   bytes: Blob,
   signal: AbortSignal,
-): Promise<Answer<Endpoints[SendPart]>> {
+): Promise<EndpointResponse<Endpoints[SendPart]>> {
   const headers = { 'content-type': 'application/octet-stream' }
   const request = { method: 'PUT', retry: 0, body: bytes, signal, headers }
-  return answerOf<SendPart>(await withNewToken((asker) => send(path, request, undefined, asker)))
+  return answerOf<SendPart>(await withTokenRenewal((tokenMode) => send(path, request, undefined, tokenMode)))
 }
 
 type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
 /** Whose token is sent: none, the signed-in person's, or theirs after a forced renewal. */
-type Asker = 'nobody' | 'known' | 'renewed'
+type TokenMode = 'nobody' | 'known' | 'renewed'
 type Request = FetchOptions<'json'> & { method: string; headers?: Record<string, string> }
 
 /**
@@ -99,8 +99,14 @@ function waitBeforeRetry(response: Response | undefined): number | null {
   return milliseconds >= 0 && milliseconds <= longestWaitMilliseconds ? milliseconds : null
 }
 
-async function send(path: string, request: Request, key: string | undefined, asker: Asker): Promise<unknown> {
-  const token = asker === 'nobody' ? null : await apiSettings.current?.session.token(asker === 'renewed')
+async function send(
+  path: string,
+  request: Request,
+  key: string | undefined,
+  tokenMode: TokenMode,
+): Promise<unknown> {
+  const token =
+    tokenMode === 'nobody' ? null : await apiSettings.current?.session.token(tokenMode === 'renewed')
   const headers = {
     ...request.headers,
     ...(key ? { 'idempotency-key': key } : {}),

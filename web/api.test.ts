@@ -119,9 +119,9 @@ test('an expired token is refreshed once and the call retried with the same Idem
 })
 
 test('a call that needs a recent sign-in asks for one and is then retried once, with the same key', async () => {
-  const asked: string[] = []
+  const prompts: string[] = []
   freshSignIn.ask = async () => {
-    asked.push('who is there')
+    prompts.push('who is there')
     return true
   }
   onTestFinished(() => {
@@ -131,12 +131,12 @@ test('a call that needs a recent sign-in asks for one and is then retried once, 
   await expect(call('PUT')).resolves.toEqual({ fine: true })
   replies = [{ status: 403, body: problem(403, 'sign-in-too-old') }]
   await expect(call('POST')).resolves.toEqual({ fine: true })
-  expect(asked).toHaveLength(2)
+  expect(prompts).toHaveLength(2)
   expect(seen[3]!.headers['idempotency-key']).toBe(seen[2]!.headers['idempotency-key'])
 
   replies = Array.from({ length: 2 }, () => ({ status: 403, body: problem(403, 'sign-in-too-old') }))
   await expect(call('PUT')).rejects.toMatchObject({ problem: { code: 'sign-in-too-old' } })
-  expect(asked).toHaveLength(3)
+  expect(prompts).toHaveLength(3)
 })
 
 test('declining to sign in again returns the original error without a retry', async () => {

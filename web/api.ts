@@ -1,14 +1,14 @@
 import { createContext, type RouterContextProvider } from 'react-router'
-import type { Answer, Sent } from '#contract/endpoint.ts'
+import type { EndpointResponse, RequestInput } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { ProblemBody } from '#contract/problem.ts'
 
 export type EndpointName = keyof Endpoints
 export type Api = <K extends EndpointName>(
   name: K,
-  sent: Sent<Endpoints[K]>,
+  sent: RequestInput<Endpoints[K]>,
   options?: CallOptions,
-) => Promise<Answer<Endpoints[K]>>
+) => Promise<EndpointResponse<Endpoints[K]>>
 export type CallOptions = {
   signal?: AbortSignal
   /** Pass the same key to repeat a request whose response was lost. */

@@ -1,9 +1,9 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { keepPageForRobots, renderStartError } from '#web/layout/start-error.ts'
+import { savePageForCrawlers, renderStartError } from '#web/layout/start-error.ts'
 
-keepPageForRobots()
+savePageForCrawlers()
 startTransition(() => {
   try {
     hydrateRoot(

@@ -74,8 +74,8 @@ export const lastSearch = persisted('sitwell.search', {
  * Prefix for half-filled forms (per tab) and unsent messages (per browser). They survive an expired session, but not a
  * sign-out.
  */
-export const keptPrefix = 'sitwell.kept.'
-export function forgetKeptForms(): void {
+export const savedFormPrefix = 'sitwell.kept.'
+export function clearSavedForms(): void {
   for (const storage of [sessionStorage, localStorage])
-    for (const key of Object.keys(storage)) if (key.startsWith(keptPrefix)) storage.removeItem(key)
+    for (const key of Object.keys(storage)) if (key.startsWith(savedFormPrefix)) storage.removeItem(key)
 }

@@ -19,7 +19,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
-import { beside } from '#web/layout/beside.ts'
+import { lazyOptional } from '#web/layout/lazy-optional.ts'
 import { configure, startApp } from '#web/layout/start-app.ts'
 import { ErrorView } from '#web/layout/error-view.tsx'
 import { earlyScript } from '#web/layout/early-script.ts'
@@ -29,7 +29,7 @@ import { fontPreloads } from '#web/ui/fonts.ts'
 import layoutStyles from '#web/layout/layout.css?url'
 import stylesheet from '#web/styles.css?url'
 
-const AfterPage = beside(() => import('#web/beside/after-page.tsx'))
+const AfterPage = lazyOptional(() => import('#web/beside/after-page.tsx'))
 
 export const links: Route.LinksFunction = () => [
   ...fontPreloads,
@@ -56,7 +56,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [guardNavigati
  * which blocks the first paint of the text. React Router's `Scripts` has no option for this, so the rendered links are
  * changed here.
  */
-function LaterScripts(props: ScriptsProps) {
+function LowPriorityScripts(props: ScriptsProps) {
   const all = Scripts(props)
   return Children.map(isValidElement<PropsWithChildren>(all) ? all.props.children : null, (child) =>
     isValidElement<LinkHTMLAttributes<HTMLLinkElement>>(child) && child.props.rel === 'modulepreload'
@@ -65,7 +65,7 @@ function LaterScripts(props: ScriptsProps) {
   )
 }
 
-const PageScripts = import.meta.env.SSR ? LaterScripts : Scripts
+const PageScripts = import.meta.env.SSR ? LowPriorityScripts : Scripts
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')

@@ -15,7 +15,7 @@ export default [
       route(':page', 'blog/legal-page.tsx'),
     ]),
     ...prefix('help', [index('blog/help-page.tsx'), route(':slug', 'blog/help-article-page.tsx')]),
-    route('favorites', 'favourites/kept-page.tsx'),
+    route('favorites', 'favourites/device-favourites-page.tsx'),
     route('i/:code', 'accounts/invite-page.tsx'),
     route('lost/:code', 'lost/lost-page.tsx'),
     route('lost/:code/poster', 'lost/poster-page.tsx'),
@@ -33,7 +33,7 @@ export default [
       route('on-duty', 'care/on-duty-page.tsx'),
       route('bookings/:bookingId/care', 'care/care-page.tsx'),
       route('bookings/:bookingId/receipt', 'bookings/papers/receipt-page.tsx'),
-      route('messages/new', 'messages/begin-page.tsx'),
+      route('messages/new', 'messages/open-conversation-page.tsx'),
       route('messages', 'messages/messages-page.tsx', [
         index('messages/no-thread.tsx'),
         route(':conversationId', 'messages/thread-page.tsx'),

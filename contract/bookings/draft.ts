@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingBeginnings, isStay, mostPets, services } from '#contract/codes.ts'
+import { bookingBeginnings, isStay, maxPetsPerBooking, services } from '#contract/codes.ts'
 import { DescribedPet } from '#contract/pets.ts'
 import { Id, line, text } from '#contract/values.ts'
 import { AddOn, daysShape } from './parts.ts'
@@ -8,8 +8,8 @@ export const draftShape = {
   sitterId: Id,
   service: z.enum(services),
   ...daysShape,
-  petIds: z.array(Id).min(1).max(mostPets).optional(),
-  pets: z.array(DescribedPet).min(1).max(mostPets).optional(),
+  petIds: z.array(Id).min(1).max(maxPetsPerBooking).optional(),
+  pets: z.array(DescribedPet).min(1).max(maxPetsPerBooking).optional(),
   addOns: z.array(AddOn).max(20).default([]),
   promoCode: line(40).optional(),
   /** Asks a friend from the owner’s care circle for free care instead of a sitter at a price; only for saved pets. */

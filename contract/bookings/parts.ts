@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addOnCodes, mostPets, species } from '#contract/codes.ts'
+import { addOnCodes, maxPetsPerBooking, species } from '#contract/codes.ts'
 import { Amount, ClockTime, Day, Id, Instant } from '#contract/values.ts'
 
 const Visit = z.strictObject({
@@ -28,7 +28,7 @@ export const AddOn = z.strictObject({
 /** The complete booking after a change, not only the differences. */
 export const changeShape = {
   ...daysShape,
-  petIds: z.array(Id).min(1).max(mostPets),
+  petIds: z.array(Id).min(1).max(maxPetsPerBooking),
   addOns: z.array(AddOn).max(20).default([]),
 }
 

@@ -3,7 +3,7 @@ import { promoPayers } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Amount, Currency, Day, Id, Instant, line } from '#contract/values.ts'
 
-const most = 2_000_000_000
+const maxAmount = 2_000_000_000
 
 /** Case-insensitive. */
 export const PromoCodeText = line(40)
@@ -14,7 +14,7 @@ const terms = {
   code: PromoCodeText,
   /** Percentage of the price before service fees; exclusive with `amount`. */
   percent: z.int().min(1).max(100).nullable().default(null),
-  amount: Amount.min(1).max(most).nullable().default(null),
+  amount: Amount.min(1).max(maxAmount).nullable().default(null),
   /** `platform` lowers only the owner's price, `sitter` also the sitter's earnings. */
   paidBy: z.enum(promoPayers),
   firstBookingOnly: z.boolean().default(false),
@@ -22,7 +22,7 @@ const terms = {
   fromOn: Day.nullable().default(null),
   untilOn: Day.nullable().default(null),
   /** Upper limit of the discounts of all bookings together. */
-  budget: Amount.min(1).max(most).nullable().default(null),
+  budget: Amount.min(1).max(maxAmount).nullable().default(null),
   usesPerOwner: z.int().min(1).max(1000).default(1),
   note: line(200).nullable().default(null),
 }

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { declineReasons, openCaseKinds } from '#contract/codes.ts'
-import { mostEvidence } from '#contract/files/codes.ts'
+import { maxEvidenceFiles } from '#contract/files/codes.ts'
 import { Amount, Id, Instant, text } from '#contract/values.ts'
 import { changeShape, daysShape } from './parts.ts'
 
 const move = { id: Id, version: z.int() }
 /** Pictures of the kind `evidence`, visible to the two people and to operators. */
-const evidence = { photoIds: z.array(Id).max(mostEvidence).default([]) }
+const evidence = { photoIds: z.array(Id).max(maxEvidenceFiles).default([]) }
 const note = text(2000).nullable().default(null)
 /** Rounds to two decimals, so that a more precise position is never passed on. */
-const coarsely = (degrees: number): number => Math.round(degrees * 100) / 100
+const roundCoarsely = (degrees: number): number => Math.round(degrees * 100) / 100
 const degrees = (most: number) => {
   const words = `Send degrees from -${most} to ${most}`
-  return z.number(words).min(-most, words).max(most, words).transform(coarsely)
+  return z.number(words).min(-most, words).max(most, words).transform(roundCoarsely)
 }
 /** A position in degrees of WGS 84, rounded to two decimals (about a kilometre). */
-const RoughPlace = z.strictObject({ lat: degrees(90), lng: degrees(180) })
+const CoarsePosition = z.strictObject({ lat: degrees(90), lng: degrees(180) })
 /** Omitted days stay as they are. */
 const priced = { ...move, ...daysShape, quoteHash: z.string().max(100) }
 
@@ -56,7 +56,7 @@ export const BookingStep = z.discriminatedUnion('event', [
    * `location` is the sitter's position, if the sitter agrees to share it: rounded to about a kilometre and shown only
    * to the two sides.
    */
-  z.strictObject({ ...move, event: z.literal('check_in'), note, location: RoughPlace.optional() }),
+  z.strictObject({ ...move, event: z.literal('check_in'), note, location: CoarsePosition.optional() }),
   z.strictObject({ ...move, event: z.literal('check_out'), note }),
   /** Refunds an amount beyond the rules, at most `waivable`. */
   z.strictObject({ ...move, event: z.literal('waive'), amount: Amount.min(1), note }),
@@ -115,4 +115,4 @@ export const BookingStep = z.discriminatedUnion('event', [
   }),
 ])
 
-export type RoughPlace = z.output<typeof RoughPlace>
+export type CoarsePosition = z.output<typeof CoarsePosition>

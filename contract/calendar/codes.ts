@@ -2,7 +2,7 @@
 export const feedBlocks = ['days', 'times'] as const
 /** Source of an external calendar: an address that is read regularly, or a file that was uploaded once. */
 export const feedSources = ['address', 'file'] as const
-export const mostFileCharacters = 200_000
+export const maxFeedFileCharacters = 200_000
 /** Reasons why an external calendar could not be read. */
 export const feedFailures = [
   'address',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { services } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Day, Id, Instant, line } from '#contract/values.ts'
-import { feedBlocks, feedFailures, feedSources, mostFileCharacters } from './codes.ts'
+import { feedBlocks, feedFailures, feedSources, maxFeedFileCharacters } from './codes.ts'
 
 const feedShape = {
   /** Name given by the sitter: “Work”, “Family”. */
@@ -16,7 +16,7 @@ const feedShape = {
 /** A file in iCal format (RFC 5545), as text. */
 const FeedFile = z.strictObject({
   name: line(120, 1),
-  text: z.string().max(mostFileCharacters, 'The file is too large. Export only future entries.'),
+  text: z.string().max(maxFeedFileCharacters, 'The file is too large. Export only future entries.'),
 })
 
 const CalendarFeed = z.object({

@@ -95,7 +95,7 @@ export const CareTask = z.object({
 /**
  * `at` is the time of the event by the sitter’s device, `receivedAt` the time at which the server received the entry.
  */
-const told = { id: Id, at: Instant, receivedAt: Instant }
+const recordedFields = { id: Id, at: Instant, receivedAt: Instant }
 
 export const ReportCard = z.object({
   unit: z.int(),
@@ -112,8 +112,8 @@ export const ReportCard = z.object({
   tasks: z.array(
     CareTask.extend({ done: z.object({ at: Instant, receivedAt: Instant, dose: z.string() }).nullable() }),
   ),
-  pee: z.array(z.object(told)),
-  poo: z.array(z.object(told)),
+  pee: z.array(z.object(recordedFields)),
+  poo: z.array(z.object(recordedFields)),
   pets: z.array(
     z.object({
       petId: Id,
@@ -123,15 +123,15 @@ export const ReportCard = z.object({
       foodPercent: z.int().nullable(),
     }),
   ),
-  notes: z.array(z.object({ ...told, text: z.string() })),
-  photos: z.array(z.object({ ...told, photo: Photo })),
+  notes: z.array(z.object({ ...recordedFields, text: z.string() })),
+  photos: z.array(z.object({ ...recordedFields, photo: Photo })),
   /** Sections of the route, if the sitter recorded it. */
-  routes: z.array(z.object({ ...told, points: z.string() })),
-  incident: z.object({ ...told, happened: z.boolean(), words: z.string() }).nullable(),
+  routes: z.array(z.object({ ...recordedFields, points: z.string() })),
+  incident: z.object({ ...recordedFields, happened: z.boolean(), words: z.string() }).nullable(),
 })
 
 export const Handover = z.object({
-  ...told,
+  ...recordedFields,
   moment: z.enum(handoverMoments),
   items: z.string(),
   condition: z.string(),

@@ -1,7 +1,7 @@
 import { isStay, type Service, services, species } from '#contract/codes.ts'
 import type { ShownService, SitterService } from '#contract/sitters/sitters.ts'
 
-const nothing = {
+const freeRates = {
   base: 0,
   catBase: null,
   extraPet: null,
@@ -19,7 +19,7 @@ const nothing = {
 const ofFriend = (service: Service): ShownService => ({
   service,
   active: true,
-  rates: nothing,
+  rates: freeRates,
   unitPrice: 0,
   accepts: {
     species: [...species],

@@ -21,9 +21,9 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avi
 export const documentTypes = ['application/pdf', ...pictureTypes] as const
 /** Limits in bytes of one file and of one uploaded part; only the last part may be smaller than `leastOfPart`. */
 export const fileBytes = { most: 10 * 2 ** 20, mostOfPart: 2 ** 20, leastOfPart: 2 ** 14 } as const
-export const mostPixels = 40_000_000
+export const maxPicturePixels = 40_000_000
 /** Maximum number of files per subject, such as a profile, a pet or a message. */
-export const mostFiles = {
+export const maxFilesByKind = {
   account: 1,
   sitter: 20,
   pet: 10,
@@ -34,7 +34,7 @@ export const mostFiles = {
   document: 20,
 } as const satisfies Record<FileKind, number>
 /** Maximum number of files for one step of a case: opening, answer or appeal. */
-export const mostEvidence = 6
+export const maxEvidenceFiles = 6
 export const pictureWidths = [320, 640, 1024, 1600] as const
 
 export type FileKind = (typeof fileKinds)[number]

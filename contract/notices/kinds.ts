@@ -24,25 +24,25 @@ export type NoticeTopic = (typeof noticeTopics)[number]
 export type Digest = (typeof digests)[number]
 
 /** `always`: channels that cannot be switched off; `byDefault`: channels that are on by default. */
-type TopicRule = { always: readonly NoticeChannel[]; usually: readonly NoticeChannel[] }
+type TopicRule = { always: readonly NoticeChannel[]; byDefault: readonly NoticeChannel[] }
 
 export const topicRules: Record<NoticeTopic, TopicRule> = {
-  requests: { always: ['app'], usually: ['mail', 'push'] },
+  requests: { always: ['app'], byDefault: ['mail', 'push'] },
   // A booking is a contract: both sides must get agreements and cancellations in writing.
-  bookings: { always: ['app', 'mail'], usually: ['push'] },
-  messages: { always: ['app'], usually: ['mail', 'push'] },
-  updates: { always: ['app'], usually: ['mail', 'push'] },
-  reminders: { always: [], usually: ['app', 'mail', 'push'] },
-  reviews: { always: [], usually: ['app', 'mail'] },
-  money: { always: ['app', 'mail'], usually: [] },
-  safety: { always: ['app', 'mail'], usually: ['push'] },
-  calendar: { always: [], usually: ['app', 'mail'] },
-  searches: { always: [], usually: ['app', 'mail'] },
-  account: { always: ['app'], usually: ['mail'] },
+  bookings: { always: ['app', 'mail'], byDefault: ['push'] },
+  messages: { always: ['app'], byDefault: ['mail', 'push'] },
+  updates: { always: ['app'], byDefault: ['mail', 'push'] },
+  reminders: { always: [], byDefault: ['app', 'mail', 'push'] },
+  reviews: { always: [], byDefault: ['app', 'mail'] },
+  money: { always: ['app', 'mail'], byDefault: [] },
+  safety: { always: ['app', 'mail'], byDefault: ['push'] },
+  calendar: { always: [], byDefault: ['app', 'mail'] },
+  searches: { always: [], byDefault: ['app', 'mail'] },
+  account: { always: ['app'], byDefault: ['mail'] },
   // A person must learn of every export of their personal data.
-  data: { always: ['app', 'mail'], usually: [] },
+  data: { always: ['app', 'mail'], byDefault: [] },
   // For operators, who have to make decisions.
-  operation: { always: ['app'], usually: ['mail', 'push'] },
+  operation: { always: ['app'], byDefault: ['mail', 'push'] },
 }
 
 /**

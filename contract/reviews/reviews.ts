@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { mostFiles } from '#contract/files/codes.ts'
+import { maxFilesByKind } from '#contract/files/codes.ts'
 import { Review } from '#contract/sitters/sitters.ts'
 import { Id, text } from '#contract/values.ts'
 
@@ -30,7 +30,7 @@ export const createReview = endpoint({
     text: text(2000, 20),
     privateNote: text(2000).nullable().default(null),
     /** Shown with the review once it is published. */
-    photoIds: z.array(Id).max(mostFiles.review).default([]),
+    photoIds: z.array(Id).max(maxFilesByKind.review).default([]),
   }),
   response: z.object({ id: Id, published: z.boolean() }),
   problems: ['booking-not-found', 'review-not-allowed', 'file-not-found', 'file-not-ready'],

@@ -12,7 +12,7 @@ import {
   species,
 } from '#contract/codes.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { mostFiles } from '#contract/files/codes.ts'
+import { maxFilesByKind } from '#contract/files/codes.ts'
 import { Photo } from '#contract/files/files.ts'
 import { SitterPet } from '#contract/pets.ts'
 import { Amount, Currency, Day, Id, Instant, Latitude, line, Longitude, text } from '#contract/values.ts'
@@ -278,7 +278,7 @@ export const arrangeSitterPhotos = endpoint({
   access: 'account',
   summary: 'Replace the photos of your sitter profile, in display order',
   params,
-  body: z.strictObject({ fileIds: z.array(Id).max(mostFiles.sitter) }),
+  body: z.strictObject({ fileIds: z.array(Id).max(maxFilesByKind.sitter) }),
   response: Sitter,
   problems: ['sitter-not-found', 'file-not-found', 'file-not-ready', 'files-too-many'],
 })

@@ -20,25 +20,25 @@ import type { Person } from './people.ts'
 import type { PetPlan } from './pets.ts'
 import type { OwnerPlan, SitterPlan } from './population.ts'
 import { noteDemoPerson } from './store.ts'
-import type { Beginning, BookingPlan, Deed, ReviewEvent, Step } from './story.ts'
+import type { FirstEvent, BookingPlan, BookingAction, ReviewEvent, Step } from './story.ts'
 
-export type FoundingDeps = Deps & { passwordPepper: string | undefined }
-type Founded = { id: string; version: number; caseId?: string; ownersReview?: string }
+export type SeedDeps = Deps & { passwordPepper: string | undefined }
+type SeededBooking = { id: string; version: number; caseId?: string; ownersReview?: string }
 
 /** What has been created in a city so far, by the plans. */
-type Founding = {
-  deps: FoundingDeps
+type SeedState = {
+  deps: SeedDeps
   viewers: Map<Person, Viewer>
   sitterIds: Map<SitterPlan, string>
   petIds: Map<PetPlan, string>
-  bookings: Map<BookingPlan, Founded>
+  bookings: Map<BookingPlan, SeededBooking>
   /** The same for everybody, and computed once. */
   passwordHash?: Promise<string>
 }
 
 /** The actions of a city's people, each by the command that a request would call. */
-export function createActions(deps: FoundingDeps) {
-  const founding: Founding = {
+export function createActions(deps: SeedDeps) {
+  const state: SeedState = {
     deps,
     viewers: new Map(),
     sitterIds: new Map(),
@@ -46,21 +46,21 @@ export function createActions(deps: FoundingDeps) {
     bookings: new Map(),
   }
   return {
-    join: (owner: Pick<OwnerPlan, 'person'>) => join(founding, owner),
-    addPet: (owner: Pick<OwnerPlan, 'person'>, pet: PetPlan) => addPet(founding, owner, pet),
-    becomeSitter: (sitter: SitterPlan) => becomeSitter(founding, sitter),
+    join: (owner: Pick<OwnerPlan, 'person'>) => join(state, owner),
+    addPet: (owner: Pick<OwnerPlan, 'person'>, pet: PetPlan) => addPet(state, owner, pet),
+    becomeSitter: (sitter: SitterPlan) => becomeSitter(state, sitter),
     confirmCalendar: (sitter: SitterPlan, timeZone: string, horizonDays: number) =>
-      confirmCalendar(founding, sitter, timeZone, horizonDays),
-    takeStep: (plan: BookingPlan, step: Step) => takeStep(founding, plan, step),
-    sitterIds: founding.sitterIds,
+      confirmCalendar(state, sitter, timeZone, horizonDays),
+    takeStep: (plan: BookingPlan, step: Step) => takeStep(state, plan, step),
+    sitterIds: state.sitterIds,
   }
 }
 
-async function join(founding: Founding, { person }: Pick<OwnerPlan, 'person'>): Promise<Viewer> {
-  const { deps, viewers } = founding
+async function join(state: SeedState, { person }: Pick<OwnerPlan, 'person'>): Promise<Viewer> {
+  const { deps, viewers } = state
   const { email, name, phoneNumber, location } = person
-  founding.passwordHash ??= hashPassword(demoPassword, deps.passwordPepper)
-  const uid = await createUser(deps, { email, passwordHash: await founding.passwordHash, name })
+  state.passwordHash ??= hashPassword(demoPassword, deps.passwordPepper)
+  const uid = await createUser(deps, { email, passwordHash: await state.passwordHash, name })
   const token = { uid, email, emailVerified: true, authTime: 0, accountId: null, roles: [] }
   const { account } = await createAccount(deps, token, {
     name,
@@ -76,22 +76,22 @@ async function join(founding: Founding, { person }: Pick<OwnerPlan, 'person'>): 
 }
 
 async function addPet(
-  { deps, viewers, petIds }: Founding,
+  { deps, viewers, petIds }: SeedState,
   { person }: Pick<OwnerPlan, 'person'>,
   pet: PetPlan,
 ): Promise<void> {
   petIds.set(pet, (await createPet(deps, viewers.get(person)!, pet.input)).id)
 }
 
-async function becomeSitter(founding: Founding, sitter: SitterPlan): Promise<void> {
-  const viewer = await join(founding, sitter)
-  const { id } = await createSitter(founding.deps, viewer, sitter.profile)
-  founding.sitterIds.set(sitter, id)
+async function becomeSitter(state: SeedState, sitter: SitterPlan): Promise<void> {
+  const viewer = await join(state, sitter)
+  const { id } = await createSitter(state.deps, viewer, sitter.profile)
+  state.sitterIds.set(sitter, id)
 }
 
 /** Blocks the sitter's days away within the horizon, and confirms the calendar. */
 async function confirmCalendar(
-  { deps, viewers, sitterIds }: Founding,
+  { deps, viewers, sitterIds }: SeedState,
   sitter: SitterPlan,
   timeZone: string,
   horizonDays: number,
@@ -102,43 +102,43 @@ async function confirmCalendar(
   await changeCalendar(deps, viewers.get(sitter.person)!, sitterIds.get(sitter)!, { days })
 }
 
-async function takeStep(founding: Founding, plan: BookingPlan, step: Step): Promise<void> {
+async function takeStep(state: SeedState, plan: BookingPlan, step: Step): Promise<void> {
   switch (step.event) {
     case 'request':
     case 'instant_book':
     case 'inquire':
-      return begin(founding, plan, step.event)
+      return createBookingFor(state, plan, step.event)
     case 'expire':
     case 'auto_start':
     case 'auto_complete':
     case 'release_payout':
     case 'close':
-      return tick(founding, plan)
+      return takeClockStep(state, plan)
     case 'review':
     case 'publish_reviews':
     case 'reply':
-      return takeReviewStep(founding, plan, step)
+      return takeReviewStep(state, plan, step)
     default:
-      return act(founding, plan, step)
+      return takeAction(state, plan, step)
   }
 }
 
-async function begin(
-  { deps, viewers, sitterIds, petIds, bookings }: Founding,
+async function createBookingFor(
+  { deps, viewers, sitterIds, petIds, bookings }: SeedState,
   plan: BookingPlan,
-  event: Beginning,
+  event: FirstEvent,
 ): Promise<void> {
   const { sitter, owner, pets, draft } = plan.slot
   const viewer = viewers.get(owner.person)!
-  const asked = {
+  const quoteInput = {
     ...draft,
     sitterId: sitterIds.get(sitter)!,
     petIds: pets.map((pet) => petIds.get(pet)!),
   }
   const sent: z.output<(typeof createBooking)['body']> = {
-    ...asked,
+    ...quoteInput,
     event,
-    ...(event === 'inquire' ? {} : { quoteHash: (await calculateQuote(deps, viewer, asked)).quoteHash }),
+    ...(event === 'inquire' ? {} : { quoteHash: (await calculateQuote(deps, viewer, quoteInput)).quoteHash }),
     message: plan.message,
   }
   const { id, version } = await requestBooking(deps, viewer, sent)
@@ -149,94 +149,94 @@ async function begin(
  * Runs the clock when exactly one event is due for this booking. Other bookings due at the same instant are advanced
  * too, or an earlier run for one of them has already advanced this booking.
  */
-async function tick({ deps, bookings }: Founding, plan: BookingPlan): Promise<void> {
+async function takeClockStep({ deps, bookings }: SeedState, plan: BookingPlan): Promise<void> {
   await runClock(deps)
   bookings.get(plan)!.version++
 }
 
-async function act(founding: Founding, plan: BookingPlan, deed: Deed): Promise<void> {
-  switch (deed.event) {
+async function takeAction(state: SeedState, plan: BookingPlan, action: BookingAction): Promise<void> {
+  switch (action.event) {
     case 'offer':
-      return offer(founding, plan, deed.discount, deed.note)
+      return offer(state, plan, action.discount, action.note)
     case 'propose_change':
-      return leaveSooner(founding, plan, deed.note)
+      return proposeEarlierEnd(state, plan, action.note)
     case 'open_case': {
-      const { words, asked } = deed
-      return move(founding, plan, 'owner', { event: 'open_case', kind: 'care', words, asked, photoIds: [] })
+      const { words, asked } = action
+      return move(state, plan, 'owner', { event: 'open_case', kind: 'care', words, asked, photoIds: [] })
     }
     case 'answer_case': {
-      const caseId = founding.bookings.get(plan)!.caseId!
-      return move(founding, plan, 'sitter', {
+      const caseId = state.bookings.get(plan)!.caseId!
+      return move(state, plan, 'sitter', {
         event: 'answer_case',
         caseId,
-        words: deed.words,
+        words: action.words,
         photoIds: [],
       })
     }
     case 'withdraw':
-      return move(founding, plan, 'owner', { event: 'withdraw' })
+      return move(state, plan, 'owner', { event: 'withdraw' })
     case 'accept':
-      return move(founding, plan, 'sitter', { event: 'accept' })
+      return move(state, plan, 'sitter', { event: 'accept' })
     case 'check_in':
     case 'check_out':
-      return move(founding, plan, 'sitter', { event: deed.event, note: null })
+      return move(state, plan, 'sitter', { event: action.event, note: null })
     case 'decline':
-      return move(founding, plan, 'sitter', { event: 'decline', reason: deed.reason, note: deed.note })
+      return move(state, plan, 'sitter', { event: 'decline', reason: action.reason, note: action.note })
     case 'cancel':
-      return move(founding, plan, 'owner', { event: 'cancel', reason: deed.reason })
+      return move(state, plan, 'owner', { event: 'cancel', reason: action.reason })
     case 'cancel_by_sitter':
-      return move(founding, plan, 'sitter', { event: 'cancel_by_sitter', reason: deed.reason })
+      return move(state, plan, 'sitter', { event: 'cancel_by_sitter', reason: action.reason })
   }
 }
 
-const partyOf = ({ viewers }: Founding, { slot: { sitter, owner } }: BookingPlan, party: Party): Viewer =>
+const partyOf = ({ viewers }: SeedState, { slot: { sitter, owner } }: BookingPlan, party: Party): Viewer =>
   viewers.get(party === 'owner' ? owner.person : sitter.person)!
 
 type Move = Parameters<typeof moveBooking>[2]
 /** A move without the booking's id and version, which are added from the state. */
-type Sent = Move extends infer One
+type MoveInput = Move extends infer One
   ? One extends { id: string; version: number }
     ? Omit<One, 'id' | 'version'>
     : never
   : never
 
-async function move(founding: Founding, plan: BookingPlan, party: Party, sent: Sent): Promise<void> {
-  const booking = founding.bookings.get(plan)!
+async function move(state: SeedState, plan: BookingPlan, party: Party, moveInput: MoveInput): Promise<void> {
+  const booking = state.bookings.get(plan)!
   const { id, version } = booking
-  const viewer = partyOf(founding, plan, party)
-  const moved = await moveBooking(founding.deps, viewer, { ...sent, id, version })
+  const viewer = partyOf(state, plan, party)
+  const moved = await moveBooking(state.deps, viewer, { ...moveInput, id, version })
   booking.version = moved.version
   const [opened] = moved.cases
   if (opened) booking.caseId = opened.id
 }
 
 /** Offers the requested days at a discount. */
-async function offer(founding: Founding, plan: BookingPlan, discount: number, note: string): Promise<void> {
-  const { id } = founding.bookings.get(plan)!
-  const viewer = partyOf(founding, plan, 'sitter')
-  const { quoteHash } = await quoteOffer(founding.deps, viewer, id, { discount })
-  await move(founding, plan, 'sitter', { event: 'offer', discount, note, quoteHash })
+async function offer(state: SeedState, plan: BookingPlan, discount: number, note: string): Promise<void> {
+  const { id } = state.bookings.get(plan)!
+  const viewer = partyOf(state, plan, 'sitter')
+  const { quoteHash } = await quoteOffer(state.deps, viewer, id, { discount })
+  await move(state, plan, 'sitter', { event: 'offer', discount, note, quoteHash })
 }
 
 /** Proposes to end the stay a day earlier. */
-async function leaveSooner(founding: Founding, plan: BookingPlan, note: string): Promise<void> {
+async function proposeEarlierEnd(state: SeedState, plan: BookingPlan, note: string): Promise<void> {
   const { draft, pets } = plan.slot
   const body = {
     startOn: draft.startOn,
     startTime: draft.startTime,
     endOn: addDays(draft.endOn!, -1),
     endTime: draft.endTime,
-    petIds: pets.map((pet) => founding.petIds.get(pet)!),
+    petIds: pets.map((pet) => state.petIds.get(pet)!),
     addOns: draft.addOns,
   }
-  const owner = partyOf(founding, plan, 'owner')
-  const { id } = founding.bookings.get(plan)!
-  const { changeHash } = await calculateChange(founding.deps, owner, id, body)
-  await move(founding, plan, 'owner', { event: 'propose_change', ...body, changeHash, note })
+  const owner = partyOf(state, plan, 'owner')
+  const { id } = state.bookings.get(plan)!
+  const { changeHash } = await calculateChange(state.deps, owner, id, body)
+  await move(state, plan, 'owner', { event: 'propose_change', ...body, changeHash, note })
 }
 
-async function takeReviewStep(founding: Founding, plan: BookingPlan, step: ReviewEvent): Promise<void> {
-  const { deps, bookings } = founding
+async function takeReviewStep(state: SeedState, plan: BookingPlan, step: ReviewEvent): Promise<void> {
+  const { deps, bookings } = state
   switch (step.event) {
     case 'publish_reviews':
       await publishReviews(deps)
@@ -244,13 +244,13 @@ async function takeReviewStep(founding: Founding, plan: BookingPlan, step: Revie
     case 'review': {
       const booking = bookings.get(plan)!
       const sent = { bookingId: booking.id, ...step.review, privateNote: null, photoIds: [] }
-      const { id } = await writeReview(deps, partyOf(founding, plan, step.by), sent)
+      const { id } = await writeReview(deps, partyOf(state, plan, step.by), sent)
       if (step.by === 'owner') booking.ownersReview = id
       return
     }
     case 'reply': {
       const { ownersReview } = bookings.get(plan)!
-      await answerReview(deps, partyOf(founding, plan, 'sitter'), ownersReview!, step.text)
+      await answerReview(deps, partyOf(state, plan, 'sitter'), ownersReview!, step.text)
     }
   }
 }

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { CareEntry, type ReportCards } from '#contract/care/report-cards.ts'
-import { readReport, tellReport } from '#server/care/commands.ts'
+import { readReport, writeReport } from '#server/care/commands.ts'
 import { addMinutes } from '#server/kernel/day.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
-import type { FoundingDeps } from './actions.ts'
-import { seedOf, sendPicture } from './pictures.ts'
+import type { SeedDeps } from './actions.ts'
+import { seedOf, uploadPicture } from './pictures.ts'
 import * as store from './store.ts'
 import { viewerNamed } from './viewer.ts'
 
 const part = 'cards'
 
 /** Report card entries of a unit, by minutes after its start; `null` stands for all tasks of the care sheet. */
-type Said = [minutes: number, entry: { kind: CareEntry['kind']; [field: string]: unknown } | null]
+type PlannedEntry = [minutes: number, entry: { kind: CareEntry['kind']; [field: string]: unknown } | null]
 
 /** A walk through the park. */
 const route =
   '38.7289,-9.1527 38.7301,-9.1531 38.7312,-9.1538 38.7324,-9.1542 38.7331,-9.1536 38.7329,-9.1524 38.7319,-9.1515 38.7307,-9.1511 38.7296,-9.1515 38.729,-9.1523'
 
-const walks: Said[][] = [
+const walks: PlannedEntry[][] = [
   [
     [1, { kind: 'arrive' }],
     [6, { kind: 'toilet', what: 'pee' }],
@@ -39,7 +39,7 @@ const walks: Said[][] = [
   ],
 ]
 
-const stay: Said[][] = [
+const stay: PlannedEntry[][] = [
   [
     [10, { kind: 'arrive' }],
     [95, { kind: 'toilet', what: 'pee' }],
@@ -60,10 +60,10 @@ const stay: Said[][] = [
 ]
 
 /** Report cards with photos: a stay in progress with two reported days, and finished walks, one of them too short. */
-export const foundCards = (deps: FoundingDeps): Promise<void> =>
+export const seedCards = (deps: SeedDeps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, part)
-    if (await store.isFounded(tx, part)) return
+    if (await store.isSeeded(tx, part)) return
     const inTx: Deps = { ...deps, db: tx, enqueue: async () => {} }
     const [olga, rui, sam, mateus] = [
       await viewerNamed(tx, 'Olga'),
@@ -75,13 +75,19 @@ export const foundCards = (deps: FoundingDeps): Promise<void> =>
     if (running) {
       const miso = await store.findPetNamed(tx, rui.accountId, 'Miso')
       const picture = { seed: seedOf(miso), scene: 'room' as const, alt: 'Miso in the living room' }
-      await tellUnits(inTx, mateus, running, stay, await sendPicture(inTx, mateus, 'report-card', picture))
+      await reportUnits(
+        inTx,
+        mateus,
+        running,
+        stay,
+        await uploadPicture(inTx, mateus, 'report-card', picture),
+      )
     }
     const walked = await store.findWalked(tx, olga.accountId, sam.accountId)
     if (walked) {
       const rex = await store.findPetNamed(tx, olga.accountId, 'Rex')
       const picture = { seed: seedOf(rex), scene: 'garden' as const, alt: 'Rex on his walk' }
-      await tellUnits(inTx, sam, walked, walks, await sendPicture(inTx, sam, 'report-card', picture))
+      await reportUnits(inTx, sam, walked, walks, await uploadPicture(inTx, sam, 'report-card', picture))
     }
     await store.notePart(tx, part, deps.now())
   })
@@ -90,39 +96,41 @@ export const foundCards = (deps: FoundingDeps): Promise<void> =>
  * Adds entries to the last units that have begun, with the photo in the first of them; each is reported right after it
  * happened.
  */
-async function tellUnits(
+async function reportUnits(
   deps: Deps,
   sitter: Viewer,
   bookingId: string,
-  units: Said[][],
+  units: PlannedEntry[][],
   fileId: string,
 ): Promise<void> {
   const report = await readReport(deps, sitter, bookingId)
   const now = deps.now()
-  const begun = report.items.filter(({ startsAt }) => new Date(startsAt) < now)
-  const told = begun.slice(-units.length)
-  for (const [index, said] of units.entries()) {
-    const card = told[index]
+  const started = report.items.filter(({ startsAt }) => new Date(startsAt) < now)
+  const reportCards = started.slice(-units.length)
+  for (const [index, planned] of units.entries()) {
+    const card = reportCards[index]
     if (!card) continue
-    const all: Said[] =
-      index === 0 ? [...said.slice(0, -1), [said.at(-2)![0], { kind: 'photo', fileId }], said.at(-1)!] : said
+    const all: PlannedEntry[] =
+      index === 0
+        ? [...planned.slice(0, -1), [planned.at(-2)![0], { kind: 'photo', fileId }], planned.at(-1)!]
+        : planned
     const entries = all
       .flatMap(([minutes, entry]) =>
-        entriesOf(card, addMinutes(new Date(card.startsAt), minutes * paceOf(card)), entry),
+        entriesOf(card, addMinutes(new Date(card.startsAt), minutes * timeScaleOf(card)), entry),
       )
       .filter(({ happenedAt }) => new Date(happenedAt) <= now)
     const last = entries.at(-1)
     if (!last) continue
-    const then: Deps = { ...deps, now: () => new Date(last.happenedAt) }
-    await tellReport(then, sitter, bookingId, entries)
+    const pastDeps: Deps = { ...deps, now: () => new Date(last.happenedAt) }
+    await writeReport(pastDeps, sitter, bookingId, entries)
   }
 }
 
 /** Entries are planned for half an hour; this is the factor for the booked duration. */
-const paceOf = ({ plannedMinutes }: ReportCards['items'][number]): number =>
+const timeScaleOf = ({ plannedMinutes }: ReportCards['items'][number]): number =>
   plannedMinutes === null ? 1 : plannedMinutes / 30
 
-function entriesOf(card: ReportCards['items'][number], at: Date, entry: Said[1]): CareEntry[] {
+function entriesOf(card: ReportCards['items'][number], at: Date, entry: PlannedEntry[1]): CareEntry[] {
   const common = { happenedAt: at.toISOString(), unit: card.unit }
   const make = (more: object) => CareEntry.parse({ id: randomUUID(), ...common, ...more })
   if (entry === null)

@@ -2,7 +2,7 @@ import type { Service } from '#contract/codes.ts'
 import { addDays, addHours, localOf } from '#server/kernel/day.ts'
 import type { OwnerPlan, PlacedCity, PlanTerms, SitterPlan } from './population.ts'
 import type { Random } from './random.ts'
-import { type Diaries, draftFrom, enter, type Era, hasRoom, type Slot, slotOf } from './slots.ts'
+import { type Diaries, draftFrom, addToDiaries, type Era, hasRoom, type Slot, slotOf } from './slots.ts'
 import type { Outcome } from './story.ts'
 
 /**
@@ -193,7 +193,7 @@ export function planCastBookings(
         { settings, now, timeZone },
       )
       if (!slot || !hasRoom(diaries, slot)) continue
-      enter(diaries, slot)
+      addToDiaries(diaries, slot)
       return { slot, outcome }
     }
     throw new Error(`The cast's booking ${index + 1} found no day`)

@@ -17,10 +17,13 @@ export const introductions = [
 ] as const
 
 /** Only on an instance that is not reachable by others. */
-export const deskIntroduction = { firstName: 'Ada', is: 'operator, with a case to decide and a promo code' }
+export const operatorIntroduction = {
+  firstName: 'Ada',
+  is: 'operator, with a case to decide and a promo code',
+}
 
 /** A promo code created by the town's operator, valid for everybody. */
-export const deskPromoCode = 'WELCOME10'
+export const demoPromoCode = 'WELCOME10'
 
 /** Beatriz boards only cats, but makes drop-in visits to cats and dogs, and walks dogs. */
 export const castSpecies: Record<string, Partial<Record<Service, Species[]>>> = {
@@ -32,7 +35,7 @@ export const castTags: Record<string, string[]> = { beatriz: ['walks'] }
 export const castInstant: readonly string[] = ['leonor']
 
 /** Texts by the introduced people for offers, changes and cases. */
-export const castWords = {
+export const castTexts = {
   offer: {
     discount: 12_00,
     note: 'These three nights are quiet at mine, so I can take something off. Rex may bring his green ball.',

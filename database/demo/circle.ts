@@ -5,7 +5,7 @@ import { invitationToken } from '#server/circle/invitation.ts'
 import { inviteFriend, joinCircle } from '#server/circle/member-commands.ts'
 import { addDays, localOf } from '#server/kernel/day.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
-import type { FoundingDeps } from './actions.ts'
+import type { SeedDeps } from './actions.ts'
 import * as store from './store.ts'
 import { viewerNamed } from './viewer.ts'
 
@@ -13,10 +13,10 @@ const part = 'circle'
 const walkAheadDays = 9
 
 /** Olga’s neighbour Rui is in her care circle and walks Rex for free; her sister has an open invitation. */
-export const foundCircle = (deps: FoundingDeps): Promise<void> =>
+export const seedCircle = (deps: SeedDeps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, part)
-    if (await store.isFounded(tx, part)) return
+    if (await store.isSeeded(tx, part)) return
     const inTx = { ...deps, db: tx, enqueue: async () => {} }
     const [olga, rui] = [await viewerNamed(tx, 'Olga'), await viewerNamed(tx, 'Rui')]
     const { id } = await inviteFriend(inTx, olga, 'Rui next door')

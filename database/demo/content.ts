@@ -156,14 +156,14 @@ export const fill = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
 
 /** Picks a matching text, preferably one not used for this reader yet; undefined if there is none. */
-export function pickFresh<T extends Text>(
+export function pickUnused<T extends Text>(
   texts: readonly T[],
-  met: Set<string>,
+  used: Set<string>,
   random: Random,
 ): T | undefined {
   if (texts.length === 0) return undefined
-  const fresh = texts.filter(({ text }) => !met.has(text))
-  const picked = random.pick(fresh.length > 0 ? fresh : texts)
-  met.add(picked.text)
+  const unused = texts.filter(({ text }) => !used.has(text))
+  const picked = random.pick(unused.length > 0 ? unused : texts)
+  used.add(picked.text)
   return picked
 }

@@ -31,10 +31,10 @@ const empty = {
 /**
  * Home sheets of the introduced owners, one of which a sitter has opened, an exported calendar, and an imported one.
  */
-export const foundHomes = (deps: Deps): Promise<void> =>
+export const seedHomes = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, part)
-    if (await store.isFounded(tx, part)) return
+    if (await store.isSeeded(tx, part)) return
     const inTx: Deps = { ...deps, db: tx, enqueue: async () => {} }
     const [olga, rui, mateus, ines] = [
       await viewerOf(tx, 'Olga'),
@@ -58,14 +58,14 @@ export const foundHomes = (deps: Deps): Promise<void> =>
     const running = await store.findRunning(tx, rui.accountId, mateus.accountId)
     if (running) await discloseHousehold(inTx, mateus, running)
     await makeAddress(inTx, ines, ines.accountId)
-    await giveRota(inTx, ines)
+    await importRota(inTx, ines)
     await store.notePart(tx, part, deps.now())
   })
 
 const rota = { name: 'choir-and-rota.ics', weeksAhead: [9, 12, 15] }
 
 /** Imports a calendar from a file, because a URL would need a server that only the demo has. */
-async function giveRota(deps: Deps, sitter: Viewer): Promise<void> {
+async function importRota(deps: Deps, sitter: Viewer): Promise<void> {
   const dayOf = (weeks: number) => localOf(addHours(deps.now(), weeks * 7 * 24), 'UTC').on
   const events = rota.weeksAhead.map((weeks) => {
     const compact = (on: string) => on.replaceAll('-', '')

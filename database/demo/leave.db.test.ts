@@ -6,18 +6,18 @@ import { createUser } from '#server/identity/commands.ts'
 import { defaultHash } from '#server/identity/options.ts'
 import { createPasswordHasher } from '#server/identity/passwords/hash.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
-import { buildPet } from '#test/booking-town.ts'
+import { buildPet } from '#test/booking-fixture.ts'
 import { buildAccounts, buildPlaces, testDeps } from '#test/build.ts'
 import { lisbon, olga } from '#test/cast.ts'
 import { createTestDb } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { runOperator } from '../../scripts/operator-run.ts'
-import { quicken } from './connection.ts'
+import { cacheQueries } from './connection.ts'
 import { readContent } from './content.ts'
-import { foundDesk } from './desk.ts'
+import { seedOperator } from './operator.ts'
 import { castEmail } from './people.ts'
-import { foundTalk } from './talk.ts'
-import { foundTown } from './town.ts'
+import { seedMessages } from './messages.ts'
+import { seedTown } from './town.ts'
 
 let db: Db
 let operator: (...words: string[]) => Promise<{ code: number; said: string }>
@@ -39,7 +39,7 @@ async function countAll(): Promise<Record<string, number>> {
 /** A real user with a pet, and then a demo town in which she was invited and has a booking. */
 beforeEach(async () => {
   const made = await createTestDb()
-  db = openDb(made.url, { max: 4, bulk: true, onConnect: quicken })
+  db = openDb(made.url, { max: 4, bulk: true, onConnect: cacheQueries })
   onTestFinished(async () => {
     await db.destroy()
     await made.drop()
@@ -48,8 +48,8 @@ beforeEach(async () => {
     const said: string[] = []
     const code = await runOperator(words, {
       environment: { DATABASE_URL: made.url, SECRET: 's'.repeat(32) },
-      answer: (line) => said.push(line),
-      say: (line) => said.push(String(line)),
+      printResult: (line) => said.push(line),
+      printStatus: (line) => said.push(String(line)),
     })
     return { code, said: said.join('\n') }
   }
@@ -65,9 +65,9 @@ beforeEach(async () => {
   before = await countAll()
 
   const size = { sittersPerCity: 3, owners: 4, pets: 5, bookings: 12 }
-  await foundTown(deps, { size, cities: [readContent().cities[0]!] })
-  await foundTalk(deps)
-  await foundDesk(deps)
+  await seedTown(deps, { size, cities: [readContent().cities[0]!] })
+  await seedMessages(deps)
+  await seedOperator(deps)
   await sql`
     update account set invited_by = (select account_id from demo_person limit 1) where id = ${olga.accountId}`.execute(
     db,

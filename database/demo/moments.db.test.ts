@@ -8,18 +8,18 @@ import * as towns from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { keysOf, recordOf } from '#contract/entries.ts'
-import { foundBells } from './bells.ts'
-import { foundCards } from './cards.ts'
-import { foundCircle } from './circle.ts'
+import { seedNotices } from './notices.ts'
+import { seedCards } from './cards.ts'
+import { seedCircle } from './circle.ts'
 import { readContent } from './content.ts'
-import { foundHomes } from './homes.ts'
-import { foundKept } from './kept.ts'
-import { foundLost } from './lost.ts'
+import { seedHomes } from './homes.ts'
+import { seedSavedItems } from './saved-items.ts'
+import { seedLostPets } from './lost.ts'
 import { castEmail } from './people.ts'
 import { townSizes } from './plan.ts'
-import { castPromises, promises, type Promises, shortfalls } from './promises.ts'
-import { foundTalk } from './talk.ts'
-import { foundTown } from './town.ts'
+import { castMinimums, minimums, type Minimums, shortfalls } from './minimums.ts'
+import { seedMessages } from './messages.ts'
+import { seedTown } from './town.ts'
 
 const settings = Settings.parse({})
 const [lisbon] = readContent().cities
@@ -35,7 +35,7 @@ const moments = {
 }
 
 /** The same counts as for a plan, from the database. */
-async function countRows(db: Db, now: Date): Promise<Promises> {
+async function countRows(db: Db, now: Date): Promise<Minimums> {
   const sitters = await db.selectFrom('sitter').select(['id', 'rating_count', 'created_at']).execute()
   const offers = await db.selectFrom('sitter_service').select('service').execute()
   const bookings = await db.selectFrom('booking').select(['id', 'status', 'ends_at']).execute()
@@ -55,7 +55,7 @@ async function countRows(db: Db, now: Date): Promise<Promises> {
       newcomer: sitters.filter((one) => one.created_at > addHours(now, -51 * 24)).length,
     },
     bookings: {
-      ...recordOf(keysOf(promises.small.bookings), (status) => inStatus(status).length),
+      ...recordOf(keysOf(minimums.small.bookings), (status) => inStatus(status).length),
       toReview: toReview.length,
     },
   }
@@ -72,9 +72,17 @@ for (const [name, at] of Object.entries(moments))
       .execute()
     const now = new Date(at)
     const deps = { ...testDeps(db), now: () => now, passwordPepper: undefined }
-    expect(await foundTown(deps, { size, cities: [lisbon!] })).toEqual({ bookings: 25, refused: 0 })
-    expect(shortfalls(promises.small, await countRows(db, now))).toEqual([])
-    for (const found of [foundTalk, foundKept, foundCircle, foundHomes, foundCards, foundLost, foundBells])
+    expect(await seedTown(deps, { size, cities: [lisbon!] })).toEqual({ bookings: 25, refused: 0 })
+    expect(shortfalls(minimums.small, await countRows(db, now))).toEqual([])
+    for (const found of [
+      seedMessages,
+      seedSavedItems,
+      seedCircle,
+      seedHomes,
+      seedCards,
+      seedLostPets,
+      seedNotices,
+    ])
       await found(deps)
     const rows = await db
       .selectFrom('booking')
@@ -83,7 +91,7 @@ for (const [name, at] of Object.entries(moments))
       .innerJoin('account as keeper', 'keeper.id', 'sitter.account_id')
       .select(['booking.status', 'owner.email as owner', 'keeper.email as sitter'])
       .execute()
-    for (const [key, promised] of Object.entries(castPromises)) {
+    for (const [key, promised] of Object.entries(castMinimums)) {
       const own = rows.filter((row) => [row.owner, row.sitter].includes(castEmail(key)))
       for (const [status, least] of Object.entries(promised))
         expect(own.filter((row) => row.status === status).length, `${key}: ${status}`).toBeGreaterThanOrEqual(

@@ -23,7 +23,7 @@ const plain = (text: string): string =>
 
 /** No phone number of the country begins with two zeros, so nobody is ever called. */
 const phoneOf = ({ callingCode }: City, random: Random): string =>
-  `${callingCode}00${random.whole(1_000_000, 9_999_999)}`
+  `${callingCode}00${random.integer(1_000_000, 9_999_999)}`
 
 /** A person in the neighbourhood, at a position within a few streets of its centre. */
 export function personOf(

@@ -85,34 +85,34 @@ function healthOf(content: Content, traits: Traits, random: Random) {
 function feedingOf(content: Content, traits: Traits, food: RegExp | undefined, random: Random): FeedingText {
   const possible = content.pets.feeding[traits.species].filter((one) => fits(one, traits))
   const forTheYoung = traits.ageMonths < 12 ? possible.filter(({ ages }) => ages?.maxYears === 1) : []
-  const asked = food ? possible.filter((one) => food.test(wordsOf(one))) : []
+  const dietary = food ? possible.filter((one) => food.test(wordsOf(one))) : []
   const usual = possible.filter((one) => !onlyWithCondition.test(one.food))
-  return random.pick([forTheYoung, asked, usual].find((list) => list.length > 0)!)
+  return random.pick([forTheYoung, dietary, usual].find((list) => list.length > 0)!)
 }
 
 function ageMonthsOf(species: Species, random: Random): number {
-  if (random.chance(0.12)) return random.whole(4, 11)
+  if (random.chance(0.12)) return random.integer(4, 11)
   return Math.round(12 + random.next() ** 1.3 * (longestYears[species] - 1) * 12)
 }
 
 /** Generates a pet whose care sheet is consistent with its species, age and health. */
-export function planPet(content: Content, today: string, met: Set<string>, random: Random): PetPlan {
+export function planPet(content: Content, today: string, usedNames: Set<string>, random: Random): PetPlan {
   const species = random.weighted(speciesShares)
   const breed = random.pick(content.pets.breeds[species])
   const ageMonths = ageMonthsOf(species, random)
-  const grown = random.between(breed.minKg, breed.maxKg)
+  const adultKg = random.between(breed.minKg, breed.maxKg)
   const growth = ageMonths < 12 ? 0.35 + (0.65 * ageMonths) / 12 : 1
   const traits: Traits = {
     species,
     breed: breed.name,
     sex: random.pick(['female', 'male'] as const),
     ageMonths,
-    weightKg: Math.max(0.01, Math.round(grown * growth * 100) / 100),
+    weightKg: Math.max(0.01, Math.round(adultKg * growth * 100) / 100),
   }
   const { condition, food, medications } = healthOf(content, traits, random)
-  const names = content.pets.names[species].filter((name) => !met.has(name))
+  const names = content.pets.names[species].filter((name) => !usedNames.has(name))
   const name = random.pick(names.length > 0 ? names : content.pets.names[species])
-  met.add(name)
+  usedNames.add(name)
   const character = random.pick(content.pets.character[species].filter((text) => fits(text, traits)))
   return finish(traits, today, random, {
     name,
@@ -147,7 +147,7 @@ const isFurry: readonly Species[] = ['dog', 'cat', 'rabbit', 'horse']
 
 function finish(traits: Traits, today: string, random: Random, details: Details): PetPlan {
   const { species, breed, sex, ageMonths, weightKg } = traits
-  const birthOn = addDays(addMonths(today, -ageMonths), -random.whole(0, 27))
+  const birthOn = addDays(addMonths(today, -ageMonths), -random.integer(0, 27))
   const isSized = sizedSpecies.includes(species)
   const neutered = isFurry.includes(species) ? random.chance(ageMonths < 10 ? 0.15 : 0.88) : null
   const input = PetInput.parse({
@@ -161,16 +161,16 @@ function finish(traits: Traits, today: string, random: Random, details: Details)
     coat: details.coat,
     ...(isSized
       ? {
-          chip: { number: String(random.whole(100_000, 999_999)).padStart(15, '0'), registry: '' },
+          chip: { number: String(random.integer(100_000, 999_999)).padStart(15, '0'), registry: '' },
           vaccinations: [
             {
               type: species === 'dog' ? 'Core vaccines and rabies' : 'Core vaccines',
-              givenOn: addDays(today, -Math.min(random.whole(20, 330), daysBetween(birthOn, today) - 60)),
+              givenOn: addDays(today, -Math.min(random.integer(20, 330), daysBetween(birthOn, today) - 60)),
             },
           ],
-          parasitesTreatedOn: addDays(today, -random.whole(3, 60)),
+          parasitesTreatedOn: addDays(today, -random.integer(3, 60)),
           energy: ageMonths > 110 ? 'low' : random.pick(['medium', 'medium', 'high'] as const),
-          aloneMaxHours: ageMonths < 12 ? 2 : random.whole(3, 6),
+          aloneMaxHours: ageMonths < 12 ? 2 : random.integer(3, 6),
           emergency: { consent: true, spendLimit: random.pick([200_00, 300_00, 500_00, 1000_00]) },
         }
       : {}),

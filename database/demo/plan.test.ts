@@ -21,12 +21,12 @@ const planAt = (now: Date, index: number): CityPlan =>
       now,
     },
   )
-const town = content.cities.map((_, index) => planAt(noon, index))
+const cityPlans = content.cities.map((_, index) => planAt(noon, index))
 
 const isAboutReviews = (event: string) => ['review', 'publish_reviews', 'reply'].includes(event)
 
 test('the full plan has 300 sitters, 400 owners, 600 pets and 3000 bookings', () => {
-  const count = (of: (city: CityPlan) => number) => town.reduce((sum, city) => sum + of(city), 0)
+  const count = (of: (city: CityPlan) => number) => cityPlans.reduce((sum, city) => sum + of(city), 0)
   expect({
     sitters: count(({ sitters }) => sitters.length),
     owners: count(({ owners }) => owners.length),
@@ -36,7 +36,9 @@ test('the full plan has 300 sitters, 400 owners, 600 pets and 3000 bookings', ()
 })
 
 test('all e-mail addresses are unique, and the demo password is valid for every user', () => {
-  const people = town.flatMap(({ sitters, owners }) => [...sitters, ...owners].map(({ person }) => person))
+  const people = cityPlans.flatMap(({ sitters, owners }) =>
+    [...sitters, ...owners].map(({ person }) => person),
+  )
   expect(new Set(people.map(({ email }) => email)).size).toBe(people.length)
   for (const { email, name } of people) expect(passwordFault(demoPassword, { email, name })).toBeUndefined()
 })
@@ -46,18 +48,18 @@ test('the plan is deterministic', () => {
     ...sitters.map(({ person, profile }) => [person.name, profile.bio]),
     ...bookings.map(({ slot, message }) => [slot.requestAt, slot.owner.person.name, message]),
   ]
-  expect(namesOf(planAt(noon, 2))).toEqual(namesOf(town[2]!))
+  expect(namesOf(planAt(noon, 2))).toEqual(namesOf(cityPlans[2]!))
 })
 
 test('the steps of each booking are in chronological order', () => {
-  for (const { steps } of town.flatMap(({ bookings }) => bookings)) {
+  for (const { steps } of cityPlans.flatMap(({ bookings }) => bookings)) {
     const moves = steps.filter(({ event }) => !isAboutReviews(event)).map(({ at }) => at.getTime())
     expect(moves).toEqual(moves.toSorted((a, b) => a - b))
   }
 })
 
 test('no text contains unfilled placeholders, and every profile is valid by the contract', () => {
-  for (const { sitters, bookings } of town) {
+  for (const { sitters, bookings } of cityPlans) {
     for (const { profile } of sitters) {
       expect(SitterInput.safeParse(profile).success).toBe(true)
       expect(profile.bio).not.toMatch(/[{}]/)

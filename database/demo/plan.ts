@@ -11,20 +11,20 @@ import {
   type PlanTerms,
   type SitterPlan,
 } from './population.ts'
-import { countKinds, type Promises, promises, shortfalls } from './promises.ts'
+import { countKinds, type Minimums, minimums, shortfalls } from './minimums.ts'
 import { type Random, randomOf } from './random.ts'
 import {
-  awake,
+  inWakingHours,
   type Diaries,
   draftFrom,
-  enter,
+  addToDiaries,
   type Era,
   hasRoom,
-  openDiaries,
+  createDiaries,
   type Slot,
   slotOf,
 } from './slots.ts'
-import { type BookingPlan, type CityPlan, type Outcome, tellStory } from './story.ts'
+import { type BookingPlan, type CityPlan, type Outcome, planSteps } from './story.ts'
 import { createNarrator } from './words.ts'
 
 export type TownSize = {
@@ -33,13 +33,13 @@ export type TownSize = {
   pets: number
   bookings: number
   /** Minimum contents of each city; if absent, there is no minimum. */
-  promised?: Promises
+  promised?: Minimums
 }
 
 /** Sizes that `DEMO` can name. */
 export const townSizes = {
-  on: { sittersPerCity: 25, owners: 400, pets: 600, bookings: 3_000, promised: promises.on },
-  small: { sittersPerCity: 25, owners: 80, pets: 120, bookings: 300, promised: promises.small },
+  on: { sittersPerCity: 25, owners: 400, pets: 600, bookings: 3_000, promised: minimums.on },
+  small: { sittersPerCity: 25, owners: 80, pets: 120, bookings: 300, promised: minimums.small },
 } satisfies Record<string, TownSize>
 
 const seed = 'Sitwell'
@@ -63,14 +63,14 @@ export function planCity(
   let best: Planned | undefined
   for (let attempt = 0; attempt < seeds; attempt++) {
     const random = randomOf(`${seed}/${city.slug}${attempt === 0 ? '' : `/${attempt}`}`)
-    const plan = draw(city, order, size, terms, random)
+    const plan = drawCity(city, order, size, terms, random)
     if (!best || plan.missing.length < best.missing.length) best = plan
     if (best.missing.length === 0) break
   }
   return best!
 }
 
-function draw(
+function drawCity(
   city: PlacedCity,
   { index, cities }: { index: number; cities: number },
   size: TownSize,
@@ -83,36 +83,42 @@ function draw(
   const cast: Pick<Content['cast'], 'sitters' | 'owners'> =
     city.slug === 'lisbon' ? terms.content.cast : { sitters: [], owners: [] }
   const { sitters, owners } = planPopulation(city, census, cast, terms, random.fork('population'))
-  const diaries = openDiaries(sitters, terms.settings)
-  const told: { slot: Slot; outcome: Outcome | null }[] = []
+  const diaries = createDiaries(sitters, terms.settings)
+  const planned: { slot: Slot; outcome: Outcome | null }[] = []
   if (city.slug === 'lisbon')
-    told.push(...planCastBookings({ city, sitters, owners }, diaries, terms, random.fork('cast')))
+    planned.push(...planCastBookings({ city, sitters, owners }, diaries, terms, random.fork('cast')))
   const missing: string[] = []
   const count = part(size.bookings)
-  for (const [number, wish] of wishesOf(count - told.length, sitters, terms.settings).entries()) {
+  for (const [number, spec] of bookingSpecsOf(count - planned.length, sitters, terms.settings).entries()) {
     const own = random.fork(`booking ${number}`)
-    const slot = findSlot(wish, { city, sitters, owners, diaries, told }, terms, own)
-    if (slot) told.push({ slot, outcome: wish.outcome })
-    else missing.push(`bookings: no room for one that is ${wish.era}`)
+    const slot = findSlot(spec, { city, sitters, owners, diaries, planned }, terms, own)
+    if (slot) planned.push({ slot, outcome: spec.outcome })
+    else missing.push(`bookings: no room for one that is ${spec.era}`)
   }
-  const bookings = write(told, terms, random.fork('stories'))
-  const plan = { city, sitters, owners: joined(owners, bookings, terms, random.fork('joining')), bookings }
+  const bookings = writeStories(planned, terms, random.fork('stories'))
+  const plan = {
+    city,
+    sitters,
+    owners: withJoinDates(owners, bookings, terms, random.fork('joining')),
+    bookings,
+  }
   const { promised } = size
   if (promised) missing.push(...shortfalls(promised, countKinds(plan, terms.now, terms.settings)))
   return { ...plan, missing }
 }
 
 /** Owners join shortly before their first request, or at any time if they have none. */
-function joined(
+function withJoinDates(
   owners: readonly OwnerPlan[],
   bookings: readonly BookingPlan[],
   { now }: PlanTerms,
   random: Random,
 ): CityPlan['owners'] {
-  const firsts = new Map<OwnerPlan, Date>()
-  for (const { slot } of bookings) if (!firsts.has(slot.owner)) firsts.set(slot.owner, slot.requestAt)
+  const firstRequests = new Map<OwnerPlan, Date>()
+  for (const { slot } of bookings)
+    if (!firstRequests.has(slot.owner)) firstRequests.set(slot.owner, slot.requestAt)
   return owners.map((owner) => {
-    const first = firsts.get(owner)
+    const first = firstRequests.get(owner)
     const joinedAt = first
       ? addHours(first, -random.between(1, 200))
       : addHours(now, -24 * random.between(2, 300))
@@ -121,7 +127,7 @@ function joined(
 }
 
 /** Fixed properties of a planned booking; omitted fields are chosen at random. */
-type BookingWish = {
+type BookingSpec = {
   era: Era
   outcome: Outcome | null
   sitter?: SitterPlan
@@ -130,80 +136,85 @@ type BookingWish = {
 }
 
 /** Outcomes that occur at least once among every city's past bookings. */
-const sure: Outcome[] = ['cancelled', 'declined', 'withdrawn', 'expired', 'cancelled_by_sitter']
+const guaranteedOutcomes: Outcome[] = ['cancelled', 'declined', 'withdrawn', 'expired', 'cancelled_by_sitter']
 
 /** The required bookings come first, so that there is room for them; the rest follows the shares. */
-function wishesOf(count: number, [first]: readonly SitterPlan[], { review }: Settings): BookingWish[] {
-  const open: BookingWish = { era: 'open', outcome: null }
-  const running: BookingWish = { era: 'running', outcome: null }
-  const past: BookingWish = { era: 'past', outcome: null }
+function bookingSpecsOf(count: number, [first]: readonly SitterPlan[], { review }: Settings): BookingSpec[] {
+  const open: BookingSpec = { era: 'open', outcome: null }
+  const running: BookingSpec = { era: 'running', outcome: null }
+  const past: BookingSpec = { era: 'past', outcome: null }
   // Enough reviews published long ago for the average to be shown.
-  const rated = Array.from({ length: review.minShown }, (): BookingWish => ({
+  const rated = Array.from({ length: review.minShown }, (): BookingSpec => ({
     era: 'past',
     outcome: 'reviewed',
     ...(first && { sitter: first }),
     daysAgo: [50, 330],
   }))
-  const toReview: BookingWish = { era: 'past', outcome: 'unreviewed', daysAgo: [5, 10], length: 2 }
-  const ended = sure.map((outcome): BookingWish => ({ era: 'past', outcome }))
-  const always = [open, running, ...rated, toReview, ...ended]
+  const toReview: BookingSpec = { era: 'past', outcome: 'unreviewed', daysAgo: [5, 10], length: 2 }
+  const ended = guaranteedOutcomes.map((outcome): BookingSpec => ({ era: 'past', outcome }))
+  const required = [open, running, ...rated, toReview, ...ended]
   const shareOf = (era: keyof typeof shares) => Math.max(1, Math.round(count * shares[era]))
-  const ahead = Math.max(0, Math.min(shareOf('ahead'), count - always.length))
-  const wishes = [
-    ...always,
-    ...Array.from({ length: ahead }, (): BookingWish => ({ era: 'ahead', outcome: null })),
+  const ahead = Math.max(0, Math.min(shareOf('ahead'), count - required.length))
+  const specs = [
+    ...required,
+    ...Array.from({ length: ahead }, (): BookingSpec => ({ era: 'ahead', outcome: null })),
     ...Array.from({ length: shareOf('open') - 1 }, () => open),
     ...Array.from({ length: shareOf('running') - 1 }, () => running),
   ].slice(0, count)
-  return [...wishes, ...Array.from({ length: count - wishes.length }, () => past)]
+  return [...specs, ...Array.from({ length: count - specs.length }, () => past)]
 }
 
-function write(
-  told: readonly { slot: Slot; outcome: Outcome | null }[],
+function writeStories(
+  planned: readonly { slot: Slot; outcome: Outcome | null }[],
   { content, settings, now }: PlanTerms,
   random: Random,
 ): BookingPlan[] {
   const narrator = createNarrator(content)
-  return told
+  return planned
     .toSorted((a, b) => a.slot.requestAt.getTime() - b.slot.requestAt.getTime())
     .map(({ slot, outcome }, index) => {
       const own = random.fork(`${index}`)
-      return tellStory(slot, outcome ?? undefined, { narrator, settings, now }, own)
+      return planSteps(slot, outcome ?? undefined, { narrator, settings, now }, own)
     })
 }
 
-type Place = {
+type CityContext = {
   city: PlacedCity
   sitters: readonly SitterPlan[]
   owners: readonly OwnerPlan[]
   diaries: Diaries
-  told: readonly { slot: Slot }[]
+  planned: readonly { slot: Slot }[]
 }
 const attempts = 4_000
 
-function findSlot(wish: BookingWish, place: Place, terms: PlanTerms, random: Random): Slot | undefined {
+function findSlot(
+  spec: BookingSpec,
+  context: CityContext,
+  terms: PlanTerms,
+  random: Random,
+): Slot | undefined {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const slot = trySlot(wish, place, terms, random)
-    if (!slot || !hasRoom(place.diaries, slot)) continue
-    enter(place.diaries, slot)
+    const slot = trySlot(spec, context, terms, random)
+    if (!slot || !hasRoom(context.diaries, slot)) continue
+    addToDiaries(context.diaries, slot)
     return slot
   }
   return undefined
 }
 
-const newcomersBookings = 2
+const maxNewcomerBookings = 2
 
 function trySlot(
-  { era, sitter: wanted, daysAgo, length }: BookingWish,
-  { city, sitters, owners, told }: Place,
+  { era, sitter: wanted, daysAgo, length }: BookingSpec,
+  { city, sitters, owners, planned }: CityContext,
   terms: PlanTerms,
   random: Random,
 ): Slot | undefined {
   const { settings, now } = terms
   const { timeZone } = city
   const sitter = wanted ?? pickSitter(sitters, random)
-  const bookings = told.filter(({ slot }) => slot.sitter === sitter)
-  if (sitter.tags.has('newcomer') && bookings.length >= newcomersBookings) return undefined
+  const bookings = planned.filter(({ slot }) => slot.sitter === sitter)
+  if (sitter.tags.has('newcomer') && bookings.length >= maxNewcomerBookings) return undefined
   const strangers = owners.filter(({ key }) => key === null)
   const regulars = bookings.map(({ slot }) => slot.owner).filter(({ key }) => key === null)
   const owner = random.pick(regulars.length > 0 && random.chance(0.45) ? regulars : strangers)
@@ -211,32 +222,32 @@ function trySlot(
   const pets = choosePets(owner, service.accepts.species, service.maxPets, random)
   if (pets.length === 0) return undefined
   const today = localOf(now, timeZone).on
-  const startIn = daysAgo ? -random.whole(...daysAgo) : startOf(era, random)
+  const startIn = daysAgo ? -random.integer(...daysAgo) : startOf(era, random)
   const draft = draftFrom(service, addDays(today, startIn), length, random)
   if (!draft) return undefined
   const startOn = draft.startOn ?? draft.visits![0]!.on
   const daysAhead = (Date.parse(startOn) - Date.parse(today)) / 86_400_000
   const hoursAgo = {
-    past: () => -daysAhead * 24 + leadOf(random),
-    running: () => -daysAhead * 24 + leadOf(random),
+    past: () => -daysAhead * 24 + leadHours(random),
+    running: () => -daysAhead * 24 + leadHours(random),
     ahead: () => Math.max(30, random.between(1.3, 70) * 24),
     open: () => random.between(0.3, 22),
   }[era]()
-  const askedAt = addHours(now, -hoursAgo)
-  const requestAt = era === 'open' ? askedAt : awake(askedAt, timeZone, random)
+  const drawnAt = addHours(now, -hoursAgo)
+  const requestAt = era === 'open' ? drawnAt : inWakingHours(drawnAt, timeZone, random)
   return slotOf({ era, sitter, owner, pets, service, draft, requestAt }, { settings, now, timeZone })
 }
 
 /** The first day, relative to today. */
 const startOf = (era: Era, random: Random): number =>
   ({
-    past: () => -random.whole(2, random.chance(0.15) ? 20 : 362),
-    running: () => -random.whole(0, 9),
-    ahead: () => random.whole(1, random.pick([14, 40, 40, 120, 330])),
-    open: () => random.whole(2, random.pick([14, 40, 90])),
+    past: () => -random.integer(2, random.chance(0.15) ? 20 : 362),
+    running: () => -random.integer(0, 9),
+    ahead: () => random.integer(1, random.pick([14, 40, 40, 120, 330])),
+    open: () => random.integer(2, random.pick([14, 40, 90])),
   })[era]()
 
-const leadOf = (random: Random): number => random.between(30, random.chance(0.5) ? 200 : 1_000)
+const leadHours = (random: Random): number => random.between(30, random.chance(0.5) ? 200 : 1_000)
 
 function pickSitter(sitters: readonly SitterPlan[], random: Random): SitterPlan {
   const total = sitters.reduce((sum, { habits }) => sum + habits.popularity, 0)
@@ -250,7 +261,7 @@ function choosePets(
   most: number,
   random: Random,
 ): PetPlan[] {
-  const welcome = random.shuffled(pets.filter(({ input }) => species.includes(input.species)))
-  const together = random.chance(0.7) ? Math.min(most, welcome.length) : 1
-  return welcome.slice(0, together)
+  const acceptedPets = random.shuffled(pets.filter(({ input }) => species.includes(input.species)))
+  const together = random.chance(0.7) ? Math.min(most, acceptedPets.length) : 1
+  return acceptedPets.slice(0, together)
 }

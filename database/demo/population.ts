@@ -188,8 +188,8 @@ function planCastSitter(city: PlacedCity, one: CastSitter, terms: PlanTerms, ran
 /** Two weeks or some long weekends away; most sitters confirm their calendar every week, some forget. */
 function calendarOf(joinedDaysAgo: number, terms: PlanTerms, random: Random) {
   const today = todayOf(terms)
-  const away = Array.from({ length: random.whole(0, 4) }, () => {
-    const first = random.whole(2 - Math.floor(joinedDaysAgo), 340)
+  const away = Array.from({ length: random.integer(0, 4) }, () => {
+    const first = random.integer(2 - Math.floor(joinedDaysAgo), 340)
     return daysFrom(addDays(today, first), random.pick([3, 4, 7, 14]))
   })
   const confirmedDaysAgo = random.chance(0.7) ? random.between(0.2, 6) : random.between(6, 40)

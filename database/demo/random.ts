@@ -6,7 +6,7 @@ export type Random = {
   next: () => number
   between: (from: number, to: number) => number
   /** An integer, both ends included. */
-  whole: (from: number, to: number) => number
+  integer: (from: number, to: number) => number
   chance: (share: number) => boolean
   pick: <T>(list: readonly T[]) => T
   weighted: <T extends string>(weights: Partial<Record<T, number>>) => T
@@ -32,15 +32,15 @@ export function randomOf(seed: string): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   const between = (from: number, to: number) => from + next() * (to - from)
-  const whole = (from: number, to: number) => Math.floor(between(from, to + 1))
+  const integer = (from: number, to: number) => Math.floor(between(from, to + 1))
   return {
     next,
     between,
-    whole,
+    integer,
     chance: (share) => next() < share,
     pick<T>(list: readonly T[]): T {
       if (list.length === 0) throw new Error('There is nothing to pick from')
-      return list[whole(0, list.length - 1)]!
+      return list[integer(0, list.length - 1)]!
     },
     weighted<T extends string>(weights: Partial<Record<T, number>>): T {
       const entries = entriesOf<T, number>(weights)
@@ -51,7 +51,7 @@ export function randomOf(seed: string): Random {
     shuffled<T>(list: readonly T[]): T[] {
       const mixed = [...list]
       for (let last = mixed.length - 1; last > 0; last--) {
-        const other = whole(0, last)
+        const other = integer(0, last)
         ;[mixed[last], mixed[other]] = [mixed[other]!, mixed[last]!]
       }
       return mixed

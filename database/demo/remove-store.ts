@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/kernel/db/db.ts'
-import { deskPromoCode } from './cast.ts'
+import { demoPromoCode } from './cast.ts'
 
 type Edge = { child: string; parent: string; columns: string[]; keys: string[] }
 
@@ -14,7 +14,7 @@ const mentions = new Set([
 ])
 
 /** Relations that have no foreign key. */
-const looseEdges: Edge[] = [
+const implicitEdges: Edge[] = [
   { child: 'sitter_search', parent: 'sitter', columns: ['sitter_id'], keys: ['id'] },
   { child: 'identity.users', parent: 'account', columns: ['id'], keys: ['external_id'] },
   { child: 'identity.audit_events', parent: 'identity.users', columns: ['user_id'], keys: ['id'] },
@@ -27,7 +27,7 @@ const looseEdges: Edge[] = [
  * Rows deleted as a whole: a transfer without an entry would not balance, and an invoice without a line would have
  * another total.
  */
-const wholes: Edge[] = [
+const atomicEdges: Edge[] = [
   { child: 'ledger_transfer', parent: 'ledger_entry', columns: ['id'], keys: ['transfer_id'] },
   { child: 'fee_invoice', parent: 'fee_invoice_line', columns: ['id'], keys: ['invoice_id'] },
 ]
@@ -71,12 +71,12 @@ export async function markDemo(tx: Tx): Promise<Edge[]> {
   // The code was created for the demo, and on a public site it would give away the operator's money.
   await sql`
     insert into doomed select 'promo_code', ctid from promo_code
-    where code = ${deskPromoCode} and exists (select from demo_part where part = 'desk')`.execute(tx)
+    where code = ${demoPromoCode} and exists (select from demo_part where part = 'desk')`.execute(tx)
   const owning = edges.filter((edge) => !isMention(edge))
   let isGrowing = true
   while (isGrowing) {
     isGrowing = false
-    for (const edge of [...owning, ...looseEdges, ...wholes]) {
+    for (const edge of [...owning, ...implicitEdges, ...atomicEdges]) {
       const { numAffectedRows } = await sql`
         insert into doomed
         select ${edge.child}, c.ctid from ${table(edge.child)} c
@@ -154,5 +154,5 @@ export async function listDemoPeople(tx: Tx): Promise<DemoPerson[]> {
   return rows
 }
 
-export const noteKept = (tx: Tx, at: Date) =>
+export const markKept = (tx: Tx, at: Date) =>
   sql`update demo_person set kept_at = ${at} where kept_at is null`.execute(tx)

@@ -14,7 +14,7 @@ const round = (cx: number, cy: number, rx: number, ry: number, fill: string) =>
 const pickets = Array.from({ length: 18 }, (_, index) => rect(index * 60, 400, 22, 120, '#f4efe6')).join('')
 
 /** Background of each scene. */
-const grounds: Record<Scene, string> = {
+const backgrounds: Record<Scene, string> = {
   garden: [
     rect(0, 0, 1024, 768, '#cfe6ee'),
     round(830, 130, 62, 62, '#fbe3a4'),
@@ -47,9 +47,9 @@ const grounds: Record<Scene, string> = {
 }
 
 /** Draws an animal in a scene, as a JPEG that a camera might produce. */
-export function photographScene(seed: PortraitSeed, scene: Scene): Promise<Buffer> {
+export function renderScene(seed: PortraitSeed, scene: Scene): Promise<Buffer> {
   const { shapes } = drawPortrait(seed)
   const animal = `<svg x="232" y="228" width="600" height="540" viewBox="0 0 200 180">${shapes.map(markup).join('')}</svg>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${grounds[scene]}${animal}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${backgrounds[scene]}${animal}</svg>`
   return sharp(Buffer.from(svg)).jpeg({ quality: 84 }).toBuffer()
 }

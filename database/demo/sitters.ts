@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { isStay, type Service, type Species, type StayPolicy, stayPolicies } from '#contract/codes.ts'
 import { SitterInput } from '#contract/sitters/sitters.ts'
 import type { SitterProfile } from '#server/sitters/profile.ts'
-import { type City, type Content, fill, fitsTags, pickFresh, type Tags, type Text } from './content.ts'
+import { type City, type Content, fill, fitsTags, pickUnused, type Tags, type Text } from './content.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 
@@ -141,11 +141,11 @@ const rarerSpeciesFor = (service: Service, tags: Tags, random: Random): Species[
 
 const weekdaysOf = (service: Service, tags: Tags, random: Random): number[] => {
   const places = {
-    boarding: () => (tags.has('oneHousehold') ? random.whole(2, 3) : random.whole(2, 4)),
-    day_care: () => random.whole(2, 4),
+    boarding: () => (tags.has('oneHousehold') ? random.integer(2, 3) : random.integer(2, 4)),
+    day_care: () => random.integer(2, 4),
     house_sitting: () => 1,
-    drop_in: () => random.whole(3, 8),
-    dog_walking: () => random.whole(3, 8),
+    drop_in: () => random.integer(3, 8),
+    dog_walking: () => random.integer(3, 8),
   }[service]()
   const restsAtWeekends = (service === 'day_care' || service === 'dog_walking') && random.chance(0.5)
   return Array.from({ length: 7 }, (_, weekday) => (weekday > 4 && restsAtWeekends ? 0 : places))
@@ -212,9 +212,9 @@ function offerOf(
     rates: ratesOf(terms, base, random),
     accepts: acceptsOf(terms, random),
     weekdayCapacity: weekdaysOf(service, tags, random),
-    maxPets: service === 'house_sitting' ? 4 : random.whole(2, 3),
+    maxPets: service === 'house_sitting' ? 4 : random.integer(2, 3),
     policy: isStay(service) ? policy : undefined,
-    radiusKm: isAtHome(service) ? null : random.whole(4, 15),
+    radiusKm: isAtHome(service) ? null : random.integer(4, 15),
   }
 }
 
@@ -266,7 +266,7 @@ export function profileOf(
       garden: tags.has('garden') ? 'fenced' : tags.has('sharedGarden') ? 'shared' : 'none',
       smokeFree: tags.has('smokeFree'),
       children: tags.has('children') ? random.pick(['young', 'older']) : 'none',
-      aloneMaxHours: atHome.length > 0 ? random.whole(1, 4) : random.chance(0.5) ? 3 : null,
+      aloneMaxHours: atHome.length > 0 ? random.integer(1, 4) : random.chance(0.5) ? 3 : null,
       car: tags.has('car'),
     },
     services: offered,
@@ -278,7 +278,7 @@ export function profileOf(
       ...(random.chance(0.2) ? [random.pick(['fr', 'it', 'uk'])] : []),
     ],
     skills: Object.entries(skillTags).flatMap(([tag, skill]) => (tags.has(tag) ? [skill] : [])),
-    experienceYears: tags.has('newcomer') ? random.whole(0, 6) : random.whole(2, 22),
+    experienceYears: tags.has('newcomer') ? random.integer(0, 6) : random.integer(2, 22),
   })
 }
 
@@ -296,7 +296,7 @@ export function writeProfile(
     const possible = texts.filter(
       (text) => fitsTags(text, tags) && !(text.about ?? []).some((topic) => topics.has(topic)),
     )
-    const text = pickFresh(possible, met, random)
+    const text = pickUnused(possible, met, random)
     for (const topic of text?.about ?? []) topics.add(topic)
     return fill(text?.text ?? '', { neighbourhood: person.neighbourhood, city: city.name })
   }

@@ -43,7 +43,7 @@ export type Diaries = {
   owner: Map<OwnerPlan, { from: number; to: number }[]>
 }
 
-export function openDiaries(sitters: readonly SitterPlan[], { capacity }: Settings): Diaries {
+export function createDiaries(sitters: readonly SitterPlan[], { capacity }: Settings): Diaries {
   const calendarOf = ({ profile, services, away }: SitterPlan): SitterCalendar => ({
     weekdays: Object.fromEntries(services.map((one) => [one.service, one.weekdayCapacity])),
     overrides: away.flatMap((on) => services.map(({ service }) => ({ on, service, capacity: 0 }))),
@@ -71,7 +71,7 @@ export function hasRoom(diaries: Diaries, { sitter, owner, pets, plan }: Slot): 
   return conflicts(calendar, uses, isVisit(plan.service) ? busy : [], wanted).length === 0
 }
 
-export function enter(diaries: Diaries, { sitter, owner, pets, plan }: Slot): void {
+export function addToDiaries(diaries: Diaries, { sitter, owner, pets, plan }: Slot): void {
   const diary = diaries.sitter.get(sitter)!
   const wanted = { service: plan.service, ownerId: owner.person.email, pets: pets.length, units: plan.units }
   diary.uses.push(...usesOf(wanted))
@@ -80,7 +80,7 @@ export function enter(diaries: Diaries, { sitter, owner, pets, plan }: Slot): vo
 }
 
 /** Moves night-time activity to the next morning. */
-export function awake(at: Date, timeZone: string, random: Random): Date {
+export function inWakingHours(at: Date, timeZone: string, random: Random): Date {
   const { on, time } = localOf(at, timeZone)
   if (time >= '07:30' && time < '22:30') return at
   const morning = instantOf(time < '07:30' ? on : addDays(on, 1), '07:30', timeZone)
@@ -106,7 +106,7 @@ export function draftFrom(
 }
 
 function stayFrom({ service, rates }: SitterService, startOn: string, nights: number, random: Random): Draft {
-  const late = service === 'boarding' && random.chance(0.2)
+  const hasLatePickup = service === 'boarding' && random.chance(0.2)
   const startTime =
     service === 'boarding' ? random.pick(['09:30', '12:00', '15:00', '15:00', '17:30']) : '18:00'
   return {
@@ -114,11 +114,11 @@ function stayFrom({ service, rates }: SitterService, startOn: string, nights: nu
     startOn,
     startTime,
     endOn: addDays(startOn, nights),
-    endTime: late ? '18:30' : random.pick(['09:00', '11:00', '11:00', '14:00']),
+    endTime: hasLatePickup ? '18:30' : random.pick(['09:00', '11:00', '11:00', '14:00']),
     addOns: [
       ...(rates.bathing !== null && random.chance(0.25) ? [{ code: 'bathing' as const, count: 1 }] : []),
       ...(rates.pickupTrip !== null && random.chance(0.3)
-        ? [{ code: 'pickup_trip' as const, count: random.whole(1, 2) }]
+        ? [{ code: 'pickup_trip' as const, count: random.integer(1, 2) }]
         : []),
     ],
   }
@@ -149,7 +149,7 @@ function visitsFrom(
   return { service, visits: days.flatMap((on) => times.map((time) => ({ on, time, minutes }))), addOns: [] }
 }
 
-export type Wish = {
+export type SlotRequest = {
   era: Era
   sitter: SitterPlan
   owner: OwnerPlan
@@ -161,7 +161,7 @@ export type Wish = {
 
 /** Converts a request to a slot if all rules allow it: pets, notice, horizon, calendar and the times of its era. */
 export function slotOf(
-  { era, sitter, owner, pets, service, draft, requestAt }: Wish,
+  { era, sitter, owner, pets, service, draft, requestAt }: SlotRequest,
   { settings, now, timeZone }: { settings: Settings; now: Date; timeZone: string },
 ): Slot | undefined {
   const { noticeHours, rates, accepts, maxPets } = service
@@ -173,8 +173,8 @@ export function slotOf(
   const refused = pets.some(({ input, fromOn }) => {
     const isInsulin = input.medications.some(({ name }) => name.startsWith('Insulin'))
     if (fromOn >= requestedOn || (isInsulin && !sitter.tags.has('injections'))) return true
-    const asked = { ...input, medication: input.medications.length > 0 }
-    return refusalFor(asked, accepts, plan.startOn, settings) !== null
+    const petFacts = { ...input, medication: input.medications.length > 0 }
+    return refusalFor(petFacts, accepts, plan.startOn, settings) !== null
   })
   if (refused) return undefined
   const expiresAt = requestExpiry(requestAt, plan.startsAt, settings)

@@ -9,7 +9,7 @@ export async function lockPart(tx: Tx, part: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`demo town ${part}`}, 0))`.execute(tx)
 }
 
-export const isFounded = async (db: Db, part: string): Promise<boolean> =>
+export const isSeeded = async (db: Db, part: string): Promise<boolean> =>
   (await db.selectFrom('demo_part').select('part').where('part', '=', part).executeTakeFirst()) !== undefined
 
 export const notePart = (tx: Tx, part: string, at: Date) =>
@@ -155,7 +155,7 @@ export async function findWalked(
 }
 
 /** Finds recent events of these people's bookings that are notified to one of the parties. */
-export async function findHappenings(db: Db, domain: string, since: Date) {
+export async function findNotifiedEvents(db: Db, domain: string, since: Date) {
   return db
     .selectFrom('booking_event')
     .innerJoin('booking', 'booking.id', 'booking_event.booking_id')

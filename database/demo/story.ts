@@ -3,10 +3,10 @@ import type { Settings } from '#contract/settings.ts'
 import { payoutMoments } from '#server/bookings/money/payout.ts'
 import { addHours, addMinutes, earliest, latest } from '#server/kernel/day.ts'
 import { ratingsOf } from '#server/reviews/review.ts'
-import { castWords } from './cast.ts'
+import { castTexts } from './cast.ts'
 import type { OwnerPlan, PlacedCity, SitterPlan } from './population.ts'
 import type { Random } from './random.ts'
-import { awake, type Slot } from './slots.ts'
+import { inWakingHours, type Slot } from './slots.ts'
 import type { Narrator } from './words.ts'
 
 /** Outcomes used only for the introduced people. */
@@ -26,10 +26,10 @@ export type Outcome =
 
 type Review = { overall: number; ratings: Record<string, number>; text: string }
 
-export type Beginning = 'request' | 'instant_book' | 'inquire'
+export type FirstEvent = 'request' | 'instant_book' | 'inquire'
 
 /** What the owner or the sitter does with a booking once it exists. */
-export type Deed =
+export type BookingAction =
   | { event: 'accept' | 'withdraw' | 'check_in' | 'check_out' }
   | { event: 'decline'; reason: DeclineReason; note: string }
   | { event: 'cancel' | 'cancel_by_sitter'; reason: string }
@@ -44,7 +44,12 @@ export type ReviewEvent =
   | { event: 'reply'; text: string }
 
 /** An event of a booking; only those before now are carried out. */
-export type Step = { at: Date } & ({ event: Beginning } | Deed | { event: ClockEvent } | ReviewEvent)
+export type Step = { at: Date } & (
+  | { event: FirstEvent }
+  | BookingAction
+  | { event: ClockEvent }
+  | ReviewEvent
+)
 
 export type BookingPlan = { slot: Slot; message: string; steps: Step[] }
 export type CityPlan = {
@@ -56,7 +61,7 @@ export type CityPlan = {
 
 type Terms = { narrator: Narrator; settings: Settings; now: Date }
 
-const usual: Partial<Record<Outcome, number>> = {
+const outcomeWeights: Partial<Record<Outcome, number>> = {
   served: 79,
   ended_early: 1,
   cancelled: 6,
@@ -67,13 +72,16 @@ const usual: Partial<Record<Outcome, number>> = {
 
 function drawOutcome({ era, sitter }: Slot, random: Random): Outcome {
   if (era === 'running' || era === 'open') return 'served'
-  return random.weighted({ ...usual, expired: sitter.habits.lapses * 3 })
+  return random.weighted({ ...outcomeWeights, expired: sitter.habits.lapses * 3 })
 }
 
-const beginnings: Partial<Record<Outcome, Beginning>> = { offered: 'inquire', booked_at_once: 'instant_book' }
+const firstEvents: Partial<Record<Outcome, FirstEvent>> = {
+  offered: 'inquire',
+  booked_at_once: 'instant_book',
+}
 
 /** Plans a booking's events from the request on, in order of time. */
-export function tellStory(
+export function planSteps(
   slot: Slot,
   ensured: Outcome | undefined,
   terms: Terms,
@@ -81,7 +89,7 @@ export function tellStory(
 ): BookingPlan {
   const outcome = ensured ?? drawOutcome(slot, random)
   const message = terms.narrator.request(slot, random)
-  const steps: Step[] = [{ at: slot.requestAt, event: beginnings[outcome] ?? 'request' }]
+  const steps: Step[] = [{ at: slot.requestAt, event: firstEvents[outcome] ?? 'request' }]
   if (slot.era !== 'open' || outcome === 'offered') steps.push(...answer(slot, outcome, terms, random))
   return { slot, message, steps }
 }
@@ -92,7 +100,7 @@ function answer(slot: Slot, outcome: Outcome, terms: Terms, random: Random): Ste
   const share = (part: number) =>
     new Date(requestAt.getTime() + part * (until.getTime() - requestAt.getTime()))
   const wait = sitter.habits.answerMinutes * random.between(0.3, 2.4)
-  const at = earliest(awake(addMinutes(requestAt, wait), plan.timeZone, random), share(0.9))
+  const at = earliest(inWakingHours(addMinutes(requestAt, wait), plan.timeZone, random), share(0.9))
   switch (outcome) {
     case 'expired':
       return [{ at: expiresAt, event: 'expire' }]
@@ -117,21 +125,21 @@ function castAnswer(slot: Slot, at: Date, outcome: CastOutcome, terms: Terms, ra
   const { requestAt, plan } = slot
   switch (outcome) {
     case 'offered':
-      return [{ at: addHours(requestAt, 2), event: 'offer', ...castWords.offer }]
+      return [{ at: addHours(requestAt, 2), event: 'offer', ...castTexts.offer }]
     case 'booked_at_once':
       return service(slot, outcome, terms, random)
     case 'change_asked':
       return [
         { at, event: 'accept' },
-        { at: addHours(terms.now, -5), event: 'propose_change', ...castWords.change },
+        { at: addHours(terms.now, -5), event: 'propose_change', ...castTexts.change },
       ]
     case 'disputed':
       return [
         { at, event: 'accept' },
         { at: plan.startsAt, event: 'check_in' },
         { at: plan.endsAt, event: 'check_out' },
-        { at: addHours(plan.endsAt, 2), event: 'open_case', ...castWords.case },
-        { at: addHours(plan.endsAt, 7), event: 'answer_case', ...castWords.answer },
+        { at: addHours(plan.endsAt, 2), event: 'open_case', ...castTexts.case },
+        { at: addHours(plan.endsAt, 7), event: 'answer_case', ...castTexts.answer },
       ]
   }
 }

@@ -4,9 +4,9 @@ import type { Config } from '#server/config/config.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import { createLog } from '#server/kernel/log.ts'
-import type { FoundingDeps } from './actions.ts'
-import { quicken } from './connection.ts'
-import { type Count, type FoundCities, foundSideBySide, sumOf } from './town.ts'
+import type { SeedDeps } from './actions.ts'
+import { cacheQueries } from './connection.ts'
+import { type Count, type SeedCities, seedConcurrently, sumOf } from './town.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 
 const threads = 2
@@ -16,18 +16,18 @@ const connections = 6
 type Share = {
   config: Config
   databaseUrl: string
-  cities: Parameters<FoundCities>[0]
-  size: Parameters<FoundCities>[1]
+  cities: Parameters<SeedCities>[0]
+  size: Parameters<SeedCities>[1]
 }
 
 /** Dependencies for creating the demo data: nothing is durable until the end of a transaction, and nothing is sent. */
-export function openFounding(config: Config, databaseUrl: string): FoundingDeps {
+export function openSeedDeps(config: Config, databaseUrl: string): SeedDeps {
   // The steps are printed anyway, so only warnings and errors are logged.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
   const db = openDb(databaseUrl, {
     max: connections,
     bulk: true,
-    onConnect: quicken,
+    onConnect: cacheQueries,
     onError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
   const { site, identity } = config
@@ -43,8 +43,8 @@ export function openFounding(config: Config, databaseUrl: string): FoundingDeps 
 }
 
 /** Each thread creates every second city; the first failure stops the creation. */
-export const foundInThreads =
-  (config: Config, databaseUrl: string): FoundCities =>
+export const seedInThreads =
+  (config: Config, databaseUrl: string): SeedCities =>
   async (cities, size) => {
     const shares = Array.from({ length: threads }, (_, thread) =>
       cities.filter((_city, index) => index % threads === thread),
@@ -66,9 +66,9 @@ function inThread(share: Share): Promise<Count> {
 if (!isMainThread && parentPort) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `inThread` starts every worker, with a share
   const { config, databaseUrl, cities, size } = workerData as Share
-  const deps = openFounding(config, databaseUrl)
+  const deps = openSeedDeps(config, databaseUrl)
   try {
-    parentPort.postMessage(await foundSideBySide(deps)(cities, size))
+    parentPort.postMessage(await seedConcurrently(deps)(cities, size))
   } finally {
     await deps.db.destroy()
   }

@@ -19,18 +19,18 @@ import { buildPlaces, now, testDeps } from '#test/build.ts'
 import * as towns from '#test/cast.ts'
 import { createTestDb, testDb } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { foundBells } from './bells.ts'
-import { foundCards } from './cards.ts'
-import { quicken } from './connection.ts'
+import { seedNotices } from './notices.ts'
+import { seedCards } from './cards.ts'
+import { cacheQueries } from './connection.ts'
 import { readContent } from './content.ts'
-import { foundDesk } from './desk.ts'
-import { foundHomes } from './homes.ts'
-import { foundLost } from './lost.ts'
+import { seedOperator } from './operator.ts'
+import { seedHomes } from './homes.ts'
+import { seedLostPets } from './lost.ts'
 import { castEmail } from './people.ts'
-import { foundPictures } from './pictures.ts'
+import { seedPictures } from './pictures.ts'
 import { planCity } from './plan.ts'
-import { foundTalk } from './talk.ts'
-import { foundTown, isTownFounded } from './town.ts'
+import { seedMessages } from './messages.ts'
+import { seedTown, isTownSeeded } from './town.ts'
 
 const isEvent = (event: string): event is Event => Object.hasOwn(transitions, event)
 
@@ -64,23 +64,23 @@ async function buildTowns(db: Db): Promise<void> {
 describe('a small set of demo data', () => {
   let db: Db
   let drop: () => Promise<void>
-  let founded: Awaited<ReturnType<typeof foundTown>>
+  let seeded: Awaited<ReturnType<typeof seedTown>>
 
   beforeAll(async () => {
     const made = await createTestDb()
-    db = openDb(made.url, { max: 4, bulk: true, onConnect: quicken })
+    db = openDb(made.url, { max: 4, bulk: true, onConnect: cacheQueries })
     drop = async () => {
       await db.destroy()
       await made.drop()
     }
     await buildTowns(db)
-    founded = await foundTown(depsOf(db), { size, cities: [lisbon!] })
+    seeded = await seedTown(depsOf(db), { size, cities: [lisbon!] })
   })
   afterAll(() => drop())
 
   test('foundHomes creates two homes, a view of one and an imported calendar, and is idempotent', async () => {
-    await foundHomes(depsOf(db))
-    await foundHomes(depsOf(db))
+    await seedHomes(depsOf(db))
+    await seedHomes(depsOf(db))
     expect(await db.selectFrom('household').select('version').execute()).toEqual([
       { version: 1 },
       { version: 1 },
@@ -94,7 +94,7 @@ describe('a small set of demo data', () => {
   })
 
   test('photos, report cards, lost pets and unread notices are created, idempotently', async () => {
-    for (const found of [foundPictures, foundCards, foundLost, foundBells]) {
+    for (const found of [seedPictures, seedCards, seedLostPets, seedNotices]) {
       await found(depsOf(db))
       await found(depsOf(db))
     }
@@ -110,14 +110,14 @@ describe('a small set of demo data', () => {
     const kinds = new Set(cards.map(({ kind }) => kind))
     expect(kinds).toContain('photo')
     expect(kinds).toContain('route')
-    const told = await db
+    const cardAuthors = await db
       .selectFrom('care_entry')
       .innerJoin('account', 'account.id', 'care_entry.account_id')
       .select(['booking_id as bookingId', 'account.id as accountId'])
       .distinct()
       .execute()
     const deps = { ...depsOf(db), now: () => new Date(now) }
-    for (const { bookingId, accountId } of told) {
+    for (const { bookingId, accountId } of cardAuthors) {
       const viewer = { ...towns.sam, accountId }
       const { items } = ReportCards.parse(await readReport(deps, viewer, bookingId))
       // Of the walks, the first has its full length, and the second is clearly shorter.
@@ -137,15 +137,15 @@ describe('a small set of demo data', () => {
   })
 
   test('foundTalk creates conversations with bookings and an unread message, and is idempotent', async () => {
-    await foundTalk(depsOf(db))
-    await foundTalk(depsOf(db))
+    await seedMessages(depsOf(db))
+    await seedMessages(depsOf(db))
     const olga = await db
       .selectFrom('account')
       .select('id')
       .where('email', '=', castEmail('Olga'))
       .executeTakeFirstOrThrow()
     const threads = await db.selectFrom('conversation').selectAll().where('owner_id', '=', olga.id).execute()
-    const said = await db
+    const messages = await db
       .selectFrom('message')
       .selectAll()
       .where(
@@ -156,27 +156,28 @@ describe('a small set of demo data', () => {
       .orderBy('conversation_id')
       .orderBy('seq')
       .execute()
-    expect(said.filter(({ body }) => body !== null)).toHaveLength(6)
-    expect(said.some(({ booking_id }) => booking_id !== null)).toBe(true)
+    expect(messages.filter(({ body }) => body !== null)).toHaveLength(6)
+    expect(messages.some(({ booking_id }) => booking_id !== null)).toBe(true)
     expect(threads.filter((one) => one.owner_read_seq < one.last_seq)).toHaveLength(1)
   })
 
   test('all planned users and bookings exist, and no booking was refused', async () => {
-    expect(founded).toEqual({ bookings: 44, refused: 0 })
+    expect(seeded).toEqual({ bookings: 44, refused: 0 })
     expect(await countOf(db, 'sitter')).toBe(8)
     expect(await countOf(db, 'account')).toBe(16)
     expect(await countOf(db, 'booking')).toBe(44)
-    expect(await isTownFounded(depsOf(db))).toBe(true)
+    expect(await isTownSeeded(depsOf(db))).toBe(true)
   })
 
   test('the stored statistics of every sitter match a recount', async () => {
-    const atOnce = await db
+    const instantBookings = await db
       .selectFrom('booking_event')
       .select('booking_id')
       .where('event', '=', 'instant_book')
       .execute()
     // Instant bookings did not wait for an answer.
-    const wasAsked = ({ id }: { id: string }) => !atOnce.some(({ booking_id }) => booking_id === id)
+    const wasRequested = ({ id }: { id: string }) =>
+      !instantBookings.some(({ booking_id }) => booking_id === id)
     for (const sitter of await db.selectFrom('sitter').selectAll().execute()) {
       const reviews = await db
         .selectFrom('review')
@@ -188,7 +189,7 @@ describe('a small set of demo data', () => {
       const bookings = await db.selectFrom('booking').selectAll().where('sitter_id', '=', sitter.id).execute()
       const done = bookings.filter(({ status }) => status === 'completed' || status === 'closed')
       const byOwner = Map.groupBy(done, ({ owner_id }) => owner_id)
-      const contacts = bookings.filter(wasAsked).map((booking) => ({
+      const contacts = bookings.filter(wasRequested).map((booking) => ({
         askedAt: booking.created_at,
         answeredAt: booking.answered_at,
         withdrawnAt: booking.status === 'withdrawn' ? booking.updated_at : null,
@@ -323,8 +324,8 @@ describe('a small set of demo data', () => {
 
   test('foundDesk creates an operator and a promo code, and is idempotent', async () => {
     const deps = depsOf(db)
-    await foundDesk(deps)
-    await foundDesk(deps)
+    await seedOperator(deps)
+    await seedOperator(deps)
     const { roles } = await db
       .selectFrom('account')
       .select('roles')
@@ -344,7 +345,7 @@ test('an interrupted run leaves no partial city, and the next run resumes with t
   const db = await testDb()
   await buildTowns(db)
   const deps = depsOf(db)
-  await foundTown(deps, { size: smaller, cities: [dublin!] })
+  await seedTown(deps, { size: smaller, cities: [dublin!] })
   const { owners } = planCity({ ...dublin!, slug: 'bristol', placeId: 1 }, { index: 1, cities: 2 }, smaller, {
     content: readContent(),
     settings: Settings.parse({}),
@@ -353,12 +354,12 @@ test('an interrupted run leaves no partial city, and the next run resumes with t
   const { email, name } = owners.at(-1)!.person
   await createUser(deps, { email, name, passwordHash: await hashPassword(demoPassword) })
   const both = { size: smaller, cities: [dublin!, { ...dublin!, slug: 'bristol' }] }
-  await expect(foundTown(deps, both)).rejects.toThrow('users_email_canonical')
+  await expect(seedTown(deps, both)).rejects.toThrow('users_email_canonical')
   expect(await countOf(db, 'sitter')).toBe(3)
 
   await db.deleteFrom('identity.users').where('email', '=', email).execute()
-  await foundTown(deps, both)
+  await seedTown(deps, both)
   expect(await countOf(db, 'sitter')).toBe(6)
-  expect(await foundTown(deps, both)).toEqual({ bookings: 0, refused: 0 })
+  expect(await seedTown(deps, both)).toEqual({ bookings: 0, refused: 0 })
   expect(await countOf(db, 'sitter')).toBe(6)
 })

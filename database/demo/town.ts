@@ -11,7 +11,7 @@ import { suggestPlaces } from '#server/places/commands.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { refreshFigures } from '#server/sitters/figures-commands.ts'
-import { createActions, type FoundingDeps } from './actions.ts'
+import { createActions, type SeedDeps } from './actions.ts'
 import { type City, readContent } from './content.ts'
 import { planCity, type TownSize, townSizes } from './plan.ts'
 import type { PlacedCity } from './population.ts'
@@ -23,9 +23,9 @@ import type { Step } from './story.ts'
 export type Count = { bookings: number; refused: number }
 
 /** The last part; if it exists, all parts do. */
-const whole = 'town'
+const lastPart = 'town'
 
-export const isTownFounded = ({ db }: Deps): Promise<boolean> => store.isFounded(db, whole)
+export const isTownSeeded = ({ db }: Deps): Promise<boolean> => store.isSeeded(db, lastPart)
 
 const yearHours = 365 * 24
 
@@ -42,59 +42,59 @@ export async function generateHolidaysAround(deps: Deps): Promise<boolean> {
 type CityOrder = { index: number; cities: number }
 type Numbered = { city: City; order: CityOrder }
 /** Creates cities and counts their bookings, in this thread or in others. */
-export type FoundCities = (cities: Numbered[], size: TownSize) => Promise<Count>
+export type SeedCities = (cities: Numbered[], size: TownSize) => Promise<Count>
 
 /**
  * Creates the cities concurrently, each in its own transaction: after an interruption, complete cities stay and the
  * others follow at the next run.
  */
-export const foundSideBySide =
-  (deps: FoundingDeps): FoundCities =>
+export const seedConcurrently =
+  (deps: SeedDeps): SeedCities =>
   async (cities, size) =>
-    sumOf(await Promise.all(cities.map(({ city, order }) => foundCity(quietly(deps), city, order, size))))
+    sumOf(await Promise.all(cities.map(({ city, order }) => seedCity(withoutJobs(deps), city, order, size))))
 
 /** Creates the town without sending mail; figures and search documents are written once, at the end. */
-export async function foundTown(
-  deps: FoundingDeps,
+export async function seedTown(
+  deps: SeedDeps,
   {
     size = townSizes.on,
     cities = readContent().cities,
-    found = foundSideBySide(deps),
-  }: { size?: TownSize; cities?: City[]; found?: FoundCities } = {},
+    found = seedConcurrently(deps),
+  }: { size?: TownSize; cities?: City[]; found?: SeedCities } = {},
 ): Promise<Count> {
   const numbered = cities.map((city, index) => ({ city, order: { index, cities: cities.length } }))
   const count = await found(numbered, size)
-  await rebuildSearch(quietly(deps))
-  await foundInvoices(quietly(deps))
+  await rebuildSearch(withoutJobs(deps))
+  await seedInvoices(withoutJobs(deps))
   await inTransaction(deps.db, async (tx) => {
-    await store.lockPart(tx, whole)
-    if (await store.isFounded(tx, whole)) return
+    await store.lockPart(tx, lastPart)
+    if (await store.isSeeded(tx, lastPart)) return
     await store.analyse(tx)
-    await store.notePart(tx, whole, deps.now())
+    await store.notePart(tx, lastPart, deps.now())
   })
   return count
 }
 
 /** Invoices the last month as if at its end; earlier months count as settled by hand. */
-async function foundInvoices(deps: FoundingDeps): Promise<void> {
+async function seedInvoices(deps: SeedDeps): Promise<void> {
   const month = monthOf(deps.now(), 'UTC')
-  const begun = new Date(`${month}-01T00:05:00Z`)
+  const monthStart = new Date(`${month}-01T00:05:00Z`)
   await inTransaction(deps.db, (tx) => beginInvoicesAfter(tx, addMonths(`${month}-01`, -2).slice(0, 7)))
   let rest: Progress | null = {}
-  while (rest) rest = await makeInvoices({ ...deps, now: () => begun }, rest)
+  while (rest) rest = await makeInvoices({ ...deps, now: () => monthStart }, rest)
 }
 
-const quietly = (deps: FoundingDeps): FoundingDeps => ({ ...deps, enqueue: async () => {} })
+const withoutJobs = (deps: SeedDeps): SeedDeps => ({ ...deps, enqueue: async () => {} })
 
 export const sumOf = (counts: Count[]): Count => ({
   bookings: counts.reduce((sum, { bookings }) => sum + bookings, 0),
   refused: counts.reduce((sum, { refused }) => sum + refused, 0),
 })
 
-function foundCity(deps: FoundingDeps, city: City, order: CityOrder, size: TownSize): Promise<Count> {
+function seedCity(deps: SeedDeps, city: City, order: CityOrder, size: TownSize): Promise<Count> {
   return inTransaction(deps.db, async (tx) => {
     await store.lockPart(tx, city.slug)
-    if (await store.isFounded(tx, city.slug)) return { bookings: 0, refused: 0 }
+    if (await store.isSeeded(tx, city.slug)) return { bookings: 0, refused: 0 }
     const now = deps.now()
     const place = (await suggestPlaces(tx, { typed: city.name, limit: 10 })).find(
       ({ country }) => country === city.country,
@@ -107,17 +107,17 @@ function foundCity(deps: FoundingDeps, city: City, order: CityOrder, size: TownS
       deps.log.warn({ city: city.slug, missing }, 'the demo town lacks something that it promises')
     const clock = settableClock(now)
     const end = { now, horizonDays: settings.horizonDays }
-    const refused = await live({ ...deps, db: tx, now: clock }, clock, plan, end)
+    const refused = await runTimeline({ ...deps, db: tx, now: clock }, clock, plan, end)
     await store.notePart(tx, city.slug, now)
     return { bookings: plan.bookings.length - refused, refused }
   })
 }
 
-type Happening = { at: Date; run: () => Promise<unknown> }
+type TimelineEvent = { at: Date; run: () => Promise<unknown> }
 
 /** Carries out all events up to now in order of time; returns the number of bookings refused by a rule. */
-async function live(
-  deps: FoundingDeps,
+async function runTimeline(
+  deps: SeedDeps,
   clock: ReturnType<typeof settableClock>,
   { city, sitters, owners, bookings }: CityPlan,
   { now, horizonDays }: { now: Date; horizonDays: number },
@@ -138,8 +138,8 @@ async function live(
       )
     }
   }
-  const happenings: Happening[] = [
-    ...sitters.flatMap((sitter): Happening[] => {
+  const timeline: TimelineEvent[] = [
+    ...sitters.flatMap((sitter): TimelineEvent[] => {
       const confirm = () => actions.confirmCalendar(sitter, city.timeZone, horizonDays)
       return [
         { at: sitter.joinedAt, run: () => actions.becomeSitter(sitter) },
@@ -147,7 +147,7 @@ async function live(
         { at: sitter.confirmedAt, run: confirm },
       ]
     }),
-    ...owners.map((owner): Happening => ({ at: owner.joinedAt, run: () => actions.join(owner) })),
+    ...owners.map((owner): TimelineEvent => ({ at: owner.joinedAt, run: () => actions.join(owner) })),
     ...[...sitters, ...owners].flatMap((person) =>
       person.pets.map((pet) => ({
         at: latest(addMinutes(person.joinedAt, 5), new Date(`${pet.fromOn}T12:00:00Z`)),
@@ -155,10 +155,10 @@ async function live(
       })),
     ),
     ...bookings.flatMap((plan) =>
-      plan.steps.map((step): Happening => ({ at: step.at, run: () => takeStep(plan, step) })),
+      plan.steps.map((step): TimelineEvent => ({ at: step.at, run: () => takeStep(plan, step) })),
     ),
   ]
-  for (const { at, run } of happenings.sort((a, b) => a.at.getTime() - b.at.getTime())) {
+  for (const { at, run } of timeline.sort((a, b) => a.at.getTime() - b.at.getTime())) {
     if (at > now) break
     clock.set(at)
     await run()

@@ -1,6 +1,6 @@
 import { type DeclineReason, isStay, type Party } from '#contract/codes.ts'
 import { addMonths } from '#server/kernel/day.ts'
-import { type BookingText, type Content, fill, fitsTags, pickFresh, type ReviewText } from './content.ts'
+import { type BookingText, type Content, fill, fitsTags, pickUnused, type ReviewText } from './content.ts'
 import type { Random } from './random.ts'
 import type { Slot } from './slots.ts'
 
@@ -22,28 +22,28 @@ const declineReasons: Record<DeclineReason, number> = {
 
 /** Returns the texts already used for a person, to which further ones can be added. */
 function createMemory(): (person: object) => Set<string> {
-  const met = new Map<object, Set<string>>()
+  const textsByPerson = new Map<object, Set<string>>()
   return (person) => {
-    const known = met.get(person)
+    const known = textsByPerson.get(person)
     if (known) return known
     const fresh = new Set<string>()
-    met.set(person, fresh)
+    textsByPerson.set(person, fresh)
     return fresh
   }
 }
 
 /** Writes people's texts in order of time: no sitter's page shows a text twice while unused ones remain. */
 export function createNarrator({ messages, reviews }: Content): Narrator {
-  const metBy = createMemory()
+  const usedTextsOf = createMemory()
   const pairs = new Map<string, number>()
   const pairOf = ({ sitter, owner }: Slot) => `${sitter.person.email} ${owner.person.email}`
   const tagsOf = (slot: Slot) => tagsFor(slot, (pairs.get(pairOf(slot)) ?? 0) > 1)
-  const fitting = <T extends BookingText>(texts: readonly T[], slot: Slot): T[] => {
+  const matching = <T extends BookingText>(texts: readonly T[], slot: Slot): T[] => {
     const tags = tagsOf(slot)
-    return texts.filter((text) => speaksOf(text, slot) && fitsTags(text, tags))
+    return texts.filter((text) => matchesSlot(text, slot) && fitsTags(text, tags))
   }
   const write = (texts: readonly BookingText[], slot: Slot, random: Random): string => {
-    const text = pickFresh(fitting(texts, slot), metBy(slot.sitter), random)
+    const text = pickUnused(matching(texts, slot), usedTextsOf(slot.sitter), random)
     return fill(text?.text ?? '', namesIn(slot))
   }
 
@@ -61,13 +61,13 @@ export function createNarrator({ messages, reviews }: Content): Narrator {
     cancellation: (slot, by, random) =>
       write(by === 'owner' ? messages.cancellationsByOwner : messages.cancellationsBySitter, slot, random),
     review(slot, stars, random) {
-      const whole = fitting(reviews.ownerToSitter, slot).filter(({ overall }) => overall === stars)
-      const own = whole.filter(({ service }) => service !== 'any')
+      const candidates = matching(reviews.ownerToSitter, slot).filter(({ overall }) => overall === stars)
+      const own = candidates.filter(({ service }) => service !== 'any')
       const isComposed = stars === 5 && random.chance(0.6)
       if (isComposed) return { text: compose(slot, random), reply: undefined }
-      const picked: ReviewText | undefined = pickFresh(
-        own.length > 2 ? own : whole,
-        metBy(slot.sitter),
+      const picked: ReviewText | undefined = pickUnused(
+        own.length > 2 ? own : candidates,
+        usedTextsOf(slot.sitter),
         random,
       )
       if (!picked) return { text: compose(slot, random), reply: undefined }
@@ -90,7 +90,7 @@ export function createNarrator({ messages, reviews }: Content): Narrator {
   }
 }
 
-const speaksOf = ({ service = 'any', species = 'any' }: BookingText, { plan, pets }: Slot): boolean =>
+const matchesSlot = ({ service = 'any', species = 'any' }: BookingText, { plan, pets }: Slot): boolean =>
   (service === 'any' || service === plan.service) && (species === 'any' || species === pets[0]!.input.species)
 
 const namesIn = ({ sitter, owner, pets }: Slot) => ({

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { operatorsOf } from '#server/accounts/commands.ts'
-import { findAddressesAround, findInvolvement } from '#server/accounts/erase-store.ts'
-import { type Erase, formerMember, type Leaving } from '#server/accounts/leaving.ts'
-import { heldMail } from '#server/accounts/mails.ts'
+import { findRelatedAddresses, findInvolvement } from '#server/accounts/erase-store.ts'
+import { type Eraser, formerMember, type PersonToErase } from '#server/accounts/erasure.ts'
+import { erasureDelayedMail } from '#server/accounts/mails.ts'
 import * as store from '#server/accounts/store.ts'
-import { addressesOfSignIn, forgetSignIn, takeDueDeletion } from '#server/identity/deletion/commands.ts'
+import { addressesOfSignIn, deleteSignIn, lockDueDeletion } from '#server/identity/deletion/commands.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps } from '#server/kernel/deps.ts'
-import { forgetAnswers, forgetMails } from '#server/kernel/erasing.ts'
+import { deleteTransientRecords, deletePersonMails } from '#server/kernel/erasing.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
 
 /**
@@ -15,32 +15,32 @@ import { queueMail } from '#server/kernel/mail/mail.ts'
  * erased except what the law requires to keep, or nothing changes and the job is retried. If open matters have come up
  * in the meantime, the erasure waits for them and the operators are notified once.
  */
-export function eraseAccount(deps: Deps, erasers: readonly Erase[], uid: string): Promise<void> {
+export function eraseAccount(deps: Deps, erasers: readonly Eraser[], uid: string): Promise<void> {
   return ensureTransaction(deps, async (deps) => {
-    const due = await takeDueDeletion(deps, uid)
+    const due = await lockDueDeletion(deps, uid)
     if (!due) return
     if (due.open.length === 0) return erase(deps, erasers, uid)
     deps.log.warn({ uid, open: due.open.length }, 'an erasure waits for what is open')
     if (due.isNews)
       for (const { name, email } of await operatorsOf(deps.db))
-        await queueMail(deps, heldMail({ name, email }, due.open, deps.site))
+        await queueMail(deps, erasureDelayedMail({ name, email }, due.open, deps.site))
   })
 }
 
 /** Erases the account left behind by a sign-in that has already been deleted, if there is one. */
-export const eraseLeftover = (deps: Deps, erasers: readonly Erase[], uid: string): Promise<void> =>
+export const eraseLeftover = (deps: Deps, erasers: readonly Eraser[], uid: string): Promise<void> =>
   ensureTransaction(deps, (deps) => erase(deps, erasers, uid))
 
 /** Returns a new code, so that invitation links shared by the person no longer lead to the account. */
 const newInviteCode = () => randomUUID().replaceAll('-', '').slice(0, 12)
 
-async function erase(deps: TxDeps, erasers: readonly Erase[], uid: string): Promise<void> {
+async function erase(deps: TxDeps, erasers: readonly Eraser[], uid: string): Promise<void> {
   const account = await store.lockByExternalId(deps.db, uid)
   const signInEmails = await addressesOfSignIn(deps.db, uid)
-  if (!account) return forgetSignIn(deps, uid, signInEmails)
+  if (!account) return deleteSignIn(deps, uid, signInEmails)
   const at = deps.now()
   const involved = await findInvolvement(deps.db, account.id)
-  const person: Leaving = {
+  const person: PersonToErase = {
     uid,
     accountId: account.id,
     sitterId: involved.sitter_id,
@@ -50,10 +50,10 @@ async function erase(deps: TxDeps, erasers: readonly Erase[], uid: string): Prom
     bookingIds: involved.booking_ids,
     conversationIds: involved.conversation_ids,
   }
-  const around = await findAddressesAround(deps.db, account.id)
+  const relatedAddresses = await findRelatedAddresses(deps.db, account.id)
   for (const eraseFrom of erasers) await eraseFrom(deps, person)
-  await forgetMails(deps.db, { to: person.emails, othersTo: around, at })
-  await forgetAnswers(deps.db, person)
+  await deletePersonMails(deps.db, { to: person.emails, othersTo: relatedAddresses, at })
+  await deleteTransientRecords(deps.db, person)
   await store.saveAccount(deps.db, account.id, {
     external_id: `erased:${account.id}`,
     name: formerMember,
@@ -69,5 +69,5 @@ async function erase(deps: TxDeps, erasers: readonly Erase[], uid: string): Prom
     updated_at: at,
     erased_at: at,
   })
-  await forgetSignIn(deps, uid, person.emails)
+  await deleteSignIn(deps, uid, person.emails)
 }

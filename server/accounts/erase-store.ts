@@ -21,7 +21,7 @@ export async function findInvolvement(tx: Tx, accountId: string): Promise<Involv
 }
 
 /** Finds the e-mail addresses of everyone who had dealings with the person, and of the operators. */
-export async function findAddressesAround(tx: Tx, accountId: string): Promise<string[]> {
+export async function findRelatedAddresses(tx: Tx, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select distinct lower(email) as email from account where id <> ${accountId} and email <> '' and (
       'operator' = any(roles)

@@ -5,8 +5,8 @@ import { privacyRows } from '#server/privacy/privacy.ts'
 import { jobHandlers } from '#server/slices.ts'
 import { openApp } from '#test/app.ts'
 import { createTestDb } from '#test/db.ts'
-import { forgePeople, type Forged, mark, type Row } from '#test/forged-people.ts'
-import { workOff } from '#test/queue.ts'
+import { insertMarkedPeople, type MarkedPerson, mark, type Row } from '#test/marked-people.ts'
+import { drainQueue } from '#test/queue.ts'
 
 const hourMs = 3_600_000
 const uuid = /^[\da-f]{8}-[\da-f-]{27}$/
@@ -27,7 +27,7 @@ async function readPrimaryKeys(): Promise<Map<string, string[]>> {
 }
 
 /** The row of this person in each table, as JSON; undefined if it was deleted. */
-async function readRows({ rows }: Forged, keys: ReadonlyMap<string, string[]>): Promise<Found> {
+async function readRows({ rows }: MarkedPerson, keys: ReadonlyMap<string, string[]>): Promise<Found> {
   const found: Found = new Map()
   for (const [table, row] of rows) {
     // If the database generates the primary key, the row is identified by the ids of the rows it belongs to.
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const names = new Set<string>(privacyRows.map(({ table }) => table))
   const {
     people: [olga, sam],
-  } = await forgePeople(db, names, { cascades: true })
+  } = await insertMarkedPeople(db, names, { cascades: true })
   await db.updateTable('booking_case').set({ status: 'resolved' }).execute()
   // Part names must have a certain form, and no bytes are stored here.
   await db.updateTable('file').set({ parts: [] }).execute()
@@ -84,11 +84,11 @@ beforeAll(async () => {
     name: 'accounts.erase',
     payload: { uid: String(olga.rows.get('account')!['external_id']) },
   })
-  await workOff(deps, handlers)
+  await drainQueue(deps, handlers)
   // Removed files are kept for an hour.
   later(2)
   deps.jobs.push({ name: 'files.sweep', payload: {} })
-  await workOff(deps, handlers)
+  await drainQueue(deps, handlers)
   after = await read()
   await app.close()
   return made.drop

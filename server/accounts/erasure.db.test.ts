@@ -10,11 +10,11 @@ import { createLog } from '#server/kernel/log.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { jobHandlers } from '#server/slices.ts'
 import { signUp, testApp, type TestPerson } from '#test/app.ts'
-import { buildSitter } from '#test/booking-town.ts'
+import { buildSitter } from '#test/booking-fixture.ts'
 import { buildPlaces } from '#test/build.ts'
 import { dublin } from '#test/cast.ts'
 import { photograph, sendFile } from '#test/file-calls.ts'
-import { workOff } from '#test/queue.ts'
+import { drainQueue } from '#test/queue.ts'
 import { findTraces } from '#test/traces.ts'
 
 const marks = {
@@ -48,7 +48,7 @@ async function openStory() {
   const work = async () => {
     do {
       queued += JSON.stringify(deps.jobs)
-      await workOff({ jobs: deps.jobs.splice(0) }, handlers)
+      await drainQueue({ jobs: deps.jobs.splice(0) }, handlers)
     } while (deps.jobs.length > 0)
   }
   const call = async <T>(
@@ -134,18 +134,22 @@ async function walk(
     petIds: [petId],
   }
   const { quoteHash } = await call<Quote>(owner, 'POST', 'bookings/calculate-cost', draft)
-  const asked = await call<Booking>(owner, 'POST', 'bookings', { ...draft, quoteHash, message: words.ask })
+  const requested = await call<Booking>(owner, 'POST', 'bookings', {
+    ...draft,
+    quoteHash,
+    message: words.ask,
+  })
   const agreed = await call<Booking>(sitter, 'PUT', 'bookings', {
-    id: asked.id,
-    version: asked.version,
+    id: requested.id,
+    version: requested.version,
     event: 'accept',
   })
   await work()
   const conversation = await call<{ id: string }>(owner, 'POST', 'conversations', { bookingId: agreed.id })
-  const say = (person: TestPerson, text: string) =>
+  const sendText = (person: TestPerson, text: string) =>
     call(person, 'POST', `conversations/${conversation.id}/messages`, { clientId: randomUUID(), text })
-  await say(owner, words.ask)
-  await say(sitter, `Dear ${about}, of course.`)
+  await sendText(owner, words.ask)
+  await sendText(sitter, `Dear ${about}, of course.`)
   await work()
   await clockTo('2026-12-04T09:40:00Z')
   const photo = await sendFile({ app, deps }, sitter, await photograph(), {
@@ -160,7 +164,7 @@ async function walk(
     unit: 0,
     ...more,
   })
-  const told = await call<{ refused: unknown[] }>(sitter, 'POST', `bookings/${agreed.id}/report-cards`, {
+  const reported = await call<{ refused: unknown[] }>(sitter, 'POST', `bookings/${agreed.id}/report-cards`, {
     entries: [
       entry('arrive', '09:00'),
       entry('note', '09:10', { text: words.note }),
@@ -168,7 +172,7 @@ async function walk(
       entry('leave', '09:30'),
     ],
   })
-  expect(told.refused).toEqual([])
+  expect(reported.refused).toEqual([])
   await work()
   const review = (person: TestPerson, text: string, more: object = {}) =>
     call(person, 'POST', 'reviews', { bookingId: agreed.id, overall: 5, text, ...more })

@@ -1,11 +1,11 @@
 import type { OpenMatter } from '#server/identity/deletion/open-matter.ts'
 import { sentencesOf } from '#server/identity/deletion/open-matter.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import { twinsOf } from '#server/kernel/mail/letter.ts'
+import { renderMail } from '#server/kernel/mail/mail-content.ts'
 import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
 
 /** Mail to each operator: an account cannot be erased on time. */
-export function heldMail(
+export function erasureDelayedMail(
   to: { name: string; email: string },
   open: readonly OpenMatter[],
   site: Site,
@@ -22,5 +22,5 @@ export function heldMail(
     button: { label: 'Open the bookings', url: `${site.url}/admin/bookings`, isSpelled: true },
     closing: 'We send this e-mail only once.',
   }
-  return { to: to.email, kind: 'accounts.erasure-waits', ...twinsOf(letter, site) }
+  return { to: to.email, kind: 'accounts.erasure-waits', ...renderMail(letter, site) }
 }

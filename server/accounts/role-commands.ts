@@ -63,7 +63,7 @@ export const grantRole = (
   role: Role,
 ): Promise<void> => changeRoles(deps, uid, 'role-granted', role, (before) => [...new Set([...before, role])])
 
-export const takeRole = (
+export const revokeRole = (
   deps: Pick<Deps, 'db' | 'now' | 'systemUser'>,
   uid: string,
   role: Role,

@@ -4,12 +4,12 @@ import * as contract from '#contract/blocks.ts'
 import * as messages from '#contract/messages.ts'
 import { isBlocked } from '#server/blocks/commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf, send, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
 async function setup() {
-  const town = await openTown()
-  const { deps } = town
+  const fixture = await bookingFixture()
+  const { deps } = fixture
   const block = (viewer: Viewer, other: Viewer) =>
     send(deps, contract.addBlock, viewer, { body: { accountId: other.accountId } })
   const unblock = (viewer: Viewer, other: Viewer) =>
@@ -23,7 +23,7 @@ async function setup() {
       params: { conversationId },
       body: { clientId: randomUUID(), text: 'Hello' },
     })
-  return { ...town, block, unblock, list, begin, say }
+  return { ...fixture, block, unblock, list, begin, say }
 }
 
 test('a block stops messages in both directions until it is removed', async () => {

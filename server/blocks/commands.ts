@@ -3,7 +3,7 @@ import * as store from '#server/blocks/store.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
-import { tellLive } from '#server/kernel/live/live.ts'
+import { notifyLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
 const most = 500
@@ -20,7 +20,7 @@ type Pair = { accountId: string; otherId: string; otherName: string }
  */
 export async function refuseBlocked(tx: Tx, { accountId, otherId, otherName }: Pair): Promise<void> {
   const [, blockers] = await Promise.all([
-    store.sharePair(tx, accountId, otherId),
+    store.lockPairShared(tx, accountId, otherId),
     store.findBlocks(tx, accountId, otherId),
   ])
   if (blockers.includes(accountId))
@@ -52,7 +52,7 @@ export function addBlock(deps: Deps, { accountId }: Viewer, blockedId: string): 
         most,
       })
     const { created_at: at } = await store.insertBlock(deps.db, accountId, known.id, deps.now())
-    await tellBoth(deps, accountId, known.id)
+    await notifyBoth(deps, accountId, known.id)
     return { accountId: known.id, name: known.name, blockedAt: at.toISOString() }
   })
 }
@@ -64,11 +64,11 @@ export function removeBlock(
 ): Promise<Record<string, never>> {
   return ensureTransaction(deps, async (deps) => {
     await store.lockPair(deps.db, accountId, blockedId)
-    if (await store.deleteBlock(deps.db, accountId, blockedId)) await tellBoth(deps, accountId, blockedId)
+    if (await store.deleteBlock(deps.db, accountId, blockedId)) await notifyBoth(deps, accountId, blockedId)
     return {}
   })
 }
 
 /** Notifies the open pages of both people that the block has changed, without a reason. */
-const tellBoth = (deps: TxDeps, accountId: string, otherId: string) =>
-  tellLive(deps, [accountId, otherId], { topic: 'block' })
+const notifyBoth = (deps: TxDeps, accountId: string, otherId: string) =>
+  notifyLive(deps, [accountId, otherId], { topic: 'block' })

@@ -1,6 +1,6 @@
-import type { Erase } from '#server/accounts/leaving.ts'
+import type { Eraser } from '#server/accounts/erasure.ts'
 import { deleteBlocksOf } from '#server/blocks/store.ts'
 
-export const eraseFromBlocks: Erase = async ({ db }, { accountId }) => {
+export const eraseFromBlocks: Eraser = async ({ db }, { accountId }) => {
   await deleteBlocksOf(db, accountId)
 }

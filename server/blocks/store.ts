@@ -10,7 +10,7 @@ export const lockPair = (tx: Tx, one: string, other: string) =>
   sql`select pg_advisory_xact_lock(${pairLock(one, other)})`.execute(tx)
 
 /** Takes the pair's shared lock, so that neither can block the other until the transaction ends. */
-export const sharePair = (tx: Tx, one: string, other: string) =>
+export const lockPairShared = (tx: Tx, one: string, other: string) =>
   sql`select pg_advisory_xact_lock_shared(${pairLock(one, other)})`.execute(tx)
 
 /** Finds which of the two block the other. */

@@ -30,7 +30,7 @@ export type PostQuery = { tag?: string | undefined; cursor?: string | undefined;
 export async function listPosts(site: Site, { tag, cursor, limit }: PostQuery) {
   const { posts } = await libraryOf(site)
   const tagged = tag === undefined ? posts : posts.filter(({ tags }) => tags.includes(tag))
-  const after = cursor === undefined ? tagged : following(tagged, readCursor(cursor, Position))
+  const after = cursor === undefined ? tagged : postsAfter(tagged, readCursor(cursor, Position))
   const items = after.slice(0, limit)
   const last = items.at(-1)
   return {
@@ -40,7 +40,7 @@ export async function listPosts(site: Site, { tag, cursor, limit }: PostQuery) {
   }
 }
 
-const following = (posts: readonly PostSummary[], [day, id]: z.output<typeof Position>): PostSummary[] =>
+const postsAfter = (posts: readonly PostSummary[], [day, id]: z.output<typeof Position>): PostSummary[] =>
   posts.filter((post) => post.publishedOn < day || (post.publishedOn === day && post.id > id))
 
 export async function readPost(site: Site, id: string): Promise<Post> {

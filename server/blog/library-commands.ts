@@ -52,14 +52,14 @@ const valuesOf = ({ name, url, operator }: Site): Values => ({
 })
 
 async function readLibrary(values: Values): Promise<Library> {
-  const written = (await readTexts('blog'))
-    .map((file) => inFile('blog', file, () => writtenPostOf(file, values)))
+  const parsedPosts = (await readTexts('blog'))
+    .map((file) => inFile('blog', file, () => parsePost(file, values)))
     .sort((one, other) => byNewest(one.summary, other.summary))
-  const posts = written.map(({ summary }) => summary)
+  const posts = parsedPosts.map(({ summary }) => summary)
   const rendered = new Map(
-    written.map(({ file, summary, body }) => [
+    parsedPosts.map(({ file, summary, body }) => [
       summary.id,
-      onceAsked(() =>
+      memoized(() =>
         inFile('blog', file, () => ({
           ...summary,
           html: renderMarkdown(body, values),
@@ -73,7 +73,7 @@ async function readLibrary(values: Values): Promise<Library> {
     for (const file of await readTexts(section))
       documents.set(
         `${section}/${file.slug}`,
-        onceAsked(() => inFile(section, file, () => documentOf(file, values))),
+        memoized(() => inFile(section, file, () => documentOf(file, values))),
       )
   const help = (await readTexts('help'))
     .map((file) => inFile('help', file, () => helpItemOf(file, values)))
@@ -86,9 +86,9 @@ async function readLibrary(values: Values): Promise<Library> {
   }
 }
 
-function onceAsked<T>(make: () => T): () => T {
-  let made: { it: T } | undefined
-  return () => (made ??= { it: make() }).it
+function memoized<T>(make: () => T): () => T {
+  let cached: { it: T } | undefined
+  return () => (cached ??= { it: make() }).it
 }
 
 /** Adds the file's name to an error in a text. */
@@ -102,19 +102,19 @@ function inFile<T>(folder: string, { slug }: TextFile, read: () => T): T {
   }
 }
 
-function writtenPostOf(file: TextFile, values: Values) {
+function parsePost(file: TextFile, values: Values) {
   const { slug, source } = file
   const { fields, body } = readFrontMatter(source)
-  const { slug: id, minutes, updatedOn = null, ...rest } = filledIn(fields, values)
-  refuseOtherSlug(slug, id)
+  const { slug: id, minutes, updatedOn = null, ...rest } = fillFields(fields, values)
+  requireSameSlug(slug, id)
   const summary = PostSummary.parse({ ...rest, id: slug, minutes: Number(minutes), updatedOn })
   return { file, summary, body }
 }
 
 function documentOf({ slug, source }: TextFile, values: Values): Document {
   const { fields, body } = readFrontMatter(source)
-  const { title, summary, version, effectiveOn, slug: written } = filledIn(fields, values)
-  refuseOtherSlug(slug, written)
+  const { title, summary, version, effectiveOn, slug: declaredSlug } = fillFields(fields, values)
+  requireSameSlug(slug, declaredSlug)
   return DocumentSchema.parse({
     slug,
     title: title ?? firstHeading(body) ?? slug,
@@ -136,9 +136,9 @@ const withParts = (body: string): string =>
   })
 
 const helpItemOf = ({ slug, source }: TextFile, values: Values): HelpItem =>
-  HelpItem.parse({ ...filledIn(readFrontMatter(source).fields, values), slug })
+  HelpItem.parse({ ...fillFields(readFrontMatter(source).fields, values), slug })
 
-const filledIn = (fields: FrontMatter, values: Values): FrontMatter =>
+const fillFields = (fields: FrontMatter, values: Values): FrontMatter =>
   Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [
       key,
@@ -147,6 +147,7 @@ const filledIn = (fields: FrontMatter, values: Values): FrontMatter =>
   )
 
 /** A page's URL uses its file name; a different slug inside the file would mean a broken link somewhere. */
-function refuseOtherSlug(slug: string, written: FrontMatter[string] | undefined): void {
-  if (written !== undefined && written !== slug) throw new Error(`The slug must be "${slug}" like the file`)
+function requireSameSlug(slug: string, declaredSlug: FrontMatter[string] | undefined): void {
+  if (declaredSlug !== undefined && declaredSlug !== slug)
+    throw new Error(`The slug must be "${slug}" like the file`)
 }

@@ -1,4 +1,4 @@
-import { type Kept, type PrivacyRow, topics } from '#server/privacy/row.ts'
+import { type Retention, type PrivacyRow, topics } from '#server/privacy/row.ts'
 
 const bases: Record<PrivacyRow['basis'], string> = {
   contract: 'contract',
@@ -21,15 +21,17 @@ export const privacyText = (rows: readonly PrivacyRow[]): string =>
 const textOf = ({ what, purpose, basis, seenBy, kept, exported, erased }: PrivacyRow): string =>
   [
     `- **${what}.** ${purpose} (${bases[basis]}).`,
-    `  - **Who sees it:** ${startLow(seenBy)}.`,
-    `  - **Kept** ${keptText(kept)}.`,
-    ...(typeof erased === 'object' ? [`  - **Not deleted with your account:** ${startLow(erased.why)}`] : []),
-    ...('not' in exported ? [`  - **Not in your copy:** ${startLow(exported.not)}`] : []),
+    `  - **Who sees it:** ${lowerFirst(seenBy)}.`,
+    `  - **Kept** ${retentionText(kept)}.`,
+    ...(typeof erased === 'object'
+      ? [`  - **Not deleted with your account:** ${lowerFirst(erased.why)}`]
+      : []),
+    ...('not' in exported ? [`  - **Not in your copy:** ${lowerFirst(exported.not)}`] : []),
   ].join('\n')
 
-const startLow = (sentence: string): string => `${sentence[0]!.toLowerCase()}${sentence.slice(1)}`
+const lowerFirst = (sentence: string): string => `${sentence[0]!.toLowerCase()}${sentence.slice(1)}`
 
-function keptText(kept: Kept): string {
+function retentionText(kept: Retention): string {
   if ('until' in kept) return `until ${kept.until}`
   const [count, unit] = 'hours' in kept ? [kept.hours, 'hour'] : [kept.days, 'day']
   return count === 0

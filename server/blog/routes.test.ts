@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Document, PostSummary } from '#contract/blog.ts'
 import * as contract from '#contract/blog.ts'
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import { allPosts } from '#server/blog/commands.ts'
 import { postsFeed } from '#server/blog/feed-view.ts'
 import { readTexts } from '#server/blog/import.ts'
@@ -40,7 +40,10 @@ test('pagination neither skips nor repeats a post', async () => {
   const seen: string[] = []
   let cursor: string | null = null
   do {
-    const page: Answer<typeof contract.listPosts> = await list({ limit: '4', ...(cursor ? { cursor } : {}) })
+    const page: EndpointResponse<typeof contract.listPosts> = await list({
+      limit: '4',
+      ...(cursor ? { cursor } : {}),
+    })
     seen.push(...page.items.map(({ id }) => id))
     cursor = page.nextCursor
   } while (cursor)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Booking, BookingMove, listBookings } from '#contract/bookings/bookings.ts'
-import type { RoughPlace } from '#contract/bookings/step.ts'
+import type { CoarsePosition } from '#contract/bookings/step.ts'
 import type { Party } from '#contract/codes.ts'
 import { formatMoney } from '#contract/words.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
@@ -95,7 +95,7 @@ function refuseOldPreview(record: BookingRecord, sent: BookingMove, now: Date): 
 }
 
 /** Looks the town up once and stores it, so that reading the history needs no look-up. */
-async function withTown(db: Db, { lat, lng }: RoughPlace) {
+async function withTown(db: Db, { lat, lng }: CoarsePosition) {
   const town = await nearestPlace(db, lat, lng)
   return { lat, lng, ...(town ? { town: town.name } : {}) }
 }
@@ -133,16 +133,16 @@ async function inputOf(
     case 'appeal_case':
       return { ...input, ...caseInputOf(sent) }
     default:
-      return { ...input, ...saidIn(sent) }
+      return { ...input, ...detailsIn(sent) }
   }
 }
 
-type Said = Pick<MoveInput, 'reason' | 'note' | 'amount' | 'more'>
+type MoveDetails = Pick<MoveInput, 'reason' | 'note' | 'amount' | 'more'>
 
 async function arrivalOf(
   db: Db,
   { note, location }: Extract<BookingMove, { event: 'check_in' }>,
-): Promise<Said> {
+): Promise<MoveDetails> {
   return {
     ...(note ? { note } : {}),
     ...(location ? { more: { location: await withTown(db, location) } } : {}),
@@ -150,7 +150,7 @@ async function arrivalOf(
 }
 
 /** Returns the reason, note and amount, of those that an event of this kind may have. */
-const saidIn = (sent: BookingMove): Said => ({
+const detailsIn = (sent: BookingMove): MoveDetails => ({
   ...('reason' in sent && sent.reason ? { reason: sent.reason } : {}),
   ...('note' in sent && sent.note ? { note: sent.note } : {}),
   ...('amount' in sent ? { amount: sent.amount } : {}),

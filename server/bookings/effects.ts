@@ -12,32 +12,43 @@ import { settleVisit } from '#server/bookings/case/missed-effects.ts'
 import {
   applyChange,
   applyPaidChange,
-  askChangePayment,
+  requestChangePayment,
   endChange,
   writeChange,
 } from '#server/bookings/change/effects.ts'
 import type { Move, Outcome } from '#server/bookings/effect.ts'
 import { expiryOf } from '#server/bookings/life/expiry.ts'
-import { freeUndelivered, takePlaces } from '#server/bookings/life/places-effects.ts'
+import { releaseUndelivered, takePlaces } from '#server/bookings/life/places-effects.ts'
 import type { Effect } from '#server/bookings/life/transition.ts'
-import { askCharge, dropCharge, keepCharge, noteFailedPayment } from '#server/bookings/pay/charge-effects.ts'
 import {
-  askPayment,
+  requestCharge,
+  cancelScheduledCharge,
+  scheduleCharge,
+  noteFailedPayment,
+} from '#server/bookings/pay/charge-effects.ts'
+import {
+  requestPayment,
   capturePayment,
   countPromo,
-  forgetRequest,
+  resetPaymentOfRequest,
   giveTip,
   returnPromo,
   voidPayment,
 } from '#server/bookings/pay/effects.ts'
-import { askTip, endTip, notePayReminder, noteUnpaid, takeTip } from '#server/bookings/pay/extra-effects.ts'
+import {
+  requestTip,
+  endTip,
+  notePayReminder,
+  noteUnpaid,
+  applyPaidTip,
+} from '#server/bookings/pay/extra-effects.ts'
 import { termsOfRow } from '#server/bookings/record/record.ts'
 import { isLateCancellation } from '#server/bookings/record/status.ts'
 import { earnCredit } from '#server/bookings/referral/commands.ts'
 import { refund, refundMore, releasePayout } from '#server/bookings/refund/effects.ts'
 
 /** The implementation of each effect that the table names. */
-export const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
+export const effectHandlers: Record<Effect, (move: Move) => Outcome | Promise<Outcome>> = {
   // Done where the booking is created or repriced, or when its row is updated.
   freeze_terms: () => ({}),
   keep_version: () => ({}),
@@ -49,17 +60,17 @@ export const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>
   count_promo: countPromo,
   return_promo: returnPromo,
   take_places: takePlaces,
-  free_places: freeUndelivered,
-  free_undelivered_places: freeUndelivered,
+  free_places: releaseUndelivered,
+  free_undelivered_places: releaseUndelivered,
   // Done after the booking's row is updated (see `life/commands.ts`).
   end_siblings: () => ({}),
   void_payment: voidPayment,
-  forget_request: forgetRequest,
-  ask_payment: askPayment,
+  forget_request: resetPaymentOfRequest,
+  ask_payment: requestPayment,
   note_failed_payment: noteFailedPayment,
-  keep_charge: keepCharge,
-  ask_charge: askCharge,
-  drop_charge: dropCharge,
+  keep_charge: scheduleCharge,
+  ask_charge: requestCharge,
+  drop_charge: cancelScheduledCharge,
   capture_payment: capturePayment,
   refund,
   refund_more: refundMore,
@@ -73,10 +84,10 @@ export const carryOut: Record<Effect, (move: Move) => Outcome | Promise<Outcome>
   mark_arrival: ({ at, input }) => ({ change: { checked_in_at: input.arrivedAt ?? at } }),
   write_change: writeChange,
   apply_change: applyChange,
-  ask_change_payment: askChangePayment,
+  ask_change_payment: requestChangePayment,
   apply_paid_change: applyPaidChange,
-  ask_tip: askTip,
-  take_tip: takeTip,
+  ask_tip: requestTip,
+  take_tip: applyPaidTip,
   end_tip: endTip,
   note_unpaid_extra: noteUnpaid,
   note_pay_reminder: notePayReminder,

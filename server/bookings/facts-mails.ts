@@ -3,7 +3,7 @@ import { formatMoney, listWords, serviceNames } from '#contract/words.ts'
 import { nightsOf } from '#server/bookings/money/price.ts'
 import { refundSchedule } from '#server/bookings/money/refund.ts'
 import { lateChargeAt } from '#server/bookings/pay/charge.ts'
-import { ownersPart } from '#server/bookings/record/paid.ts'
+import { ownerAmounts } from '#server/bookings/record/paid.ts'
 import {
   type BookingRecord,
   type EventPayload,
@@ -136,7 +136,7 @@ export function refunded(mail: Mail): Body['facts'] {
   if (isUncharged(mail)) return [[mail.to === 'owner' ? 'You pay' : 'The owner pays', 'nothing']]
   return mail.to === 'owner'
     ? [
-        ['You paid', money(mail, ownersPart(mail.record).paid)],
+        ['You paid', money(mail, ownerAmounts(mail.record).paid)],
         ['You get back', money(mail, refund.total)],
       ]
     : [

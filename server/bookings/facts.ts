@@ -1,6 +1,6 @@
 import type { Actor, BookingStatus, Party, Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { type CaseFacts, caseFactsOf, payoutFreeAt } from '#server/bookings/case/case.ts'
+import { type CaseFacts, caseFactsOf, payoutAllowedAt } from '#server/bookings/case/case.ts'
 import type { Visit } from '#server/bookings/case/missed.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
 import { heldOf, nextPayout } from '#server/bookings/money/payout.ts'
@@ -55,15 +55,19 @@ export type Clocks = Pick<Settings, 'stay' | 'checkIn' | 'closeDays' | 'case' | 
 type Happened = { event: string; at: Date }
 
 /** `newEvent` is the event being recorded, which is not in the history yet. */
-export const factsOf = (record: BookingRecord, happening?: Happened): BookingFacts => {
+export const factsOf = (record: BookingRecord, newEvent?: Happened): BookingFacts => {
   const payable = payableFrom(record)
   const next = nextPayout(payable, termsOfRow(record).settings.payout)
-  const course = courseOf(record, happening ? [...record.events, happening] : record.events)
-  const payoutDueAt = next && payoutFreeAt(course.cases, next.dueAt, termsOfRow(record).settings)
-  return { ...course, payoutDueAt, held: heldOf(payable) }
+  const factsWithoutPayout = factsWithoutPayoutOf(
+    record,
+    newEvent ? [...record.events, newEvent] : record.events,
+  )
+  const payoutDueAt =
+    next && payoutAllowedAt(factsWithoutPayout.cases, next.dueAt, termsOfRow(record).settings)
+  return { ...factsWithoutPayout, payoutDueAt, held: heldOf(payable) }
 }
 
-const courseOf = (record: BookingRecord, events: readonly Happened[]) => ({
+const factsWithoutPayoutOf = (record: BookingRecord, events: readonly Happened[]) => ({
   status: record.status,
   service: record.service,
   circle: record.circle,

@@ -7,7 +7,7 @@ import {
   isSubjectFree,
   isWaiting,
   isWholeAbsence,
-  settledBy,
+  decisionIfUnanswered,
   waitingMinutes,
 } from '#server/bookings/case/case.ts'
 import { missableVisits } from '#server/bookings/case/missed.ts'
@@ -64,7 +64,7 @@ type GuardRule = (booking: BookingFacts, by: Actor, at: Date, clocks: Clocks) =>
 const hasQuestionLeft = ({ sentAt, expiresAt, startsAt }: BookingFacts): boolean =>
   sentAt !== null && (expiresAt === null || expiresAt < startsAt)
 
-export const holds: Record<Guard, GuardRule> = {
+export const guardRules: Record<Guard, GuardRule> = {
   is_stay: ({ service }) => isStay(service),
   question_left: (booking) => hasQuestionLeft(booking),
   no_question_left: (booking) => !hasQuestionLeft(booking),
@@ -94,8 +94,9 @@ export const holds: Record<Guard, GuardRule> = {
   visit_missable: (booking, by, at, clocks) => missableVisits(booking, by, at, clocks).length > 0,
   case_open: ({ about }) => about !== undefined && isOpen(about),
   case_by_other: ({ about }, by) => isWaiting(about) && about?.openedBy !== by,
-  case_unanswered: ({ about, checkedInAt }) => isWaiting(about) && settledBy(about, checkedInAt) === null,
-  absence_unanswered: ({ about, checkedInAt }) => settledBy(about, checkedInAt) === 'booking',
-  visit_unanswered: ({ about, checkedInAt }) => settledBy(about, checkedInAt) === 'visit',
+  case_unanswered: ({ about, checkedInAt }) =>
+    isWaiting(about) && decisionIfUnanswered(about, checkedInAt) === null,
+  absence_unanswered: ({ about, checkedInAt }) => decisionIfUnanswered(about, checkedInAt) === 'booking',
+  visit_unanswered: ({ about, checkedInAt }) => decisionIfUnanswered(about, checkedInAt) === 'visit',
   case_appealable: ({ about }) => about?.status === 'resolved' && about.appealedAt === null,
 }

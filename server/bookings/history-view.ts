@@ -35,7 +35,7 @@ export function viewEvent(
 }
 
 /** `about 1 km around 53.35° N, 6.26° W, nearest town Dublin` */
-const roughly = ({ lat, lng, town }: NonNullable<EventPayload['location']>): string =>
+const approximateLocation = ({ lat, lng, town }: NonNullable<EventPayload['location']>): string =>
   `about 1 km around ${Math.abs(lat).toFixed(2)}° ${lat < 0 ? 'S' : 'N'}, ` +
   `${Math.abs(lng).toFixed(2)}° ${lng < 0 ? 'W' : 'E'}${town ? `, nearest town ${town}` : ''}`
 
@@ -49,28 +49,28 @@ function detailOf(
   const words = (
     event === 'review'
       ? '{by} wrote a review'
-      : (byAnother(event, happened.by) ??
+      : (wordsByOtherActor(event, happened.by) ??
         wordsOf(event, record.payment_mode, happened, later ? 0 : amount).words)
   )
     .replace('{by}', `{${happened.by}}`)
     .replace('{other}', happened.by === 'owner' ? '{sitter}' : '{owner}')
   const more = reason ?? note
   const named = withNames(withSubject(words, record, caseId), record)
-  const said = named.replace('{amount}', () => formatMoney(amount ?? 0, record.currency))
-  const beside = promotion
+  const sentence = named.replace('{amount}', () => formatMoney(amount ?? 0, record.currency))
+  const promotionPart = promotion
     ? `, and ${formatMoney(promotion, record.currency)} to the site, which had paid for the promo code`
     : ''
-  const where = location ? ` (${roughly(location)})` : ''
-  return more ? `${said}${where}${beside}: ${more}` : `${said}${where}${beside}`
+  const where = location ? ` (${approximateLocation(location)})` : ''
+  return more ? `${sentence}${where}${promotionPart}: ${more}` : `${sentence}${where}${promotionPart}`
 }
 
 /** Wording for events caused by another actor than usual, or as the consequence of another booking. */
-const anothersWords: Partial<Record<Event, Partial<Record<Actor, string>>>> = {
+const wordsByActor: Partial<Record<Event, Partial<Record<Actor, string>>>> = {
   withdraw: { system: '{owner}’s request was withdrawn' },
   decline: { system: 'The request was declined' },
   check_out: { owner: '{owner} confirmed the end and the booking is complete' },
 }
-const byAnother = (event: Event, by: Actor): string | undefined => anothersWords[event]?.[by]
+const wordsByOtherActor = (event: Event, by: Actor): string | undefined => wordsByActor[event]?.[by]
 
 export const withNames = (
   words: string,

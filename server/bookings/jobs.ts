@@ -1,6 +1,6 @@
 import type { Party } from '#contract/codes.ts'
-import { remindOfNews } from '#server/bookings/care/rhythm-commands.ts'
-import { tellOperators } from '#server/bookings/desk/mail-commands.ts'
+import { remindOfUpdates } from '#server/bookings/care/rhythm-commands.ts'
+import { notifyOperators } from '#server/bookings/desk/mail-commands.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { noticeKindOf } from '#server/bookings/life/notice-kind.ts'
 import { isMailEvent, letterOf } from '#server/bookings/mails.ts'
@@ -9,7 +9,7 @@ import { noteDispute } from '#server/bookings/pay/dispute-commands.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
 import { happenedIn } from '#server/bookings/record/record.ts'
 import { insertNotice } from '#server/bookings/record/store.ts'
-import { tellOfCredit } from '#server/bookings/referral/credit-mail-commands.ts'
+import { notifyOfCredit } from '#server/bookings/referral/credit-mail-commands.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
@@ -49,12 +49,12 @@ export function notify(deps: Deps, { bookingId, event, to, idx }: JobPayload): P
 
 export const bookingJobs = (deps: Deps): JobHandler[] => [
   job('bookings.notify', (payload) => notify(deps, payload)),
-  job('bookings.tell-operators', (payload) => tellOperators(deps, payload)),
-  job('bookings.tell-of-credit', ({ creditId }) => tellOfCredit(deps, creditId)),
+  job('bookings.tell-operators', (payload) => notifyOperators(deps, payload)),
+  job('bookings.tell-of-credit', ({ creditId }) => notifyOfCredit(deps, creditId)),
   job('bookings.settle-payment', (payload) => settlePayment(deps, payload)),
   job('bookings.note-dispute', (payload) => noteDispute(deps, payload)),
   job('bookings.remind-of-news', async () => {
-    await remindOfNews(deps)
+    await remindOfUpdates(deps)
   }),
   job('bookings.run-clock', async () => {
     await runClock(deps)

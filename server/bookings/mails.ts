@@ -29,7 +29,7 @@ import { disputeWords } from '#server/bookings/pay/dispute-mails.ts'
 import { extraWords } from '#server/bookings/pay/extra-mails.ts'
 import { declinedLetters, paymentWords } from '#server/bookings/pay/mails.ts'
 import { type BookingRecord, payloadOf } from '#server/bookings/record/record.ts'
-import type { Letter } from '#server/kernel/mail/letter.ts'
+import type { MailContent } from '#server/kernel/mail/mail-content.ts'
 
 export type MailEvent = Event | 'review'
 
@@ -204,15 +204,15 @@ export function letterOf(
   to: Party,
   happened: Pick<BookingRecord['events'][number], 'from_status' | 'to_status' | 'payload'> | undefined,
   site: Site,
-): (Letter & { title: string }) | null {
+): (MailContent & { title: string }) | null {
   const payload = happened ? payloadOf(happened) : {}
   const [me, other] =
     to === 'owner' ? [record.owner_name, record.sitter_name] : [record.sitter_name, record.owner_name]
   const mail = { record, to, other, payload, site }
-  const told =
+  const letter =
     record.circle && event !== 'review' ? circleLetterOf(mail, event) : paidLetterOf(mail, event, happened)
-  if (!told) return null
-  const { sentence, ...body } = told
+  if (!letter) return null
+  const { sentence, ...body } = letter
   const title = withNames(withSubject(sentence, record, payload.caseId), record)
   return {
     title,

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Rates } from '#contract/sitters/sitters.ts'
-import { actorsOf, exampleA, exampleRates, openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import {
+  actorsOf,
+  exampleA,
+  exampleRates,
+  bookingFixture,
+  refusalOf,
+  weekend,
+} from '#test/booking-fixture.ts'
 import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
@@ -9,10 +16,10 @@ const missing = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
 const at = (instant: string) => new Date(instant)
 
 test('a request is accepted, checked in, checked out and reviewed by both sides', async () => {
-  const town = await openTown()
-  const { deps, request, act, show } = town
+  const fixture = await bookingFixture()
+  const { deps, request, act, show } = fixture
 
-  const requested = await request(olga, weekend(town), { message: 'Rex likes sofas.' })
+  const requested = await request(olga, weekend(fixture), { message: 'Rex likes sofas.' })
   expect(requested).toMatchObject({
     status: 'requested',
     version: 1,
@@ -55,27 +62,27 @@ test('a request is accepted, checked in, checked out and reviewed by both sides'
   ])
   expect(completed.timeline[2]!.detail).toBe('Sam checked in: Rex has found the sofa.')
 
-  expect(await town.review(olga, completed)).toMatchObject({ published: false })
+  expect(await fixture.review(olga, completed)).toMatchObject({ published: false })
   expect((await show(olga, completed)).reviewable).toBe(false)
-  expect(await town.review(sam, completed)).toMatchObject({ published: true })
+  expect(await fixture.review(sam, completed)).toMatchObject({ published: true })
 })
 
 test('example A is quoted as in the rules, also for a visitor who only describes the pets', async () => {
-  const town = await openTown()
-  const { petIds: _, ...draft } = exampleA(town)
+  const fixture = await bookingFixture()
+  const { petIds: _, ...draft } = exampleA(fixture)
   const pets = [
     { species: 'dog' as const, birthOn: '2021-06-01' },
     { species: 'dog' as const, birthOn: '2026-05-10' },
   ]
 
-  const mine = await town.quote(olga, exampleA(town))
-  const visitors = await town.quote(null, {
+  const ownerQuote = await fixture.quote(olga, exampleA(fixture))
+  const visitorQuote = await fixture.quote(null, {
     ...draft,
     addOns: [{ code: 'bathing' }, { code: 'pickup_trip' }],
     pets,
   })
 
-  for (const quote of [mine, visitors]) {
+  for (const quote of [ownerQuote, visitorQuote]) {
     expect(quote).toMatchObject({ subtotal: 587_00, ownerFee: 40_00, total: 627_00, currency: 'EUR' })
     expect(quote.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(quote.subtotal)
     expect(quote.refundSchedule[0]).toEqual({ until: '2026-12-15T12:00:00.000Z', refund: 627_00 })
@@ -85,61 +92,61 @@ test('example A is quoted as in the rules, also for a visitor who only describes
 })
 
 test('only the sitter sees what the sitter earns', async () => {
-  const town = await openTown()
-  const booking = await town.request(olga, exampleA(town))
+  const fixture = await bookingFixture()
+  const booking = await fixture.request(olga, exampleA(fixture))
 
   expect(booking.quote).not.toHaveProperty('sitterPayout')
-  expect((await town.show(sam, booking)).quote).toMatchObject({ sitterFee: 58_70, sitterPayout: 528_30 })
-  const { petIds: _, addOns: __, ...draft } = exampleA(town)
-  const own = await town.quote(sam, { ...draft, pets: [{ species: 'dog' }] })
+  expect((await fixture.show(sam, booking)).quote).toMatchObject({ sitterFee: 58_70, sitterPayout: 528_30 })
+  const { petIds: _, addOns: __, ...draft } = exampleA(fixture)
+  const own = await fixture.quote(sam, { ...draft, pets: [{ species: 'dog' }] })
   expect(own.sitterPayout).toBe(own.subtotal - own.sitterFee!)
 })
 
 test('the quoted price is stored, and a price that has changed since is refused with a new quote', async () => {
-  const town = await openTown()
-  const { db, request, quote } = town
-  const { quoteHash, total } = await quote(olga, exampleA(town))
+  const fixture = await bookingFixture()
+  const { db, request, quote } = fixture
+  const { quoteHash, total } = await quote(olga, exampleA(fixture))
   await db
     .updateTable('sitter_service')
     .set({ rates: JSON.stringify(Rates.parse({ ...exampleRates, base: 40_00 })) })
     .where('service', '=', 'boarding')
     .execute()
 
-  const refusal = await refusalOf(request(olga, exampleA(town), { quoteHash }))
+  const refusal = await refusalOf(request(olga, exampleA(fixture), { quoteHash }))
 
   expect(refusal).toMatchObject({ code: 'price-changed', status: 422 })
-  const asked = z.looseObject({ total: z.int(), quoteHash: z.string() }).parse(refusal['quote'])
-  expect(asked.total).not.toBe(total)
-  expect(asked).not.toHaveProperty('sitterPayout')
-  const booking = await request(olga, exampleA(town), { quoteHash: asked.quoteHash })
-  expect(booking.quote.total).toBe(asked.total)
+  const currentQuote = z.looseObject({ total: z.int(), quoteHash: z.string() }).parse(refusal['quote'])
+  expect(currentQuote.total).not.toBe(total)
+  expect(currentQuote).not.toHaveProperty('sitterPayout')
+  const booking = await request(olga, exampleA(fixture), { quoteHash: currentQuote.quoteHash })
+  expect(booking.quote.total).toBe(currentQuote.total)
 })
 
 test('a quote holds for 15 minutes, to the millisecond', async () => {
-  const town = await openTown()
-  const { deps, request, quote } = town
-  const { quoteHash } = await quote(olga, weekend(town))
+  const fixture = await bookingFixture()
+  const { deps, request, quote } = fixture
+  const { quoteHash } = await quote(olga, weekend(fixture))
   const until = now.getTime() + 15 * 60_000
 
   deps.clock.set(new Date(until + 1))
-  expect(await refusalOf(request(olga, weekend(town), { quoteHash }))).toMatchObject({
+  expect(await refusalOf(request(olga, weekend(fixture), { quoteHash }))).toMatchObject({
     code: 'price-changed',
     rule: 'quote_expired',
     detail: expect.stringContaining('valid until Tue, 1 Dec 2026, 09:15 (Dublin time); it is €83.60 now.'),
   })
   deps.clock.set(new Date(until))
-  expect(await request(olga, weekend(town), { quoteHash })).toMatchObject({ status: 'requested' })
+  expect(await request(olga, weekend(fixture), { quoteHash })).toMatchObject({ status: 'requested' })
 })
 
 test('a quote is bound to its dates, pets and extras, and a forged quote hash is refused', async () => {
-  const town = await openTown()
-  const { request, quote } = town
-  const { quoteHash } = await quote(olga, weekend(town))
+  const fixture = await bookingFixture()
+  const { request, quote } = fixture
+  const { quoteHash } = await quote(olga, weekend(fixture))
   const stamp = quoteHash.split('.')[0]!
   const others = [
-    { ...weekend(town), endTime: '11:30' },
-    { ...weekend(town), petIds: [town.pip] },
-    { ...weekend(town), addOns: [{ code: 'pickup_trip' as const }] },
+    { ...weekend(fixture), endTime: '11:30' },
+    { ...weekend(fixture), petIds: [fixture.pip] },
+    { ...weekend(fixture), addOns: [{ code: 'pickup_trip' as const }] },
   ]
   for (const draft of others)
     expect(await refusalOf(request(olga, draft, { quoteHash }))).toMatchObject({ code: 'price-changed' })
@@ -150,77 +157,82 @@ test('a quote is bound to its dates, pets and extras, and a forged quote hash is
     `0${quoteHash}`,
     `zzzzzzzzz.${quoteHash.slice(-43)}`,
   ])
-    expect(await refusalOf(request(olga, weekend(town), { quoteHash: forged }))).toMatchObject({
+    expect(await refusalOf(request(olga, weekend(fixture), { quoteHash: forged }))).toMatchObject({
       code: 'price-changed',
       rule: 'other_price',
     })
 })
 
 test('the agreed price and policy remain in force when the sitter changes them later', async () => {
-  const town = await openTown()
-  const booking = await town.request(olga, exampleA(town))
-  await town.db
+  const fixture = await bookingFixture()
+  const booking = await fixture.request(olga, exampleA(fixture))
+  await fixture.db
     .updateTable('sitter_service')
     .set({ policy: 'strict', rates: JSON.stringify(Rates.parse({ base: 99_00 })) })
     .where('service', '=', 'boarding')
     .execute()
 
-  const confirmed = await town.act(sam, booking, 'accept')
+  const confirmed = await fixture.act(sam, booking, 'accept')
 
   expect(confirmed.quote).toMatchObject({ total: 627_00, policy: 'moderate' })
-  town.deps.clock.set(at('2026-12-15T12:00:00Z'))
-  expect((await town.show(olga, booking)).refundNow).toMatchObject({ total: 627_00 })
+  fixture.deps.clock.set(at('2026-12-15T12:00:00Z'))
+  expect((await fixture.show(olga, booking)).refundNow).toMatchObject({ total: 627_00 })
 })
 
 test('a repeat booking of the same pair has lower fees', async () => {
-  const town = await openTown()
-  const first = await town.request(olga, weekend(town))
-  const confirmed = await town.act(sam, first, 'accept')
-  town.deps.clock.set(at('2026-12-13T11:00:00Z'))
-  const running = await town.act(sam, confirmed, 'check_in').catch(() => undefined)
+  const fixture = await bookingFixture()
+  const first = await fixture.request(olga, weekend(fixture))
+  const confirmed = await fixture.act(sam, first, 'accept')
+  fixture.deps.clock.set(at('2026-12-13T11:00:00Z'))
+  const running = await fixture.act(sam, confirmed, 'check_in').catch(() => undefined)
   expect(running).toBeUndefined()
-  town.deps.clock.set(at('2026-12-12T11:00:00Z'))
-  const checkedIn = await town.act(sam, confirmed, 'check_in')
-  town.deps.clock.set(at('2026-12-13T11:00:00Z'))
-  await town.act(sam, checkedIn, 'check_out')
+  fixture.deps.clock.set(at('2026-12-12T11:00:00Z'))
+  const checkedIn = await fixture.act(sam, confirmed, 'check_in')
+  fixture.deps.clock.set(at('2026-12-13T11:00:00Z'))
+  await fixture.act(sam, checkedIn, 'check_out')
 
-  expect(await town.quote(olga, exampleA(town))).toMatchObject({ subtotal: 587_00, total: 616_35 })
+  expect(await fixture.quote(olga, exampleA(fixture))).toMatchObject({ subtotal: 587_00, total: 616_35 })
   expect(
-    await town.quote(eve, { ...exampleA(town), petIds: undefined, addOns: [], pets: [{ species: 'dog' }] }),
+    await fixture.quote(eve, {
+      ...exampleA(fixture),
+      petIds: undefined,
+      addOns: [],
+      pets: [{ species: 'dog' }],
+    }),
   ).toMatchObject({
     ownerFeeRule: '10% of the subtotal',
   })
 })
 
 test('contact details are shown once a booking is confirmed, and hidden again after it is cancelled', async () => {
-  const town = await openTown()
-  await town.db
+  const fixture = await bookingFixture()
+  await fixture.db
     .updateTable('account')
     .set({ phone_number: '+353871234567', location: '1 Green Street' })
     .where('id', 'in', [olga.accountId, sam.accountId])
     .execute()
   const contactsOf = async (id: { id: string }) => {
-    const [owner, sitter] = [await town.show(olga, id), await town.show(sam, id)]
+    const [owner, sitter] = [await fixture.show(olga, id), await fixture.show(sam, id)]
     return [owner.sitter, sitter.owner].map(({ phoneNumber, location }) => phoneNumber ?? location)
   }
-  const requested = await town.request(olga, weekend(town))
+  const requested = await fixture.request(olga, weekend(fixture))
   expect(await contactsOf(requested)).toEqual([null, null])
-  const confirmed = await town.act(sam, requested, 'accept')
+  const confirmed = await fixture.act(sam, requested, 'accept')
   expect(await contactsOf(confirmed)).toEqual(['+353871234567', '+353871234567'])
-  await town.act(olga, confirmed, 'cancel')
+  await fixture.act(olga, confirmed, 'cancel')
   expect(await contactsOf(requested)).toEqual([null, null])
 })
 
 test('a stranger cannot tell a booking from one that does not exist', async () => {
-  const town = await openTown()
-  const { id } = await town.request(olga, weekend(town))
+  const fixture = await bookingFixture()
+  const { id } = await fixture.request(olga, weekend(fixture))
   const attempts = (target: string) => [
-    town.show(eve, { id: target }),
+    fixture.show(eve, { id: target }),
     ...['withdraw', 'accept', 'decline', 'cancel', 'check_in', 'check_out'].map((event) =>
-      town.act(eve, { id: target, version: 1 }, event),
+      fixture.act(eve, { id: target, version: 1 }, event),
     ),
-    town.act(eve, { id: target, version: 1 }, 'cancel_by_sitter', { reason: 'because' }),
-    town.review(eve, { id: target }),
+    fixture.act(eve, { id: target, version: 1 }, 'cancel_by_sitter', { reason: 'because' }),
+    fixture.review(eve, { id: target }),
   ]
 
   const real = await Promise.all(attempts(id).map(refusalOf))
@@ -228,24 +240,24 @@ test('a stranger cannot tell a booking from one that does not exist', async () =
 
   expect(JSON.stringify(real)).toBe(JSON.stringify(none))
   expect(new Set(real.map(({ status }) => status))).toEqual(new Set([404]))
-  const lists = [town.list(eve, {}, olga.accountId), town.list(eve, {}, missing)]
+  const lists = [fixture.list(eve, {}, olga.accountId), fixture.list(eve, {}, missing)]
   const [foreign, unknown] = await Promise.all(lists.map(refusalOf))
   expect(JSON.stringify(foreign)).toBe(JSON.stringify(unknown))
 })
 
 test('lists can be filtered by requests, upcoming and past for either side, and are paginated', async () => {
-  const town = await openTown()
-  const { request, act, list } = town
+  const fixture = await bookingFixture()
+  const { request, act, list } = fixture
   const days = [4, 6, 8, 10, 12].map((day) => String(day).padStart(2, '0'))
   const bookings = []
   for (const [index, day] of days.entries()) {
-    town.deps.clock.set(new Date(now.getTime() + index))
+    fixture.deps.clock.set(new Date(now.getTime() + index))
     bookings.push(
       await request(olga, {
-        sitterId: town.sitterId,
+        sitterId: fixture.sitterId,
         service: 'dog_walking',
         visits: [{ on: `2026-12-${day}`, time: '10:00' }],
-        petIds: [town.rex],
+        petIds: [fixture.rex],
       }),
     )
   }
@@ -274,16 +286,16 @@ test('lists can be filtered by requests, upcoming and past for either side, and 
 })
 
 test('visits keep their local times across a DST change', async () => {
-  const town = await openTown()
-  town.deps.clock.set(at('2026-10-20T09:00:00Z'))
-  const booking = await actorsOf(town.deps).request(olga, {
-    sitterId: town.sitterId,
+  const fixture = await bookingFixture()
+  fixture.deps.clock.set(at('2026-10-20T09:00:00Z'))
+  const booking = await actorsOf(fixture.deps).request(olga, {
+    sitterId: fixture.sitterId,
     service: 'dog_walking',
     visits: [
       { on: '2026-10-26', time: '09:00', minutes: 60 },
       { on: '2026-10-24', time: '09:00' },
     ],
-    petIds: [town.rex],
+    petIds: [fixture.rex],
   })
   expect(booking.visits).toEqual([
     {

@@ -7,10 +7,10 @@ import { viewBooking } from '#server/bookings/view.ts'
 import { type PhotosOf, photosOf } from '#server/files/commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 
-type Showing = Pick<Deps, 'db' | 'now' | 'site'>
+type ViewDeps = Pick<Deps, 'db' | 'now' | 'site'>
 
 /** Returns the pictures of these cases, for readers who may see them. */
-export const evidenceOf = (deps: Showing, cases: readonly CaseRow[]): Promise<PhotosOf> =>
+export const evidenceOf = (deps: ViewDeps, cases: readonly CaseRow[]): Promise<PhotosOf> =>
   photosOf(
     deps,
     'evidence',
@@ -19,7 +19,7 @@ export const evidenceOf = (deps: Showing, cases: readonly CaseRow[]): Promise<Ph
 
 /** Returns the bookings as this account, one of their two sides, may see them now. */
 export async function showBookings(
-  deps: Showing,
+  deps: ViewDeps,
   records: readonly BookingRecord[],
   accountId: string,
 ): Promise<Booking[]> {
@@ -32,10 +32,10 @@ export async function showBookings(
 }
 
 export const showBooking = async (
-  deps: Showing,
+  deps: ViewDeps,
   record: BookingRecord,
   accountId: string,
 ): Promise<Booking> => (await showBookings(deps, [record], accountId))[0]!
 
-export const showAdminBooking = async (deps: Showing, record: BookingRecord): Promise<AdminBooking> =>
+export const showAdminBooking = async (deps: ViewDeps, record: BookingRecord): Promise<AdminBooking> =>
   viewAdminBooking(record, deps.now(), await evidenceOf(deps, record.cases))

@@ -3,7 +3,7 @@ import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import type { RefundNow } from '#contract/bookings/parts.ts'
 import { bookingEvents, type Party } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { brokenAgain } from '#server/bookings/begin/offer.ts'
+import { brokenOfferRule } from '#server/bookings/begin/offer.ts'
 import { viewVisits } from '#server/bookings/care/visit-view.ts'
 import { freeSubjects } from '#server/bookings/case/case.ts'
 import { viewCase } from '#server/bookings/case/view.ts'
@@ -15,7 +15,7 @@ import { actionsFor, mayMove } from '#server/bookings/life/rule.ts'
 import { type Refund, refundSchedule } from '#server/bookings/money/refund.ts'
 import { viewCharge } from '#server/bookings/pay/charge-view.ts'
 import { dueOf, viewExtra } from '#server/bookings/pay/extra-view.ts'
-import { ownersPart } from '#server/bookings/record/paid.ts'
+import { ownerAmounts } from '#server/bookings/record/paid.ts'
 import {
   type BookingRecord,
   termsOfRow,
@@ -24,7 +24,7 @@ import {
   partyIn,
 } from '#server/bookings/record/record.ts'
 import { isOpenRequest, showsContacts } from '#server/bookings/record/status.ts'
-import { lateNoteAt } from '#server/bookings/refund/late-note.ts'
+import { lateCancellationNotedAt } from '#server/bookings/refund/late-cancellation-note.ts'
 import { refundOf } from '#server/bookings/refund/refund.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 import type { PhotosOf } from '#server/files/commands.ts'
@@ -104,7 +104,7 @@ function viewPayment(record: BookingRecord, party: Party, at: Date): Booking['pa
   return {
     status: record.payment_status,
     mode: record.payment_mode,
-    ...ownersPart(record),
+    ...ownerAmounts(record),
     due: dueOf(record, party, charge !== null),
     extra: record.extra && viewExtra(record.extra),
     charge,
@@ -148,7 +148,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date, 
     refundIfSitterCancels: previewRefund(record, 'sitter', at),
     waivable: mayMove('waive', party, facts, at, settings) ? facts.held : null,
     offer: viewOffer(record),
-    offerable: brokenAgain(record, party) === null,
+    offerable: brokenOfferRule(record, party) === null,
     actions: actions.map((action) => ({
       ...action,
       deadlineAt: action.deadlineAt?.toISOString() ?? null,
@@ -158,7 +158,7 @@ export function viewBooking(record: BookingRecord, accountId: string, at: Date, 
     reason: record.reason,
     message: record.message,
     ...viewReviewing(record, party, at),
-    lateCancellation: lateNoteAt(record) ? { reply: record.cancel_reply } : null,
+    lateCancellation: lateCancellationNotedAt(record) ? { reply: record.cancel_reply } : null,
     change: record.change && viewChange(record.change, record, party),
     cases: record.cases.map((one) => viewCase(one, photosOf)),
     caseTerms: viewCaseTerms(settings),

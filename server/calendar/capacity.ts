@@ -43,11 +43,11 @@ export type FreeDay = {
 }
 
 type Limit = { free: number; obstacle: Obstacle }
-type Used = (kind: Service) => number
+type UsedPlaces = (kind: Service) => number
 type Day = {
   capacity: number
   isImported: boolean
-  used: Used
+  used: UsedPlaces
   calendar: SitterCalendar
   otherHousehold: boolean
 }
@@ -55,7 +55,10 @@ type Day = {
 const isVisit = (service: Service): boolean => service === 'drop_in' || service === 'dog_walking'
 const isAtHome = (service: Service): boolean => service === 'boarding' || service === 'day_care'
 const unlimited = Number.POSITIVE_INFINITY
-const unless = (blocked: boolean, obstacle: Obstacle): Limit => ({ free: blocked ? 0 : unlimited, obstacle })
+const blockedIf = (blocked: boolean, obstacle: Obstacle): Limit => ({
+  free: blocked ? 0 : unlimited,
+  obstacle,
+})
 
 const ownPlaces =
   (service: Service) =>
@@ -68,19 +71,19 @@ const homePlaces = ({ used, calendar }: Day): Limit => ({
   obstacle: 'home_full',
 })
 const household = ({ otherHousehold, calendar }: Day): Limit =>
-  unless(calendar.oneHousehold && otherHousehold, 'other_household')
-const notSitting = ({ used }: Day): Limit => unless(used('house_sitting') > 0, 'house_sitting')
+  blockedIf(calendar.oneHousehold && otherHousehold, 'other_household')
+const notHouseSitting = ({ used }: Day): Limit => blockedIf(used('house_sitting') > 0, 'house_sitting')
 const visitsAllowed = ({ used, calendar }: Day): Limit =>
-  unless(!calendar.visitsWhileSitting && used('house_sitting') > 0, 'house_sitting')
+  blockedIf(!calendar.visitsWhileSitting && used('house_sitting') > 0, 'house_sitting')
 const homeEmpty = ({ used, calendar }: Day): Limit => {
   const visits = calendar.visitsWhileSitting ? 0 : used('drop_in') + used('dog_walking')
-  return unless(used('boarding') + used('day_care') + visits > 0, 'home_in_use')
+  return blockedIf(used('boarding') + used('day_care') + visits > 0, 'home_in_use')
 }
 
 /** Rules section 17: the limits that each service has to share on a day. */
 const limits: Record<Service, readonly ((day: Day) => Limit)[]> = {
-  boarding: [ownPlaces('boarding'), homePlaces, household, notSitting],
-  day_care: [ownPlaces('day_care'), homePlaces, household, notSitting],
+  boarding: [ownPlaces('boarding'), homePlaces, household, notHouseSitting],
+  day_care: [ownPlaces('day_care'), homePlaces, household, notHouseSitting],
   house_sitting: [ownPlaces('house_sitting'), homeEmpty],
   drop_in: [ownPlaces('drop_in'), visitsAllowed],
   dog_walking: [ownPlaces('dog_walking'), visitsAllowed],

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { refreshSitter } from '#server/search/commands.ts'
 import { lockSitter, sitterForBooking } from '#server/sitters/commands.ts'
-import { openTown, refusalOf, type SitterTerms } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf, type SitterTerms } from '#test/booking-fixture.ts'
 import { now } from '#test/build.ts'
 import { eve, olga } from '#test/cast.ts'
 import { collide } from '#test/db.ts'
@@ -25,8 +25,8 @@ const everything: SitterTerms = {
 }
 
 async function setup(terms: SitterTerms = everything) {
-  const town = await openTown(terms)
-  const { db, sitterId, rex, pip } = town
+  const fixture = await bookingFixture(terms)
+  const { db, sitterId, rex, pip } = fixture
   const sitter = (await sitterForBooking(db, sitterId))!
   await inTransaction(db, (tx) => refreshSitter(tx, sitterId, now))
   const wanted = (service: Service, over: Partial<Wish> = {}) => wishOf(service, over)
@@ -104,7 +104,7 @@ async function setup(terms: SitterTerms = everything) {
         db,
       )
     ).rows
-  return { ...town, sitter, wanted, write, take, release, used, words }
+  return { ...fixture, sitter, wanted, write, take, release, used, words }
 }
 
 type Wish = ReturnType<typeof wishOf>
@@ -259,7 +259,7 @@ test('released capacity can be booked again, whether released from a given day o
 test('the availability bits of the search index match the days, whether updated or rebuilt', async () => {
   const { db, take, release, words, sitterId } = await setup()
   const before = await words()
-  const anew = async () => {
+  const rebuilt = async () => {
     await inTransaction(db, (tx) => refreshSitter(tx, sitterId, now))
     return words()
   }
@@ -268,7 +268,7 @@ test('the availability bits of the search index match the days, whether updated 
   const house = await take(wishOf('house_sitting', { on: '2027-06-01', count: 5 }))
   const marked = await words()
   expect(marked).not.toEqual(before)
-  expect(await anew()).toEqual(marked)
+  expect(await rebuilt()).toEqual(marked)
 
   await release(guest)
   await release(house)
@@ -307,13 +307,13 @@ test('without the sitter lock, the counters alone still prevent overbooking', as
 test('control: without the lock and the CHECK constraint, 16 concurrent bookings exceed the capacity', async () => {
   const { db, sitterId, sitter, write } = await setup()
   await sql`alter table sitter_day drop constraint sitter_day_check`.execute(db)
-  let looked = 0
-  const everybodyLooked = Promise.withResolvers<void>()
+  let checked = 0
+  const allChecked = Promise.withResolvers<void>()
   const take = () =>
     inTransaction(db, async (tx) => {
       const blocked = await checkCapacity(tx, sitter, wishOf('boarding'))
-      if (++looked === 16) everybodyLooked.resolve()
-      await everybodyLooked.promise
+      if (++checked === 16) allChecked.resolve()
+      await allChecked.promise
       if (blocked.length > 0) return
       await write(tx, wishOf('boarding'))
       await sql`

@@ -35,19 +35,19 @@ export async function checkCapacity(
   db: Db,
   sitter: CalendarTerms,
   wanted: Wanted,
-  insteadOf: string | null = null,
+  replacedBookingId: string | null = null,
 ): Promise<Conflict[]> {
-  const { calendar, uses, busy } = await readCalendar(db, sitter, wanted, insteadOf)
-  const taken = insteadOf === null ? undefined : await store.findTaken(db, insteadOf)
+  const { calendar, uses, busy } = await readCalendar(db, sitter, wanted, replacedBookingId)
+  const taken = replacedBookingId === null ? undefined : await store.findTaken(db, replacedBookingId)
   const own = taken ? usesOf({ ...taken, ownerId: taken.owner_id }) : []
-  return conflicts(openWhereOwn(calendar, own), withoutOwn(uses, own), busy, wanted)
+  return conflicts(withoutBlocksOnHeldDays(calendar, own), withoutOwn(uses, own), busy, wanted)
 }
 
 /**
  * Removes imported blocks from days that the booking already holds: a feed that becomes busy later only causes a
  * warning.
  */
-const openWhereOwn = (calendar: SitterCalendar, own: readonly DayUse[]): SitterCalendar => ({
+const withoutBlocksOnHeldDays = (calendar: SitterCalendar, own: readonly DayUse[]): SitterCalendar => ({
   ...calendar,
   overrides: calendar.overrides.filter(
     ({ imported, on, service }) => !imported || !own.some((use) => use.on === on && use.kind === service),
@@ -62,8 +62,8 @@ export async function heldDays(db: Db, bookingId: string): Promise<DayUse[]> {
 
 const withoutOwn = (uses: readonly DayUse[], own: readonly DayUse[]): DayUse[] =>
   uses.map((use) => {
-    const mine = own.find(({ on, kind }) => on === use.on && kind === use.kind)
-    return mine ? { ...use, used: use.used - mine.used } : use
+    const ownUse = own.find(({ on, kind }) => on === use.on && kind === use.kind)
+    return ownUse ? { ...use, used: use.used - ownUse.used } : use
   })
 
 /** Like `checkCapacity` for several bookings, in their order, reading the calendar only once. */
@@ -80,7 +80,7 @@ export async function checkEach(
   return wanted.map((booking) => conflicts(calendar, uses, busy, booking))
 }
 
-const obstacleWords: Record<Obstacle, string> = {
+const obstacleTexts: Record<Obstacle, string> = {
   away: 'the sitter is away',
   other_calendar: 'another calendar of the sitter says busy',
   full: 'no place is left',
@@ -90,15 +90,15 @@ const obstacleWords: Record<Obstacle, string> = {
   home_in_use: 'the sitter has guests or visits to make',
   time_taken: 'the sitter is elsewhere at that time',
 }
-const mostNamed = 5
+const maxNamed = 5
 
 /** `Fri, 11 Dec 2026 (no place is left) and Sat, 12 Dec 2026 (room for 1 only)` */
 function daysInWords(days: readonly Conflict[]): string {
-  const named = days.slice(0, mostNamed).map(({ on, obstacle, free }) => {
-    const why = free > 0 && obstacle !== 'time_taken' ? `room for ${free} only` : obstacleWords[obstacle]
+  const named = days.slice(0, maxNamed).map(({ on, obstacle, free }) => {
+    const why = free > 0 && obstacle !== 'time_taken' ? `room for ${free} only` : obstacleTexts[obstacle]
     return `${dayInWords(on)} (${why})`
   })
-  return listWords(days.length > mostNamed ? [...named, `${days.length - mostNamed} more`] : named)
+  return listWords(days.length > maxNamed ? [...named, `${days.length - maxNamed} more`] : named)
 }
 
 /** Builds the problem for a booking that does not fit: the dates, and the obstacle on each. */
@@ -127,7 +127,7 @@ export async function takeCapacity(
     store.findDays(tx, sitterId, rangeOf(booking), booking.id),
   ])
   if (!sitter) throw new Problem('sitter-not-found')
-  const calendar = openWhereOwn(calendarOf(sitter, days.overrides, settings), held)
+  const calendar = withoutBlocksOnHeldDays(calendarOf(sitter, days.overrides, settings), held)
   const before = days.uses
   const busy = await findBusy(tx, sitterId, booking, calendar, booking.id)
   const blocked = conflicts(calendar, before, busy, booking)
@@ -176,8 +176,8 @@ export async function releaseCapacity(
     uses.flatMap(({ on, used }) => kindsOf(service).map((kind) => ({ on, kind, used }))),
   )
   await store.deleteBusy(tx, bookingId)
-  const kept = taken.units.filter((unit) => !isReleased(unit))
-  await writeBusy(tx, sitterId, { id: bookingId, service }, kept, settings)
+  const remaining = taken.units.filter((unit) => !isReleased(unit))
+  await writeBusy(tx, sitterId, { id: bookingId, service }, remaining, settings)
   await markDays(
     tx,
     sitterId,

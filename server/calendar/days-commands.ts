@@ -1,6 +1,6 @@
 import type { CalendarDay, showCalendar, updateCalendar } from '#contract/calendar/calendar.ts'
 import type { Service } from '#contract/codes.ts'
-import type { Answer, Received } from '#contract/endpoint.ts'
+import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type { Settings } from '#contract/settings.ts'
 import { type DayOverride, type FreeDay, freePlaces } from '#server/calendar/capacity.ts'
 import { readDays } from '#server/calendar/commands.ts'
@@ -17,10 +17,10 @@ import { markDays } from '#server/search/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitters/commands.ts'
 
-export type Calendar = Answer<typeof showCalendar>
-type Change = Received<typeof updateCalendar>['body']
+export type Calendar = EndpointResponse<typeof showCalendar>
+type Change = HandlerInput<typeof updateCalendar>['body']
 
-const longest = 400
+const maxDays = 400
 
 /**
  * Returns the public view of free and unavailable days; days beyond the horizon are not listed, because they cannot be
@@ -30,7 +30,7 @@ export async function readCalendar(
   { db, now }: Deps,
   sitterId: string,
   viewer: TokenViewer | null,
-  query: Received<typeof showCalendar>['query'],
+  query: HandlerInput<typeof showCalendar>['query'],
 ): Promise<Calendar> {
   const { sitter } = await sitterForCalendar(db, sitterId, viewer)
   const { settings } = await currentSettings(db)
@@ -39,7 +39,7 @@ export async function readCalendar(
   const last = addDays(today, settings.horizonDays)
   const to = query.to ?? (from > last ? from : last)
   if (to < from) throw refused('The last day must not come before the first', { from, to })
-  if (daysBetween(from, to) >= longest) throw refused(`Ask for at most ${longest} days at once`, { from, to })
+  if (daysBetween(from, to) >= maxDays) throw refused(`Ask for at most ${maxDays} days at once`, { from, to })
   return viewCalendar(
     db,
     sitter,
@@ -128,9 +128,9 @@ export function changeCalendar(
     const at = deps.now()
     const today = localOf(at, sitter.timeZone).on
     const span = { from: today, to: addDays(today, settings.horizonDays) }
-    const changes = spread(days, sitter)
+    const changes = expandChanges(days, sitter)
     refuseOutside(changes, span)
-    await store.deleteOverrides(deps.db, sitterId, changes.filter(isGivenBack))
+    await store.deleteOverrides(deps.db, sitterId, changes.filter(isReset))
     await store.saveOverrides(deps.db, sitterId, changes.filter(isSet))
     await refuseBelowBooked(deps.db, sitter, changes, settings)
     await store.confirmCalendar(deps.db, sitterId, today, current + 1)
@@ -143,10 +143,10 @@ export function changeCalendar(
 
 type DayChange = Omit<DayOverride, 'capacity'> & { capacity: number | null }
 const isSet = (change: DayChange): change is DayOverride => change.capacity !== null
-const isGivenBack = (change: DayChange): boolean => change.capacity === null
+const isReset = (change: DayChange): boolean => change.capacity === null
 
 /** Expands to one change for each day and service; the last one wins. House sitting has a capacity of at most one. */
-function spread(days: Change['days'], { services }: BookableSitter): DayChange[] {
+function expandChanges(days: Change['days'], { services }: BookableSitter): DayChange[] {
   const offered = services.map(({ service }) => service)
   const changes = new Map<string, DayChange>()
   const errors: { path: string; message: string }[] = []

@@ -1,9 +1,9 @@
-import type { Erase } from '#server/accounts/leaving.ts'
+import type { Eraser } from '#server/accounts/erasure.ts'
 import { deleteFeedsOf } from '#server/calendar/feed-store.ts'
 import * as store from '#server/calendar/store.ts'
 
 /** Deletes the person's busy times, feeds and overrides. The numbers of places taken stay, like all totals. */
-export const eraseFromCalendar: Erase = async ({ db }, { sitterId, bookingIds }) => {
+export const eraseFromCalendar: Eraser = async ({ db }, { sitterId, bookingIds }) => {
   await store.deleteBusyOf(db, bookingIds)
   if (!sitterId) return
   await deleteFeedsOf(db, sitterId)

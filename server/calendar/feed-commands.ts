@@ -6,7 +6,7 @@ import type {
   FeedFile,
   readCalendarFeed,
 } from '#contract/calendar/feeds.ts'
-import type { Received } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import * as store from '#server/calendar/feed-store.ts'
 import { viewFeeds } from '#server/calendar/feed-view.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
@@ -16,19 +16,19 @@ import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { checkUrl, FetchRefused, strictPolicy } from '#server/kernel/http/safe-fetch.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { tellLive } from '#server/kernel/live/live.ts'
+import { notifyLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { isSealedNow, type Resealed, seal, tryUnseal } from '#server/kernel/seal.ts'
 import { markDays } from '#server/search/commands.ts'
 import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitters/commands.ts'
 
-const mostFeeds = 10
+const maxFeeds = 10
 
 /**
  * The context that a sealed address is bound to. Its prefix must not change, because stored addresses were sealed with
  * it.
  */
-export const sealPlace = (feedId: string): string => `calendar_feed.address:${feedId}`
+export const sealContext = (feedId: string): string => `calendar_feed.address:${feedId}`
 
 async function ownSitter(db: Db, viewer: Viewer, sitterId: string): Promise<BookableSitter> {
   const { sitter, isOwn } = await sitterForCalendar(db, sitterId, viewer)
@@ -56,7 +56,7 @@ export async function listFeeds({ db, now }: Deps, viewer: Viewer, sitterId: str
 
 const refuse = (rule: string, detail: string) => new Problem('feed-refused', { rule, detail })
 
-const refusedWords: Partial<Record<FetchRefused['reason'], string>> = {
+const refusalTexts: Partial<Record<FetchRefused['reason'], string>> = {
   scheme: 'The address has to begin with https:// or webcal://.',
   credentials: 'The address contains a user name or a password. Use a secret address without them.',
   port: 'The address contains a port. Only the standard https port is allowed.',
@@ -68,7 +68,7 @@ function checkedAddress(given: string): URL {
     return checkUrl(strictPolicy, given.replace(/^webcals?:/i, 'https:'))
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
-    throw refuse(error.reason, refusedWords[error.reason] ?? 'This address does not lead to a public server.')
+    throw refuse(error.reason, refusalTexts[error.reason] ?? 'This address does not lead to a public server.')
   }
 }
 
@@ -93,21 +93,21 @@ export function addFeed(
   deps: Deps,
   viewer: Viewer,
   sitterId: string,
-  { address, file, name, blocks, services }: Received<typeof addCalendarFeed>['body'],
+  { address, file, name, blocks, services }: HandlerInput<typeof addCalendarFeed>['body'],
 ): Promise<CalendarFeeds> {
   const { source, host, secret } = checkedSource(address, file)
   return ensureTransaction(deps, async (deps) => {
     await lockSitter(deps.db, sitterId)
     const sitter = await ownSitter(deps.db, viewer, sitterId)
     const present = await store.findFeeds(deps.db, sitter.id)
-    if (present.length >= mostFeeds)
+    if (present.length >= maxFeeds)
       throw new Problem('feeds-too-many', {
-        detail: `You can connect up to ${mostFeeds} calendars. Remove one first.`,
-        most: mostFeeds,
+        detail: `You can connect up to ${maxFeeds} calendars. Remove one first.`,
+        most: maxFeeds,
       })
     const at = deps.now()
     const id = newId(at)
-    const sealed = seal(deps.site, sealPlace(id), secret)
+    const sealed = seal(deps.site, sealContext(id), secret)
     await store.insertFeed(deps.db, {
       id,
       sitterId: sitter.id,
@@ -137,16 +137,16 @@ const withFeed = (
     return listFeeds(deps, viewer, sitterId)
   })
 
-type Named = { sitterId: string; feedId: string }
+type FeedIds = { sitterId: string; feedId: string }
 
 /** Blocked days stay blocked until the job has read the feed again, a moment later. */
 export const changeFeed = (
   deps: Deps,
   viewer: Viewer,
-  named: Named,
-  change: Received<typeof changeCalendarFeed>['body'],
+  ids: FeedIds,
+  change: HandlerInput<typeof changeCalendarFeed>['body'],
 ): Promise<CalendarFeeds> =>
-  withFeed(deps, viewer, named, async (deps, { id }) => {
+  withFeed(deps, viewer, ids, async (deps, { id }) => {
     await store.changeFeed(deps.db, id, { ...change, at: deps.now() })
     await deps.enqueue(deps.db, 'calendar.read-feeds', { feedId: id })
   })
@@ -155,30 +155,30 @@ export const changeFeed = (
 export const readFeedNow = (
   deps: Deps,
   viewer: Viewer,
-  named: Named,
-  { file }: Received<typeof readCalendarFeed>['body'],
+  ids: FeedIds,
+  { file }: HandlerInput<typeof readCalendarFeed>['body'],
 ): Promise<CalendarFeeds> =>
-  withFeed(deps, viewer, named, async (deps, { id, source }) => {
+  withFeed(deps, viewer, ids, async (deps, { id, source }) => {
     if ((source === 'file') !== (file !== null))
       throw refuse('source', file ? 'This calendar is read from its address.' : 'Choose the newer file.')
     const at = deps.now()
     if (file) {
       const { host, secret } = checkedFile(file)
-      await store.replaceFile(deps.db, id, { host, address: seal(deps.site, sealPlace(id), secret), at })
-    } else await store.askSoon(deps.db, id, at)
+      await store.replaceFile(deps.db, id, { host, address: seal(deps.site, sealContext(id), secret), at })
+    } else await store.scheduleRead(deps.db, id, at)
     await deps.enqueue(deps.db, 'calendar.read-feeds', { feedId: id })
   })
 
-export const removeFeed = (deps: Deps, viewer: Viewer, named: Named): Promise<CalendarFeeds> =>
-  withFeed(deps, viewer, named, async (deps, { id, sitter_id: sitterId }) => {
+export const removeFeed = (deps: Deps, viewer: Viewer, ids: FeedIds): Promise<CalendarFeeds> =>
+  withFeed(deps, viewer, ids, async (deps, { id, sitter_id: sitterId }) => {
     const days = (await store.findFeedDays(deps.db, sitterId)).filter(({ feedId }) => feedId === id)
     await store.deleteFeed(deps.db, id)
     await markDays(deps.db, sitterId, [...new Set(days.map(({ on }) => on))], deps.now())
     await announce(deps.db, 'sitter', sitterId)
-    await tellLive(deps, [viewer.accountId], { topic: 'calendar' })
+    await notifyLive(deps, [viewer.accountId], { topic: 'calendar' })
   })
 
-const atOnce = 200
+const batchSize = 200
 
 /**
  * Seals with the current secret every address sealed with an earlier one. An address that cannot be unsealed with any
@@ -186,20 +186,20 @@ const atOnce = 200
  */
 export async function resealFeeds(deps: Pick<Deps, 'db' | 'site'>): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unreadable: 0 }
-  let feeds = await store.findSealed(deps.db, null, atOnce)
+  let feeds = await store.findSealed(deps.db, null, batchSize)
   while (feeds.length > 0) {
     for (const feed of feeds.filter(({ address }) => !isSealedNow(deps.site, address))) {
-      const place = sealPlace(feed.id)
-      const opened = tryUnseal(deps.site, place, feed.address)
-      if (opened === null) done.unreadable += 1
+      const context = sealContext(feed.id)
+      const unsealed = tryUnseal(deps.site, context, feed.address)
+      if (unsealed === null) done.unreadable += 1
       else {
         await ensureTransaction(deps, (deps) =>
-          store.replaceSealed(deps.db, feed, seal(deps.site, place, opened)),
+          store.replaceSealed(deps.db, feed, seal(deps.site, context, unsealed)),
         )
         done.resealed += 1
       }
     }
-    feeds = await store.findSealed(deps.db, feeds.at(-1)!.id, atOnce)
+    feeds = await store.findSealed(deps.db, feeds.at(-1)!.id, batchSize)
   }
   return done
 }

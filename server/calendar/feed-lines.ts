@@ -14,39 +14,40 @@ export class FeedUnreadable extends Error {
 }
 
 const most = { events: 10_000, zones: 200, depth: 8, line: 20_000, linesOfEvent: 2_000 }
-const kept =
+const eventProperties =
   /^(UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|STATUS|TRANSP|X-MICROSOFT-CDO-BUSYSTATUS)[;:]/i
-const keptOfZone = /^(TZID|X-LIC-LOCATION|DTSTART|RRULE|RDATE|TZOFFSETFROM|TZOFFSETTO)[;:]/i
+const zoneProperties = /^(TZID|X-LIC-LOCATION|DTSTART|RRULE|RDATE|TZOFFSETFROM|TZOFFSETTO)[;:]/i
 
-type Open = { name: 'VEVENT' | 'VTIMEZONE' | 'VFREEBUSY'; lines: string[]; tooMuch: boolean }
+type OpenComponent = { name: 'VEVENT' | 'VTIMEZONE' | 'VFREEBUSY'; lines: string[]; tooMuch: boolean }
 /** The names of the open components, and the one among them whose lines are collected. */
-type Nesting = { open: string[]; current: Open | null }
+type Nesting = { open: string[]; current: OpenComponent | null }
 
 /** Reads a calendar line by line with limited nesting, and keeps only the relevant properties. */
-export function leanOf(text: string): FeedFile {
+export function parseCalendar(text: string): FeedFile {
   const file: FeedFile = { events: [], zones: new Map(), busy: [], skipped: 0 }
   const nesting: Nesting = { open: [], current: null }
-  let begun = false
+  let hasBegun = false
   for (const line of linesOf(text)) {
-    const mark = markIn(line)
-    if (nesting.open.length === 0 && !beginsCalendar(mark)) {
+    const delimiter = delimiterIn(line)
+    if (nesting.open.length === 0 && !beginsCalendar(delimiter)) {
       if (line.trim() === '') continue
       throw new FeedUnreadable('It does not start like a calendar')
     }
-    begun = true
-    if (mark?.isBegin) begin(nesting, mark.name)
-    else if (mark) end(nesting, mark.name, file)
-    else if (nesting.current) keep(nesting.current, line, nesting.open.length)
+    hasBegun = true
+    if (delimiter?.isBegin) begin(nesting, delimiter.name)
+    else if (delimiter) end(nesting, delimiter.name, file)
+    else if (nesting.current) addLine(nesting.current, line, nesting.open.length)
   }
-  if (!begun || nesting.open.length > 0) throw new FeedUnreadable('It breaks off in the middle')
+  if (!hasBegun || nesting.open.length > 0) throw new FeedUnreadable('It breaks off in the middle')
   return file
 }
 
-type Mark = { isBegin: boolean; name: string }
+type Delimiter = { isBegin: boolean; name: string }
 
-const beginsCalendar = (mark: Mark | null): boolean => mark?.isBegin === true && mark.name === 'VCALENDAR'
+const beginsCalendar = (delimiter: Delimiter | null): boolean =>
+  delimiter?.isBegin === true && delimiter.name === 'VCALENDAR'
 
-function markIn(line: string): Mark | null {
+function delimiterIn(line: string): Delimiter | null {
   const [, kind, name] = /^(BEGIN|END):\s*([\w-]{1,40})\s*$/i.exec(line) ?? []
   return kind && name ? { isBegin: kind.toUpperCase() === 'BEGIN', name: name.toUpperCase() } : null
 }
@@ -69,9 +70,13 @@ function end(nesting: Nesting, name: string, file: FeedFile): void {
   } else if (current?.name === 'VTIMEZONE') current.lines.push(`END:${name}`)
 }
 
-function keep(current: Open, line: string, depth: number): void {
+function addLine(current: OpenComponent, line: string, depth: number): void {
   const wanted =
-    current.name === 'VTIMEZONE' ? keptOfZone : current.name === 'VEVENT' ? kept : /^FREEBUSY[;:]/i
+    current.name === 'VTIMEZONE'
+      ? zoneProperties
+      : current.name === 'VEVENT'
+        ? eventProperties
+        : /^FREEBUSY[;:]/i
   // Components nested in an event, such as alarms, have starts and durations of their own.
   if (!wanted.test(line) || (current.name !== 'VTIMEZONE' && depth > 2)) return
   if (line.length > most.line || current.lines.length >= most.linesOfEvent) current.tooMuch = true
@@ -79,7 +84,7 @@ function keep(current: Open, line: string, depth: number): void {
 }
 
 /** Stores the result of a component once it has ended. */
-const closers: Record<Open['name'], (component: Open, file: FeedFile) => void> = {
+const closers: Record<OpenComponent['name'], (component: OpenComponent, file: FeedFile) => void> = {
   VEVENT({ lines, tooMuch }, file) {
     if (tooMuch || file.events.length >= most.events) file.skipped += 1
     else

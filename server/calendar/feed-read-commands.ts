@@ -1,16 +1,16 @@
 import type { FeedFailure } from '#contract/calendar/codes.ts'
 import { services as allServices, type Service } from '#contract/codes.ts'
-import { sealPlace } from '#server/calendar/feed-commands.ts'
+import { sealContext } from '#server/calendar/feed-commands.ts'
 import * as store from '#server/calendar/feed-store.ts'
-import { failureWords } from '#server/calendar/feed-words.ts'
+import { failureTexts } from '#server/calendar/feed-failures.ts'
 import type { FeedBusy, FeedInput } from '#server/calendar/feed.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { addDays, addMinutes, localOf } from '#server/kernel/day.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps } from '#server/kernel/deps.ts'
 import { type FetchRefusal, FetchRefused, safeFetch, type SafeFetch } from '#server/kernel/http/safe-fetch.ts'
-import { WorkTooMuch, workAside } from '#server/kernel/jobs/worker.ts'
-import { tellLive } from '#server/kernel/live/live.ts'
+import { WorkTooMuch, runInThread } from '#server/kernel/jobs/worker.ts'
+import { notifyLive } from '#server/kernel/live/live.ts'
 import { Unsealable, unseal } from '#server/kernel/seal.ts'
 import { notify } from '#server/notices/commands.ts'
 import { markDays } from '#server/search/commands.ts'
@@ -20,7 +20,7 @@ import { lockSitter, sitterForBooking } from '#server/sitters/commands.ts'
 const everyMinutes = 15
 const fileMinutes = 6 * 60
 /** Consecutive failures after which the sitter is notified, once. */
-const failuresUntilTold = 4
+const failuresUntilNotice = 4
 const types = [
   'text/calendar',
   'text/plain',
@@ -28,7 +28,7 @@ const types = [
   'application/octet-stream',
   'text/x-vcalendar',
 ]
-const lanes = 6
+const concurrency = 6
 const batch = 30
 
 /** Reads the feeds that are due, several at once. A timeout limits each read to seconds, whatever the server does. */
@@ -39,7 +39,7 @@ export async function readDueFeeds(deps: Deps): Promise<number> {
   const work = async () => {
     for (const feed of waiting) await readOne(deps, feed, {})
   }
-  await Promise.all(Array.from({ length: lanes }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
   if (due.length === batch)
     await ensureTransaction(deps, (deps) => deps.enqueue(deps.db, 'calendar.read-feeds', {}))
   return due.length
@@ -51,7 +51,7 @@ export async function readFeedById(deps: Deps, feedId: string): Promise<void> {
 }
 
 const freshMinutes = 2
-const patienceMs = 4_000
+const timeoutMs = 4_000
 
 /**
  * Reads feeds again whose last read is more than a few minutes old. Called before places are taken, outside any
@@ -63,14 +63,14 @@ export async function refreshFeeds(deps: Deps, sitterId: string): Promise<void> 
     deps.db,
     sitterId,
     addMinutes(deps.now(), -freshMinutes),
-    failuresUntilTold,
+    failuresUntilNotice,
   )
-  await Promise.all(older.map((feed) => readOne(deps, feed, { withinMs: patienceMs })))
+  await Promise.all(older.map((feed) => readOne(deps, feed, { withinMs: timeoutMs })))
 }
 
-type Patience = { withinMs?: number }
+type ReadTimeout = { withinMs?: number }
 
-async function readOne(deps: Deps, feed: store.FeedRow, patience: Patience): Promise<void> {
+async function readOne(deps: Deps, feed: store.FeedRow, timeout: ReadTimeout): Promise<void> {
   const at = deps.now()
   try {
     const sitter = await sitterForBooking(deps.db, feed.sitter_id)
@@ -78,7 +78,7 @@ async function readOne(deps: Deps, feed: store.FeedRow, patience: Patience): Pro
     const today = localOf(at, sitter.timeZone).on
     // The range of days ahead moves by one each day, so it is computed again once a day even if nothing has changed.
     const isFresh = feed.read_on === today
-    const fetched = await fetchOne(deps, feed, isFresh, patience)
+    const fetched = await fetchOne(deps, feed, isFresh, timeout)
     const times = timesOf(feed, at)
     if (fetched.body === null) {
       await ensureTransaction(deps, ({ db }) => store.noteRead(db, feed, times))
@@ -92,8 +92,8 @@ async function readOne(deps: Deps, feed: store.FeedRow, patience: Patience): Pro
       to: addDays(today, settings.horizonDays),
       ownHost: new URL(deps.site.url).host,
     }
-    const busy = await workAside<FeedBusy>(new URL('./feed.ts', import.meta.url), 'readFeed', input, {
-      ms: patience.withinMs ?? 5_000,
+    const busy = await runInThread<FeedBusy>(new URL('./feed.ts', import.meta.url), 'readFeed', input, {
+      ms: timeout.withinMs ?? 5_000,
       megabytes: 96,
     })
     await ensureTransaction(deps, (deps) =>
@@ -118,15 +118,15 @@ async function fetchOne(
   deps: Deps,
   feed: store.FeedRow,
   isFresh: boolean,
-  patience: Patience,
+  timeout: ReadTimeout,
 ): Promise<Fetched> {
-  const secret = unseal(deps.site, sealPlace(feed.id), feed.address)
+  const secret = unseal(deps.site, sealContext(feed.id), feed.address)
   if (feed.source === 'file')
     return { body: isFresh ? null : Buffer.from(secret), etag: undefined, lastModified: undefined }
   return (deps.safeFetch ?? safeFetch)(secret, {
     types,
     ...(isFresh ? { etag: feed.etag ?? undefined, lastModified: feed.last_modified ?? undefined } : {}),
-    ...patience,
+    ...timeout,
   })
 }
 
@@ -168,7 +168,7 @@ async function write(
   await store.replaceTimes(deps.db, { feedId, sitterId }, busy.times)
   await store.noteRead(deps.db, feed, read)
   const { accountId } = (await sitterForBooking(deps.db, sitterId))!
-  await tellLive(deps, [accountId], { topic: 'calendar' })
+  await notifyLive(deps, [accountId], { topic: 'calendar' })
   if (changed.length > 0) {
     await markDays(deps.db, sitterId, [...new Set(changed.map(({ on }) => on))], at)
     await announce(deps.db, 'sitter', sitterId)
@@ -199,12 +199,12 @@ async function noteFailure(
   const failures = await store.noteFailure(deps.db, id, { failure, nextAt })
   const sitter = await sitterForBooking(deps.db, sitterId)
   if (failures === undefined || !sitter) return
-  await tellLive(deps, [sitter.accountId], { topic: 'calendar' })
-  if (failures !== failuresUntilTold) return
+  await notifyLive(deps, [sitter.accountId], { topic: 'calendar' })
+  if (failures !== failuresUntilNotice) return
   await notify(deps, {
     accountId: sitter.accountId,
     kind: 'calendar-feed',
-    title: `We can no longer read your calendar “${name}”. ${failureWords[failure]}`,
+    title: `We can no longer read your calendar “${name}”. ${failureTexts[failure]}`,
     path: '/account/calendar',
     subjectId: id,
   })

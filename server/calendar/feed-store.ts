@@ -145,7 +145,7 @@ export const replaceFile = (
     .where('id', '=', id)
     .execute()
 
-export const askSoon = (tx: Tx, id: string, at: Date) =>
+export const scheduleRead = (tx: Tx, id: string, at: Date) =>
   tx.updateTable('calendar_feed').set({ next_at: at }).where('id', '=', id).execute()
 
 export const deleteFeed = (tx: Tx, id: string) =>
@@ -243,7 +243,7 @@ export async function noteFailure(
     .returning('failures')
     .executeTakeFirst()
   if (!row) return undefined
-  await askSoon(tx, id, nextAt(row.failures))
+  await scheduleRead(tx, id, nextAt(row.failures))
   return row.failures
 }
 

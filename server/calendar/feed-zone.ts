@@ -2,9 +2,9 @@ import ICAL from 'ical.js'
 import { instantOf } from '#server/kernel/day.ts'
 
 /** A local date and wall-clock time, to the second. */
-export type Wall = { on: string; time: string; seconds: number }
+export type WallTime = { on: string; time: string; seconds: number }
 /** Converts a wall-clock time to an instant, in milliseconds. */
-export type Zone = (wall: Wall) => number
+export type Zone = (wall: WallTime) => number
 
 const isZone = (name: string): boolean => {
   try {
@@ -14,13 +14,13 @@ const isZone = (name: string): boolean => {
   }
 }
 
-const named =
+const zoneByName =
   (timeZone: string): Zone =>
   ({ on, time, seconds }) =>
     instantOf(on, time, timeZone).getTime() + seconds * 1000
 
 /** Uses the rules defined in the calendar, for zone names that only its program knows. */
-function described(text: string): Zone {
+function zoneFromDefinition(text: string): Zone {
   const zone = new ICAL.Timezone(ICAL.Component.fromString(text))
   return ({ on, time, seconds }) => {
     const [year = 0, month = 1, day = 1] = on.split('-').map(Number)
@@ -42,15 +42,15 @@ const knownName = (tzid: string): string | undefined => {
  * zone.
  */
 export function zonesOf(zones: ReadonlyMap<string, string>, timeZone: string) {
-  const own = named(timeZone)
+  const own = zoneByName(timeZone)
   const found = new Map<string, Zone>()
   const of = (tzid: string | undefined): Zone => {
     if (tzid === undefined) return own
-    const before = found.get(tzid)
-    if (before) return before
+    const cached = found.get(tzid)
+    if (cached) return cached
     const known = knownName(tzid)
     const text = zones.get(tzid)
-    const zone = known ? named(known) : text ? described(text) : own
+    const zone = known ? zoneByName(known) : text ? zoneFromDefinition(text) : own
     found.set(tzid, zone)
     return zone
   }

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
-import { type FeedEvent, type FeedFile, leanOf } from '#server/calendar/feed-lines.ts'
-import { type Wall, type Zone, zonesOf } from '#server/calendar/feed-zone.ts'
+import { type FeedEvent, type FeedFile, parseCalendar } from '#server/calendar/feed-lines.ts'
+import { type WallTime, type Zone, zonesOf } from '#server/calendar/feed-zone.ts'
 import { addDays, dayNumber, instantOf, localOf } from '#server/kernel/day.ts'
 
 /** A calendar to read and the range of days; `ownHost` identifies events that this site wrote itself. */
@@ -21,7 +21,7 @@ type Reading = { zone: Zone; own: Zone; until: number; since: number; budget: { 
 
 /** Returns the busy time of a calendar (RFC 5545) between two days. Throws if the text is no calendar. */
 export function readFeed({ text, timeZone, from, to, ownHost }: FeedInput): FeedBusy {
-  const file = leanOf(text)
+  const file = parseCalendar(text)
   const { own, of } = zonesOf(file.zones, timeZone)
   const since = instantOf(from, '00:00', timeZone).getTime()
   const until = instantOf(addDays(to, 1), '00:00', timeZone).getTime()
@@ -30,18 +30,18 @@ export function readFeed({ text, timeZone, from, to, ownHost }: FeedInput): Feed
   let skipped = file.skipped
   const moved = movedOf(file)
   for (const event of file.events) {
-    if (isOurs(event, ownHost)) continue
+    if (isOwnEvent(event, ownHost)) continue
     try {
       const component = ICAL.Component.fromString(event.text)
       if (!isBusy(component)) continue
       const reading = { zone: of(tzidOf(component)), own, since, until, budget }
-      const { found, isWhole } = spansOf(
+      const { found, isComplete } = spansOf(
         component,
         reading,
         event.isMoved ? [] : (moved.get(event.uid) ?? []),
       )
       spans.push(...found)
-      if (!isWhole) skipped += 1
+      if (!isComplete) skipped += 1
     } catch {
       // An unreadable event is counted and does not affect the others.
       skipped += 1
@@ -56,7 +56,7 @@ export function readFeed({ text, timeZone, from, to, ownHost }: FeedInput): Feed
   return { days: daysOf(times, timeZone, { from, to }), times: times.slice(0, most.times), skipped }
 }
 
-const isOurs = ({ uid }: FeedEvent, host: string): boolean =>
+const isOwnEvent = ({ uid }: FeedEvent, host: string): boolean =>
   /^booking-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-\d+)?@/.test(uid) && uid.endsWith(`@${host}`)
 
 const textOf = (component: ICAL.Component, name: string): string =>
@@ -77,7 +77,7 @@ function movedOf({ events }: FeedFile): Map<string, string[]> {
 const tzidOf = (component: ICAL.Component): string | undefined =>
   component.getFirstProperty('dtstart')?.getFirstParameter('tzid')
 
-const wallOf = (time: ICAL.Time): Wall => ({
+const wallTimeOf = (time: ICAL.Time): WallTime => ({
   on: `${String(time.year).padStart(4, '0')}-${pad(time.month)}-${pad(time.day)}`,
   time: time.isDate ? '00:00' : `${pad(time.hour)}:${pad(time.minute)}`,
   seconds: time.isDate ? 0 : time.second,
@@ -88,7 +88,7 @@ const isUtc = (time: ICAL.Time): boolean => !time.isDate && time.zone === ICAL.T
 
 /** A date without a time is a day in the owner's zone. */
 const millisecondsOf = (time: ICAL.Time, zone: Zone, own: Zone): number => {
-  const { on, time: clock, seconds } = wallOf(time)
+  const { on, time: clock, seconds } = wallTimeOf(time)
   if (isUtc(time)) return Date.parse(`${on}T${clock}:${pad(seconds)}Z`)
   return (time.isDate ? own : zone)({ on, time: clock, seconds })
 }
@@ -104,7 +104,7 @@ function valueIn<T>(
   throw new Error(`An event whose ${name} has another type`)
 }
 
-type Found = { found: Span[]; isWhole: boolean }
+type Found = { found: Span[]; isComplete: boolean }
 
 function spansOf(component: ICAL.Component, reading: Reading, moved: readonly string[]): Found {
   const { zone, own } = reading
@@ -123,11 +123,11 @@ function spansOf(component: ICAL.Component, reading: Reading, moved: readonly st
   const isMoved = component.hasProperty('recurrence-id')
   if (!rule || isMoved) {
     const all = [start, ...(isMoved ? [] : timesIn(component, 'rdate'))]
-    return { found: all.filter((time) => !without.has(keyOf(time, start, at))).map(spanOf), isWhole: true }
+    return { found: all.filter((time) => !without.has(keyOf(time, start, at))).map(spanOf), isComplete: true }
   }
   const added = timesIn(component, 'rdate').map(spanOf)
-  const { found, isWhole } = expand(rule, { start, at, spanOf, without }, reading)
-  return { found: [...added, ...found], isWhole }
+  const { found, isComplete } = expand(rule, { start, at, spanOf, without }, reading)
+  return { found: [...added, ...found], isComplete }
 }
 
 type Series = {
@@ -151,27 +151,27 @@ function expand(
   const found: Span[] = []
   const steps = Math.min(most.stepsOfEvent, budget.steps)
   const iterator = rule.iterator(start)
-  let isWhole = false
+  let isComplete = false
   for (let step = 0; step < steps; step += 1) {
     budget.steps -= 1
     const next = iterator.next() as ICAL.Time | undefined
     if (!next) {
-      isWhole = true
+      isComplete = true
       break
     }
     const span = spanOf(next)
     if (span[0] >= until || span[0] > endsAt) {
-      isWhole = true
+      isComplete = true
       break
     }
     if (span[1] > since && !without.has(keyOf(next, start, at))) found.push(span)
   }
-  return { found, isWhole }
+  return { found, isComplete }
 }
 
 /** Identifies an occurrence: whole days by date, others by instant. */
 const keyOf = (time: ICAL.Time, start: ICAL.Time, at: (time: ICAL.Time) => number): string =>
-  start.isDate || time.isDate ? wallOf(time).on : String(at(time))
+  start.isDate || time.isDate ? wallTimeOf(time).on : String(at(time))
 
 const timesIn = (component: ICAL.Component, name: string): ICAL.Time[] =>
   component
@@ -192,7 +192,7 @@ function lengthOf(
   const duration = valueIn(component, 'duration', ICAL.Duration)
   if (start.isDate) {
     const days = end
-      ? dayNumber(wallOf(end).on) - dayNumber(wallOf(start).on)
+      ? dayNumber(wallTimeOf(end).on) - dayNumber(wallTimeOf(start).on)
       : duration
         ? Math.ceil(duration.toSeconds() / 86_400)
         : 1

@@ -15,7 +15,7 @@ import { FetchRefused, type SafeFetch } from '#server/kernel/http/safe-fetch.ts'
 import { refreshSitter } from '#server/search/commands.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { sitterForBooking } from '#server/sitters/commands.ts'
-import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf, weekend } from '#test/booking-fixture.ts'
 import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { answerOf } from '#test/invoke.ts'
@@ -26,9 +26,9 @@ const dentist = calendar(event('DTSTART:20261212T090000Z', 'DURATION:PT1H'))
 const address = 'https://calendar.example.net/secret-of-sam/basic.ics'
 
 /** A fixture whose sitter has another calendar, served by a fake server whose response can be changed. */
-async function openFeeds() {
-  const town = await openTown()
-  const { deps, sitterId, db } = town
+async function feedFixture() {
+  const fixture = await bookingFixture()
+  const { deps, sitterId, db } = fixture
   await inTransaction(db, (tx) => refreshSitter(tx, sitterId, now))
   const server = { says: dentist as string | Error | null, asked: [] as Parameters<SafeFetch>[] }
   deps.safeFetch = async (url, wish) => {
@@ -56,11 +56,11 @@ async function openFeeds() {
     const query = { service: 'boarding', start: startOn, end: endOn }
     return (await answerOf(searchRoutes, searchSitters, deps, { query })).items.length === 1
   }
-  return { ...town, server, call, add, list, later, freeOn, isFound }
+  return { ...fixture, server, call, add, list, later, freeOn, isFound }
 }
 
 test('a busy hour in another calendar blocks its day for all services until the feed changes', async () => {
-  const { deps, add, list, later, freeOn, server } = await openFeeds()
+  const { deps, add, list, later, freeOn, server } = await feedFixture()
   const { items } = await add()
   expect(items[0]).toMatchObject({
     name: 'Work',
@@ -98,7 +98,7 @@ test('a busy hour in another calendar blocks its day for all services until the 
 })
 
 test('a feed address can be resealed after a change of the site secret, and fails without the old secret', async () => {
-  const { deps, add, list, later, server } = await openFeeds()
+  const { deps, add, list, later, server } = await feedFixture()
   await add()
   const old = deps.site.secret
   const next = { ...deps.site, secret: 'a secret that comes later in the tests' }
@@ -117,12 +117,12 @@ test('a feed address can be resealed after a change of the site secret, and fail
 })
 
 test('an uploaded calendar file blocks its days, is stored encrypted, keeps its date and can be replaced', async () => {
-  const { deps, db, add, call, list, later, freeOn, server, sitterId } = await openFeeds()
+  const { deps, db, add, call, list, later, freeOn, server, sitterId } = await feedFixture()
   const file = (text: string) => ({ name: 'rota.ics', text })
   const { items } = await add({ address: null, file: file(dentist) })
   expect(items[0]).toMatchObject({ source: 'file', host: 'rota.ics', fetchedAt: null })
-  const { address: kept } = await db.selectFrom('calendar_feed').select('address').executeTakeFirstOrThrow()
-  expect(kept.toString('latin1')).not.toContain('VEVENT')
+  const { address: stored } = await db.selectFrom('calendar_feed').select('address').executeTakeFirstOrThrow()
+  expect(stored.toString('latin1')).not.toContain('VEVENT')
   await readDueFeeds(deps)
   expect(await freeOn('2026-12-12')).toEqual({ boarding: 'away', dog_walking: 'away' })
 
@@ -148,7 +148,7 @@ test('an uploaded calendar file blocks its days, is stored encrypted, keeps its 
 })
 
 test('a feed is either an address or a file, and a feed with an address cannot be replaced by a file', async () => {
-  const { add, call, sitterId } = await openFeeds()
+  const { add, call, sitterId } = await feedFixture()
   const file = { name: 'rota.ics', text: dentist }
   expect(await refusalOf(add({ address: null }))).toMatchObject({ code: 'feed-refused', rule: 'source' })
   expect(await refusalOf(add({ file }))).toMatchObject({ code: 'feed-refused', rule: 'source' })
@@ -160,34 +160,36 @@ test('a feed is either an address or a file, and a feed with an address cannot b
 })
 
 test('the feed address is stored encrypted, and a webcal address is fetched over https', async () => {
-  const { deps, db, add, server } = await openFeeds()
+  const { deps, db, add, server } = await feedFixture()
   await add({ address: 'webcal://calendar.example.net/secret-of-sam/basic.ics' })
-  const { address: kept } = await db.selectFrom('calendar_feed').select('address').executeTakeFirstOrThrow()
-  expect(kept.toString('latin1')).not.toContain('secret-of-sam')
+  const { address: stored } = await db.selectFrom('calendar_feed').select('address').executeTakeFirstOrThrow()
+  expect(stored.toString('latin1')).not.toContain('secret-of-sam')
   await readDueFeeds(deps)
   expect(server.asked[0]![0]).toBe(address)
 })
 
 test('busy days are excluded from search and refused as other_calendar until the feed is removed', async () => {
-  const town = await openFeeds()
-  const { deps, add, call, quote, isFound } = town
+  const fixture = await feedFixture()
+  const { deps, add, call, quote, isFound } = fixture
   expect(await isFound('2026-12-11', '2026-12-13')).toBe(true)
   const { items } = await add()
   await readDueFeeds(deps)
   expect(await isFound('2026-12-11', '2026-12-13')).toBe(false)
   expect(await isFound('2026-12-14', '2026-12-16')).toBe(true)
-  expect(await refusalOf(quote(olga, weekend(town)))).toMatchObject({
+  expect(await refusalOf(quote(olga, weekend(fixture)))).toMatchObject({
     code: 'capacity-full',
     conflicts: [{ on: '2026-12-12', obstacle: 'other_calendar', free: 0 }],
   })
-  await call(contract.removeCalendarFeed, sam, { params: { sitterId: town.sitterId, feedId: items[0]!.id } })
+  await call(contract.removeCalendarFeed, sam, {
+    params: { sitterId: fixture.sitterId, feedId: items[0]!.id },
+  })
   expect(await isFound('2026-12-11', '2026-12-13')).toBe(true)
-  expect((await quote(olga, weekend(town))).total).toBeGreaterThan(0)
+  expect((await quote(olga, weekend(fixture))).total).toBeGreaterThan(0)
 })
 
 test('a feed can be limited to some services, or to visits at the busy times', async () => {
-  const town = await openFeeds()
-  const { deps, add, call, freeOn, quote, sitterId, rex } = town
+  const fixture = await feedFixture()
+  const { deps, add, call, freeOn, quote, sitterId, rex } = fixture
   const { items } = await add({ services: ['boarding'] })
   const params = { sitterId, feedId: items[0]!.id }
   await readDueFeeds(deps)
@@ -208,12 +210,12 @@ test('a feed can be limited to some services, or to visits at the busy times', a
 })
 
 test('a feed is fetched again just before a request is accepted, and the new result decides', async () => {
-  const town = await openFeeds()
-  const { deps, add, act, request, server, later, show } = town
+  const fixture = await feedFixture()
+  const { deps, add, act, request, server, later, show } = fixture
   server.says = calendar()
   await add()
   await readDueFeeds(deps)
-  const booking = await request(olga, weekend(town))
+  const booking = await request(olga, weekend(fixture))
   later(3)
   server.says = dentist
   expect(await refusalOf(act(sam, booking, 'accept'))).toMatchObject({
@@ -223,20 +225,20 @@ test('a feed is fetched again just before a request is accepted, and the new res
   expect(server.asked.at(-1)![1]).toMatchObject({ withinMs: 4_000 })
   expect((await show(sam, booking)).status).toBe('requested')
   // Within the next minutes the feed is not fetched again, and a stranger's attempt fetches nothing at all.
-  const asked = server.asked.length
+  const fetchCount = server.asked.length
   await refusalOf(act(sam, booking, 'accept'))
   later(3)
   await refusalOf(act(eve, booking, 'accept'))
-  expect(server.asked).toHaveLength(asked)
+  expect(server.asked).toHaveLength(fetchCount)
 })
 
 test('if the calendar server fails, a request can still be accepted on the last known busy times', async () => {
-  const town = await openFeeds()
-  const { deps, add, act, request, server, later, list } = town
+  const fixture = await feedFixture()
+  const { deps, add, act, request, server, later, list } = fixture
   server.says = calendar()
   await add()
   await readDueFeeds(deps)
-  const booking = await request(olga, weekend(town))
+  const booking = await request(olga, weekend(fixture))
   later(3)
   server.says = new FetchRefused('time', 'too slow')
   expect((await act(sam, booking, 'accept')).status).toBe('confirmed')
@@ -244,9 +246,9 @@ test('if the calendar server fails, a request can still be accepted on the last 
 })
 
 test('a confirmed booking on a busy day stays, its sitter is warned once, and it can still be changed', async () => {
-  const town = await openFeeds()
-  const { deps, db, add, act, request, later, list } = town
-  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  const fixture = await feedFixture()
+  const { deps, db, add, act, request, later, list } = fixture
+  const booking = await act(sam, await request(olga, weekend(fixture)), 'accept')
   await add()
   await readDueFeeds(deps)
   const { conflicts } = await list()
@@ -258,7 +260,7 @@ test('a confirmed booking on a busy day stays, its sitter is warned once, and it
   later(15)
   await readDueFeeds(deps)
   expect(await notices()).toHaveLength(1)
-  const sitter = (await sitterForBooking(db, town.sitterId))!
+  const sitter = (await sitterForBooking(db, fixture.sitterId))!
   const night = (on: string) => ({
     on,
     startsAt: new Date(`${on}T15:00:00Z`),
@@ -275,7 +277,7 @@ test('a confirmed booking on a busy day stays, its sitter is warned once, and it
 })
 
 test('bookings exported by this site and read back from another calendar block nothing', async () => {
-  const { deps, add, server, list } = await openFeeds()
+  const { deps, add, server, list } = await feedFixture()
   const at = new Date('2026-12-12T09:00:00Z')
   server.says = calendarText('Sam', [
     {
@@ -296,7 +298,7 @@ test('bookings exported by this site and read back from another calendar block n
 })
 
 test('a failing feed keeps its busy days, is fetched less and less often, and its sitter is notified once', async () => {
-  const { deps, db, add, server, later, list, freeOn } = await openFeeds()
+  const { deps, db, add, server, later, list, freeOn } = await feedFixture()
   await add()
   await readDueFeeds(deps)
   const tried: number[] = []
@@ -331,7 +333,7 @@ test.each([
     null,
   ],
 ])('a malformed or oversized feed is bounded and reported as failed or skipped', async (says, failure) => {
-  const { deps, add, server, list } = await openFeeds()
+  const { deps, add, server, list } = await feedFixture()
   server.says = says
   await add()
   await readDueFeeds(deps)
@@ -341,7 +343,7 @@ test.each([
 })
 
 test('other accounts cannot see, add, change or remove feeds, and an eleventh feed is refused', async () => {
-  const { add, call, sitterId } = await openFeeds()
+  const { add, call, sitterId } = await feedFixture()
   const { items } = await add()
   const params = { sitterId, feedId: items[0]!.id }
   const body = { name: 'Mine', address }

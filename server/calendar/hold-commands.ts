@@ -83,8 +83,8 @@ export async function settleHold(tx: Tx, wanted: Change, fromOn: string, now: Da
     freed.flatMap(({ on, used }) => kindsOf(service).map((kind) => ({ on, kind, used }))),
   )
   await store.deleteHold(tx, wanted.id)
-  const begun = taken.units.filter((unit) => !isAhead(unit))
-  await rewriteBusy(tx, sitterId, wanted, [...begun, ...wanted.units])
+  const startedUnits = taken.units.filter((unit) => !isAhead(unit))
+  await rewriteBusy(tx, sitterId, wanted, [...startedUnits, ...wanted.units])
   await markDays(
     tx,
     sitterId,
@@ -94,7 +94,7 @@ export async function settleHold(tx: Tx, wanted: Change, fromOn: string, now: Da
 }
 
 /** Releases the hold of a change that is not made; the booking keeps only its own places. */
-export async function letGoHold(tx: Tx, bookingId: string, now: Date): Promise<void> {
+export async function releaseHold(tx: Tx, bookingId: string, now: Date): Promise<void> {
   const taken = await takenBy(tx, bookingId)
   const wasHeld = await subtractHold(tx, bookingId, taken, now)
   if (wasHeld) await rewriteBusy(tx, taken.sitter_id, { ...taken, id: bookingId }, taken.units)

@@ -1,5 +1,5 @@
 import type { changeSitterHolidays, OwnHolidays, SitterHolidays } from '#contract/calendar/calendar.ts'
-import type { Received } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import * as store from '#server/calendar/store.ts'
 import { holidaysFor } from '#server/holidays/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
@@ -11,7 +11,7 @@ import { Problem } from '#server/kernel/problem.ts'
 import { type BookableSitter, lockSitter, sitterForCalendar } from '#server/sitters/commands.ts'
 
 const daysAhead = 730
-const mostPeakDays = 30
+const maxPeakDays = 30
 
 /** Returns the sitter if it is the viewer's own; otherwise throws the 404 of an unknown one. */
 async function ownSitter(db: Db, sitterId: string, viewer: Viewer): Promise<BookableSitter> {
@@ -20,7 +20,7 @@ async function ownSitter(db: Db, sitterId: string, viewer: Viewer): Promise<Book
   return sitter
 }
 
-async function view(db: Db, sitter: BookableSitter, at: Date): Promise<SitterHolidays> {
+async function viewHolidays(db: Db, sitter: BookableSitter, at: Date): Promise<SitterHolidays> {
   const { country, subdivision, ownHolidays, timeZone } = sitter
   const today = localOf(at, timeZone).on
   const periods =
@@ -42,14 +42,14 @@ export const readSitterHolidays = async (
   deps: Deps,
   viewer: Viewer,
   sitterId: string,
-): Promise<SitterHolidays> => view(deps.db, await ownSitter(deps.db, sitterId, viewer), deps.now())
+): Promise<SitterHolidays> => viewHolidays(deps.db, await ownSitter(deps.db, sitterId, viewer), deps.now())
 
 function refuseTooMany(peaks: readonly string[]): void {
   const errors = [...Map.groupBy(peaks, (on) => on.slice(0, 4))]
-    .filter(([, days]) => days.length > mostPeakDays)
+    .filter(([, days]) => days.length > maxPeakDays)
     .map(([year, days]) => ({
       path: 'peaks',
-      message: `Choose at most ${mostPeakDays} peak days in ${year}, not ${days.length}`,
+      message: `Choose at most ${maxPeakDays} peak days in ${year}, not ${days.length}`,
     }))
   if (errors.length > 0)
     throw new Problem('request-invalid', { detail: 'Remove some of the peak days.', errors })
@@ -60,7 +60,7 @@ export function replaceSitterHolidays(
   deps: Deps,
   viewer: Viewer,
   sitterId: string,
-  { off, peaks, version }: Received<typeof changeSitterHolidays>['body'],
+  { off, peaks, version }: HandlerInput<typeof changeSitterHolidays>['body'],
 ): Promise<SitterHolidays> {
   return ensureTransaction(deps, async (deps) => {
     await lockSitter(deps.db, sitterId)
@@ -72,12 +72,12 @@ export function replaceSitterHolidays(
         version: current,
       })
     const today = localOf(deps.now(), sitter.timeZone).on
-    const over = sitter.ownHolidays.peaks.filter((on) => on < today)
-    const chosen = [...over, ...peaks.filter((on) => on >= today)]
+    const pastPeaks = sitter.ownHolidays.peaks.filter((on) => on < today)
+    const chosen = [...pastPeaks, ...peaks.filter((on) => on >= today)]
     const own: OwnHolidays = { off: [...new Set(off)].sort(), peaks: [...new Set(chosen)].sort() }
     refuseTooMany(own.peaks)
     await announce(deps.db, 'sitter', sitterId)
     await store.saveOwnHolidays(deps.db, sitterId, own, current + 1)
-    return view(deps.db, await ownSitter(deps.db, sitterId, viewer), deps.now())
+    return viewHolidays(deps.db, await ownSitter(deps.db, sitterId, viewer), deps.now())
   })
 }

@@ -3,7 +3,7 @@ import * as contract from '#contract/calendar/calendar.ts'
 import type { Service } from '#contract/codes.ts'
 import { calendarRoutes } from '#server/calendar/routes.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { answerOf } from '#test/invoke.ts'
 
@@ -12,8 +12,8 @@ const friday = '2026-12-11'
 const saturday = '2026-12-12'
 
 async function setup() {
-  const town = await openTown()
-  const { deps, sitterId } = town
+  const fixture = await bookingFixture()
+  const { deps, sitterId } = fixture
   const show = (query: object = {}, viewer: Viewer | null = null, id = sitterId) =>
     answerOf(calendarRoutes, contract.showCalendar, deps, { viewer, query, params: { sitterId: id } })
   const update = (days: object[], viewer: Viewer = sam, more: object = {}, id = sitterId) => {
@@ -22,7 +22,7 @@ async function setup() {
   }
   const dayOf = async (on: string, service: Service = 'boarding') =>
     (await show({ from: on, to: on, service })).items[0]
-  return { ...town, show, update, dayOf }
+  return { ...fixture, show, update, dayOf }
 }
 
 test('anyone can read a year of days per service, in the sitter’s time zone, up to the horizon', async () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CareEntry } from '#contract/care/report-cards.ts'
 import { moods, toiletKinds } from '#contract/codes.ts'
-import { cardOf, handoversOf, standing, type Told } from '#server/care/card.ts'
+import { cardOf, handoversOf, effectiveEntries, type StoredEntry } from '#server/care/card.ts'
 
 const petId = fc.constantFrom('rex', 'pip')
 const at = fc
@@ -34,7 +34,7 @@ const anyKind = fc.oneof(
   }),
 )
 
-const anyTold: fc.Arbitrary<Told[]> = fc
+const anyEntries: fc.Arbitrary<StoredEntry[]> = fc
   .array(fc.record({ kind: anyKind, happenedAt: at, unit: fc.nat(1) }), { maxLength: 20 })
   .map((all) =>
     all.map(({ kind, happenedAt, unit }, index) => {
@@ -47,15 +47,15 @@ const anyTold: fc.Arbitrary<Told[]> = fc
     }),
   )
 
-const seen = (told: readonly Told[]) => {
-  const entries = standing(told)
+const summaryOf = (stored: readonly StoredEntry[]) => {
+  const entries = effectiveEntries(stored)
   return { cards: [0, 1].map((unit) => cardOf(entries, unit)), handovers: handoversOf(entries) }
 }
 
 test('entries in any order and with any repetition give the same report cards', () => {
   fc.assert(
     fc.property(
-      anyTold.chain((told) =>
+      anyEntries.chain((told) =>
         fc.record({
           told: fc.constant(told),
           shuffled: fc.shuffledSubarray(told, { minLength: told.length }),
@@ -64,7 +64,7 @@ test('entries in any order and with any repetition give the same report cards', 
       ),
       ({ told, shuffled, again }) => {
         const repeated = [...shuffled, ...again.filter((one) => one !== null)]
-        expect(seen(repeated)).toEqual(seen(told))
+        expect(summaryOf(repeated)).toEqual(summaryOf(told))
       },
     ),
     { numRuns: 500 },
@@ -72,16 +72,16 @@ test('entries in any order and with any repetition give the same report cards', 
 })
 
 test('each entry counts once, and a withdrawn entry does not count', () => {
-  const pee = (id: string): Told => ({
+  const pee = (id: string): StoredEntry => ({
     entry: { id, kind: 'toilet', what: 'pee', unit: 0, happenedAt: '2026-12-14T09:00:00.000Z' },
     receivedAt: new Date(),
   })
-  const undo: Told = {
+  const undo: StoredEntry = {
     entry: { id: 'c', kind: 'withdraw', entryId: 'a', happenedAt: '2026-12-14T08:00:00.000Z' },
     receivedAt: new Date(),
   }
-  expect(cardOf(standing([pee('a'), pee('b'), pee('a')]), 0).pee).toHaveLength(2)
-  expect(cardOf(standing([undo, pee('a'), pee('b'), undo]), 0).pee.map(({ entry }) => entry.id)).toEqual([
-    'b',
-  ])
+  expect(cardOf(effectiveEntries([pee('a'), pee('b'), pee('a')]), 0).pee).toHaveLength(2)
+  expect(
+    cardOf(effectiveEntries([undo, pee('a'), pee('b'), undo]), 0).pee.map(({ entry }) => entry.id),
+  ).toEqual(['b'])
 })

@@ -4,11 +4,11 @@ import {
   bookingForCare,
   type CareBooking,
   dutiesOf,
-  followCard,
+  applyCardEvent,
   lockForCare,
 } from '#server/bookings/care/commands.ts'
-import type { Told } from '#server/care/card.ts'
-import { refuseDuty, refuseEntry, refuseTelling } from '#server/care/entry.ts'
+import type { StoredEntry } from '#server/care/card.ts'
+import { refuseDuty, refuseEntry, refuseEntries } from '#server/care/entry.ts'
 import { cardLetter, incidentLetter } from '#server/care/mails.ts'
 import { pointsOf, simplified, writePoints } from '#server/care/route.ts'
 import * as store from '#server/care/store.ts'
@@ -16,44 +16,44 @@ import { factsForCare, viewDuty, viewEmergency, viewReport } from '#server/care/
 import { attachFiles, type PhotosOf, photosOf, removeFilesOf } from '#server/files/commands.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
-import { tellLive } from '#server/kernel/live/live.ts'
+import { notifyLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
 import { petsInCare } from '#server/pets/care-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
-async function lookAt(deps: Deps, { id, petIds }: CareBooking) {
+async function loadCareData(deps: Deps, { id, petIds }: CareBooking) {
   const { db, now } = deps
   const { settings } = await currentSettings(db)
-  const [pets, told] = await Promise.all([petsInCare(db, petIds), store.findTold(db, [id])])
-  const own = told.get(id)!
-  return { pets, told: own, at: now(), settings, photos: await photosIn(deps, own) }
+  const [pets, entriesByBooking] = await Promise.all([petsInCare(db, petIds), store.findEntries(db, [id])])
+  const entries = entriesByBooking.get(id)!
+  return { pets, stored: entries, at: now(), settings, photos: await photosIn(deps, entries) }
 }
 
 /**
  * A photo's subject is the photo itself: nobody else's entry can refer to it, because only its sender may attach it.
  */
-const photosIn = (deps: Deps, told: readonly Told[]): Promise<PhotosOf> =>
+const photosIn = (deps: Deps, entries: readonly StoredEntry[]): Promise<PhotosOf> =>
   photosOf(
     deps,
     'report-card',
-    told.flatMap(({ entry }) => fileOf(entry) ?? []),
+    entries.flatMap(({ entry }) => photoIdOf(entry) ?? []),
   )
 
 /** Returns the id of the photo of an entry, if it has one. */
-const fileOf = (entry: CareEntry): string | undefined =>
+const photoIdOf = (entry: CareEntry): string | undefined =>
   entry.kind === 'photo' || entry.kind === 'handover' ? entry.fileId : undefined
 
 /** Returns the report cards of a booking to its owner or sitter. */
 export async function readReport(deps: Deps, viewer: Viewer, bookingId: string): Promise<ReportCards> {
   const booking = await bookingForCare(deps, viewer, bookingId)
-  return viewReport(booking, await lookAt(deps, booking))
+  return viewReport(booking, await loadCareData(deps, booking))
 }
 
 type Answer = { accepted: string[]; refused: { id: string; detail: string }[]; report: ReportCards }
 
 /** Saves the sitter's entries. Valid ones are stored once; the others are returned with the reason for refusal. */
-export function tellReport(
+export function writeReport(
   deps: Deps,
   viewer: Viewer,
   bookingId: string,
@@ -65,44 +65,44 @@ export function tellReport(
     const { settings } = await currentSettings(deps.db)
     const facts = factsForCare(booking)
     const closed =
-      booking.party === 'sitter' ? refuseTelling(facts, at, settings) : 'Only the sitter can add entries.'
+      booking.party === 'sitter' ? refuseEntries(facts, at, settings) : 'Only the sitter can add entries.'
     if (closed !== null)
       throw new Problem('booking-action-not-allowed', { detail: closed, bookingStatus: booking.status })
     const refused: Answer['refused'] = []
-    const taken: CareEntry[] = []
+    const accepted: CareEntry[] = []
     for (const entry of entries) {
       const detail = refuseEntry(entry, facts, at, settings) ?? (await refusePhoto(deps, viewer, entry))
-      if (detail === null) taken.push(entry)
+      if (detail === null) accepted.push(entry)
       else refused.push({ id: entry.id, detail })
     }
     const added = await store.insertEntries(
       deps.db,
-      [...new Map(taken.map((entry) => [entry.id, entry])).values()].map((entry) =>
+      [...new Map(accepted.map((entry) => [entry.id, entry])).values()].map((entry) =>
         rowOf(entry, bookingId, viewer, at),
       ),
     )
-    await forgetWithdrawn(deps, bookingId, taken)
-    await follow(
+    await deleteWithdrawn(deps, bookingId, accepted)
+    await updateBooking(
       deps,
       viewer,
       booking,
-      taken.filter(({ id }) => added.has(id)),
+      accepted.filter(({ id }) => added.has(id)),
     )
     const after = await bookingForCare(deps, viewer, bookingId)
-    const report = viewReport(after, await lookAt(deps, after))
-    await tellOwner(
+    const report = viewReport(after, await loadCareData(deps, after))
+    await notifyOwner(
       deps,
       after,
       report,
-      taken.filter(({ id }) => added.has(id)),
+      accepted.filter(({ id }) => added.has(id)),
     )
-    return { accepted: taken.map(({ id }) => id), refused, report }
+    return { accepted: accepted.map(({ id }) => id), refused, report }
   })
 }
 
 /** Attaches the photo of an entry, or returns the reason for refusal. Idempotent. */
 async function refusePhoto(deps: TxDeps, viewer: Viewer, entry: CareEntry): Promise<string | null> {
-  const fileId = fileOf(entry)
+  const fileId = photoIdOf(entry)
   if (fileId === undefined) return null
   try {
     await attachFiles(deps, viewer, { fileIds: [fileId], kind: 'report-card', subjectId: fileId })
@@ -117,19 +117,27 @@ async function refusePhoto(deps: TxDeps, viewer: Viewer, entry: CareEntry): Prom
  * Deletes the files of withdrawn photos, because they are no longer shown anywhere, and the entries of withdrawn
  * routes.
  */
-async function forgetWithdrawn(deps: TxDeps, bookingId: string, taken: readonly CareEntry[]): Promise<void> {
-  const undone = new Set(taken.flatMap((entry) => (entry.kind === 'withdraw' ? [entry.entryId] : [])))
-  if (undone.size === 0) return
-  const told = (await store.findTold(deps.db, [bookingId])).get(bookingId)!
-  const fileIds = told.flatMap(({ entry }) => (undone.has(entry.id) ? (fileOf(entry) ?? []) : []))
+async function deleteWithdrawn(
+  deps: TxDeps,
+  bookingId: string,
+  accepted: readonly CareEntry[],
+): Promise<void> {
+  const withdrawnIds = new Set(
+    accepted.flatMap((entry) => (entry.kind === 'withdraw' ? [entry.entryId] : [])),
+  )
+  if (withdrawnIds.size === 0) return
+  const entries = (await store.findEntries(deps.db, [bookingId])).get(bookingId)!
+  const fileIds = entries.flatMap(({ entry }) => (withdrawnIds.has(entry.id) ? (photoIdOf(entry) ?? []) : []))
   await removeFilesOf(deps, 'report-card', fileIds)
-  await store.deleteRoutes(deps.db, { bookingId, ids: [...undone] })
+  await store.deleteRoutes(deps.db, { bookingId, ids: [...withdrawnIds] })
 }
 
 /** Converts an entry to a row; a route keeps only as many points as its shape needs. */
-function rowOf(told: CareEntry, bookingId: string, { accountId }: Viewer, at: Date) {
+function rowOf(original: CareEntry, bookingId: string, { accountId }: Viewer, at: Date) {
   const entry =
-    told.kind === 'route' ? { ...told, points: writePoints(simplified(pointsOf(told.points))) } : told
+    original.kind === 'route'
+      ? { ...original, points: writePoints(simplified(pointsOf(original.points))) }
+      : original
   const { id, kind, happenedAt, ...rest } = entry
   const { unit = null, ...data } = 'unit' in rest ? rest : { ...rest, unit: null }
   return {
@@ -148,7 +156,7 @@ function rowOf(told: CareEntry, bookingId: string, { accountId }: Viewer, at: Da
  * Updates the booking: the first arrival checks it in, and leaving the last visit or handing the pets back checks it
  * out.
  */
-async function follow(
+async function updateBooking(
   deps: TxDeps,
   viewer: Viewer,
   { id, units }: CareBooking,
@@ -156,10 +164,10 @@ async function follow(
 ): Promise<void> {
   const arrival = added.find(({ kind }) => kind === 'arrive')
   if (arrival)
-    await followCard(deps, viewer, id, { event: 'check_in', happenedAt: new Date(arrival.happenedAt) })
+    await applyCardEvent(deps, viewer, id, { event: 'check_in', happenedAt: new Date(arrival.happenedAt) })
   const departure = added.find((entry) => entry.kind === 'leave' && entry.unit === units.length - 1)
   if (departure)
-    await followCard(deps, viewer, id, {
+    await applyCardEvent(deps, viewer, id, {
       event: 'check_out',
       happenedAt: new Date(departure.happenedAt),
     })
@@ -169,7 +177,7 @@ async function follow(
  * Updates the open pages of both sides and notifies the owner through the chosen channels; an incident gets a notice of
  * its own.
  */
-async function tellOwner(
+async function notifyOwner(
   deps: TxDeps,
   booking: CareBooking,
   report: ReportCards,
@@ -177,7 +185,7 @@ async function tellOwner(
 ): Promise<void> {
   const { id, ownerId, sitterAccountId } = booking
   if (added.length === 0) return
-  await tellLive(deps, [ownerId, sitterAccountId], { topic: 'report-card', bookingId: id })
+  await notifyLive(deps, [ownerId, sitterAccountId], { topic: 'report-card', bookingId: id })
   const about = { accountId: ownerId, path: `/account/bookings/${id}`, subjectId: id }
   const incident = added.findLast((entry) => entry.kind === 'incident' && entry.happened)
   if (incident?.kind === 'incident') {
@@ -197,11 +205,11 @@ async function tellOwner(
   await notify(deps, { ...about, kind: 'report-card', title, mail })
 }
 
-const shown: readonly BookingStatus[] = runningStatuses
+const emergencyStatuses: readonly BookingStatus[] = runningStatuses
 
 export async function readEmergency(deps: Deps, viewer: Viewer, bookingId: string): Promise<EmergencyCard> {
   const booking = await bookingForCare(deps, viewer, bookingId)
-  if (!shown.includes(booking.status))
+  if (!emergencyStatuses.includes(booking.status))
     throw new Problem('booking-action-not-allowed', {
       detail: 'The emergency card is available from the confirmation to the end of the booking.',
       bookingStatus: booking.status,
@@ -215,7 +223,7 @@ export async function readDuty(deps: Deps, viewer: Viewer, bookingId: string): P
   const refusal = refuseDuty(factsForCare(booking))
   if (refusal !== null)
     throw new Problem('booking-action-not-allowed', { detail: refusal, bookingStatus: booking.status })
-  return viewDuty(booking, await lookAt(deps, booking))
+  return viewDuty(booking, await loadCareData(deps, booking))
 }
 
 export async function listDuties(
@@ -228,19 +236,19 @@ export async function listDuties(
   const at = deps.now()
   const bookings = await dutiesOf(db, viewer.accountId, at)
   const { settings } = await currentSettings(db)
-  const [pets, told] = await Promise.all([
+  const [pets, entriesByBooking] = await Promise.all([
     petsInCare(db, [...new Set(bookings.flatMap(({ petIds }) => petIds))]),
-    store.findTold(
+    store.findEntries(
       db,
       bookings.map(({ id }) => id),
     ),
   ])
-  const photos = await photosIn(deps, [...told.values()].flat())
+  const photos = await photosIn(deps, [...entriesByBooking.values()].flat())
   return {
     items: bookings.map((booking) =>
       viewDuty(booking, {
         pets: pets.filter(({ sheet }) => booking.petIds.includes(sheet.id)),
-        told: told.get(booking.id)!,
+        stored: entriesByBooking.get(booking.id)!,
         at,
         settings,
         photos,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CareEntry } from '#contract/care/report-cards.ts'
 import { Settings } from '#contract/settings.ts'
-import { type CareFacts, refuseEntry, refuseTelling } from '#server/care/entry.ts'
+import { type CareFacts, refuseEntry, refuseEntries } from '#server/care/entry.ts'
 
 const settings = Settings.parse({})
 const walk: CareFacts = {
@@ -46,7 +46,7 @@ test.each([
   ['completed', '2026-12-28T09:00:00Z', null],
   ['closed', '2026-12-28T09:31:00Z', '14 days'],
 ] as const)('checks if entries are accepted for a booking that is %s at %s', (status, now, expected) => {
-  const refusal = refuseTelling({ ...walk, status }, new Date(now), settings)
+  const refusal = refuseEntries({ ...walk, status }, new Date(now), settings)
   if (expected === null) expect(refusal).toBeNull()
   else expect(refusal).toContain(expected)
 })

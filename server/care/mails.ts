@@ -8,9 +8,9 @@ import type { NoticeLetter } from '#server/notices/letter.ts'
 const pathOf = ({ id }: CareBooking): string => `/account/bookings/${id}`
 
 /** The owner's mail about a card. It states the whole current content, so that the newest mail is complete. */
-type Written = NoticeLetter & { title: string }
+type TitledLetter = NoticeLetter & { title: string }
 
-export function cardLetter(booking: CareBooking, card: ReportCard, site: Site): Written {
+export function cardLetter(booking: CareBooking, card: ReportCard, site: Site): TitledLetter {
   const { sitterName, ownerName, timeZone, shown } = booking
   const pets = listWords(shown.pets.map(({ name }) => name))
   const clock = (at: string) => instantInWords(new Date(at), timeZone)
@@ -44,7 +44,7 @@ export function cardLetter(booking: CareBooking, card: ReportCard, site: Site): 
 
 type Incident = Extract<CareEntry, { kind: 'incident' }>
 
-export function incidentLetter(booking: CareBooking, { words }: Incident, site: Site): Written {
+export function incidentLetter(booking: CareBooking, { words }: Incident, site: Site): TitledLetter {
   const { sitterName, ownerName, shown } = booking
   const pets = listWords(shown.pets.map(({ name }) => name))
   const title = `Something happened while ${sitterName} looked after ${pets}`

@@ -40,11 +40,11 @@ test('no point of a route is farther from its simplified line than the tolerance
   fc.assert(
     fc.property(fc.array(fc.tuple(metre, metre), { minLength: 2, maxLength: 40 }), (way) => {
       const points = way.map(([north, east]) => at(north, east))
-      const kept = simplified(points, 40).map((point) => points.indexOf(point))
-      expect([kept[0], kept.at(-1)]).toEqual([0, points.length - 1])
+      const keptIndexes = simplified(points, 40).map((point) => points.indexOf(point))
+      expect([keptIndexes[0], keptIndexes.at(-1)]).toEqual([0, points.length - 1])
       for (const [index, spot] of way.entries()) {
-        const before = kept.findLast((one) => one <= index)!
-        const after = kept.find((one) => one >= index)!
+        const before = keptIndexes.findLast((one) => one <= index)!
+        const after = keptIndexes.find((one) => one >= index)!
         expect(farFrom(spot, way[before]!, way[after]!)).toBeLessThan(44)
       }
     }),

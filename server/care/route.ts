@@ -35,7 +35,7 @@ const toleranceMetres = 5
  * Simplifies a line to as few of its points as keep it within the tolerance (Douglas and Peucker, 1973); its ends stay.
  */
 export function simplified(points: readonly Point[], tolerance = toleranceMetres): Point[] {
-  const kept = new Set([0, points.length - 1])
+  const keptIndexes = new Set([0, points.length - 1])
   const open: [first: number, last: number][] = [[0, points.length - 1]]
   for (let part = open.pop(); part; part = open.pop()) {
     const [first, last] = part
@@ -46,8 +46,8 @@ export function simplified(points: readonly Point[], tolerance = toleranceMetres
       if (off > most) [farthest, most] = [index, off]
     }
     if (farthest === first) continue
-    kept.add(farthest)
+    keptIndexes.add(farthest)
     open.push([first, farthest], [farthest, last])
   }
-  return points.filter((_, index) => kept.has(index))
+  return points.filter((_, index) => keptIndexes.has(index))
 }

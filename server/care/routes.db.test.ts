@@ -3,23 +3,23 @@ import { expect, test } from 'vitest'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import * as contract from '#contract/care/report-cards.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
-import { forgetOldRoutes } from '#server/care/route-commands.ts'
+import { deleteOldRoutes } from '#server/care/route-commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { newKey, openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { newKey, bookingFixture, refusalOf, send, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
 /** Two walks with Rex, on Monday and Tuesday at nine in the morning. */
 async function openWalks() {
-  const town = await openTown()
-  const { deps, act, request, sitterId, rex } = town
+  const fixture = await bookingFixture()
+  const { deps, act, request, sitterId, rex } = fixture
   const visits = ['14', '15'].map((day) => ({ on: `2026-12-${day}`, time: '09:00' }))
   const asked = await request(olga, { sitterId, service: 'dog_walking', visits, petIds: [rex] })
-  return { ...town, ...tellers(town), walks: await act(sam, asked, 'accept'), deps }
+  return { ...fixture, ...tellers(fixture), walks: await act(sam, asked, 'accept'), deps }
 }
 
-function tellers({ deps }: Pick<Awaited<ReturnType<typeof openTown>>, 'deps'>) {
+function tellers({ deps }: Pick<Awaited<ReturnType<typeof bookingFixture>>, 'deps'>) {
   const tell = (booking: Pick<Booking, 'id'>, ...entries: object[]) => tellAs(sam, booking, ...entries)
   const tellAs = (viewer: Viewer, { id }: Pick<Booking, 'id'>, ...entries: object[]) =>
     send(deps, contract.writeReportCards, viewer, {
@@ -43,7 +43,7 @@ function tellers({ deps }: Pick<Awaited<ReturnType<typeof openTown>>, 'deps'>) {
 test('entries sent late keep their original times, and count once however often they are sent', async () => {
   const { deps, rex, walks, tell, read, clockTo, entry, show } = await openWalks()
   clockTo('2026-12-14T13:00:00Z')
-  const told = [
+  const entries = [
     entry('arrive', '2026-12-14T09:02:00'),
     entry('task', '2026-12-14T09:05:00', { task: `${rex}|walk|the walk|any`, done: true }),
     entry('toilet', '2026-12-14T09:10:00', { what: 'poo' }),
@@ -52,10 +52,10 @@ test('entries sent late keep their original times, and count once however often 
     entry('note', '2026-12-14T09:25:00', { text: 'A squirrel was looked at for long.' }),
     entry('leave', '2026-12-14T09:31:00'),
   ]
-  const first = await tell(walks, ...told)
+  const first = await tell(walks, ...entries)
   expect([first.accepted.length, first.refused]).toEqual([7, []])
   clockTo('2026-12-14T14:00:00Z')
-  const again = await tell(walks, ...told.toReversed(), ...told)
+  const again = await tell(walks, ...entries.toReversed(), ...entries)
   expect(again.report).toEqual(first.report)
 
   const card = (await read(olga, walks)).items[0]!
@@ -109,8 +109,8 @@ test('an entry with an unknown photo is refused with a reason, and the others ar
     takenBy: 'Sam',
     fileId: newId(deps.now()),
   })
-  const told = await tell(walks, handover)
-  expect([told.refused.length, told.report.handovers]).toEqual([1, []])
+  const result = await tell(walks, handover)
+  expect([result.refused.length, result.report.handovers]).toEqual([1, []])
   const { accepted, refused, report } = await tell(walks, photo, note)
   expect(accepted).toEqual([note.id])
   expect(refused).toEqual([{ id: photo.id, detail: expect.any(String) }])
@@ -190,10 +190,10 @@ test('strangers can neither read nor write report cards, and owners cannot write
 })
 
 test('upcoming and current duties include everything the sitter needs offline', async () => {
-  const town = await openTown()
-  const { deps, act, request } = town
-  const { tell, entry, clockTo } = tellers(town)
-  const stay = await act(sam, await request(olga, weekend(town)), 'accept')
+  const fixture = await bookingFixture()
+  const { deps, act, request } = fixture
+  const { tell, entry, clockTo } = tellers(fixture)
+  const stay = await act(sam, await request(olga, weekend(fixture)), 'accept')
   const duties = async () =>
     (await send(deps, contract.listDuties, sam, { params: { accountId: sam.accountId } })).items
   clockTo('2026-12-09T14:59:00Z')
@@ -233,7 +233,7 @@ test('upcoming and current duties include everything the sitter needs offline', 
 
 test('the owner gets one notice per walk that is updated as it progresses, and an incident notice at once', async () => {
   const { deps, walks, tell, clockTo, entry } = await openWalks()
-  const heard = () =>
+  const notices = () =>
     deps.db
       .selectFrom('notice')
       .select(['kind', 'title'])
@@ -245,14 +245,14 @@ test('the owner gets one notice per walk that is updated as it progresses, and a
   const came = entry('arrive', '2026-12-14T09:00:00')
   await tell(walks, came)
   await tell(walks, entry('note', '2026-12-14T09:10:00', { text: 'Off we go' }))
-  expect(await heard()).toEqual([{ kind: 'report-card', title: 'Sam has news of Rex' }])
+  expect(await notices()).toEqual([{ kind: 'report-card', title: 'Sam has news of Rex' }])
   await tell(walks, came)
   await tell(
     walks,
     entry('incident', '2026-12-14T09:20:00', { happened: true, words: 'Rex cut his paw on glass.' }),
     entry('leave', '2026-12-14T09:31:00'),
   )
-  expect(await heard()).toEqual([
+  expect(await notices()).toEqual([
     { kind: 'incident', title: 'Something happened while Sam looked after Rex' },
     { kind: 'report-card', title: 'Sam has finished the report card for Rex' },
   ])
@@ -280,14 +280,14 @@ test('a route is stored simplified, visible only to owner and sitter, and delete
     )
   await tell(walks, entry('withdraw', '2026-12-14T09:59:00', { entryId: other.id }))
   expect(await routesOf(olga)).toHaveLength(1)
-  const kept = () => db.selectFrom('care_entry').select('id').where('kind', '=', 'route').execute()
-  expect(await kept()).toHaveLength(1)
+  const storedRoutes = () => db.selectFrom('care_entry').select('id').where('kind', '=', 'route').execute()
+  expect(await storedRoutes()).toHaveLength(1)
   clockTo('2027-01-13T09:59:00Z')
-  await forgetOldRoutes(deps)
+  await deleteOldRoutes(deps)
   expect(await routesOf(olga)).toHaveLength(1)
   clockTo('2027-01-13T10:00:01Z')
   expect(await routesOf(olga)).toEqual([])
-  expect(await kept()).toHaveLength(1)
-  await forgetOldRoutes(deps)
-  expect(await kept()).toEqual([])
+  expect(await storedRoutes()).toHaveLength(1)
+  await deleteOldRoutes(deps)
+  expect(await storedRoutes()).toEqual([])
 })

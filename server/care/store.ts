@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { CareEntry } from '#contract/care/report-cards.ts'
-import type { Told } from '#server/care/card.ts'
+import type { StoredEntry } from '#server/care/card.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
@@ -19,8 +19,11 @@ export async function insertEntries(tx: Tx, entries: readonly EntryRow[]): Promi
 }
 
 /** Reads all entries of these bookings. */
-export async function findTold(db: Db, bookingIds: readonly string[]): Promise<Map<string, Told[]>> {
-  const found = new Map(bookingIds.map((id): [string, Told[]] => [id, []]))
+export async function findEntries(
+  db: Db,
+  bookingIds: readonly string[],
+): Promise<Map<string, StoredEntry[]>> {
+  const found = new Map(bookingIds.map((id): [string, StoredEntry[]] => [id, []]))
   if (bookingIds.length === 0) return found
   const rows = await db
     .selectFrom('care_entry')

@@ -25,7 +25,7 @@ const night = (on: string, next: string, end = '15:00') => ({
 })
 
 type Units = Parameters<typeof tasksOf>[0]['units']
-const said = (service: Service, units: Units, ...pets: CaredPet[]) =>
+const tasksInWords = (service: Service, units: Units, ...pets: CaredPet[]) =>
   tasksOf({ service, units, timeZone: 'UTC' }, () => pets).map((tasks) =>
     tasks.map(({ kind, time }) => [kind, time].filter(Boolean).join(' ')),
   )
@@ -115,7 +115,7 @@ test.each<[string, Service, Units, CaredPet[], string[][]]>([
     [['water', 'litter', 'water', 'walk']],
   ],
 ])('%s', (_, service, units, pets, expected) => {
-  expect(said(service, units, ...pets)).toEqual(expected)
+  expect(tasksInWords(service, units, ...pets)).toEqual(expected)
 })
 
 test('a care sheet always gives the same unique task keys, and a DST change moves no meal to another day', () => {

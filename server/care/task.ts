@@ -15,22 +15,28 @@ type Booked = { service: Service; timeZone: string; units: readonly CareUnit[] }
 /** A task belongs to a visit if its time is at most this many minutes before the visit begins or after it ends. */
 const nearMinutes = 90
 const litterSpecies: readonly Species[] = ['cat', 'rabbit']
-const dry: readonly Species[] = ['fish']
+const waterlessSpecies: readonly Species[] = ['fish']
 
-type Wish = { kind: CareTaskKind; name: string; label: string; dose: string; times: readonly string[] }
+type TaskTemplate = {
+  kind: CareTaskKind
+  name: string
+  label: string
+  dose: string
+  times: readonly string[]
+}
 
 const joined = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(', ')
 
 /** Returns the tasks on the care sheet, for any service; walks include only meals due during them. */
-function wishesOf({ details }: CaredPet): Wish[] {
-  const meals = details.feeding.map(({ food, amount, times, treats }): Wish => ({
+function sheetTemplatesOf({ details }: CaredPet): TaskTemplate[] {
+  const meals = details.feeding.map(({ food, amount, times, treats }): TaskTemplate => ({
     kind: 'feed',
     name: food,
     label: joined(food, amount, treats && `treats: ${treats}`),
     dose: '',
     times,
   }))
-  const medicines = details.medications.map(({ name, dose, route, times }): Wish => ({
+  const medicines = details.medications.map(({ name, dose, route, times }): TaskTemplate => ({
     kind: 'meds',
     name,
     label: joined(name, dose, route),
@@ -40,7 +46,7 @@ function wishesOf({ details }: CaredPet): Wish[] {
   return [...meals, ...medicines]
 }
 
-const anyTime = (kind: CareTaskKind, label: string): Wish => ({
+const anyTime = (kind: CareTaskKind, label: string): TaskTemplate => ({
   kind,
   name: label,
   label,
@@ -49,15 +55,19 @@ const anyTime = (kind: CareTaskKind, label: string): Wish => ({
 })
 
 /** Returns the usual tasks: water, a walk for a dog, a clean tray for a cat. */
-function usualOf(service: Service, { species }: CaredPet): Wish[] {
-  const wishes: Wish[] = []
-  if (!dry.includes(species)) wishes.push(anyTime('water', 'Fresh water'))
+function usualTemplatesOf(service: Service, { species }: CaredPet): TaskTemplate[] {
+  const templates: TaskTemplate[] = []
+  if (!waterlessSpecies.includes(species)) templates.push(anyTime('water', 'Fresh water'))
   if (litterSpecies.includes(species) && service !== 'dog_walking')
-    wishes.push(anyTime('litter', 'Clean the tray'))
-  if (species !== 'dog') return wishes
+    templates.push(anyTime('litter', 'Clean the tray'))
+  if (species !== 'dog') return templates
   return isStay(service)
-    ? [...wishes, anyTime('walk', 'Walk in the afternoon or evening'), anyTime('walk', 'Walk in the morning')]
-    : [...wishes, anyTime('walk', service === 'dog_walking' ? 'The walk' : 'Walk')]
+    ? [
+        ...templates,
+        anyTime('walk', 'Walk in the afternoon or evening'),
+        anyTime('walk', 'Walk in the morning'),
+      ]
+    : [...templates, anyTime('walk', service === 'dog_walking' ? 'The walk' : 'Walk')]
 }
 
 /**
@@ -65,11 +75,11 @@ function usualOf(service: Service, { species }: CaredPet): Wish[] {
  * owner.
  */
 function unitAt({ service, units }: Booked, at: Date): number | undefined {
-  const far = ({ startsAt, endsAt }: CareUnit): number =>
+  const distanceTo = ({ startsAt, endsAt }: CareUnit): number =>
     Math.max(0, startsAt.getTime() - at.getTime(), at.getTime() - endsAt.getTime() + 1)
   const most = isStay(service) || service === 'day_care' ? 0 : nearMinutes * minuteMilliseconds
   const near = units
-    .map((unit, index) => ({ index, distance: far(unit) }))
+    .map((unit, index) => ({ index, distance: distanceTo(unit) }))
     .filter(({ distance }) => distance <= most)
     .toSorted((a, b) => a.distance - b.distance || a.index - b.index)
   return near[0]?.index
@@ -80,12 +90,12 @@ export function tasksOf(booked: Booked, petsOf: (unit: number) => readonly Cared
   const all = booked.units.map((): CareTask[] => [])
   for (const [index, unit] of booked.units.entries()) {
     for (const pet of petsOf(index)) {
-      for (const wish of [...wishesOf(pet), ...usualOf(booked.service, pet)]) {
-        if (wish.times.length === 0 && mayAnyTime(booked.service, wish))
-          all[index]!.push(taskOf(pet, wish, null))
-        for (const time of wish.times)
+      for (const template of [...sheetTemplatesOf(pet), ...usualTemplatesOf(booked.service, pet)]) {
+        if (template.times.length === 0 && allowsAnyTime(booked.service, template))
+          all[index]!.push(taskOf(pet, template, null))
+        for (const time of template.times)
           if (daysOf(unit).some((on) => unitAt(booked, instantOf(on, time, booked.timeZone)) === index))
-            all[index]!.push(taskOf(pet, wish, time))
+            all[index]!.push(taskOf(pet, template, time))
       }
     }
   }
@@ -93,12 +103,13 @@ export function tasksOf(booked: Booked, petsOf: (unit: number) => readonly Cared
 }
 
 /** A walk includes a meal only if its time falls within the walk. */
-const mayAnyTime = (service: Service, { kind }: Wish): boolean => service !== 'dog_walking' || kind !== 'feed'
+const allowsAnyTime = (service: Service, { kind }: TaskTemplate): boolean =>
+  service !== 'dog_walking' || kind !== 'feed'
 
 /** The dates that a unit can touch, because a night spans two. */
 const daysOf = ({ on }: CareUnit): string[] => [on, addDays(on, 1), addDays(on, -1)]
 
-const taskOf = (pet: CaredPet, { kind, name, label, dose }: Wish, time: string | null): CareTask => ({
+const taskOf = (pet: CaredPet, { kind, name, label, dose }: TaskTemplate, time: string | null): CareTask => ({
   key: [pet.id, kind, name.toLowerCase(), time ?? 'any'].join('|'),
   kind,
   petId: pet.id,

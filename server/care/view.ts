@@ -2,14 +2,21 @@ import type { Duty, EmergencyCard, ReportCard, ReportCards } from '#contract/car
 import { type BookingStatus, isStay, runningStatuses } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { CareBooking } from '#server/bookings/care/commands.ts'
-import { type Card, cardOf, handoversOf, standing, type Told, withEarlier } from '#server/care/card.ts'
-import { type CareFacts, refuseTelling } from '#server/care/entry.ts'
+import {
+  type Card,
+  cardOf,
+  handoversOf,
+  effectiveEntries,
+  type StoredEntry,
+  withRemovedTasks,
+} from '#server/care/card.ts'
+import { type CareFacts, refuseEntries } from '#server/care/entry.ts'
 import { claimFor, isShort } from '#server/care/shortfall.ts'
 import { tasksOf } from '#server/care/task.ts'
 import type { PhotosOf } from '#server/files/commands.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { instantInWords } from '#server/kernel/words.ts'
-import type { CaredFor } from '#server/pets/care-commands.ts'
+import type { PetInCare } from '#server/pets/care-commands.ts'
 
 export const factsForCare = (booking: CareBooking): CareFacts => ({
   status: booking.status,
@@ -20,23 +27,26 @@ export const factsForCare = (booking: CareBooking): CareFacts => ({
 })
 
 type Row = { entry: { id: string; happenedAt: string }; receivedAt: Date }
-const toldOf = ({ entry, receivedAt }: Row) => ({
+const entryMetadata = ({ entry, receivedAt }: Row) => ({
   id: entry.id,
   at: entry.happenedAt,
   receivedAt: receivedAt.toISOString(),
 })
 
-type Looked = {
-  pets: readonly CaredFor[]
-  told: readonly Told[]
+type CareData = {
+  pets: readonly PetInCare[]
+  stored: readonly StoredEntry[]
   at: Date
   settings: Settings
   photos: PhotosOf
 }
 
 /** Builds the cards of a booking for its owner or sitter. */
-export function viewReport(booking: CareBooking, { pets, told, at, settings, photos }: Looked): ReportCards {
-  const entries = standing(told)
+export function viewReport(
+  booking: CareBooking,
+  { pets, stored, at, settings, photos }: CareData,
+): ReportCards {
+  const entries = effectiveEntries(stored)
   const tasks = tasksOf(booking, (unit) =>
     pets
       .filter(({ sheet }) => booking.units[unit]!.petIds.includes(sheet.id))
@@ -52,15 +62,15 @@ export function viewReport(booking: CareBooking, { pets, told, at, settings, pho
       ...viewUnit(booking, unit),
       ...viewCourse(card),
       photos: card.photos.flatMap((one) =>
-        photos(one.entry.fileId).map((photo) => ({ ...toldOf(one), photo })),
+        photos(one.entry.fileId).map((photo) => ({ ...entryMetadata(one), photo })),
       ),
       routes: card.routes
         .filter(({ receivedAt }) => receivedAt > routesFrom)
-        .map((one) => ({ ...toldOf(one), points: one.entry.points })),
+        .map((one) => ({ ...entryMetadata(one), points: one.entry.points })),
       short: shorts[unit]!,
-      tasks: withEarlier(tasks[unit]!, card).map((task) => {
+      tasks: withRemovedTasks(tasks[unit]!, card).map((task) => {
         const done = card.done.get(task.key)
-        const { at: doneAt, receivedAt } = done ? toldOf(done) : { at: '', receivedAt: '' }
+        const { at: doneAt, receivedAt } = done ? entryMetadata(done) : { at: '', receivedAt: '' }
         const petName = pets.find(({ sheet }) => sheet.id === task.petId)?.sheet.name ?? task.petName
         return {
           ...task,
@@ -80,9 +90,9 @@ export function viewReport(booking: CareBooking, { pets, told, at, settings, pho
     handovers: handoversOf(entries).map((one) => {
       const { moment, items, condition, givenBy, takenBy, fileId } = one.entry
       const photo = (fileId && photos(fileId)[0]) || null
-      return { ...toldOf(one), moment, items, condition, givenBy, takenBy, photo }
+      return { ...entryMetadata(one), moment, items, condition, givenBy, takenBy, photo }
     }),
-    writable: booking.party === 'sitter' && refuseTelling(factsForCare(booking), at, settings) === null,
+    writable: booking.party === 'sitter' && refuseEntries(factsForCare(booking), at, settings) === null,
     routeDays,
     claim: claimOf(booking, cards, shorts),
   }
@@ -110,11 +120,11 @@ function viewCourse(
     arrivedAt: arrived?.entry.happenedAt ?? null,
     leftAt: left?.entry.happenedAt ?? null,
     actualMinutes: card.actualMinutes,
-    pee: card.pee.map(toldOf),
-    poo: card.poo.map(toldOf),
-    notes: card.notes.map((note) => ({ ...toldOf(note), text: note.entry.text })),
+    pee: card.pee.map(entryMetadata),
+    poo: card.poo.map(entryMetadata),
+    notes: card.notes.map((note) => ({ ...entryMetadata(note), text: note.entry.text })),
     incident: incident
-      ? { ...toldOf(incident), happened: incident.entry.happened, words: incident.entry.words }
+      ? { ...entryMetadata(incident), happened: incident.entry.happened, words: incident.entry.words }
       : null,
   }
 }
@@ -169,7 +179,7 @@ const emergencyOf = ({
   allergies,
   medications,
   emergency,
-}: CaredFor['whole']): EmergencyCard['pets'][number] => ({
+}: PetInCare['full']): EmergencyCard['pets'][number] => ({
   id,
   name,
   species,
@@ -186,21 +196,21 @@ const emergencyOf = ({
   emergency,
 })
 
-export const viewEmergency = (booking: CareBooking, pets: readonly CaredFor[]): EmergencyCard => ({
+export const viewEmergency = (booking: CareBooking, pets: readonly PetInCare[]): EmergencyCard => ({
   bookingId: booking.id,
   owner: { name: booking.ownerName, phoneNumber: booking.ownerPhone },
-  pets: pets.filter(({ whole }) => booking.petIds.includes(whole.id)).map(({ whole }) => emergencyOf(whole)),
+  pets: pets.filter(({ full }) => booking.petIds.includes(full.id)).map(({ full }) => emergencyOf(full)),
 })
 
 const running: readonly BookingStatus[] = runningStatuses
 
 /** Builds the sitter's duty; once the booking is over, the pets' care sheets are no longer included. */
-export function viewDuty(booking: CareBooking, looked: Looked): Duty {
-  const pets = running.includes(booking.status) ? looked.pets : []
+export function viewDuty(booking: CareBooking, data: CareData): Duty {
+  const pets = running.includes(booking.status) ? data.pets : []
   return {
     booking: booking.shown,
     pets: pets.map(({ sheet }) => sheet),
     emergency: viewEmergency(booking, pets),
-    report: viewReport(booking, looked),
+    report: viewReport(booking, data),
   }
 }

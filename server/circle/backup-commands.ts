@@ -3,14 +3,14 @@ import { receiverOf } from '#server/accounts/commands.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
 import {
   answeredLetter,
-  askedLetter,
+  requestLetter,
   calledOwnerLetter,
   calledSecondLetter,
-  type Told,
+  type NoticeContent,
 } from '#server/circle/backup-mails.ts'
 import * as store from '#server/circle/backup-store.ts'
-import { viewAsked, viewOwnBackup } from '#server/circle/backup-view.ts'
-import { mayHaveBackup, nightsWithout } from '#server/circle/backup.ts'
+import { viewBackupRequest, viewOwnBackup } from '#server/circle/backup-view.ts'
+import { mayHaveBackup, maxNightsWithoutBackup } from '#server/circle/backup.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -39,7 +39,7 @@ export function askBackup(
     const stay = await requireStay(deps, viewer, bookingId)
     if (!mayHaveBackup(stay, now))
       throw new Problem('backup-refused', {
-        detail: `A backup sitter is possible for agreed stays of more than ${nightsWithout} nights that are not over.`,
+        detail: `A backup sitter is possible for agreed stays of more than ${maxNightsWithoutBackup} nights that are not over.`,
       })
     if (stay.second_id === sitterId && stay.backup_status !== 'declined') return viewOwnBackup(stay, now)
     const second = await store.findCandidate(deps.db, sitterId, stay.service)
@@ -59,11 +59,11 @@ export function askBackup(
       asked_at: now,
     })
     const days = { service: stay.service, startOn: stay.start_on, endOn: stay.end_on }
-    await tell(
+    await sendNotice(
       deps,
       second.account_id,
       bookingId,
-      askedLetter(displayName(stay.owner_name), days, note || null, deps.site),
+      requestLetter(displayName(stay.owner_name), days, note || null, deps.site),
     )
     return readBackup(deps, viewer, bookingId)
   })
@@ -78,7 +78,7 @@ export function removeBackup(deps: Deps, viewer: Viewer, bookingId: string): Pro
 }
 
 export const listBackups = async ({ db, now }: Deps, { accountId }: Viewer): Promise<BackupAsked[]> =>
-  (await store.findAsked(db, accountId, now())).map(viewAsked)
+  (await store.findRequests(db, accountId, now())).map(viewBackupRequest)
 
 /** Stores the sitter's answer, which may change later; the owner is notified of each change. */
 export function answerBackup(
@@ -89,19 +89,19 @@ export function answerBackup(
 ): Promise<BackupAsked> {
   return ensureTransaction(deps, async (deps) => {
     await store.lockStay(deps.db, bookingId)
-    const row = await store.findOneAsked(deps.db, bookingId, accountId)
+    const row = await store.findRequest(deps.db, bookingId, accountId)
     if (!row) throw new Problem('booking-not-found')
     const status = agree ? 'agreed' : 'declined'
-    if (row.status === status) return viewAsked(row)
+    if (row.status === status) return viewBackupRequest(row)
     await store.changeBackup(deps.db, bookingId, { status, answered_at: deps.now() })
     const days = { service: row.service, startOn: row.start_on, endOn: row.end_on }
-    await tell(
+    await sendNotice(
       deps,
       row.owner_id,
       bookingId,
       answeredLetter(row.sitter_name, days, { agree, bookingId }, deps.site),
     )
-    return viewAsked({ ...row, status })
+    return viewBackupRequest({ ...row, status })
   })
 }
 
@@ -113,7 +113,7 @@ export function callBackup(deps: Deps, bookingId: string): Promise<void> {
   return ensureTransaction(deps, async (deps) => {
     const now = deps.now()
     await store.lockStay(deps.db, bookingId)
-    const row = await store.findToCall(deps.db, bookingId)
+    const row = await store.findBackupToCall(deps.db, bookingId)
     if (!row || row.status === 'declined' || row.called_at !== null || row.ends_at <= now) return
     await store.changeBackup(deps.db, bookingId, { called_at: now })
     const days = { service: row.service, startOn: row.start_on, endOn: row.end_on }
@@ -121,7 +121,7 @@ export function callBackup(deps: Deps, bookingId: string): Promise<void> {
     const query = new URLSearchParams({ service: row.service, start: row.start_on, end: row.end_on })
     const to = `/sitters/${row.second_id}?${query.toString()}`
     const agreed = row.status === 'agreed'
-    await tell(
+    await sendNotice(
       deps,
       row.owner_id,
       bookingId,
@@ -129,7 +129,7 @@ export function callBackup(deps: Deps, bookingId: string): Promise<void> {
     )
     const owner = await receiverOf(deps.db, row.owner_id)
     if (agreed && owner)
-      await tell(
+      await sendNotice(
         deps,
         row.second_account_id,
         bookingId,
@@ -138,5 +138,9 @@ export function callBackup(deps: Deps, bookingId: string): Promise<void> {
   })
 }
 
-const tell = (deps: TxDeps, accountId: string, subjectId: string, { title, path, mail }: Told) =>
-  notify(deps, { accountId, kind: 'booking-asked', title, path, subjectId, mail })
+const sendNotice = (
+  deps: TxDeps,
+  accountId: string,
+  subjectId: string,
+  { title, path, mail }: NoticeContent,
+) => notify(deps, { accountId, kind: 'booking-asked', title, path, subjectId, mail })

@@ -4,7 +4,7 @@ import { dayInWords } from '#server/kernel/words.ts'
 import type { NoticeLetter } from '#server/notices/letter.ts'
 
 export type Stay = { service: Service; startOn: string; endOn: string }
-export type Told = { title: string; path: string; mail: NoticeLetter }
+export type NoticeContent = { title: string; path: string; mail: NoticeLetter }
 
 const days = ({ startOn, endOn }: Stay): [string, string][] => [
   ['From', dayInWords(startOn)],
@@ -18,7 +18,7 @@ type Words = Pick<NoticeLetter, 'paragraphs' | 'quoted' | 'closing'> & {
   path: string
 }
 
-const told = (stay: Stay, { title, label, path, ...words }: Words, site: Site): Told => ({
+const noticeContent = (stay: Stay, { title, label, path, ...words }: Words, site: Site): NoticeContent => ({
   title,
   path,
   mail: {
@@ -30,8 +30,8 @@ const told = (stay: Stay, { title, label, path, ...words }: Words, site: Site): 
   },
 })
 
-export const askedLetter = (owner: string, stay: Stay, note: string | null, site: Site): Told =>
-  told(
+export const requestLetter = (owner: string, stay: Stay, note: string | null, site: Site): NoticeContent =>
+  noticeContent(
     stay,
     {
       title: `${owner} asks whether you would step in`,
@@ -51,8 +51,8 @@ export const answeredLetter = (
   stay: Stay,
   { agree, bookingId }: { agree: boolean; bookingId: string },
   site: Site,
-): Told =>
-  told(
+): NoticeContent =>
+  noticeContent(
     stay,
     {
       title: agree ? `${second} would step in` : `${second} cannot step in`,
@@ -73,8 +73,8 @@ export const calledOwnerLetter = (
   { first, second, agreed, to }: { first: string; second: string; agreed: boolean; to: string },
   stay: Stay,
   site: Site,
-): Told =>
-  told(
+): NoticeContent =>
+  noticeContent(
     stay,
     {
       title: agreed
@@ -93,8 +93,8 @@ export const calledOwnerLetter = (
     site,
   )
 
-export const calledSecondLetter = (owner: string, first: string, stay: Stay, site: Site): Told =>
-  told(
+export const calledSecondLetter = (owner: string, first: string, stay: Stay, site: Site): NoticeContent =>
+  noticeContent(
     stay,
     {
       title: `${owner} needs you: ${first} can no longer come`,

@@ -71,7 +71,7 @@ export const deleteBackup = (tx: Tx, bookingId: string) =>
 export const changeBackup = (tx: Tx, bookingId: string, change: Updateable<DB['booking_backup']>) =>
   tx.updateTable('booking_backup').set(change).where('booking_id', '=', bookingId).execute()
 
-export type AskedRow = {
+export type BackupRequestRow = {
   booking_id: string
   owner_id: string
   owner_name: string
@@ -87,7 +87,7 @@ export type AskedRow = {
   pets: { name: string; species: Species }[]
 }
 
-const asked = sql`
+const backupRequests = sql`
   select backup.booking_id, booking.owner_id, owner.name as owner_name, second.name as sitter_name,
     booking.service, booking.start_on, booking.end_on, backup.note, backup.status, backup.asked_at, backup.called_at,
     booking.status as booking_status,
@@ -103,26 +103,26 @@ const asked = sql`
  * Finds the backup requests to this account, for stays that are agreed, or have just lost their sitter, and are not
  * over.
  */
-export async function findAsked(db: Db, accountId: string, now: Date): Promise<AskedRow[]> {
-  const { rows } = await sql<AskedRow>`${asked}
+export async function findRequests(db: Db, accountId: string, now: Date): Promise<BackupRequestRow[]> {
+  const { rows } = await sql<BackupRequestRow>`${backupRequests}
     where second.account_id = ${accountId} and booking.ends_at > ${now}
       and (booking.status = any(${[...runningStatuses]}) or backup.called_at is not null)
     order by booking.starts_at, booking.id`.execute(db)
   return rows
 }
 
-export async function findOneAsked(
+export async function findRequest(
   db: Db,
   bookingId: string,
   accountId: string,
-): Promise<AskedRow | undefined> {
-  const { rows } = await sql<AskedRow>`${asked}
+): Promise<BackupRequestRow | undefined> {
+  const { rows } = await sql<BackupRequestRow>`${backupRequests}
     where backup.booking_id = ${bookingId} and second.account_id = ${accountId}`.execute(db)
   return rows[0]
 }
 
 /** Finds the backup sitter of a booking that has lost its sitter. */
-export async function findToCall(db: Db, bookingId: string) {
+export async function findBackupToCall(db: Db, bookingId: string) {
   return db
     .selectFrom('booking_backup as backup')
     .innerJoin('booking', 'booking.id', 'backup.booking_id')

@@ -1,6 +1,6 @@
 import type { BackupAsked, OwnBackup } from '#contract/backups.ts'
 import { mayHaveBackup } from '#server/circle/backup.ts'
-import type { AskedRow, StayRow } from '#server/circle/backup-store.ts'
+import type { BackupRequestRow, StayRow } from '#server/circle/backup-store.ts'
 import { displayName } from '#server/sitters/profile.ts'
 
 export const viewOwnBackup = (stay: NonNullable<StayRow>, now: Date): OwnBackup => ({
@@ -16,7 +16,7 @@ export const viewOwnBackup = (stay: NonNullable<StayRow>, now: Date): OwnBackup 
   possible: mayHaveBackup(stay, now),
 })
 
-export const viewAsked = (row: AskedRow): BackupAsked => ({
+export const viewBackupRequest = (row: BackupRequestRow): BackupAsked => ({
   bookingId: row.booking_id,
   owner: displayName(row.owner_name),
   service: row.service,

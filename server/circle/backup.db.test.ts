@@ -3,15 +3,15 @@ import * as contract from '#contract/backups.ts'
 import { mayHaveBackup } from '#server/circle/backup.ts'
 import { circleJobs } from '#server/circle/jobs.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { buildSitter, openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { buildSitter, bookingFixture, refusalOf, send, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
 /** Rex stays with Sam for five nights; Eve is a sitter too. */
 async function setup(days: object = { endOn: '2026-12-16' }) {
-  const town = await openTown()
-  const { deps, db, request, act } = town
+  const fixture = await bookingFixture()
+  const { deps, db, request, act } = fixture
   const evesId = await buildSitter(db, eve)
-  const booking = await act(sam, await request(olga, { ...weekend(town), ...days }), 'accept')
+  const booking = await act(sam, await request(olga, { ...weekend(fixture), ...days }), 'accept')
   const params = { bookingId: booking.id }
   const ask = (viewer: Viewer, sitterId: string) =>
     send(deps, contract.askBackup, viewer, { params, body: { sitterId, note: 'Rex knows you.' } })
@@ -29,7 +29,7 @@ async function setup(days: object = { endOn: '2026-12-16' }) {
         .execute()
     ).map(({ title, path }) => [title, path])
   const [call] = circleJobs(deps)
-  return { ...town, evesId, booking, params, ask, show, answer, asked, told, call: call! }
+  return { ...fixture, evesId, booking, params, ask, show, answer, asked, told, call: call! }
 }
 
 test('the owner and an agreed backup sitter are each notified once when the booked sitter cancels', async () => {

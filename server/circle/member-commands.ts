@@ -92,8 +92,8 @@ export function joinCircle(
     if (await store.isMember(deps.db, ownerId, accountId)) return readCircle(deps, viewer)
     await refuseBlocked(deps.db, { accountId, otherId: ownerId, otherName: displayName(ownerName) })
     await ensureSitter(deps, accountId, timeZone)
-    await store.takeInvitation(deps.db, invitation.id, accountId, deps.now())
-    await tell(deps, ownerId, await nameOf(deps.db, accountId), joinedLetter)
+    await store.acceptInvitation(deps.db, invitation.id, accountId, deps.now())
+    await notifyOwner(deps, ownerId, await nameOf(deps.db, accountId), joinedLetter)
     return readCircle(deps, viewer)
   })
 }
@@ -105,19 +105,24 @@ export function leaveCircle(deps: Deps, viewer: Viewer, memberId: string): Promi
   return ensureTransaction(deps, async (deps) => {
     const ended = await store.endMember(deps.db, memberId, viewer.accountId, deps.now())
     if (ended?.friend_id === viewer.accountId)
-      await tell(deps, ended.owner_id, await nameOf(deps.db, viewer.accountId), leftLetter)
+      await notifyOwner(deps, ended.owner_id, await nameOf(deps.db, viewer.accountId), leftLetter)
     return readCircle(deps, viewer)
   })
 }
 
 /** Deletes an erased account's circle and its memberships in other circles. */
-export const forgetCircle = (deps: Deps, accountId: string): Promise<void> =>
+export const deleteCircleOf = (deps: Deps, accountId: string): Promise<void> =>
   ensureTransaction(deps, ({ db }) => store.deleteMembersOf(db, accountId))
 
 const nameOf = async (db: Db, accountId: string): Promise<string> =>
   displayName((await receiverOf(db, accountId))?.name ?? '')
 
-function tell(deps: Deps, accountId: string, friend: string, letter: typeof joinedLetter): Promise<void> {
+function notifyOwner(
+  deps: Deps,
+  accountId: string,
+  friend: string,
+  letter: typeof joinedLetter,
+): Promise<void> {
   return ensureTransaction(deps, (deps) =>
     notify(deps, { accountId, kind: 'booking-answered', ...letter(friend, deps.site) }),
   )

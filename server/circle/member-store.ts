@@ -78,7 +78,7 @@ export const isMember = async (db: Db, ownerId: string, friendId: string): Promi
     .where('ended_at', 'is', null)
     .executeTakeFirst()) !== undefined
 
-export const takeInvitation = (tx: Tx, id: string, friendId: string, at: Date) =>
+export const acceptInvitation = (tx: Tx, id: string, friendId: string, at: Date) =>
   tx
     .updateTable('circle_member')
     .set({ friend_id: friendId, joined_at: at })

@@ -5,20 +5,20 @@ import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { letterOf } from '#server/bookings/mails.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
 import { invitationDays } from '#server/circle/invitation.ts'
-import { forgetCircle } from '#server/circle/member-commands.ts'
+import { deleteCircleOf } from '#server/circle/member-commands.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { findContacts, findCustom, findReliability } from '#server/sitters/figures-store.ts'
-import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { findContacts, findClientCounts, findReliability } from '#server/sitters/figures-store.ts'
+import { bookingFixture, refusalOf, send, weekend } from '#test/booking-fixture.ts'
 import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { collide } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
 async function setup() {
-  const town = await openTown()
-  const { deps } = town
+  const fixture = await bookingFixture()
+  const { deps } = fixture
   const show = (viewer: Viewer) => send(deps, contract.showCircle, viewer, {})
   const invite = (viewer: Viewer, name = 'Evie') =>
     send(deps, contract.inviteFriend, viewer, { body: { name } })
@@ -33,9 +33,9 @@ async function setup() {
     await join(friend, tokenOf(await invite(olga)))
     const { friends } = await show(olga)
     const { id, joined } = friends.find((one) => one.joined?.accountId === friend.accountId)!
-    return { id, draft: { ...weekend({ sitterId: joined!.sitterId, rex: town.rex }), circle: true } }
+    return { id, draft: { ...weekend({ sitterId: joined!.sitterId, rex: fixture.rex }), circle: true } }
   }
-  return { ...town, show, invite, tokenOf, look, join, leave, befriend }
+  return { ...fixture, show, invite, tokenOf, look, join, leave, befriend }
 }
 
 test('an invitation shows the owner, is accepted by one friend only, and links both accounts', async () => {
@@ -95,7 +95,7 @@ test('an invitation is refused after it has expired or the owner has revoked it'
 })
 
 test('a friend who is not a sitter completes a free booking from request to closing, without a review', async () => {
-  const { deps, db, befriend, quote, request, act, show: _show, ...town } = await setup()
+  const { deps, db, befriend, quote, request, act, show: _show, ...fixture } = await setup()
   const { draft } = await befriend(eve)
   expect(await quote(olga, draft)).toMatchObject({
     lines: [],
@@ -104,9 +104,13 @@ test('a friend who is not a sitter completes a free booking from request to clos
     total: 0,
     policy: 'flexible',
   })
-  const asked = await request(olga, draft, { message: 'Would you?' })
-  expect(asked).toMatchObject({ status: 'requested', circle: true, payment: { mode: 'manual', due: null } })
-  const agreed = await act(eve, asked, 'accept')
+  const requested = await request(olga, draft, { message: 'Would you?' })
+  expect(requested).toMatchObject({
+    status: 'requested',
+    circle: true,
+    payment: { mode: 'manual', due: null },
+  })
+  const agreed = await act(eve, requested, 'accept')
   expect(agreed).toMatchObject({ status: 'confirmed', role: 'sitter' })
   expect(agreed.actions.map(({ event }) => event)).toEqual(['cancel_by_sitter'])
   const record = await inTransaction(db, (tx) => recordOf(tx, agreed.id))
@@ -120,9 +124,9 @@ test('a friend who is not a sitter completes a free booking from request to clos
   expect(duty).toMatchObject({ booking: { id: running.id } })
   deps.clock.set(addHours(new Date(agreed.endsAt), 24 * 60))
   while ((await runClock(deps)).moved > 0);
-  const over = await town.list(olga, { scope: 'past' })
+  const over = await fixture.list(olga, { scope: 'past' })
   expect(over.items).toMatchObject([{ id: running.id, status: 'closed', reviewable: false }])
-  expect(await refusalOf(town.review(olga, running))).toMatchObject({
+  expect(await refusalOf(fixture.review(olga, running))).toMatchObject({
     code: expect.stringContaining('review'),
   })
   await expectInvariants(deps)
@@ -140,7 +144,7 @@ test('a circle booking uses no capacity and does not count in the sitter’s fig
   const days = db.selectFrom('sitter_day').selectAll().where('used', '>', 0)
   expect(await days.execute()).toEqual([])
   expect(await findContacts(db, sitterId, 10)).toEqual([])
-  expect(await findCustom(db, sitterId, null)).toEqual({ clients: 0, repeatClients: 0, bookings: 0 })
+  expect(await findClientCounts(db, sitterId, null)).toEqual({ clients: 0, repeatClients: 0, bookings: 0 })
   expect(await findReliability(db, sitterId, 7)).toEqual({ bookings: 0, lateCancellations: 0 })
   await expectInvariants(deps)
 })
@@ -154,16 +158,16 @@ test('only current friends can be quoted for free, but an earlier request can st
   expect(await refusalOf(quote(olga, { ...draft, circle: false }))).toMatchObject({
     code: 'sitter-not-found',
   })
-  const asked = await request(olga, draft)
+  const requested = await request(olga, draft)
   await leave(eve, id)
   expect((await show(olga)).friends).toEqual([])
   expect(await refusalOf(quote(olga, draft))).toMatchObject({ code: 'sitter-not-found' })
-  expect(await act(eve, asked, 'accept')).toMatchObject({ status: 'confirmed' })
+  expect(await act(eve, requested, 'accept')).toMatchObject({ status: 'confirmed' })
 })
 
 test('erasing an account deletes its circle memberships', async () => {
   const { db, deps, befriend } = await setup()
   await befriend(eve)
-  await forgetCircle(deps, eve.accountId)
+  await deleteCircleOf(deps, eve.accountId)
   expect(await db.selectFrom('circle_member').selectAll().execute()).toEqual([])
 })

@@ -29,7 +29,7 @@ export type Config = {
   /** Replicas that serve public reads; without any, the primary serves everything. */
   readUrls: string[]
   /** A replica with a greater lag is not used. */
-  readMostLagSeconds: number
+  readMaxLagSeconds: number
   dataDir: string
   demo: 'on' | 'small' | 'off'
   services: Services[]
@@ -62,22 +62,22 @@ export type Config = {
   pageCacheBytes: number
 }
 
-const flag = (standard: 'on' | 'off') =>
+const flag = (defaultValue: 'on' | 'off') =>
   z
     .enum(['on', 'off'], 'Use "on" or "off"')
-    .default(standard)
+    .default(defaultValue)
     .transform((value) => value === 'on')
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'Use an address like https://sitwell.example.org' })
   .transform((value) => value.replace(/\/+$/, ''))
-const words = (max: number) => z.string().trim().min(1, 'Fill it in or leave it out').max(max)
+const nonEmptyText = (max: number) => z.string().trim().min(1, 'Fill it in or leave it out').max(max)
 
 /**
  * All environment variables, documented in OPERATING.md and `.env.example`; a test keeps both in step with this table.
  */
 export const variables = {
   PORT: z.coerce.number('Use a number').pipe(z.int().min(0).max(65_535)).default(3000),
-  HOST: words(255).optional(),
+  HOST: nonEmptyText(255).optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/.+/, 'Use an address like postgres://user:password@host:5432/database')
@@ -98,19 +98,19 @@ export const variables = {
     .optional(),
   DATABASE_READ_MAX_LAG_SECONDS: z.coerce.number('Use a number').pipe(z.number().min(1).max(300)).default(5),
   STOP_DELAY_SECONDS: z.coerce.number('Use a number').pipe(z.int().min(0).max(300)).default(0),
-  DATA_DIR: words(1000).optional(),
+  DATA_DIR: nonEmptyText(1000).optional(),
   DEMO: z.enum(['on', 'small', 'off'], 'Use "on", "small" or "off"').optional(),
   SERVICES: z
     .string()
     .default('web,worker')
     .transform((list) => list.split(',').map((name) => name.trim()))
     .pipe(z.array(z.enum(['web', 'worker'], 'Name "web", "worker" or both')).min(1)),
-  SITE_NAME: words(60).default('Sitwell'),
+  SITE_NAME: nonEmptyText(60).default('Sitwell'),
   SITE_URL: httpUrl.optional(),
   PLAIN_HTTP: flag('off'),
-  SITE_DESCRIPTION: words(200).default('Find a pet sitter near you, see the full price, and book.'),
-  OPERATOR_NAME: words(120).default(placeholders.OPERATOR_NAME),
-  OPERATOR_ADDRESS: words(300).default(placeholders.OPERATOR_ADDRESS),
+  SITE_DESCRIPTION: nonEmptyText(200).default('Find a pet sitter near you, see the full price, and book.'),
+  OPERATOR_NAME: nonEmptyText(120).default(placeholders.OPERATOR_NAME),
+  OPERATOR_ADDRESS: nonEmptyText(300).default(placeholders.OPERATOR_ADDRESS),
   OPERATOR_EMAIL: z.email('Use an e-mail address').default(placeholders.OPERATOR_EMAIL),
   OPERATOR_COUNTRY: z
     .string()
@@ -121,7 +121,7 @@ export const variables = {
     .string()
     .regex(/^smtps?:\/\/.+/, 'Use an address like smtps://user:password@mail.example.org')
     .optional(),
-  MAIL_FROM: words(200).default(placeholders.MAIL_FROM),
+  MAIL_FROM: nonEmptyText(200).default(placeholders.MAIL_FROM),
   PUSH_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, 'Copy the public key of a VAPID pair: 87 characters')
@@ -148,12 +148,12 @@ export const variables = {
     .string()
     .regex(metricsAddress, 'Use an address and a port, like 127.0.0.1:9100 or [::1]:9100')
     .optional(),
-  MAP_TILES_FILE: words(1000).optional(),
+  MAP_TILES_FILE: nonEmptyText(1000).optional(),
   MAP_TILES_URL: httpUrl
     .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'Name {z}, {x} and {y} in it')
     .optional(),
   MAP_TILES_MAX_ZOOM: z.coerce.number('Use a number').pipe(z.int().min(1).max(22)).default(14),
-  MAP_ATTRIBUTION: words(200).optional(),
+  MAP_ATTRIBUTION: nonEmptyText(200).optional(),
   MAP_ATTRIBUTION_URL: httpUrl.optional(),
   IDENTITY: z.enum(['embedded', 'hosted'], 'Use "embedded" or "hosted"').default('embedded'),
   IDENTITY_PROJECT_ID: z
@@ -181,8 +181,8 @@ export const variables = {
     .refine((list) => readHostedProviders(list) !== undefined, 'Use a list like "google.com, oidc.acme=Acme"')
     .optional(),
   IDENTITY_CHECK_REVOKED: z.enum(['off', 'cached'], 'Use "off" or "cached"').default('off'),
-  GOOGLE_CLIENT_ID: words(300).optional(),
-  GOOGLE_CLIENT_SECRET: words(300).optional(),
+  GOOGLE_CLIENT_ID: nonEmptyText(300).optional(),
+  GOOGLE_CLIENT_SECRET: nonEmptyText(300).optional(),
   OIDC_PROVIDERS: z
     .string()
     .default('')
@@ -211,15 +211,15 @@ export const variables = {
   STRIPE_API_URL: httpUrl.default('https://api.stripe.com'),
   STRIPE_SCRIPT_URL: httpUrl.default('https://js.stripe.com/v3'),
   STORAGE: z.enum(['disk', 's3'], 'Use "disk" or "s3"').default('disk'),
-  FILES_DIR: words(1000).optional(),
+  FILES_DIR: nonEmptyText(1000).optional(),
   S3_ENDPOINT: httpUrl.optional(),
-  S3_REGION: words(60).default('us-east-1'),
+  S3_REGION: nonEmptyText(60).default('us-east-1'),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'Use the name of a bucket')
     .optional(),
-  S3_ACCESS_KEY_ID: words(200).optional(),
-  S3_SECRET_ACCESS_KEY: words(200).optional(),
+  S3_ACCESS_KEY_ID: nonEmptyText(200).optional(),
+  S3_SECRET_ACCESS_KEY: nonEmptyText(200).optional(),
   PAGE_CACHE_MB: z.coerce.number('Use a number').pipe(z.int().min(0).max(4_096)).default(64),
   SECRET: z
     .string()
@@ -235,17 +235,17 @@ export const variables = {
 
 const Variables = z.object(variables)
 type Values = z.output<typeof Variables>
-type Given = Record<string, string | undefined>
+type Environment = Record<string, string | undefined>
 
 /** Reads the environment and reports all mistakes at once, each as a sentence. */
-export function readConfig(environment: Given, root: string): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const result = Variables.safeParse(given)
+export function readConfig(environment: Environment, root: string): Config {
+  const provided = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = Variables.safeParse(provided)
   if (!result.success)
     throw misconfigured(result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}.`))
   const values = result.data
-  const federated = readProviders(given, values.OIDC_PROVIDERS)
-  const mistakes = [...federated.mistakes, ...mistakesOf(values, given)]
+  const federated = readProviders(provided, values.OIDC_PROVIDERS)
+  const mistakes = [...federated.mistakes, ...mistakesOf(values, provided)]
   if (mistakes.length > 0) throw misconfigured(mistakes)
   return configOf(values, federated.providers, root)
 }
@@ -258,9 +258,9 @@ const misconfigured = (mistakes: readonly string[]) =>
 const isProduction = ({ NODE_ENV: mode }: Values) => mode === 'production'
 
 /** Reports variables that do not fit each other. */
-function mistakesOf(values: Values, given: Given): string[] {
+function mistakesOf(values: Values, provided: Environment): string[] {
   const mistakes = [
-    ...hostedMistakes(values, given),
+    ...hostedMistakes(values, provided),
     ...paymentMistakes(values),
     ...mapMistakes(values),
     ...storageMistakes(values),
@@ -280,13 +280,13 @@ function mistakesOf(values: Values, given: Given): string[] {
 function configOf(values: Values, providers: Provider[], root: string): Config {
   const { url, ...network } = networkOf(values)
   const dataDir = values.DATA_DIR ?? join(root, '.sitwell')
-  const secret = values.SECRET ?? keptSecret(dataDir)
+  const secret = values.SECRET ?? storedSecret(dataDir)
   const production = isProduction(values)
   return {
     ...network,
     databaseUrl: values.DATABASE_URL,
     readUrls: values.DATABASE_READ_URL ?? [],
-    readMostLagSeconds: values.DATABASE_READ_MAX_LAG_SECONDS,
+    readMaxLagSeconds: values.DATABASE_READ_MAX_LAG_SECONDS,
     dataDir,
     demo: values.DEMO ?? (production ? 'off' : 'on'),
     services: values.SERVICES,
@@ -337,7 +337,7 @@ const siteOf = (values: Values, url: string, secret: string): Site => ({
 })
 
 /** Reads the secret stored in the data folder; generates it at the first start. */
-function keptSecret(dataDir: string): string {
+function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true })

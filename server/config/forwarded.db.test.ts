@@ -6,7 +6,7 @@ import { createUser, hashPassword } from '#server/identity/commands.ts'
 import { testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'
 import { production } from '#test/production.ts'
-import { askFrom, openProxy, type ProxyName } from '#test/proxies.ts'
+import { requestFrom, openProxy, type ProxyName } from '#test/proxies.ts'
 import { ensureProxies } from '../../scripts/proxies.ts'
 
 const email = 'olga@example.org'
@@ -18,11 +18,11 @@ beforeAll(() => {
 }, 300_000)
 
 /** Starts the production server on a separate port, and reads failed sign-ins from its audit trail. */
-async function openSite(TRUST_PROXY: string, chosen: { believesAll?: true } = {}) {
+async function openSite(TRUST_PROXY: string, options: { believesAll?: true } = {}) {
   const db = await testDb()
   const deps = testDeps(db)
   const read = readConfig({ ...production, TRUST_PROXY }, '/nowhere')
-  const config = chosen.believesAll ? { ...read, trustProxy: () => true } : read
+  const config = options.believesAll ? { ...read, trustProxy: () => true } : read
   const app = await createApp({ config, deps, accountLoadDeps: deps, healthDb: db, isStopping: () => false })
   onTestFinished(() => app.close())
   await createUser(deps, {
@@ -55,7 +55,7 @@ const Refused = z.object({ error: z.object({ message: z.string() }) })
 
 /** Tries a wrong password with a forged `X-Forwarded-For`, which differs with `count`. */
 const guess = async (port: number, from: string, count: number) => {
-  const { text } = await askFrom(from, {
+  const { text } = await requestFrom(from, {
     port,
     path: '/identity/v1/accounts:signInWithPassword?key=sitwell-public-key',
     headers: {

@@ -20,16 +20,18 @@ const hostedNeeds = ['IDENTITY_API_KEY', 'IDENTITY_PROJECT_ID', 'IDENTITY_AUTH_D
 /** Reports variables of the other mode, because they would have no effect. */
 export function hostedMistakes(
   { IDENTITY: mode }: Values,
-  given: Record<string, string | undefined>,
+  provided: Record<string, string | undefined>,
 ): string[] {
   if (mode === 'embedded')
     return hostedOnly
-      .filter((name) => given[name])
+      .filter((name) => provided[name])
       .map((name) => `${name}: Set IDENTITY=hosted too, or leave it out.`)
   return [
-    ...hostedNeeds.filter((name) => !given[name]).map((name) => `${name}: Copy it from the hosted service.`),
+    ...hostedNeeds
+      .filter((name) => !provided[name])
+      .map((name) => `${name}: Copy it from the hosted service.`),
     ...embeddedOnly
-      .filter((name) => given[name])
+      .filter((name) => provided[name])
       .map((name) => `${name}: Set it up at the hosted service and name it in IDENTITY_PROVIDERS.`),
   ]
 }

@@ -23,7 +23,7 @@ export const placeholders = {
 } as const
 
 /** Reserved domains (RFC 2606), to which mail is never delivered. */
-const nobodys = /@([\w.-]+\.)?(example(\.(com|net|org))?|localhost|invalid)>?$/i
+const undeliverable = /@([\w.-]+\.)?(example(\.(com|net|org))?|localhost|invalid)>?$/i
 
 /** Reports what a public site is missing; each sentence says what to set. */
 export function productionMistakes(values: Values): string[] {
@@ -50,7 +50,7 @@ function mailMistakes({ MAIL: mail, SMTP_URL: server, MAIL_FROM: from }: Values)
     return [
       'SMTP_URL: Set your mail server, like smtps://user:password@mail.example.org. To run without one set MAIL=off; nobody can confirm an e-mail address or reset a password then.',
     ]
-  if (from !== placeholders.MAIL_FROM && !nobodys.test(from)) return []
+  if (from !== placeholders.MAIL_FROM && !undeliverable.test(from)) return []
   return ['MAIL_FROM: Set the address from which mails are sent, like Sitwell <no-reply@your-domain>.']
 }
 
@@ -60,7 +60,7 @@ function operatorMistakes(values: Values): string[] {
     mistakes.push('OPERATOR_NAME: Say who runs the site; the legal pages and mails name it.')
   if (values.OPERATOR_ADDRESS === placeholders.OPERATOR_ADDRESS)
     mistakes.push('OPERATOR_ADDRESS: Give the postal address of whoever runs the site.')
-  if (nobodys.test(values.OPERATOR_EMAIL))
+  if (undeliverable.test(values.OPERATOR_EMAIL))
     mistakes.push('OPERATOR_EMAIL: Give an e-mail address at which people can reach whoever runs the site.')
   if (!values.OPERATOR_COUNTRY)
     mistakes.push('OPERATOR_COUNTRY: Give the country of whoever runs the site as two letters, like PT.')

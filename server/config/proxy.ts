@@ -4,11 +4,11 @@ import { BlockList, isIP } from 'node:net'
 export type TrustProxy = (address: string, hop: number) => boolean
 
 /** Minimum prefix lengths, because wider networks would trust half of the internet. */
-const leastBits = { 4: 8, 6: 7 } as const
-const mostHops = 10
+const minPrefixLength = { 4: 8, 6: 7 } as const
+const maxHops = 10
 
 /** Names that `TRUST_PROXY` accepts for networks that are not routed on the internet. */
-const named: Record<string, string[]> = {
+const namedNetworks: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
@@ -24,21 +24,21 @@ function readNetwork(text: string): Network | undefined {
   if (!address || (version !== 4 && version !== 6)) return undefined
   const all = version === 4 ? 32 : 128
   const prefix = bits === undefined ? all : Number(bits)
-  if (prefix < leastBits[version] || prefix > all) return undefined
+  if (prefix < minPrefixLength[version] || prefix > all) return undefined
   return { address, bits: prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
 /** Returns undefined if the text is neither a number of hops nor a list of networks; null if no proxy is trusted. */
 export function readTrustProxy(text: string): TrustProxy | null | undefined {
-  const words = text.trim().toLowerCase()
-  if (words === 'off' || words === '0') return null
-  if (/^\d+$/.test(words)) {
-    const hops = Number(words)
-    return hops <= mostHops ? (_address, hop) => hop < hops : undefined
+  const normalised = text.trim().toLowerCase()
+  if (normalised === 'off' || normalised === '0') return null
+  if (/^\d+$/.test(normalised)) {
+    const hops = Number(normalised)
+    return hops <= maxHops ? (_address, hop) => hop < hops : undefined
   }
-  const networks = words
+  const networks = normalised
     .split(',')
-    .flatMap((part) => named[part.trim()] ?? [part.trim()])
+    .flatMap((part) => namedNetworks[part.trim()] ?? [part.trim()])
     .map(readNetwork)
   const list = new BlockList()
   for (const network of networks) {

@@ -8,15 +8,15 @@ import { identityOf } from '#server/slices.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { production } from '#test/production.ts'
 
-type Asked = { url?: string; headers?: Record<string, string>; remoteAddress?: string }
+type RequestOptions = { url?: string; headers?: Record<string, string>; remoteAddress?: string }
 const open = (environment: Record<string, string> = {}) => testApp({ environment })
 const get = async (
   { app }: TestApp,
-  { url = '/dev/mailbox', headers = {}, remoteAddress = '127.0.0.1' }: Asked = {},
+  { url = '/dev/mailbox', headers = {}, remoteAddress = '127.0.0.1' }: RequestOptions = {},
 ) => app.inject({ method: 'GET', url, headers, remoteAddress })
 
 /** Headers that reveal a proxy on this computer, or a page of another site whose name resolves to it. */
-const throughSomethingElse: Record<string, string>[] = [
+const foreignHeaders: Record<string, string>[] = [
   { 'x-forwarded-for': '203.0.113.7' },
   { 'x-forwarded-host': 'pets.test' },
   { 'x-real-ip': '203.0.113.7' },
@@ -34,7 +34,7 @@ test('by default, development serves this computer only, and neither proxied req
   for (const headers of [{}, { host: 'localhost:3000' }, { host: '127.0.0.1:3000' }, { host: '[::1]:3000' }])
     expect([headers, (await get(site, { headers })).statusCode]).toEqual([headers, 200])
   for (const url of ['/dev/mailbox', '/healthz', '/v1/settings'])
-    for (const headers of throughSomethingElse)
+    for (const headers of foreignHeaders)
       expect([url, headers, (await get(site, { url, headers })).statusCode]).toEqual([url, headers, 403])
   expect((await get(site, { headers: { host: 'pets.test' } })).body).toMatch(/NODE_ENV=production/)
 })
@@ -72,7 +72,7 @@ test('if development listens on all addresses, paths below /dev and /docs return
         expect([url, host, statusCode]).toEqual([url, host, 404])
         expect(body).toContain('the computer that the server runs on')
       }
-  for (const headers of throughSomethingElse)
+  for (const headers of foreignHeaders)
     expect([headers, (await get(site, { headers })).statusCode]).toEqual([headers, 404])
   // Everything else is open to everybody.
   expect((await get(site, { url: '/v1/settings', remoteAddress: '192.168.1.20' })).statusCode).toBe(200)

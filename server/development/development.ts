@@ -5,7 +5,7 @@ import type { Db } from '#server/kernel/db/db.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
 
-const sentence =
+const refusalMessage =
   'This server runs in development mode and answers only programs on its own computer, at localhost and 127.0.0.1. Behind a proxy set TRUST_PROXY, for other computers set HOST and SITE_URL, and for a public site NODE_ENV=production; OPERATING.md explains how.\n'
 
 /** True for `/dev`, `/docs` and paths below them in any case, because the router of the pages also accepts capitals. */
@@ -15,7 +15,7 @@ const isDevelopmentAid = (url: string): boolean => /^\/(dev|docs)(\/|\.|$)/i.tes
  * Restricts development to this computer. If only this computer should have access, requests from elsewhere or through
  * a proxy are refused altogether; otherwise only the paths below `/dev` and `/docs` are closed to others.
  */
-export function keepDevelopmentHere(
+export function restrictDevelopment(
   app: FastifyInstance,
   { production, isLocal }: { production: boolean; isLocal: boolean },
 ): void {
@@ -27,7 +27,7 @@ export function keepDevelopmentHere(
         .status(403)
         .header('cache-control', 'private, no-store')
         .type('text/plain; charset=utf-8')
-        .send(sentence)
+        .send(refusalMessage)
     if (isDevelopmentAid(safelyDecoded(request.url)))
       return reply
         .status(404)

@@ -30,11 +30,11 @@ const build = (): Promise<void> =>
     )
   })
 
-const standard: DocsSite = { folder: join(root, 'build/docs'), build }
+const defaultSite: DocsSite = { folder: join(root, 'build/docs'), build }
 
 const html = 'text/html; charset=utf-8'
-const closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-const waiting =
+const basePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const buildingPage =
   '<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta http-equiv="refresh" content="2"><title>Building the documentation</title><p>The documentation is being built. This page loads again by itself.</p></html>'
 
 /** Allows the page's own inline scripts by their hashes. Its code blocks need inline styles. */
@@ -42,19 +42,22 @@ function policyOf(page: string): string {
   const hashes = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
-  return `${closed}; script-src 'self' ${hashes.join(' ')}; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data:; connect-src 'self'`
+  return `${basePolicy}; script-src 'self' ${hashes.join(' ')}; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data:; connect-src 'self'`
 }
 
 type State = 'building' | 'built' | Error
 
 /** How long a request waits for the build, which ends sooner than this if nothing has changed. */
-const patienceMs = 2_000
+const buildWaitMs = 2_000
 
 /**
  * Serves the documentation at `/docs`. It is built on the first request, because a start does only what is needed to
  * become ready (decision 46). A failed build is shown once and tried again by the next request.
  */
-export async function serveDocs(app: FastifyInstance, { folder, build }: DocsSite = standard): Promise<void> {
+export async function serveDocs(
+  app: FastifyInstance,
+  { folder, build }: DocsSite = defaultSite,
+): Promise<void> {
   let state: State = 'building'
   let building: Promise<void> | undefined
   const nextState = async (): Promise<State> => {
@@ -62,28 +65,29 @@ export async function serveDocs(app: FastifyInstance, { folder, build }: DocsSit
       () => void (state = 'built'),
       (error: unknown) => void (state = error instanceof Error ? error : new Error(String(error))),
     )
-    await Promise.race([building, setTimeout(patienceMs)])
-    const reached = state
-    if (reached instanceof Error) {
+    await Promise.race([building, setTimeout(buildWaitMs)])
+    const currentState = state
+    if (currentState instanceof Error) {
       state = 'building'
       building = undefined
     }
-    return reached
+    return currentState
   }
   await app.register(fastifyStatic, { root: folder, serve: false, suppressWarning: true })
   app.addHook('onSend', async (_, reply) => {
-    if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', closed)
+    if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', basePolicy)
     void reply.header('cache-control', 'private, no-store')
   })
   app.get('/docs', (_, reply) => reply.redirect('/docs/'))
   app.get<{ Params: { '*': string } }>('/docs/*', async ({ params }, reply) => {
-    const reached = await nextState()
-    if (reached instanceof Error)
+    const currentState = await nextState()
+    if (currentState instanceof Error)
       return reply
         .status(500)
         .type('text/plain; charset=utf-8')
-        .send(`The documentation was not built.\n\n${reached.message}`)
-    if (reached !== 'built') return reply.status(503).header('retry-after', '2').type(html).send(waiting)
+        .send(`The documentation was not built.\n\n${currentState.message}`)
+    if (currentState !== 'built')
+      return reply.status(503).header('retry-after', '2').type(html).send(buildingPage)
     const path = params['*']
     const file = path === '' || path.endsWith('/') ? `${path}index.html` : path
     if (!file.endsWith('.html')) return reply.sendFile(file)

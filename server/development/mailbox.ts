@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#server/kernel/db/db.ts'
-import { escapeHtml as escape } from '#server/kernel/mail/letter.ts'
+import { escapeHtml as escape } from '#server/kernel/mail/mail-content.ts'
 import { findMail, headersOf, listMail, type MailRow } from '#server/kernel/mail/mail.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -24,9 +24,9 @@ const inTheme = (body: string, theme: string | undefined): string =>
         .replaceAll('(prefers-color-scheme:dark)', theme === 'dark' ? 'all' : 'not all')
         .replaceAll('color-scheme:light dark', `color-scheme:${theme === 'dark' ? 'dark' : 'light'}`)
 
-const headTable = (mail: MailRow): string => {
-  const heads = { To: mail.recipient, 'Reply-To': mail.reply_to, Kind: mail.kind, ...headersOf(mail) }
-  const rows = Object.entries(heads).map(([name, value]) =>
+const headerTable = (mail: MailRow): string => {
+  const headers = { To: mail.recipient, 'Reply-To': mail.reply_to, Kind: mail.kind, ...headersOf(mail) }
+  const rows = Object.entries(headers).map(([name, value]) =>
     value === null ? '' : `<tr><th scope="row">${name}</th><td>${linked(value)}</td></tr>`,
   )
   return `<table class="facts">${rows.join('')}</table>`
@@ -58,11 +58,11 @@ export function serveMailbox(app: FastifyInstance, db: Db): void {
   app.get<{ Params: { mailId: string } }>('/dev/mailbox/:mailId', async ({ params }, reply) => {
     const mail = await findMail(db, params.mailId)
     if (!mail) throw new Problem('not-found')
-    const twins = themes.map(
+    const previews = themes.map(
       (theme) =>
         `<section><h2>As HTML, ${theme}</h2><iframe sandbox="allow-popups allow-top-navigation-by-user-activation" src="/dev/mailbox/${params.mailId}/html?theme=${theme}" title="The mail as HTML, ${theme}"></iframe></section>`,
     )
-    const body = `<p><a href="/dev/mailbox">All mails</a></p>${headTable(mail)}<h2>As plain text</h2><pre>${linked(mail.text_body)}</pre><div class="twins">${twins.join('')}</div>`
+    const body = `<p><a href="/dev/mailbox">All mails</a></p>${headerTable(mail)}<h2>As plain text</h2><pre>${linked(mail.text_body)}</pre><div class="twins">${previews.join('')}</div>`
     return reply.type(html).send(frame(mail.subject, body))
   })
   app.get<{ Params: { mailId: string }; Querystring: { theme?: string } }>(

@@ -48,7 +48,7 @@ const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query', co
   }))
 }
 
-const always = (endpoint: Endpoint) => [
+const commonProblems = (endpoint: Endpoint) => [
   ...(endpoint.params || endpoint.query || endpoint.body ? (['request-invalid'] as const) : []),
   ...(endpoint.access === 'public' ? [] : (['token-missing', 'token-invalid', 'token-expired'] as const)),
   ...(endpoint.access === 'account' || endpoint.access === 'operator' ? (['account-missing'] as const) : []),
@@ -60,7 +60,7 @@ const always = (endpoint: Endpoint) => [
 
 function problemAnswers(endpoint: Endpoint): Json {
   const byStatus = new Map<number, ProblemCode[]>()
-  for (const code of [...always(endpoint), ...endpoint.problems]) {
+  for (const code of [...commonProblems(endpoint), ...endpoint.problems]) {
     const status = problems[code][0]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }

@@ -5,7 +5,7 @@ export const folderOf = (exportId: string): string => `exports/${exportId}`
 export const partName = (exportId: string, attempt: number, part: number): string =>
   `${folderOf(exportId)}/${attempt}/${part}`
 /** Binds a sealed part to its position: it can be unsealed only there. */
-export const sealPlace = (exportId: string, attempt: number, part: number): string =>
+export const sealContextOf = (exportId: string, attempt: number, part: number): string =>
   `data_export:${exportId}/${attempt}/${part}`
 
 const keyOf = (exportId: string, until: number, secret: string) =>
@@ -16,7 +16,7 @@ export const addressOf = (exportId: string, name: string, until: Date, secret: s
   `/exports/${exportId}/${name}?until=${until.getTime()}&key=${keyOf(exportId, until.getTime(), secret)}`
 
 /** Returns true if the URL carries our signature and has not expired. */
-export function isGood(
+export function isValidAddress(
   exportId: string,
   { until, key }: { until?: unknown; key?: unknown },
   { secret, now }: { secret: string; now: Date },

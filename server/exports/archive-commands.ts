@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { householdFields } from '#contract/households/codes.ts'
 import { printReceipt } from '#server/bookings/papers/money-commands.ts'
-import { sealPlace as feedPlace } from '#server/calendar/feed-commands.ts'
+import { sealContext as feedPlace } from '#server/calendar/feed-commands.ts'
 import { copyFiles } from '#server/exports/contents-store.ts'
 import { apiName, csvLine, csvMark } from '#server/exports/csv.ts'
 import { othersFiles, ownFiles } from '#server/exports/file-store.ts'
@@ -9,13 +9,13 @@ import { readmeOf } from '#server/exports/readme.ts'
 import {
   type CopiedRow,
   findRows,
-  freezeMoment,
+  useSnapshot,
   type Section,
   type Subject,
 } from '#server/exports/section-store.ts'
 import * as store from '#server/exports/store.ts'
-import { openKept } from '#server/files/serve-commands.ts'
-import { placeOf } from '#server/households/commands.ts'
+import { openStoredFile } from '#server/files/serve-commands.ts'
+import { sealContextOf } from '#server/households/commands.ts'
 import { printInvoice } from '#server/invoices/commands.ts'
 import { numberOf } from '#server/invoices/invoice.ts'
 import { type Db } from '#server/kernel/db/db.ts'
@@ -30,25 +30,25 @@ const page = 500
 const unreadable = '(cannot be opened: it was encrypted with an earlier secret of the site)'
 
 /** Renames the columns to the API's names and unseals sealed values, because they are the person's own data. */
-function copyOf({ site }: Pick<Deps, 'site'>, table: string, row: CopiedRow): CopiedRow {
-  const open = (place: string, value: unknown): unknown =>
-    value instanceof Uint8Array ? (tryUnseal(site, place, value) ?? unreadable) : value
-  const opened = (column: string, value: unknown): unknown => {
+function exportedRow({ site }: Pick<Deps, 'site'>, table: string, row: CopiedRow): CopiedRow {
+  const unseal = (context: string, value: unknown): unknown =>
+    value instanceof Uint8Array ? (tryUnseal(site, context, value) ?? unreadable) : value
+  const unsealed = (column: string, value: unknown): unknown => {
     const name = apiName(column)
     const field = householdFields.find((known) => known === name)
-    if (table === 'household' && field) return open(placeOf(String(row['account_id']), field), value)
-    if (table === 'calendar_feed' && column === 'address') return open(feedPlace(String(row['id'])), value)
+    if (table === 'household' && field) return unseal(sealContextOf(String(row['account_id']), field), value)
+    if (table === 'calendar_feed' && column === 'address') return unseal(feedPlace(String(row['id'])), value)
     return value
   }
   return Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [apiName(column), opened(column, value)]),
+    Object.entries(row).map(([column, value]) => [apiName(column), unsealed(column, value)]),
   )
 }
 
 async function* rowsOf(deps: Deps, one: Section, subject: Subject): AsyncGenerator<CopiedRow> {
   for (let offset = 0; ; offset += page) {
     const rows = await findRows(deps.db, one, subject, { offset, limit: page })
-    for (const row of rows) yield copyOf(deps, one.table, row)
+    for (const row of rows) yield exportedRow(deps, one.table, row)
     if (rows.length < page) return
   }
 }
@@ -114,7 +114,7 @@ async function storedFilesOf(db: Db, subject: Subject): Promise<{ id: string; pa
   return files
 }
 
-const csvFiles = copyFiles.reduce((count, { sections }) => count + sections.length, 0)
+const csvFileCount = copyFiles.reduce((count, { sections }) => count + sections.length, 0)
 
 /** Called after each file of the archive; it can abort the work by throwing. */
 export type OnStep = (done: number, steps: number) => Promise<void>
@@ -137,10 +137,10 @@ export async function makeArchive<T>(
       throw error
     }
   }
-  const [kept, written] = await Promise.allSettled([read(zip.output), write()])
-  if (kept.status === 'rejected') throw kept.reason
+  const [readResult, written] = await Promise.allSettled([read(zip.output), write()])
+  if (readResult.status === 'rejected') throw readResult.reason
   if (written.status === 'rejected') throw written.reason
-  return kept.value
+  return readResult.value
 }
 
 /**
@@ -155,9 +155,9 @@ async function writeArchive(deps: Deps, owner: Owner, zip: Zip, onStep: OnStep):
 
   const papers = await papersOf(deps, owner)
   const files = await ensureTransaction(deps, async (deps) => {
-    await freezeMoment(deps.db)
+    await useSnapshot(deps.db)
     const found = await storedFilesOf(deps.db, owner)
-    steps = copyFiles.length + csvFiles + found.length + papers.length + 1
+    steps = copyFiles.length + csvFileCount + found.length + papers.length + 1
     for (const { name, sections } of copyFiles) {
       await zip.add(`${name}.json`, jsonOf(deps, sections, owner))
       await step()
@@ -175,7 +175,7 @@ async function writeArchive(deps: Deps, owner: Owner, zip: Zip, onStep: OnStep):
   }
   const missing: string[] = []
   for (const { id, path } of files) {
-    const content = await openKept(deps, id)
+    const content = await openStoredFile(deps, id)
     if (content) await zip.add(path, content)
     else missing.push(path)
     await step()

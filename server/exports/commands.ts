@@ -1,8 +1,8 @@
-import type { Answer } from '#contract/endpoint.ts'
-import { mostExports } from '#contract/exports/codes.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
+import { maxExportsPerDay } from '#contract/exports/codes.ts'
 import type { DataExport, listExports, openExport } from '#contract/exports/exports.ts'
 import { addressOf } from '#server/exports/address.ts'
-import { addressSeconds, fileNameOf, nextAskAt } from '#server/exports/export.ts'
+import { addressSeconds, fileNameOf, nextRequestAt } from '#server/exports/export.ts'
 import * as store from '#server/exports/store.ts'
 import { viewExport } from '#server/exports/view.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
@@ -11,9 +11,9 @@ import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { readNoticesOf } from '#server/notices/commands.ts'
 
-const shown = 10
+const maxListed = 10
 
-function own({ accountId: mine }: Viewer, accountId: string): string {
+function requireOwnAccount({ accountId: mine }: Viewer, accountId: string): string {
   if (accountId.toLowerCase() !== mine) throw new Problem('account-not-found')
   return mine
 }
@@ -22,33 +22,33 @@ export async function listOwnExports(
   { db, now }: Deps,
   viewer: Viewer,
   accountId: string,
-): Promise<Answer<typeof listExports>> {
-  const rows = await store.findOfAccount(db, own(viewer, accountId), shown)
-  const next = nextAskAt(
+): Promise<EndpointResponse<typeof listExports>> {
+  const rows = await store.findOfAccount(db, requireOwnAccount(viewer, accountId), maxListed)
+  const next = nextRequestAt(
     rows.map((row) => row.asked_at),
     now(),
   )
   return { items: rows.map(viewExport), nextAt: next?.toISOString() ?? null, nextCursor: null }
 }
 
-type Asked = { copy: DataExport; created: boolean }
+type RequestedExport = { copy: DataExport; created: boolean }
 
 /** Requests a new copy; while one is being prepared, returns that one. */
-export function askForExport(deps: Deps, viewer: Viewer, accountId: string): Promise<Asked> {
-  const id = own(viewer, accountId)
+export function requestExport(deps: Deps, viewer: Viewer, accountId: string): Promise<RequestedExport> {
+  const id = requireOwnAccount(viewer, accountId)
   return ensureTransaction(deps, async (deps) => {
     if (!(await store.lockAccount(deps.db, id))) throw new Problem('account-not-found')
-    const rows = await store.findOfAccount(deps.db, id, shown)
+    const rows = await store.findOfAccount(deps.db, id, maxListed)
     const running = rows.find(({ state }) => state === 'preparing')
     if (running) return { copy: viewExport(running), created: false }
     const at = deps.now()
-    const next = nextAskAt(
+    const next = nextRequestAt(
       rows.map((row) => row.asked_at),
       at,
     )
     if (next)
       throw new Problem('exports-too-many', {
-        detail: `You can request ${mostExports} copies within 24 hours. Download the last one, or ask again later.`,
+        detail: `You can request ${maxExportsPerDay} copies within 24 hours. Download the last one, or ask again later.`,
         nextAt: next.toISOString(),
       })
     const row = await store.insertExport(deps.db, {
@@ -70,8 +70,8 @@ export function openOwnExport(
   deps: Deps,
   viewer: Viewer,
   { accountId, exportId }: { accountId: string; exportId: string },
-): Promise<Answer<typeof openExport>> {
-  const id = own(viewer, accountId)
+): Promise<EndpointResponse<typeof openExport>> {
+  const id = requireOwnAccount(viewer, accountId)
   return ensureTransaction(deps, async (deps) => {
     const row = await store.findExport(deps.db, exportId)
     const at = deps.now()

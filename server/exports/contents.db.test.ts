@@ -13,20 +13,20 @@ import type { Db } from '#server/kernel/db/db.ts'
 import { privacyRows } from '#server/privacy/privacy.ts'
 import { now, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
-import { forgePeople, type Forged, insertRow, mark, type Tables } from '#test/forged-people.ts'
+import { insertMarkedPeople, type MarkedPerson, insertRow, mark, type Tables } from '#test/marked-people.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 import { readZip, tablesIn } from '#test/zip.ts'
 
 let db: Db
 let tables: Tables
-let olga: Forged
-let sam: Forged
+let olga: MarkedPerson
+let sam: MarkedPerson
 
 beforeAll(async () => {
   const made = await createTestDb()
   db = made.db
   const named = [...privacyRows, ...copyFiles.flatMap(({ sections }) => sections)]
-  const forged = await forgePeople(db, new Set(named.map(({ table }) => table)))
+  const forged = await insertMarkedPeople(db, new Set(named.map(({ table }) => table)))
   tables = forged.tables
   ;[olga, sam] = forged.people
   // Receipts and invoices are printed by other slices, which reject forged values.
@@ -37,7 +37,7 @@ beforeAll(async () => {
   return made.drop
 })
 
-async function copyOf({ rows }: Forged): Promise<{ files: Map<string, Buffer>; all: string }> {
+async function copyOf({ rows }: MarkedPerson): Promise<{ files: Map<string, Buffer>; all: string }> {
   const { folder, remove } = await openWorkFolder()
   try {
     const subject = (await store.findSubject(db, String(rows.get('account')!['id'])))!
@@ -61,7 +61,7 @@ const leftOut = privacyRows.flatMap(({ table, columns, exported }) =>
 )
 
 test('every column marked for export in the table of personal data is in its file, and no excluded one is', () => {
-  const held = new Set(
+  const exportedColumns = new Set(
     copyFiles.flatMap(({ name, sections }) =>
       sections.flatMap(({ table, columns, computed }) =>
         [...columns, ...Object.keys(computed)].map((column) => `${name} ${table}.${column}`),
@@ -70,11 +70,11 @@ test('every column marked for export in the table of personal data is in its fil
   )
   const wanted = copied.map(({ file, table, column }) => `${file} ${table}.${column}`)
   expect(wanted.length).toBeGreaterThan(100)
-  expect(wanted.filter((one) => !held.has(one))).toEqual([])
-  const kept = leftOut.filter(({ table, column }) =>
-    [...held].some((one) => one.endsWith(` ${table}.${column}`)),
+  expect(wanted.filter((one) => !exportedColumns.has(one))).toEqual([])
+  const leaked = leftOut.filter(({ table, column }) =>
+    [...exportedColumns].some((one) => one.endsWith(` ${table}.${column}`)),
   )
-  expect(kept, 'what is marked to be left out').toEqual([])
+  expect(leaked, 'what is marked to be left out').toEqual([])
 })
 
 /**
@@ -115,9 +115,9 @@ test('the archive contains every exported value of the person, and no excluded o
 
 test('from the other side of a booking, the export contains only what both people could see', async () => {
   const at = now
-  const of = ({ rows }: Forged, table: string) => rows.get(table)!
+  const of = ({ rows }: MarkedPerson, table: string) => rows.get(table)!
   const shared = randomUUID()
-  const talk = randomUUID()
+  const conversationId = randomUUID()
   await insertRow(db, 'booking', {
     ...of(olga, 'booking'),
     id: shared,
@@ -127,13 +127,13 @@ test('from the other side of a booking, the export contains only what both peopl
   })
   await insertRow(db, 'conversation', {
     ...of(olga, 'conversation'),
-    id: talk,
+    id: conversationId,
     sitter_id: of(sam, 'sitter')['id'],
   })
-  const said = { conversation_id: talk, removed_at: null, booking_id: null, event_idx: null }
+  const common = { conversation_id: conversationId, removed_at: null, booking_id: null, event_idx: null }
   await insertRow(db, 'message', {
     ...of(sam, 'message'),
-    ...said,
+    ...common,
     id: randomUUID(),
     author_id: of(sam, 'account')['id'],
     body: 'A word from the sitter',

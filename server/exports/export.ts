@@ -1,4 +1,4 @@
-import { exportDays, mostExports } from '#contract/exports/codes.ts'
+import { exportDays, maxExportsPerDay } from '#contract/exports/codes.ts'
 
 const dayMs = 86_400_000
 /** Seconds; enough for a browser to start the download, which may then take longer. */
@@ -12,12 +12,12 @@ export const partBytes = 4 * 2 ** 20
 export const endOf = (finishedAt: Date): Date => new Date(finishedAt.getTime() + exportDays * dayMs)
 
 /** Returns when another copy may be requested; null: now. `askedAt` are the requests of the last 24 hours. */
-export function nextAskAt(askedAt: readonly Date[], now: Date): Date | null {
-  const recent = askedAt
+export function nextRequestAt(requestedAt: readonly Date[], now: Date): Date | null {
+  const recent = requestedAt
     .map((at) => at.getTime())
     .filter((at) => at > now.getTime() - dayMs)
     .toSorted((a, b) => b - a)
-  const oldest = recent[mostExports - 1]
+  const oldest = recent[maxExportsPerDay - 1]
   return oldest === undefined ? null : new Date(oldest + dayMs)
 }
 

@@ -5,13 +5,13 @@ import type { DataExport } from '#contract/exports/exports.ts'
 import { folderOf } from '#server/exports/address.ts'
 import { claimSeconds, mostAttempts } from '#server/exports/export.ts'
 import { prepareExport } from '#server/exports/prepare-commands.ts'
-import { forgetExports, sweepExports } from '#server/exports/sweep-commands.ts'
+import { deleteExportsOf, sweepExports } from '#server/exports/sweep-commands.ts'
 import { changeHousehold } from '#server/households/commands.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { openStorage } from '#server/kernel/storage/open.ts'
 import { type Storage } from '#server/kernel/storage/storage.ts'
 import { signUp, testApp, type TestApp, type TestPerson } from '#test/app.ts'
-import { keepPhoto } from '#test/file-calls.ts'
+import { storePhoto } from '#test/file-calls.ts'
 import { openS3Peer, s3Keys } from '#test/s3-peer.ts'
 import { readZip, tablesIn } from '#test/zip.ts'
 
@@ -39,7 +39,7 @@ const viewerOf = ({ uid, accountId }: TestPerson) => ({
 const pathOf = ({ accountId }: TestPerson) => `/v1/accounts/${accountId}/exports`
 const call = (person: TestPerson, method: 'GET' | 'POST', url: string) =>
   product.app.inject({ method, url, headers: person.headers, ...(method === 'POST' ? { payload: {} } : {}) })
-const ask = (person = olga, of = person) => call(person, 'POST', pathOf(of))
+const requestCopy = (person = olga, of = person) => call(person, 'POST', pathOf(of))
 const list = async (person = olga) =>
   (await call(person, 'GET', pathOf(person))).json<{ items: DataExport[]; nextAt: string | null }>()
 const addressOf = (id: string, person = olga, of = person) =>
@@ -47,8 +47,8 @@ const addressOf = (id: string, person = olga, of = person) =>
 
 /** Prepares the copy requested last, as the queue would. */
 async function make(): Promise<string> {
-  const asked = product.deps.jobs.findLast((job) => job.name === 'exports.prepare')
-  const { exportId } = asked!.payload
+  const prepareJob = product.deps.jobs.findLast((job) => job.name === 'exports.prepare')
+  const { exportId } = prepareJob!.payload
   await prepareExport(product.deps, exportId)
   return exportId
 }
@@ -80,12 +80,12 @@ const mails = () =>
     .execute()
 
 test('an export is requested, prepared, announced by mail and notice, and downloaded as a complete ZIP', async () => {
-  const asked = await ask()
-  expect([asked.statusCode, asked.json()]).toEqual([
+  const response = await requestCopy()
+  expect([response.statusCode, response.json()]).toEqual([
     201,
     expect.objectContaining({ state: 'preparing', percent: 0, endsAt: null, bytes: null }),
   ])
-  await keepPhoto(product.deps, viewerOf(olga), 'pet')
+  await storePhoto(product.deps, viewerOf(olga), 'pet')
   await changeHousehold(product.deps, viewerOf(olga), olga.accountId, {
     version: 0,
     address: '12 Garden Lane',
@@ -140,10 +140,10 @@ test('an export is requested, prepared, announced by mail and notice, and downlo
 })
 
 test('another user’s export cannot be requested, listed or downloaded, and looks as if it did not exist', async () => {
-  await ask()
+  await requestCopy()
   const id = await make()
   for (const answer of [
-    await ask(eve, olga),
+    await requestCopy(eve, olga),
     await call(eve, 'GET', pathOf(olga)),
     await addressOf(id, eve, olga),
   ])
@@ -153,18 +153,18 @@ test('another user’s export cannot be requested, listed or downloaded, and loo
 })
 
 test('requesting and downloading require a sign-in within the last ten minutes; listing does not', async () => {
-  await ask()
+  await requestCopy()
   const id = await make()
   const { url } = (await addressOf(id)).json<{ url: string }>()
   pass(10 * minuteMs + 1000)
-  for (const answer of [await ask(), await addressOf(id)])
+  for (const answer of [await requestCopy(), await addressOf(id)])
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, 'sign-in-too-old'])
   expect((await list()).items, 'looking is free').toHaveLength(1)
   expect((await product.app.inject({ url })).statusCode, 'an address ends after a minute').toBe(404)
 })
 
 test('a download URL that was tampered with returns 404', async () => {
-  await ask()
+  await requestCopy()
   const id = await make()
   const { url } = (await addressOf(id)).json<{ url: string }>()
   const other = newId(product.deps.now())
@@ -187,19 +187,19 @@ test('a download URL that was tampered with returns 404', async () => {
 })
 
 test('a repeated request returns the same export; a fourth within a day is refused with the next time', async () => {
-  const first = (await ask()).json<DataExport>()
-  const again = await ask()
+  const first = (await requestCopy()).json<DataExport>()
+  const again = await requestCopy()
   expect([again.statusCode, again.json<DataExport>().id]).toEqual([200, first.id])
   await make()
   pass(minuteMs)
-  await ask()
+  await requestCopy()
   await make()
   expect((await list()).nextAt).toBeNull()
   pass(minuteMs)
-  await ask()
+  await requestCopy()
   const last = await make()
   expect((await list()).nextAt).toBe('2026-12-02T09:00:00.000Z')
-  const refused = await ask()
+  const refused = await requestCopy()
   expect([refused.statusCode, refused.json()]).toEqual([
     422,
     expect.objectContaining({ code: 'exports-too-many', nextAt: '2026-12-02T09:00:00.000Z' }),
@@ -233,8 +233,8 @@ describe.each([
     product.deps.storage = await open()
     const words = randomBytes(4_500_000).toString('base64')
     const conversation = await beginConversation()
-    await say(conversation, words)
-    await ask()
+    await insertMessage(conversation, words)
+    await requestCopy()
     const id = await make()
     const names = await storedNames()
     expect(names.length).toBeGreaterThan(1)
@@ -291,7 +291,7 @@ async function beginConversation(): Promise<string> {
   return id
 }
 
-const say = (conversation: string, body: string) =>
+const insertMessage = (conversation: string, body: string) =>
   product.db
     .insertInto('message')
     .values({
@@ -307,9 +307,9 @@ const say = (conversation: string, body: string) =>
 
 describe('an export that stalls or fails', () => {
   test('is prepared by one worker at a time, and by another one when the first one’s claim expires', async () => {
-    await ask()
+    await requestCopy()
     const { id } = (await list()).items[0]!
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
     const { storage } = product.deps
     const slow = {
@@ -318,7 +318,7 @@ describe('an export that stalls or fails', () => {
         ...storage,
         async write(...given: Parameters<Storage['write']>) {
           reach()
-          await held
+          await released
           return storage.write(...given)
         },
       },
@@ -335,14 +335,14 @@ describe('an export that stalls or fails', () => {
     await prepareExport(product.deps, id)
     expect((await list()).items[0]!.state).toBe('ready')
 
-    letGo()
+    release()
     await first
     expect(await mails(), 'the one that was overtaken tells nobody').toHaveLength(1)
     expect(await storedNames()).toEqual([`${folderOf(id)}/2/0`])
   })
 
   test('is retried several times, then reported as failed by mail, and can be requested again', async () => {
-    await ask()
+    await requestCopy()
     const { id } = (await list()).items[0]!
     const { storage } = product.deps
     const broken = {
@@ -362,12 +362,12 @@ describe('an export that stalls or fails', () => {
     expect(await mails()).toMatchObject([{ recipient: 'olga@example.org', kind: 'data-export-failed' }])
     expect((await list()).items).toMatchObject([{ id, state: 'failed', bytes: null }])
     expect((await addressOf(id)).statusCode).toBe(404)
-    expect((await ask()).statusCode, 'it can be asked for again').toBe(201)
+    expect((await requestCopy()).statusCode, 'it can be asked for again').toBe(201)
   })
 })
 
 test('an export that no worker has started is enqueued again', async () => {
-  await ask()
+  await requestCopy()
   product.deps.jobs.length = 0
   await sweepExports(product.deps)
   expect(product.deps.jobs, 'its first job may still be waiting').toEqual([])
@@ -377,19 +377,19 @@ test('an export that no worker has started is enqueued again', async () => {
 })
 
 test('deleting an account deletes its exports and their files', async () => {
-  await ask()
+  await requestCopy()
   await make()
-  await forgetExports(product.deps, olga.accountId)
+  await deleteExportsOf(product.deps, olga.accountId)
   expect(await storedNames()).toEqual([])
   expect(await product.db.selectFrom('data_export').select('id').execute()).toEqual([])
 })
 
 test('orphaned files are deleted after a day, and the row of an expired export after 30 more days', async () => {
-  await ask()
+  await requestCopy()
   const id = await make()
-  const [kept, lost] = [`${folderOf(id)}/1/0`, `exports/${newId(product.deps.now())}/1/0`]
+  const [kept, orphaned] = [`${folderOf(id)}/1/0`, `exports/${newId(product.deps.now())}/1/0`]
   const { storage } = product.deps
-  await storage.write(lost, Buffer.from('lost'), 'application/octet-stream')
+  await storage.write(orphaned, Buffer.from('lost'), 'application/octet-stream')
   const writtenAt = product.deps.now()
   product.deps.storage = {
     ...storage,
@@ -398,7 +398,7 @@ test('orphaned files are deleted after a day, and the row of an expired export a
     },
   }
   await sweepExports(product.deps)
-  expect((await storedNames()).toSorted()).toEqual([kept, lost].toSorted())
+  expect((await storedNames()).toSorted()).toEqual([kept, orphaned].toSorted())
   pass(dayMs + 1000)
   await sweepExports(product.deps)
   expect(await storedNames()).toEqual([kept])

@@ -1,17 +1,17 @@
 import { exportDays } from '#contract/exports/codes.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import type { Letter } from '#server/kernel/mail/letter.ts'
+import type { MailContent } from '#server/kernel/mail/mail-content.ts'
 import { instantInWords } from '#server/kernel/words.ts'
 
-type Told = { name: string; site: Site }
+type MailFacts = { name: string; site: Site }
 
 const pageOf = ({ url }: Site): string => `${url}/account/data`
 
 /** Announces the archive, which needs a sign-in: the mail itself gives no access. */
 export const readyLetter = (
-  { name, site }: Told,
+  { name, site }: MailFacts,
   { endsAt, timeZone }: { endsAt: Date; timeZone: string },
-): Letter => ({
+): MailContent => ({
   subject: 'The copy of your data is ready',
   greeting: `Hello ${name},`,
   paragraphs: [
@@ -24,7 +24,7 @@ export const readyLetter = (
   closing: `Was it not you? Choose a new password: ${site.url}/account/security`,
 })
 
-export const failedLetter = ({ name, site }: Told): Letter => ({
+export const failedLetter = ({ name, site }: MailFacts): MailContent => ({
   subject: 'The copy of your data could not be made',
   greeting: `Hello ${name},`,
   paragraphs: [

@@ -9,29 +9,29 @@ import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-const toldEvery = 10
+const reportEveryPercent = 10
 
 /**
  * Writes the archive for somebody who cannot sign in, into a new file that only the system user may read. The audit
  * entry is written first.
  */
-export async function exportTo(
+export async function exportToFile(
   deps: Deps,
   { uid, accountId }: Pick<Person, 'uid' | 'accountId'>,
   path: string,
-  say: (percent: number) => void,
+  onProgress: (percent: number) => void,
 ): Promise<{ bytes: number }> {
   const owner = accountId === null ? undefined : await store.findSubject(deps.db, accountId)
   if (!owner)
     throw new Problem('account-not-found', { detail: 'This person has not created their account yet.' })
   await ensureTransaction(deps, (deps) => audit(deps, 'data-exported', uid, null, {}))
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-  let told = 0
+  let lastReported = 0
   const onStep = async (done: number, steps: number) => {
     const percent = Math.floor((done / steps) * 100)
-    if (percent < told + toldEvery) return
-    told = percent
-    say(percent)
+    if (percent < lastReported + reportEveryPercent) return
+    lastReported = percent
+    onProgress(percent)
   }
   try {
     await makeArchive(deps, owner, { read: (archive) => pipeline(archive, file), onStep })

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { partName, sealPlace } from '#server/exports/address.ts'
+import { partName, sealContextOf } from '#server/exports/address.ts'
 import { makeArchive, type Owner } from '#server/exports/archive-commands.ts'
 import { claimSeconds, endOf, mostAttempts, partBytes } from '#server/exports/export.ts'
 import { failedLetter, readyLetter } from '#server/exports/mails.ts'
@@ -34,8 +34,8 @@ export async function prepareExport(deps: Deps, exportId: string): Promise<void>
   if (!owner) return
   if (attempt.attempt > mostAttempts) return giveUp(deps, attempt, owner)
   try {
-    const kept = await make(deps, attempt, owner)
-    const replaced = await ensureTransaction(deps, (deps) => complete(deps, attempt, owner, kept))
+    const stored = await createAndStore(deps, attempt, owner)
+    const replaced = await ensureTransaction(deps, (deps) => complete(deps, attempt, owner, stored))
     for (const { id } of replaced) await removeArchive(deps, id)
   } catch (error) {
     await removeArchive(deps, exportId, attempt.attempt)
@@ -52,9 +52,9 @@ export async function prepareExport(deps: Deps, exportId: string): Promise<void>
 /** Number of times the progress is saved over the whole archive. */
 const progressSteps = 50
 
-type Kept = { parts: number; bytes: number }
+type StoredArchive = { parts: number; bytes: number }
 
-async function make(deps: Deps, attempt: Attempt, owner: Owner): Promise<Kept> {
+async function createAndStore(deps: Deps, attempt: Attempt, owner: Owner): Promise<StoredArchive> {
   let shown = 0
   const onStep = async (done: number, steps: number) => {
     const share = Math.floor((done / steps) * progressSteps)
@@ -64,15 +64,19 @@ async function make(deps: Deps, attempt: Attempt, owner: Owner): Promise<Kept> {
     if (!(await ensureTransaction(deps, ({ db }) => store.saveAttempt(db, attempt, change))))
       throw new Overtaken()
   }
-  return makeArchive(deps, owner, { read: (archive) => keep(deps, attempt, archive), onStep })
+  return makeArchive(deps, owner, { read: (archive) => storeArchive(deps, attempt, archive), onStep })
 }
 
 /** Stores the archive in parts, each sealed for its position, because it can contain door codes. */
-async function keep({ storage, site }: Deps, { id, attempt }: Attempt, output: Readable): Promise<Kept> {
+async function storeArchive(
+  { storage, site }: Deps,
+  { id, attempt }: Attempt,
+  output: Readable,
+): Promise<StoredArchive> {
   let [parts, bytes, waiting] = [0, 0, 0]
   let chunks: Buffer[] = []
-  const store = async () => {
-    const sealed = seal(site, sealPlace(id, attempt, parts), Buffer.concat(chunks))
+  const flush = async () => {
+    const sealed = seal(site, sealContextOf(id, attempt, parts), Buffer.concat(chunks))
     await storage.write(partName(id, attempt, parts), sealed, 'application/octet-stream')
     parts += 1
     bytes += waiting
@@ -82,9 +86,9 @@ async function keep({ storage, site }: Deps, { id, attempt }: Attempt, output: R
   for await (const chunk of output as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     waiting += chunk.length
-    if (waiting >= partBytes) await store()
+    if (waiting >= partBytes) await flush()
   }
-  if (waiting > 0) await store()
+  if (waiting > 0) await flush()
   return { parts, bytes }
 }
 
@@ -93,11 +97,11 @@ async function complete(
   deps: TxDeps,
   attempt: Attempt,
   owner: Owner,
-  { parts, bytes }: Kept,
+  { parts, bytes }: StoredArchive,
 ): Promise<{ id: string }[]> {
   const at = deps.now()
   const endsAt = endOf(at)
-  const isOurs = await store.saveAttempt(deps.db, attempt, {
+  const isCurrent = await store.saveAttempt(deps.db, attempt, {
     state: 'ready',
     parts,
     bytes,
@@ -105,10 +109,10 @@ async function complete(
     finished_at: at,
     ends_at: endsAt,
   })
-  if (!isOurs) throw new Overtaken()
+  if (!isCurrent) throw new Overtaken()
   const replaced = await store.endOthers(deps.db, attempt.account_id, attempt.id, at)
   const { settings } = await currentSettings(deps.db)
-  await tell(deps, attempt, {
+  await notifyOwner(deps, attempt, {
     title: 'The copy of your data is ready',
     mail: {
       ...readyLetter({ name: owner.name, site: deps.site }, { endsAt, timeZone: settings.timeZone }),
@@ -122,7 +126,7 @@ async function giveUp(deps: Deps, attempt: Attempt, owner: Owner): Promise<void>
   await ensureTransaction(deps, async (deps) => {
     const change = { state: 'failed', claimed_until: null, finished_at: deps.now() } as const
     if (!(await store.saveAttempt(deps.db, attempt, change))) return
-    await tell(deps, attempt, {
+    await notifyOwner(deps, attempt, {
       title: 'The copy of your data could not be made',
       mail: { ...failedLetter({ name: owner.name, site: deps.site }), kind: 'data-export-failed' },
     })
@@ -131,7 +135,7 @@ async function giveUp(deps: Deps, attempt: Attempt, owner: Owner): Promise<void>
 
 type Words = Pick<Parameters<typeof notify>[1], 'title' | 'mail'>
 
-const tell = (deps: TxDeps, { id, account_id: accountId }: Attempt, words: Words): Promise<void> =>
+const notifyOwner = (deps: TxDeps, { id, account_id: accountId }: Attempt, words: Words): Promise<void> =>
   notify(deps, {
     accountId,
     kind: 'data-export',

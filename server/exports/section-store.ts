@@ -28,7 +28,7 @@ export type Section = {
 export type CopyFile = { name: string; about: string; sections: readonly Section[] }
 
 type ColumnOf<T extends keyof DB> = keyof DB[T] & string
-type Told<T extends keyof DB> = {
+type SectionSpec<T extends keyof DB> = {
   about: string
   columns: readonly ColumnOf<T>[]
   computed?: Section['computed']
@@ -40,8 +40,8 @@ type Told<T extends keyof DB> = {
 export const section = <T extends keyof DB>(
   name: string,
   table: T,
-  { computed = {}, ...told }: Told<T>,
-): Section => ({ name, table, computed, ...told })
+  { computed = {}, ...spec }: SectionSpec<T>,
+): Section => ({ name, table, computed, ...spec })
 
 /** Selects the rows whose column holds the account id. */
 export const ofAccount =
@@ -91,5 +91,5 @@ export async function findRows(
 }
 
 /** Makes all later reads in this transaction see one snapshot. */
-export const freezeMoment = (db: Db) =>
+export const useSnapshot = (db: Db) =>
   sql`set transaction isolation level repeatable read, read only`.execute(db)

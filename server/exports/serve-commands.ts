@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { isGood, partName, sealPlace } from '#server/exports/address.ts'
+import { isValidAddress, partName, sealContextOf } from '#server/exports/address.ts'
 import * as store from '#server/exports/store.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -17,8 +17,8 @@ export async function serveArchive(
   query: { until?: unknown; key?: unknown },
 ): Promise<ServedArchive> {
   const at = deps.now()
-  const isOurs = isId(exportId) && isGood(exportId, query, { secret: deps.site.secret, now: at })
-  const row = isOurs ? await store.findExport(deps.db, exportId) : undefined
+  const isValid = isId(exportId) && isValidAddress(exportId, query, { secret: deps.site.secret, now: at })
+  const row = isValid ? await store.findExport(deps.db, exportId) : undefined
   if (row?.state !== 'ready' || row.ends_at === null || row.ends_at <= at)
     throw new Problem('export-not-found')
   return { bytes: Number(row.bytes), content: Readable.from(partsOf(deps, row), { objectMode: false }) }
@@ -32,6 +32,6 @@ async function* partsOf(
   for (let part = 0; part < parts; part++) {
     const found = await storage.read(partName(id, attempt, part))
     if (!found) throw new Error(`Part ${part} of copy ${id} is missing`)
-    yield unsealBytes(site, sealPlace(id, attempt, part), await buffer(found.content))
+    yield unsealBytes(site, sealContextOf(id, attempt, part), await buffer(found.content))
   }
 }

@@ -85,7 +85,7 @@ export const findStalled = (db: Db, { at, unbegunBefore }: { at: Date; unbegunBe
     )
     .execute()
 
-export const endOver = (tx: Tx, at: Date) =>
+export const endExpired = (tx: Tx, at: Date) =>
   tx
     .updateTable('data_export')
     .set({ state: 'ended' })
@@ -102,7 +102,7 @@ export const deleteBefore = (tx: Tx, before: Date) =>
     .execute()
 
 /** Finds the copies whose stored parts must be kept. */
-export async function findLiving(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function findActive(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('data_export')

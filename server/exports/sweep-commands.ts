@@ -6,9 +6,9 @@ import type { Deps } from '#server/kernel/deps.ts'
 
 const dayMs = 86_400_000
 /** How long the account page still lists an expired copy. */
-const rememberedMs = 30 * dayMs
+const listedMs = 30 * dayMs
 /** How long orphaned parts may remain, for example after a worker was stopped. */
-const looseMs = dayMs
+const orphanMs = dayMs
 const batch = 200
 
 /** Removes the stored parts of a copy, or of one attempt. */
@@ -27,23 +27,23 @@ export async function removeArchive(
 export async function sweepExports(deps: Deps): Promise<void> {
   const at = deps.now()
   const ended = await ensureTransaction(deps, async (deps) => {
-    await store.deleteBefore(deps.db, new Date(at.getTime() - rememberedMs))
+    await store.deleteBefore(deps.db, new Date(at.getTime() - listedMs))
     const unbegunBefore = new Date(at.getTime() - claimSeconds * 1000)
     for (const { id } of await store.findStalled(deps.db, { at, unbegunBefore }))
       await deps.enqueue(deps.db, 'exports.prepare', { exportId: id })
-    return store.endOver(deps.db, at)
+    return store.endExpired(deps.db, at)
   })
   for (const { id } of ended) await removeArchive(deps, id)
-  await sweepLoose(deps, at)
+  await sweepOrphans(deps, at)
 }
 
 /** Removes the stored parts of copies that have ended or have no row. */
-async function sweepLoose(deps: Deps, at: Date): Promise<void> {
-  const writtenBefore = at.getTime() - looseMs
+async function sweepOrphans(deps: Deps, at: Date): Promise<void> {
+  const writtenBefore = at.getTime() - orphanMs
   let found = new Set<string>()
   const removeUnknown = async () => {
-    const living = await store.findLiving(deps.db, [...found])
-    for (const id of found) if (!living.has(id)) await removeArchive(deps, id)
+    const active = await store.findActive(deps.db, [...found])
+    for (const id of found) if (!active.has(id)) await removeArchive(deps, id)
     found = new Set()
   }
   for await (const { name, writtenAt } of deps.storage.list('exports')) {
@@ -56,7 +56,7 @@ async function sweepLoose(deps: Deps, at: Date): Promise<void> {
 }
 
 /** Removes the copies of an erased account. */
-export async function forgetExports(deps: Deps, accountId: string): Promise<void> {
-  const gone = await ensureTransaction(deps, ({ db }) => store.deleteOfAccount(db, accountId))
-  for (const { id } of gone) await removeArchive(deps, id)
+export async function deleteExportsOf(deps: Deps, accountId: string): Promise<void> {
+  const deleted = await ensureTransaction(deps, ({ db }) => store.deleteOfAccount(db, accountId))
+  for (const { id } of deleted) await removeArchive(deps, id)
 }

@@ -1,7 +1,7 @@
-import type { Received } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import type { Favourite, mergeFavourites, SitterBrief } from '#contract/favourites.ts'
-import type { Erase } from '#server/accounts/leaving.ts'
-import { deleteSearchesOf, forgetFound } from '#server/favourites/search-store.ts'
+import type { Eraser } from '#server/accounts/erasure.ts'
+import { deleteSearchesOf, removeFromMatches } from '#server/favourites/search-store.ts'
 import * as store from '#server/favourites/store.ts'
 import { viewBrief, viewFavourite } from '#server/favourites/view.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
@@ -12,10 +12,10 @@ import { currentSettings } from '#server/settings/commands.ts'
 
 const most = 200
 
-type Reads = Pick<Deps, 'db' | 'now'>
+type ReadDeps = Pick<Deps, 'db' | 'now'>
 
 /** Returns those of the sitters that are published, in the given order. */
-export async function briefSitters({ db, now }: Reads, ids: readonly string[]): Promise<SitterBrief[]> {
+export async function briefSitters({ db, now }: ReadDeps, ids: readonly string[]): Promise<SitterBrief[]> {
   const [{ settings }, found] = await Promise.all([currentSettings(db), store.findBriefs(db, ids)])
   return [...new Set(ids)].flatMap((id) => {
     const row = found.get(id)
@@ -23,8 +23,8 @@ export async function briefSitters({ db, now }: Reads, ids: readonly string[]): 
   })
 }
 
-export async function ownFavourites(deps: Reads, viewer: Viewer, accountId: string): Promise<Favourite[]> {
-  refuseOthers(viewer, accountId)
+export async function ownFavourites(deps: ReadDeps, viewer: Viewer, accountId: string): Promise<Favourite[]> {
+  requireOwnAccount(viewer, accountId)
   return view(deps, await store.findFavourites(deps.db, accountId))
 }
 
@@ -32,15 +32,15 @@ export async function ownFavourites(deps: Reads, viewer: Viewer, accountId: stri
  * Saves the sitter as a favourite, or changes the note of an existing one; with `addedAt`, a restored favourite gets
  * its old position back.
  */
-export function keepFavourite(
+export function saveFavourite(
   deps: Deps,
   viewer: Viewer,
   { accountId, sitterId }: { accountId: string; sitterId: string },
   { note, addedAt }: { note?: string | null | undefined; addedAt?: string | undefined },
 ): Promise<Favourite> {
-  refuseOthers(viewer, accountId)
+  requireOwnAccount(viewer, accountId)
   return ensureTransaction(deps, async (deps) => {
-    await store.lockKeeper(deps.db, accountId)
+    await store.lockAccount(deps.db, accountId)
     const known = await store.lockFavourite(deps.db, accountId, sitterId)
     if (known && note !== undefined) await store.saveNote(deps.db, accountId, sitterId, note || null)
     if (!known) {
@@ -58,8 +58,8 @@ export function keepFavourite(
         addedAt,
       })
     }
-    const kept = await store.lockFavourite(deps.db, accountId, sitterId)
-    const [favourite] = await view(deps, kept ? [kept] : [])
+    const saved = await store.lockFavourite(deps.db, accountId, sitterId)
+    const [favourite] = await view(deps, saved ? [saved] : [])
     return favourite!
   })
 }
@@ -69,19 +69,24 @@ export async function removeFavourite(
   viewer: Viewer,
   { accountId, sitterId }: { accountId: string; sitterId: string },
 ): Promise<Record<string, never>> {
-  refuseOthers(viewer, accountId)
+  requireOwnAccount(viewer, accountId)
   await ensureTransaction(deps, ({ db }) => store.deleteFavourite(db, accountId, sitterId))
   return {}
 }
 
-type Kept = Received<typeof mergeFavourites>['body']['items']
+type DeviceFavourites = HandlerInput<typeof mergeFavourites>['body']['items']
 
 /** Merges favourites from a device, the newest first, up to the limit; unpublished and unknown sitters are skipped. */
-export function takeOver(deps: Deps, viewer: Viewer, accountId: string, kept: Kept): Promise<Favourite[]> {
-  refuseOthers(viewer, accountId)
+export function mergeDeviceFavourites(
+  deps: Deps,
+  viewer: Viewer,
+  accountId: string,
+  fromDevice: DeviceFavourites,
+): Promise<Favourite[]> {
+  requireOwnAccount(viewer, accountId)
   return ensureTransaction(deps, async (deps) => {
-    await store.lockKeeper(deps.db, accountId)
-    const newest = kept.toSorted((one, other) => (one.addedAt < other.addedAt ? 1 : -1))
+    await store.lockAccount(deps.db, accountId)
+    const newest = fromDevice.toSorted((one, other) => (one.addedAt < other.addedAt ? 1 : -1))
     let room = most - (await store.countFavourites(deps.db, accountId))
     for (const { sitterId, note, addedAt } of newest) {
       if (room <= 0) break
@@ -96,19 +101,19 @@ export function takeOver(deps: Deps, viewer: Viewer, accountId: string, kept: Ke
 }
 
 /** Deletes the favourites of an erased account. */
-export const forgetFavourites = (deps: Deps, accountId: string): Promise<unknown> =>
+export const deleteFavouritesOf = (deps: Deps, accountId: string): Promise<unknown> =>
   ensureTransaction(deps, ({ db }) => store.deleteAllOf(db, accountId))
 
 /** Deletes the person's favourites and searches, and removes their sitter profile from those of others. */
-export const eraseFromFavourites: Erase = async (deps, { accountId, sitterId }) => {
-  await forgetFavourites(deps, accountId)
+export const eraseFromFavourites: Eraser = async (deps, { accountId, sitterId }) => {
+  await deleteFavouritesOf(deps, accountId)
   await deleteSearchesOf(deps.db, accountId)
   if (!sitterId) return
-  await store.deleteKept(deps.db, sitterId)
-  await forgetFound(deps.db, sitterId)
+  await store.deleteFavouritesOfSitter(deps.db, sitterId)
+  await removeFromMatches(deps.db, sitterId)
 }
 
-type New = {
+type NewFavourite = {
   accountId: string
   sitterId: string
   name: string
@@ -116,7 +121,7 @@ type New = {
   addedAt: string | undefined
 }
 
-const insert = (tx: Tx, now: Date, { accountId, sitterId, name, note, addedAt }: New) =>
+const insert = (tx: Tx, now: Date, { accountId, sitterId, name, note, addedAt }: NewFavourite) =>
   store.insertFavourite(tx, {
     account_id: accountId,
     sitter_id: sitterId,
@@ -137,6 +142,6 @@ async function view({ db, now }: { db: Db; now: Deps['now'] }, rows: store.Favou
   return rows.map((row) => viewFavourite(row, briefs.get(row.sitter_id), { settings, at: now() }))
 }
 
-function refuseOthers(viewer: Viewer, accountId: string): void {
+function requireOwnAccount(viewer: Viewer, accountId: string): void {
   if (viewer.accountId !== accountId) throw new Problem('account-not-found')
 }

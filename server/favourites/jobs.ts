@@ -1,4 +1,4 @@
-import { lookIntoSearch, queueSearches } from '#server/favourites/search-commands.ts'
+import { checkSearch, queueSearches } from '#server/favourites/search-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 
@@ -6,7 +6,7 @@ export const favouriteJobs = (deps: Deps): JobHandler[] => [
   job('favourites.look-into-searches', async () => {
     await queueSearches(deps)
   }),
-  job('favourites.look-into-search', ({ searchId }) => lookIntoSearch(deps, searchId)),
+  job('favourites.look-into-search', ({ searchId }) => checkSearch(deps, searchId)),
 ]
 
 /** Frequent small batches; each search is checked once a day. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import type { Favourite, SitterBrief } from '#contract/favourites.ts'
-import { forgetFavourites } from '#server/favourites/commands.ts'
+import { deleteFavouritesOf } from '#server/favourites/commands.ts'
 import { signUp, testApp, type TestPerson } from '#test/app.ts'
 import { buildPlaces } from '#test/build.ts'
 import { dublin } from '#test/cast.ts'
 
-async function town() {
+async function setup() {
   const tested = await testApp()
   await buildPlaces(tested.db)
   const [olga, sam, eve] = [
@@ -44,12 +44,12 @@ async function town() {
 type List = { items: Favourite[] }
 
 test('adding a favourite twice stores it once, and undoing a removal restores its note and date', async () => {
-  const { ask, of, olga, samsId } = await town()
+  const { ask, of, olga, samsId } = await setup()
   const url = `${of(olga)}/${samsId}`
   const first = await ask<Favourite>('PUT', url, olga, { note: 'Has a garden' })
   await ask('PUT', url, olga, {})
-  const kept = await ask<List>('GET', of(olga), olga)
-  expect(kept.body.items).toEqual([first.body])
+  const listed = await ask<List>('GET', of(olga), olga)
+  expect(listed.body.items).toEqual([first.body])
   expect(first.body).toMatchObject({
     note: 'Has a garden',
     sitter: { id: samsId, services: [{ service: 'boarding', unitPrice: 33_00 }] },
@@ -62,7 +62,7 @@ test('adding a favourite twice stores it once, and undoing a removal restores it
 })
 
 test('another account’s favourites cannot be changed, and reading them fails as for an unknown account', async () => {
-  const { ask, of, olga, eve, samsId } = await town()
+  const { ask, of, olga, eve, samsId } = await setup()
   await ask('PUT', `${of(olga)}/${samsId}`, olga, { note: 'Mine' })
   const foreign = await ask<object>('GET', of(olga), eve)
   const nobody = await ask<object>('GET', `/v1/accounts/${randomUUID()}/favorites`, eve)
@@ -73,7 +73,7 @@ test('another account’s favourites cannot be changed, and reading them fails a
 })
 
 test('merging a device’s favourites keeps existing entries and skips unknown sitters', async () => {
-  const { ask, of, olga, samsId, db } = await town()
+  const { ask, of, olga, samsId, db } = await setup()
   const items = [
     { sitterId: samsId, note: 'From the phone', addedAt: '2026-11-01T10:00:00Z' },
     { sitterId: randomUUID(), note: null, addedAt: '2026-11-02T10:00:00Z' },
@@ -89,7 +89,7 @@ test('merging a device’s favourites keeps existing entries and skips unknown s
 })
 
 test('an account has at most 200 favourites, and the refusal says to remove one', async () => {
-  const { ask, of, olga, sam, samsId, db } = await town()
+  const { ask, of, olga, sam, samsId, db } = await setup()
   const sitters = await db.selectFrom('sitter').selectAll().execute()
   const people = Array.from({ length: 200 }, () => ({ id: randomUUID(), accountId: randomUUID() }))
   const account = await db
@@ -130,7 +130,7 @@ test('an account has at most 200 favourites, and the refusal says to remove one'
 })
 
 test('sitter briefs are public and include only published sitters', async () => {
-  const { app, samsId, db } = await town()
+  const { app, samsId, db } = await setup()
   const read = async () =>
     (await app.inject(`/v1/sitters/briefs?ids=${randomUUID()},${samsId}`)).json<{ items: SitterBrief[] }>()
       .items
@@ -140,9 +140,9 @@ test('sitter briefs are public and include only published sitters', async () => 
 })
 
 test('erasing an account deletes its favourites and no others', async () => {
-  const { ask, of, olga, eve, samsId, deps, db } = await town()
+  const { ask, of, olga, eve, samsId, deps, db } = await setup()
   for (const person of [olga, eve]) await ask('PUT', `${of(person)}/${samsId}`, person, {})
-  await forgetFavourites(deps, olga.accountId)
+  await deleteFavouritesOf(deps, olga.accountId)
   const left = await db.selectFrom('favourite').select('account_id').execute()
   expect(left).toEqual([{ account_id: eve.accountId }])
 })

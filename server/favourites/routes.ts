@@ -4,26 +4,28 @@ import * as commands from '#server/favourites/commands.ts'
 import * as searches from '#server/favourites/search-commands.ts'
 import { route } from '#server/kernel/http/http.ts'
 
-const whole = <T>(items: T[]) => ({ items, nextCursor: null })
+const singlePage = <T>(items: T[]) => ({ items, nextCursor: null })
 
 export const favouriteRoutes = [
   route(contract.listSitterBriefs, async ({ deps, query }) =>
-    whole(await commands.briefSitters(deps, query.ids)),
+    singlePage(await commands.briefSitters(deps, query.ids)),
   ),
   route(contract.listFavourites, async ({ deps, viewer, params }) =>
-    whole(await commands.ownFavourites(deps, viewer, params.accountId)),
+    singlePage(await commands.ownFavourites(deps, viewer, params.accountId)),
   ),
   route(contract.keepFavourite, ({ deps, viewer, params, body }) =>
-    commands.keepFavourite(deps, viewer, params, body),
+    commands.saveFavourite(deps, viewer, params, body),
   ),
   route(contract.removeFavourite, ({ deps, viewer, params }) =>
     commands.removeFavourite(deps, viewer, params),
   ),
   route(contract.mergeFavourites, async ({ deps, viewer, params, body }) =>
-    whole(await commands.takeOver(deps, viewer, params.accountId, body.items)),
+    singlePage(await commands.mergeDeviceFavourites(deps, viewer, params.accountId, body.items)),
   ),
 
-  route(saved.listSavedSearches, async ({ deps, viewer }) => whole(await searches.ownSearches(deps, viewer))),
+  route(saved.listSavedSearches, async ({ deps, viewer }) =>
+    singlePage(await searches.ownSearches(deps, viewer)),
+  ),
   route(saved.saveSearch, async ({ deps, viewer, body, answerWith }) => {
     const { search, created } = await searches.saveSearch(deps, viewer, body)
     if (!created) answerWith(200)

@@ -1,11 +1,11 @@
-import type { Received } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/search/saved-searches.ts'
 import type { SavedSearch } from '#contract/search/saved-searches.ts'
 import { PinsQuery, type PinsAnswer } from '#contract/search/search.ts'
 import { searchMatchLetter } from '#server/favourites/search-mails.ts'
 import * as searches from '#server/favourites/search-store.ts'
 import { isOver, viewSavedSearch } from '#server/favourites/search-view.ts'
-import { lockKeeper } from '#server/favourites/store.ts'
+import { lockAccount } from '#server/favourites/store.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -16,14 +16,14 @@ import { listPins } from '#server/search/find-commands.ts'
 
 const most = 20
 const dayMs = 86_400_000
-const atOnce = 500
+const batchSize = 500
 /** Limit of remembered matches per search, far more than any search shows. */
 const mostSeen = 2_000
 
 export const ownSearches = async (deps: Deps, viewer: Viewer): Promise<SavedSearch[]> =>
   (await searches.findSearches(deps.db, viewer.accountId)).map((row) => viewSavedSearch(row, deps.now()))
 
-type NewSearch = Received<typeof contract.saveSearch>['body']
+type NewSearch = HandlerInput<typeof contract.saveSearch>['body']
 
 /** Saves a search. Current matches count as seen, so that only later ones are reported. */
 export function saveSearch(
@@ -34,7 +34,7 @@ export function saveSearch(
   return ensureTransaction(deps, async (deps) => {
     const at = deps.now()
     const { accountId } = viewer
-    await lockKeeper(deps.db, accountId)
+    await lockAccount(deps.db, accountId)
     const same = await searches.findSameSearch(deps.db, accountId, address)
     if (same) return { search: viewSavedSearch(same, at), created: false }
     if ((await searches.findSearches(deps.db, accountId)).length >= most)
@@ -59,7 +59,7 @@ export function saveSearch(
   })
 }
 
-type Change = Received<typeof contract.changeSavedSearch>['body']
+type Change = HandlerInput<typeof contract.changeSavedSearch>['body']
 
 export function changeSearch(
   deps: Deps,
@@ -89,7 +89,7 @@ export async function removeSearch(deps: Deps, viewer: Viewer, id: string): Prom
 export async function queueSearches(deps: Deps): Promise<{ queued: number }> {
   const before = new Date(deps.now().getTime() - dayMs + 3_600_000)
   return ensureTransaction(deps, async (deps) => {
-    const due = await searches.findDueSearches(deps.db, before, atOnce)
+    const due = await searches.findDueSearches(deps.db, before, batchSize)
     for (const { id } of due) await deps.enqueue(deps.db, 'favourites.look-into-search', { searchId: id })
     return { queued: due.length }
   })
@@ -99,25 +99,25 @@ export async function queueSearches(deps: Deps): Promise<{ queued: number }> {
  * Notifies the owner of sitters who newly match. The search runs outside the transaction; if the row has changed in the
  * meantime, a concurrent run has handled it, and this one does nothing.
  */
-export async function lookIntoSearch(deps: Deps, searchId: string): Promise<void> {
+export async function checkSearch(deps: Deps, searchId: string): Promise<void> {
   const { db, now, site } = deps
   const row = await searches.findSearch(db, searchId)
   if (!row || !row.tells) return
   const at = now()
-  const found = isOver(row, at) ? [] : await fitting(deps, db, row)
+  const found = isOver(row, at) ? [] : await findMatches(deps, db, row)
   const known = new Set(row.seen)
-  const fresh = found.filter(({ id }) => !known.has(id))
+  const newMatches = found.filter(({ id }) => !known.has(id))
   await ensureTransaction(deps, async (deps) => {
     const locked = await searches.lockSearch(deps.db, row.account_id, searchId)
     if (!locked || locked.looked_at.getTime() !== row.looked_at.getTime()) return
-    const ids = fresh.map(({ id }) => id)
+    const ids = newMatches.map(({ id }) => id)
     await searches.saveSearchRow(deps.db, searchId, {
       looked_at: at,
       seen: [...ids, ...locked.seen].slice(0, mostSeen),
       fresh: [...new Set([...ids, ...locked.fresh])].slice(0, mostSeen),
     })
-    if (fresh.length === 0) return
-    const { title, letter } = searchMatchLetter(locked, fresh, site)
+    if (newMatches.length === 0) return
+    const { title, letter } = searchMatchLetter(locked, newMatches, site)
     await notify(deps, {
       accountId: row.account_id,
       kind: 'search-match',
@@ -132,11 +132,15 @@ export async function lookIntoSearch(deps: Deps, searchId: string): Promise<void
 const refusals: ReadonlySet<string> = new Set(['request-invalid', 'place-not-found', 'dates-refused'])
 
 /** Runs the saved query; one that the API no longer accepts has no matches. */
-async function fitting(deps: Deps, db: Db, { query }: searches.SavedSearchRow): Promise<PinsAnswer['items']> {
-  const asked = PinsQuery.safeParse(query)
-  if (!asked.success) return []
+async function findMatches(
+  deps: Deps,
+  db: Db,
+  { query }: searches.SavedSearchRow,
+): Promise<PinsAnswer['items']> {
+  const parsed = PinsQuery.safeParse(query)
+  if (!parsed.success) return []
   try {
-    return (await listPins({ ...deps, db }, asked.data, null)).items
+    return (await listPins({ ...deps, db }, parsed.data, null)).items
   } catch (error) {
     if (error instanceof Problem && refusals.has(error.code)) return []
     throw error

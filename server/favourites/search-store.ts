@@ -44,7 +44,7 @@ export const findDueSearches = (db: Db, before: Date, limit: number) =>
     .execute()
 
 /** Removes a sitter from the matches of all saved searches. */
-export const forgetFound = (tx: Tx, sitterId: string) =>
+export const removeFromMatches = (tx: Tx, sitterId: string) =>
   sql`
     update saved_search set seen = array_remove(seen, ${sitterId}::uuid), fresh = array_remove(fresh, ${sitterId}::uuid)
     where ${sitterId}::uuid = any(seen || fresh)`.execute(tx)

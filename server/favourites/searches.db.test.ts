@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SavedSearch } from '#contract/search/saved-searches.ts'
-import {
-  changeSearch,
-  lookIntoSearch,
-  ownSearches,
-  queueSearches,
-} from '#server/favourites/search-commands.ts'
+import { changeSearch, checkSearch, ownSearches, queueSearches } from '#server/favourites/search-commands.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { refreshSitter } from '#server/search/commands.ts'
@@ -15,7 +10,7 @@ import { dublin } from '#test/cast.ts'
 
 const dayMs = 86_400_000
 
-async function town() {
+async function setup() {
   const tested = await testApp()
   await buildPlaces(tested.db)
   const olga = await signUp(tested.app, 'Olga')
@@ -71,12 +66,12 @@ test('a saved search sends one notice about a new matching sitter and none about
   await become('Sam')
   const { body: search } = await save()
   deps.clock.set(clock(1))
-  await lookIntoSearch(deps, search.id)
+  await checkSearch(deps, search.id)
   expect(await told()).toEqual([])
   await become('Rui')
   deps.clock.set(clock(2))
-  await lookIntoSearch(deps, search.id)
-  await lookIntoSearch(deps, search.id)
+  await checkSearch(deps, search.id)
+  await checkSearch(deps, search.id)
   expect(await told()).toEqual([
     { title: 'Rui now matches “Near Dublin”', path: `/sitters?place=${dublin.id}` },
   ])
@@ -88,7 +83,7 @@ test('two concurrent runs of a saved search send one notice', async () => {
   const { body: search } = await save()
   await become('Rui')
   deps.clock.set(clock(1))
-  await Promise.all([lookIntoSearch(deps, search.id), lookIntoSearch(deps, search.id)])
+  await Promise.all([checkSearch(deps, search.id), checkSearch(deps, search.id)])
   expect(await told()).toHaveLength(1)
 })
 
@@ -98,19 +93,19 @@ test('viewing a saved search resets its new-sitter count, and one with notices o
   await become('Rui')
   deps.clock.set(clock(1))
   expect(await queueSearches(deps)).toEqual({ queued: 1 })
-  await lookIntoSearch(deps, search.id)
+  await checkSearch(deps, search.id)
   expect(await queueSearches(deps)).toEqual({ queued: 0 })
   await changeSearch(deps, viewer, search.id, { looked: true, tells: false, name: 'The city' })
   expect(await own()).toMatchObject([{ name: 'The city', fresh: 0, tells: false }])
   await become('Ines')
   deps.clock.set(clock(3))
   expect(await queueSearches(deps)).toEqual({ queued: 0 })
-  await lookIntoSearch(deps, search.id)
+  await checkSearch(deps, search.id)
   expect(await told()).toHaveLength(1)
 })
 
 test('saving the same search twice stores it once; an invalid search and a 21st one are refused', async () => {
-  const { save, own } = await town()
+  const { save, own } = await setup()
   expect((await save()).status).toBe(201)
   expect((await save()).status).toBe(200)
   expect(await save({ start: '2020-01-01', end: '2020-01-03' }, 'start=2020-01-01')).toMatchObject({
@@ -127,13 +122,13 @@ test('a saved search whose dates have passed is marked as over and sends no noti
   expect(search.over).toBe(false)
   await become('Rui')
   deps.clock.set(clock(30))
-  await lookIntoSearch(deps, search.id)
+  await checkSearch(deps, search.id)
   expect(await own()).toMatchObject([{ over: true }])
   expect(await told()).toEqual([])
 })
 
 test('another account’s saved search cannot be changed or deleted', async () => {
-  const { app, save, ask, own } = await town()
+  const { app, save, ask, own } = await setup()
   const { body: search } = await save()
   const eve = await signUp(app, 'Eve')
   const url = `/v1/saved-searches/${search.id}`
@@ -143,7 +138,7 @@ test('another account’s saved search cannot be changed or deleted', async () =
 })
 
 async function withClock() {
-  const built = await town()
-  const begun = built.deps.now().getTime()
-  return { ...built, clock: (days: number) => new Date(begun + days * dayMs) }
+  const built = await setup()
+  const startMs = built.deps.now().getTime()
+  return { ...built, clock: (days: number) => new Date(startMs + days * dayMs) }
 }

@@ -55,7 +55,7 @@ export const lockFavourite = (tx: Tx, accountId: string, sitterId: string) =>
   favourites(tx, accountId).where('sitter_id', '=', sitterId).forUpdate().executeTakeFirst()
 
 /** Serialises the changes of one person, so that favourites and searches can be counted. */
-export const lockKeeper = (tx: Tx, accountId: string) =>
+export const lockAccount = (tx: Tx, accountId: string) =>
   tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
 
 export async function countFavourites(db: Db, accountId: string): Promise<number> {
@@ -97,5 +97,5 @@ export const deleteFavourite = (tx: Tx, accountId: string, sitterId: string) =>
 export const deleteAllOf = (tx: Tx, accountId: string) =>
   tx.deleteFrom('favourite').where('account_id', '=', accountId).execute()
 
-export const deleteKept = (tx: Tx, sitterId: string) =>
+export const deleteFavouritesOfSitter = (tx: Tx, sitterId: string) =>
   tx.deleteFrom('favourite').where('sitter_id', '=', sitterId).execute()

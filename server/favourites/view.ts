@@ -5,9 +5,9 @@ import { priceForStranger } from '#server/bookings/money/fees.ts'
 import type { BriefRow, FavouriteRow } from '#server/favourites/store.ts'
 import { figuresOf } from '#server/sitters/figures.ts'
 
-export type Seen = { settings: Settings; at: Date }
+export type ViewContext = { settings: Settings; at: Date }
 
-export const viewBrief = (row: BriefRow, { settings, at }: Seen): SitterBrief => ({
+export const viewBrief = (row: BriefRow, { settings, at }: ViewContext): SitterBrief => ({
   ...figuresOf(row, settings, at),
   id: row.id,
   name: row.name,
@@ -24,10 +24,14 @@ export const viewBrief = (row: BriefRow, { settings, at }: Seen): SitterBrief =>
   portrait: row.portrait,
 })
 
-export const viewFavourite = (row: FavouriteRow, brief: BriefRow | undefined, seen: Seen): Favourite => ({
+export const viewFavourite = (
+  row: FavouriteRow,
+  brief: BriefRow | undefined,
+  context: ViewContext,
+): Favourite => ({
   sitterId: row.sitter_id,
   name: row.name,
   note: row.note,
   addedAt: row.added_at.toISOString(),
-  sitter: brief ? viewBrief(brief, seen) : null,
+  sitter: brief ? viewBrief(brief, context) : null,
 })

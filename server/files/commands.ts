@@ -1,25 +1,25 @@
-import { type FileKind, mostFiles } from '#contract/files/codes.ts'
+import { type FileKind, maxFilesByKind } from '#contract/files/codes.ts'
 import type { Photo, StoredDocument } from '#contract/files/files.ts'
 import * as store from '#server/files/store.ts'
-import { type Seen, viewDocument, viewPhoto } from '#server/files/view.ts'
+import { type PhotoSigning, viewDocument, viewPhoto } from '#server/files/view.ts'
 import type { Db, InTx } from '#server/kernel/db/db.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-type Attached = { fileIds: readonly string[]; kind: FileKind; subjectId: string }
+type Attachment = { fileIds: readonly string[]; kind: FileKind; subjectId: string }
 
 /** Appends these files to those of the subject. The caller must have checked that the viewer may change the subject. */
 export async function attachFiles(
   deps: InTx<Pick<Deps, 'now'>>,
   viewer: Pick<Viewer, 'accountId'>,
-  { fileIds, kind, subjectId }: Attached,
+  { fileIds, kind, subjectId }: Attachment,
 ): Promise<void> {
   if (fileIds.length === 0) return
   const before = await store.findOfSubjects(deps.db, kind, [subjectId])
   const known = new Set(before.map(({ id }) => id))
   const added = fileIds.filter((id) => !known.has(id))
   refuseTooMany(kind, before.length + added.length)
-  await place(deps, viewer, { fileIds: added, kind, subjectId }, before.length)
+  await assignFiles(deps, viewer, { fileIds: added, kind, subjectId }, before.length)
 }
 
 /**
@@ -29,17 +29,17 @@ export async function attachFiles(
 export async function arrangeFiles(
   deps: InTx<Pick<Deps, 'now'>>,
   viewer: Viewer,
-  { fileIds, kind, subjectId }: Attached,
+  { fileIds, kind, subjectId }: Attachment,
 ): Promise<void> {
   refuseTooMany(kind, fileIds.length)
   await store.removeOfSubjects(deps.db, kind, [subjectId], deps.now(), fileIds)
-  await place(deps, viewer, { fileIds, kind, subjectId }, 0)
+  await assignFiles(deps, viewer, { fileIds, kind, subjectId }, 0)
 }
 
-async function place(
+async function assignFiles(
   { db, now }: InTx<Pick<Deps, 'now'>>,
   { accountId }: Pick<Viewer, 'accountId'>,
-  { fileIds, kind, subjectId }: Attached,
+  { fileIds, kind, subjectId }: Attachment,
   from: number,
 ): Promise<void> {
   if (fileIds.length === 0) return
@@ -65,10 +65,10 @@ const mayBelongTo = (
 ): boolean => currentId === subjectId || (currentId === null && removedAt === null)
 
 function refuseTooMany(kind: FileKind, count: number): void {
-  if (count > mostFiles[kind])
+  if (count > maxFilesByKind[kind])
     throw new Problem('files-too-many', {
-      detail: `Choose at most ${mostFiles[kind]}.`,
-      most: mostFiles[kind],
+      detail: `Choose at most ${maxFilesByKind[kind]}.`,
+      most: maxFilesByKind[kind],
     })
 }
 
@@ -84,13 +84,13 @@ export async function photosOf(
   deps: Pick<Deps, 'now' | 'site'> & { db: Db },
   kind: FileKind,
   subjectIds: readonly string[],
-  seenBy: typeof publicly | 'privately' = 'privately',
+  audience: typeof publicly | 'privately' = 'privately',
 ): Promise<PhotosOf> {
   if (subjectIds.length === 0) return () => []
   const rows = await store.findOfSubjects(deps.db, kind, subjectIds)
-  const seen: Seen = seenBy === publicly ? null : { secret: deps.site.secret, now: deps.now() }
+  const signing: PhotoSigning = audience === publicly ? null : { secret: deps.site.secret, now: deps.now() }
   const bySubject = Map.groupBy(rows, ({ subject_id }) => subject_id!)
-  return (subjectId) => (bySubject.get(subjectId) ?? []).flatMap((row) => viewPhoto(row, seen) ?? [])
+  return (subjectId) => (bySubject.get(subjectId) ?? []).flatMap((row) => viewPhoto(row, signing) ?? [])
 }
 
 /** Returns pictures by their ids, if they still exist, for viewers who may see them. */
@@ -99,8 +99,8 @@ export async function photosNamed(
   ids: readonly string[],
 ): Promise<Map<string, Photo>> {
   if (ids.length === 0) return new Map()
-  const seen: Seen = { secret: site.secret, now: now() }
-  const photos = (await store.findFiles(db, ids)).flatMap((row) => viewPhoto(row, seen) ?? [])
+  const signing: PhotoSigning = { secret: site.secret, now: now() }
+  const photos = (await store.findFiles(db, ids)).flatMap((row) => viewPhoto(row, signing) ?? [])
   return new Map(photos.map((photo) => [photo.id, photo]))
 }
 

@@ -40,7 +40,7 @@ const put = (person: TestPerson, id: string, offset: number, part: Buffer, type 
     headers: { ...person.headers, 'content-type': type },
     payload: part,
   })
-const begun = async (bytes: number, body: object = {}) =>
+const startUpload = async (bytes: number, body: object = {}) =>
   (await begin(olga, { kind: 'sitter', type: 'image/jpeg', bytes, ...body })).json<UploadedFile>().id
 const get = (url: string) => product.app.inject({ url })
 const viewerOf = ({ uid, accountId }: TestPerson): Viewer => ({
@@ -81,9 +81,9 @@ describe('a photo', () => {
     for (const { width, url } of photo!.sizes) {
       const answer = await get(url)
       expect(answer.statusCode).toBe(200)
-      const kept = await sharp(answer.rawPayload).metadata()
-      expect(kept).toMatchObject({ format: 'webp', width, height: Math.round((width * 4) / 3) })
-      expect([kept.exif, kept.orientation, kept.icc, kept.xmp]).toEqual([
+      const metadata = await sharp(answer.rawPayload).metadata()
+      expect(metadata).toMatchObject({ format: 'webp', width, height: Math.round((width * 4) / 3) })
+      expect([metadata.exif, metadata.orientation, metadata.icc, metadata.xmp]).toEqual([
         undefined,
         undefined,
         undefined,
@@ -137,7 +137,7 @@ describe('an upload', () => {
       .png()
       .toBuffer()
     const size = 2 ** 14
-    const id = await begun(content.length)
+    const id = await startUpload(content.length)
     expect((await put(olga, id, 0, content.subarray(0, size))).json()).toMatchObject({ received: size })
     expect((await put(olga, id, 0, content.subarray(0, size))).json()).toMatchObject({ received: size })
     const wrong = await put(olga, id, 2 * size, content.subarray(2 * size))
@@ -163,7 +163,7 @@ describe('an upload', () => {
 
   test('stays intact when the same part is sent 16 times concurrently', async () => {
     const content = await photograph({ width: 1600, height: 1200 })
-    const id = await begun(content.length)
+    const id = await startUpload(content.length)
     const answers = await Promise.all(Array.from({ length: 16 }, () => put(olga, id, 0, content)))
     expect(new Set(answers.map(({ statusCode }) => statusCode)).has(500)).toBe(false)
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThan(0)
@@ -182,13 +182,13 @@ describe('an upload', () => {
     expect(await refused({ bytes: 0 })).toMatchObject({ code: 'request-invalid' })
     expect(await refused({ bytes: 10, type: 'image/svg+xml' })).toMatchObject({ code: 'request-invalid' })
     expect(await refused({ bytes: 10, type: 'application/pdf' })).toMatchObject({ code: 'file-refused' })
-    const id = await begun(fileBytes.most)
+    const id = await startUpload(fileBytes.most)
     const huge = await put(olga, id, 0, Buffer.alloc(fileBytes.mostOfPart + 1))
     expect([huge.statusCode, huge.json<object>()]).toMatchObject([413, { detail: 'Send at most 1024 KB.' }])
     expect((await put(olga, id, 0, Buffer.alloc(10))).json()).toMatchObject({ code: 'request-invalid' })
     const json = await put(olga, id, 0, Buffer.from('{}'), 'application/json')
     expect([json.statusCode, json.json<object>()]).toMatchObject([415, { code: 'media-type-unsupported' }])
-    const small = await begun(20_000)
+    const small = await startUpload(20_000)
     expect((await put(olga, small, 0, Buffer.alloc(20_001))).json()).toMatchObject({
       code: 'request-invalid',
     })
@@ -198,7 +198,7 @@ describe('an upload', () => {
 describe('another account', () => {
   test('gets the same answers for an existing file as for one that does not exist', async () => {
     const { id, photo } = await sendFile(product, olga, await photograph())
-    const ask = async (fileId: string) => {
+    const readFile = async (fileId: string) => {
       const { headers } = eve
       const answers = [
         await product.app.inject({ url: `/v1/files/${fileId}`, headers }),
@@ -213,7 +213,7 @@ describe('another account', () => {
       ]
       return answers.map(({ statusCode, json }) => [statusCode, { ...json<object>(), requestId: '' }])
     }
-    expect(await ask(id)).toEqual(await ask(nobodysId))
+    expect(await readFile(id)).toEqual(await readFile(nobodysId))
     await expect(attach(eve, [id], 'sitter', eve.accountId)).rejects.toMatchObject({ code: 'file-not-found' })
 
     const { url } = photo!.sizes[0]!
@@ -315,7 +315,7 @@ test('files are shown in the order given, and rearranging detaches those left ou
   })
   await expect(attach(olga, [first], 'sitter', nobodysId)).rejects.toMatchObject({ code: 'file-not-found' })
   await expect(attach(olga, [first], 'pet', subjectId)).rejects.toMatchObject({ code: 'file-not-found' })
-  const waiting = await begun(1000)
+  const waiting = await startUpload(1000)
   await expect(attach(olga, [waiting], 'sitter', subjectId)).rejects.toMatchObject({ code: 'file-not-ready' })
 })
 
@@ -328,7 +328,7 @@ test('the sweeper deletes only unfinished, unattached and detached files and str
     await sendFile(product, olga, await photograph({ shade: 80 })),
   ]
   await attach(olga, [used.id, removed.id], 'sitter', subjectId)
-  const unfinished = await begun(100_000)
+  const unfinished = await startUpload(100_000)
   await put(olga, unfinished, 0, Buffer.alloc(20_000))
   const refused = await product.app.inject({
     method: 'DELETE',

@@ -31,16 +31,16 @@ export async function processFile(deps: Deps, fileId: string): Promise<void> {
   if (row?.state !== 'processing') return
   const outcome = await inFolder(async (folder) => {
     const path = join(folder, 'received')
-    await putTogether(deps, row.parts, path)
-    return keep(deps, row, path)
+    await joinParts(deps, row.parts, path)
+    return storeFile(deps, row, path)
   })
-  const isKept = 'hash' in outcome
+  const isStored = 'hash' in outcome
   await ensureTransaction(deps, async (deps) => {
     await store.saveFile(deps.db, fileId, {
       ...outcome,
       // The announced size is replaced by the stored one.
-      ...(isKept ? { received: outcome.bytes } : {}),
-      state: isKept ? 'ready' : 'refused',
+      ...(isStored ? { received: outcome.bytes } : {}),
+      state: isStored ? 'ready' : 'refused',
       parts: [],
       finished_at: deps.now(),
     })
@@ -57,7 +57,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-async function putTogether({ storage }: Deps, parts: readonly string[], path: string): Promise<void> {
+async function joinParts({ storage }: Deps, parts: readonly string[], path: string): Promise<void> {
   async function* pieces() {
     for (const part of parts) {
       const stored = await storage.read(part)
@@ -78,18 +78,18 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
-async function keep(deps: Deps, { id, kind }: store.FileRow, path: string): Promise<Outcome> {
+async function storeFile(deps: Deps, { id, kind }: store.FileRow, path: string): Promise<Outcome> {
   const type = typeOf(await headOf(path))
   const isDocument = kind === 'document'
   if (!type) return { refusal: isDocument ? 'not-a-document' : 'not-a-picture' }
-  if (type === 'application/pdf') return isDocument ? keepPdf(deps, id, path) : { refusal: 'not-a-picture' }
-  return keepPicture(deps, id, path)
+  if (type === 'application/pdf') return isDocument ? storePdf(deps, id, path) : { refusal: 'not-a-picture' }
+  return storePicture(deps, id, path)
 }
 
 /** Includes the row's id in the hash, so that removing one file never removes another's bytes. */
 const hashOf = (id: string, content: Buffer) => createHash('sha256').update(id).update(content).digest('hex')
 
-async function keepPdf({ storage }: Deps, id: string, path: string): Promise<Outcome> {
+async function storePdf({ storage }: Deps, id: string, path: string): Promise<Outcome> {
   const content = await readFile(path)
   const hash = hashOf(id, content)
   await storage.write(documentName(hash), content, 'application/pdf')
@@ -104,7 +104,7 @@ async function keepPdf({ storage }: Deps, id: string, path: string): Promise<Out
   }
 }
 
-async function keepPicture({ storage }: Deps, id: string, path: string): Promise<Outcome> {
+async function storePicture({ storage }: Deps, id: string, path: string): Promise<Outcome> {
   const shrunk = await shrinkPicture(path)
   if (typeof shrunk === 'string') return { refusal: shrunk }
   const { sizes, width, height, blur } = shrunk

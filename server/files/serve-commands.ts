@@ -49,7 +49,7 @@ export async function servePrivate(
  * Opens a stored file, a picture in its largest size; null once its bytes are deleted. The caller must have checked
  * access.
  */
-export async function openKept({ db, storage }: Pick<Deps, 'db' | 'storage'>, fileId: string) {
+export async function openStoredFile({ db, storage }: Pick<Deps, 'db' | 'storage'>, fileId: string) {
   const row = await store.findFile(db, fileId)
   if (row?.state !== 'ready' || !row.hash) return null
   const name =

@@ -25,7 +25,7 @@ export const saveFile = (tx: Tx, id: string, change: Updateable<File>): Promise<
   tx.updateTable('file').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 /** Counts the files of one person that belong to no subject yet. */
-export async function countLoose(db: Db, accountId: string): Promise<number> {
+export async function countUnattached(db: Db, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('file')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -66,7 +66,7 @@ export const removeOfSubjects = (
   kind: FileKind,
   subjectIds: readonly string[],
   at: Date,
-  kept: readonly string[] = [],
+  exceptIds: readonly string[] = [],
 ) =>
   tx
     .updateTable('file')
@@ -74,7 +74,7 @@ export const removeOfSubjects = (
     .where('kind', '=', kind)
     .where('subject_id', 'in', subjectIds)
     .where('removed_at', 'is', null)
-    .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
+    .$if(exceptIds.length > 0, (query) => query.where('id', 'not in', exceptIds))
     .execute()
 
 /**
@@ -98,7 +98,7 @@ export async function findPublicPicture(db: Db, hash: string): Promise<{ widths:
 }
 
 /** Finds rows whose bytes may be deleted: removed, refused, or never attached to a subject. */
-export const findSwept = (
+export const findSweepable = (
   db: Db,
   { removedBefore, looseBefore, limit }: { removedBefore: Date; looseBefore: Date; limit: number },
 ): Promise<Pick<FileRow, 'id' | 'hash' | 'parts' | 'widths' | 'type'>[]> =>
@@ -116,7 +116,7 @@ export const findSwept = (
     .execute()
 
 /** Deletes the row; false if the file has been put to use meanwhile. */
-export async function deleteSwept(
+export async function deleteSweepable(
   tx: Tx,
   id: string,
   { removedBefore, looseBefore }: { removedBefore: Date; looseBefore: Date },
@@ -140,10 +140,10 @@ export async function findKnown(
   db: Db,
   { hashes, incoming }: { hashes: readonly string[]; incoming: readonly string[] },
 ): Promise<Set<string>> {
-  const kept = hashes.length
+  const storedRows = hashes.length
     ? await db.selectFrom('file').select('hash').where('hash', 'in', hashes).execute()
     : []
-  const arriving = incoming.length
+  const uploadingRows = incoming.length
     ? await db
         .selectFrom('file')
         .select('id')
@@ -151,7 +151,7 @@ export async function findKnown(
         .where('state', 'in', ['receiving', 'processing'])
         .execute()
     : []
-  return new Set([...kept.map(({ hash }) => hash!), ...arriving.map(({ id }) => id)])
+  return new Set([...storedRows.map(({ hash }) => hash!), ...uploadingRows.map(({ id }) => id)])
 }
 
 /** Marks all files of an account as removed long ago, so that the next sweep deletes them, whatever their state. */

@@ -5,16 +5,16 @@ import type { Deps } from '#server/kernel/deps.ts'
 
 const hourMs = 3_600_000
 /** Grace periods: an hour for removed files that somebody may still be viewing, 36 hours for uploads not used yet. */
-const [removedMs, looseMs] = [hourMs, 36 * hourMs] as const
+const [removedMs, unattachedMs] = [hourMs, 36 * hourMs] as const
 const batch = 200
 
-export type Swept = { rows: number; objects: number }
+export type SweepResult = { rows: number; objects: number }
 
 /**
  * Deletes orphans: uploads never finished, files never used or removed, and bytes without a row. Rows are deleted
  * first; the next sweep finds bytes left without a row.
  */
-export async function sweepFiles(deps: Deps): Promise<Swept> {
+export async function sweepFiles(deps: Deps): Promise<SweepResult> {
   const rows = await sweepRows(deps)
   const objects = await sweepObjects(deps)
   return { rows, objects }
@@ -22,12 +22,12 @@ export async function sweepFiles(deps: Deps): Promise<Swept> {
 
 async function sweepRows(deps: Deps): Promise<number> {
   const now = deps.now().getTime()
-  const limits = { removedBefore: new Date(now - removedMs), looseBefore: new Date(now - looseMs) }
+  const limits = { removedBefore: new Date(now - removedMs), looseBefore: new Date(now - unattachedMs) }
   let count = 0
   for (;;) {
-    const due = await store.findSwept(deps.db, { ...limits, limit: batch })
+    const due = await store.findSweepable(deps.db, { ...limits, limit: batch })
     for (const row of due) {
-      if (!(await ensureTransaction(deps, ({ db }) => store.deleteSwept(db, row.id, limits)))) continue
+      if (!(await ensureTransaction(deps, ({ db }) => store.deleteSweepable(db, row.id, limits)))) continue
       count++
       for (const name of namesOf(row)) await deps.storage.remove(name)
     }
@@ -35,11 +35,11 @@ async function sweepRows(deps: Deps): Promise<number> {
   }
 }
 
-function namesOf({ hash, parts, widths, type }: Awaited<ReturnType<typeof store.findSwept>>[number]) {
+function namesOf({ hash, parts, widths, type }: Awaited<ReturnType<typeof store.findSweepable>>[number]) {
   if (!hash) return parts
-  const kept =
+  const storedNames =
     type === 'application/pdf' ? [documentName(hash)] : widths.map((width) => pictureName(hash, width))
-  return [...parts, ...kept]
+  return [...parts, ...storedNames]
 }
 
 /** Returns the hash or the row's id from a stored name. */
@@ -49,7 +49,7 @@ const ownerOf = (name: string): string => {
 }
 
 async function sweepObjects(deps: Deps): Promise<number> {
-  const writtenBefore = deps.now().getTime() - looseMs
+  const writtenBefore = deps.now().getTime() - unattachedMs
   let count = 0
   for (const folder of ['incoming', 'pictures', 'documents']) {
     let found: string[] = []

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Received } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import { documentTypes, fileBytes, pictureTypes } from '#contract/files/codes.ts'
 import type * as contract from '#contract/files/files.ts'
 import type { UploadedFile } from '#contract/files/files.ts'
@@ -11,12 +11,12 @@ import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-type NewFile = Received<typeof contract.createFile>['body']
+type NewFile = HandlerInput<typeof contract.createFile>['body']
 
 const signingOf = ({ site, now }: Deps) => ({ secret: site.secret, now: now() })
 
 /** Maximum number of files of one person that belong to no subject yet. */
-const mostLoose = 100
+const maxUnattached = 100
 
 export function createFile(
   deps: Deps,
@@ -27,7 +27,7 @@ export function createFile(
   if (!allowed.includes(type))
     throw new Problem('file-refused', { detail: 'Choose a JPEG, PNG, WebP or AVIF picture.' })
   return ensureTransaction(deps, async (deps) => {
-    if ((await store.countLoose(deps.db, accountId)) >= mostLoose)
+    if ((await store.countUnattached(deps.db, accountId)) >= maxUnattached)
       throw new Problem('files-too-many', {
         detail: 'Many of your photos are not used anywhere yet. Use or remove some first.',
       })
@@ -60,7 +60,7 @@ export const readFile = async (deps: Deps, viewer: Viewer, id: string): Promise<
  * Receives a part of an upload. The bytes are stored under a unique name before the row is updated: if the same part is
  * sent twice concurrently, one is recorded and the other is deleted by the sweep.
  */
-export async function takePart(
+export async function receivePart(
   deps: Deps,
   viewer: Viewer,
   id: string,
@@ -78,13 +78,13 @@ export async function takePart(
     const row = await store.findOwnFile(deps.db, id, viewer.accountId)
     if (!row) throw new Problem('file-not-found')
     refuseMisplaced(row, offset)
-    const isWhole = end === row.bytes
+    const isComplete = end === row.bytes
     const after = await store.saveFile(deps.db, id, {
       received: end,
       parts: [...row.parts, name],
-      ...(isWhole ? { state: 'processing' } : {}),
+      ...(isComplete ? { state: 'processing' } : {}),
     })
-    if (isWhole) await deps.enqueue(deps.db, 'files.process', { fileId: id })
+    if (isComplete) await deps.enqueue(deps.db, 'files.process', { fileId: id })
     return viewFile(after, signingOf(deps))
   })
 }

@@ -3,14 +3,14 @@ import { privateAddress, publicAddress, type Signing } from '#server/files/addre
 import type { FileRow } from '#server/files/store.ts'
 
 /** `null`: public, so the addresses do not expire. */
-export type Seen = Signing | null
+export type PhotoSigning = Signing | null
 
 /** Builds the view of a picture; null unless it is ready. */
-export function viewPhoto(row: FileRow, seen: Seen): Photo | null {
+export function viewPhoto(row: FileRow, signing: PhotoSigning): Photo | null {
   const { id, hash, width, height, blur, widths, alt } = row
   if (row.state !== 'ready' || !hash || !width || !height || blur === null || widths.length === 0) return null
   const addressOf = (one: number) =>
-    seen ? privateAddress(id, `${one}.webp`, seen) : publicAddress(hash, one)
+    signing ? privateAddress(id, `${one}.webp`, signing) : publicAddress(hash, one)
   return { id, alt, width, height, blur, sizes: widths.map((one) => ({ width: one, url: addressOf(one) })) }
 }
 

@@ -75,7 +75,7 @@ export function openMetrics(refresh: () => Promise<void>) {
   })
 
   /** Measures the responses of this application. */
-  function watch(app: FastifyInstance): void {
+  function recordDurations(app: FastifyInstance): void {
     app.addHook('onResponse', (request, reply, done) => {
       // The open time of a stream is not a response time.
       if (request.routeOptions.config.lane === 'streams') return done()
@@ -94,7 +94,8 @@ export function openMetrics(refresh: () => Promise<void>) {
     isOpenTo: (request: Parameters<typeof isFromThisComputer>[0]) => boolean,
   ): void {
     app.get('/metrics', { config: { lane: 'health' } }, async (request, reply) => {
-      const isAllowed = token === undefined ? isOpenTo(request) : knows(request.headers.authorization, token)
+      const isAllowed =
+        token === undefined ? isOpenTo(request) : hasToken(request.headers.authorization, token)
       if (!isAllowed) throw new Problem('not-found')
       await refresh()
       return reply
@@ -104,11 +105,11 @@ export function openMetrics(refresh: () => Promise<void>) {
     })
   }
 
-  return { watch, serve }
+  return { watch: recordDurations, serve }
 }
 
 const digest = (text: string) => hash('sha256', text, 'buffer')
-const knows = (authorization: string | undefined, token: string): boolean =>
+const hasToken = (authorization: string | undefined, token: string): boolean =>
   timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
 
 /** Serves `/metrics` on the site's own port: with a token, or in development only for this computer. */
@@ -122,7 +123,7 @@ export function serveMetrics(
 }
 
 /** Creates the monitoring server for METRICS_ADDRESS, used by web and worker processes alike. */
-export function createMachinePort(
+export function createMonitoringServer(
   health: HealthOptions & { log: Log },
   metrics: Metrics,
   { token }: MetricsConfig,

@@ -13,14 +13,14 @@ const valueOf = (text: string, line: string) =>
 test('a process reports the violations found by another process and the jobs that are late now', async () => {
   const { app, db, deps } = await testApp()
   const read = async () => (await app.inject({ method: 'GET', url: '/metrics' })).body
-  const gone = 'sitwell_invariant_violations{invariant="histories_legal",scope="recent"}'
-  const late = 'sitwell_invariant_violations{invariant="jobs_on_time",scope="recent"}'
-  expect(valueOf(await read(), gone)).toBeUndefined()
-  expect(valueOf(await read(), late)).toBe('0')
+  const illegalHistories = 'sitwell_invariant_violations{invariant="histories_legal",scope="recent"}'
+  const lateJobs = 'sitwell_invariant_violations{invariant="jobs_on_time",scope="recent"}'
+  expect(valueOf(await read(), illegalHistories)).toBeUndefined()
+  expect(valueOf(await read(), lateJobs)).toBe('0')
 
   await watchInvariants({ ...deps, site: { ...deps.site, mailConfigured: true } })
   const checked = await read()
-  expect(valueOf(checked, gone)).toBe('0')
+  expect(valueOf(checked, illegalHistories)).toBe('0')
   expect(valueOf(checked, 'sitwell_invariants_checked_timestamp_seconds{scope="recent"}')).toBe(
     String(deps.now().getTime() / 1000),
   )
@@ -30,8 +30,8 @@ test('a process reports the violations found by another process and the jobs tha
   await sql`create schema job; create table job.job (id int, name text, state text, start_after timestamptz);
     insert into job.job values (1, 'kernel.send-mail', 'created', '2026-12-01 08:58:59Z')`.execute(db)
   const now = await read()
-  expect(valueOf(now, gone)).toBe('3')
-  expect(valueOf(now, late)).toBe('1')
+  expect(valueOf(now, illegalHistories)).toBe('3')
+  expect(valueOf(now, lateJobs)).toBe('1')
   expect(valueOf(now, 'sitwell_clock_in_doubt')).toBe('0')
   expect(valueOf(now, 'sitwell_database_answers')).toBe('1')
 })

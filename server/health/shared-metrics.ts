@@ -8,10 +8,10 @@ import {
   invariantViolations,
   searchDisorder,
 } from '#server/kernel/metrics/metrics.ts'
-import { lateness } from '#server/ledger/invariant-commands.ts'
+import { findOverdueWork } from '#server/ledger/invariant-commands.ts'
 
 /** A machine that has not reported for this long is considered gone. */
-const goneMs = 86_400_000
+const staleMs = 86_400_000
 
 /**
  * Updates the metrics that one worker measures for all processes, and those computed from the database at this moment.
@@ -20,7 +20,7 @@ export async function refreshSharedMetrics(deps: Pick<Deps, 'db' | 'now' | 'site
   const gauges = [invariantViolations, invariantsCheckedAt, searchDisorder, clockInDoubt]
   try {
     const measured = await readMeasurements(deps.db)
-    const late = await lateness(deps)
+    const overdue = await findOverdueWork(deps)
     const clocks = await clockStates(deps.db)
     for (const gauge of gauges) gauge.reset()
     for (const { name, labels, value, at } of measured)
@@ -29,11 +29,11 @@ export async function refreshSharedMetrics(deps: Pick<Deps, 'db' | 'now' | 'site
         invariantsCheckedAt.set({ scope: labels['scope']! }, at.getTime() / 1000)
       } else if (name === 'search_disorder') searchDisorder.set(value)
     // Computed here, because a dead worker would never report that something is late.
-    for (const { name, violations } of late)
+    for (const { name, violations } of overdue)
       invariantViolations.set({ invariant: name, scope: 'recent' }, violations)
     const newest = clocks[0]?.seenAt.getTime() ?? 0
     clockInDoubt.set(
-      clocks.filter(({ doubt, seenAt }) => doubt !== null && newest - seenAt.getTime() < goneMs).length,
+      clocks.filter(({ doubt, seenAt }) => doubt !== null && newest - seenAt.getTime() < staleMs).length,
     )
     databaseAnswers.set(1)
   } catch (error) {

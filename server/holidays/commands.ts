@@ -2,16 +2,16 @@ import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
 import { periodsOfSitter } from '#server/holidays/period.ts'
 import { findPeriods, type Region } from '#server/holidays/store.ts'
-import { keptUntil } from '#server/kernel/cache/kept.ts'
+import { cachedUntilChange } from '#server/kernel/cache/cached-until-change.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 
 export {
-  askForHolidays,
+  requestHolidays,
   ensureHolidays,
   generateHolidays,
   generateHolidaysOfSitters,
   knownCountries,
-  knownParts,
+  knownSubdivisions,
 } from '#server/holidays/generate-commands.ts'
 
 /**
@@ -19,12 +19,12 @@ export {
  */
 const trustedMs = 30_000
 /** Cache limit, because callers can ask for any region. */
-const mostRegions = 2_000
+const maxRegions = 2_000
 
-const periodsOf = keptUntil('holidays', readPeriods, {
+const periodsOf = cachedUntilChange('holidays', readPeriods, {
   keyOf: ({ country, subdivision }: Region) => JSON.stringify([country, subdivision]),
   trustedMs,
-  most: mostRegions,
+  maxEntries: maxRegions,
 })
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Received } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import type { changeHolidayYear, HolidayYear } from '#contract/holidays.ts'
 import { ensureHolidays } from '#server/holidays/commands.ts'
 import { deleteYear, findYear, insertPeriods, lockPeriods, type RegionYear } from '#server/holidays/store.ts'
@@ -9,7 +9,7 @@ import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-type Change = Received<typeof changeHolidayYear>['body']
+type Change = HandlerInput<typeof changeHolidayYear>['body']
 
 /** Returns the year for editing; the periods of a region that nobody has requested yet are generated first. */
 export async function readHolidayYear(deps: Deps, region: RegionYear): Promise<HolidayYear> {

@@ -26,7 +26,7 @@ export async function generateHolidaysOfSitters(deps: Deps): Promise<number> {
 /** Imported lazily, because the package is large and most processes never need it. */
 const loadCalendars = async () => (await import('date-holidays')).default
 
-type Part = { code: string; name: string }
+type Subdivision = { code: string; name: string }
 
 /** Returns every country whose holidays are known. */
 export async function knownCountries(): Promise<string[]> {
@@ -35,7 +35,7 @@ export async function knownCountries(): Promise<string[]> {
 }
 
 /** Returns the subdivisions of a country that may have holidays of their own, by name. */
-export async function knownParts(country: string): Promise<Part[]> {
+export async function knownSubdivisions(country: string): Promise<Subdivision[]> {
   const Holidays = await loadCalendars()
   return Object.entries(new Holidays().getStates(country, 'en') ?? {})
     .map(([code, name]) => ({ code, name }))
@@ -75,8 +75,8 @@ export async function ensureHolidays(deps: Deps, { country, subdivision }: Regio
 }
 
 /** Queues the generation of a region's periods if it has none yet. */
-export async function askForHolidays(deps: TxDeps, { country, subdivision }: Region): Promise<void> {
-  const isKnown = (await knownParts(country)).some(({ code }) => code === subdivision)
+export async function requestHolidays(deps: TxDeps, { country, subdivision }: Region): Promise<void> {
+  const isKnown = (await knownSubdivisions(country)).some(({ code }) => code === subdivision)
   const region = { country, subdivision: isKnown ? subdivision : null }
   const generated = await findGeneratedYears(deps.db, region)
   if (generated.size > 0) return

@@ -13,7 +13,7 @@ const [monday, friday] = [0, 4]
 /**
  * Extends a holiday by its weekend (rules section 5): a Monday by the weekend before, a Friday by the weekend after.
  */
-function bridged({ on, name }: PublicHoliday): Span {
+function withWeekend({ on, name }: PublicHoliday): Span {
   const weekday = weekdayOf(on)
   return {
     startOn: weekday === monday ? addDays(on, -2) : on,
@@ -69,7 +69,7 @@ export function holidayPeriods(
 ): HolidayPeriod[] {
   const years = Array.from({ length: toYear - fromYear + 2 }, (_, index) => fromYear - 1 + index)
   const spans = [
-    ...holidays.filter(({ type, substitute }) => type === 'public' && !substitute).map(bridged),
+    ...holidays.filter(({ type, substitute }) => type === 'public' && !substitute).map(withWeekend),
     ...years.map(turnOfTheYear),
     ...years.flatMap((year) => (presets[country] ?? []).map((preset) => preset(year))),
   ]
@@ -91,9 +91,9 @@ export function periodsOfSitter(
   { off, peaks }: OwnHolidays,
   { country, subdivision }: { country: string | null; subdivision: string | null },
 ): HolidayPeriod[] {
-  const kept = periods.filter(({ startOn }) => !off.includes(startOn))
+  const remaining = periods.filter(({ startOn }) => !off.includes(startOn))
   const own = peaks
-    .filter((on) => !isHoliday(on, kept))
+    .filter((on) => !isHoliday(on, remaining))
     .map((on) => ({
       country: country ?? '',
       subdivision,
@@ -102,7 +102,7 @@ export function periodsOfSitter(
       startOn: on,
       endOn: on,
     }))
-  return [...kept, ...own].sort((a, b) => (a.startOn < b.startOn ? -1 : 1))
+  return [...remaining, ...own].sort((a, b) => (a.startOn < b.startOn ? -1 : 1))
 }
 
 /** Returns the period that contains a day; a sitter's surcharge applies to units that start on such a day. */

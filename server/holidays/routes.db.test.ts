@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listHolidays } from '#contract/holidays.ts'
-import { askForHolidays, generateHolidays, holidaysFor } from '#server/holidays/commands.ts'
+import { requestHolidays, generateHolidays, holidaysFor } from '#server/holidays/commands.ts'
 import { holidayJobs } from '#server/holidays/jobs.ts'
 import { isHoliday } from '#server/holidays/period.ts'
 import { holidayRoutes } from '#server/holidays/routes.ts'
@@ -184,14 +184,14 @@ test('207 countries are supported, and Christmas Day is a holiday in each of a s
 test('the first sitter in a region queues the generation of its holidays, and the next one does not', async () => {
   const { deps } = await setup()
   const lapland = { country: 'FI', subdivision: null }
-  const ask = () => ensureTransaction(deps, (deps) => askForHolidays(deps, lapland))
+  const request = () => ensureTransaction(deps, (deps) => requestHolidays(deps, lapland))
 
-  await ask()
+  await request()
   expect(deps.jobs).toEqual([{ name: 'holidays.generate', payload: lapland }])
   await holidayJobs(deps)[0]!.run(lapland)
   expect(await holidaysFor(deps.db, 'FI', null, '2027-12-06', '2027-12-06')).toHaveLength(1)
 
-  await ask()
+  await request()
   expect(deps.jobs).toHaveLength(1)
 })
 

@@ -1,5 +1,5 @@
 import * as contract from '#contract/holidays.ts'
-import { ensureHolidays, holidaysFor, knownCountries, knownParts } from '#server/holidays/commands.ts'
+import { ensureHolidays, holidaysFor, knownCountries, knownSubdivisions } from '#server/holidays/commands.ts'
 import { readHolidayYear, replaceHolidayYear } from '#server/holidays/edit-commands.ts'
 import { route } from '#server/kernel/http/http.ts'
 
@@ -12,7 +12,7 @@ export const holidayRoutes = [
     return {
       items: await holidaysFor(deps.db, country, region.subdivision, from, to),
       countries: await knownCountries(),
-      subdivisions: await knownParts(country),
+      subdivisions: await knownSubdivisions(country),
     }
   }),
 

@@ -1,4 +1,4 @@
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import { recordOf } from '#contract/entries.ts'
 import { type HouseholdField, householdFields } from '#contract/households/codes.ts'
 import type { Disclosure, Household, HouseholdInput, viewHousehold } from '#contract/households/households.ts'
@@ -15,39 +15,43 @@ import { seal, type SealKeys, tryUnseal } from '#server/kernel/seal.ts'
 import { notify } from '#server/notices/commands.ts'
 
 /** Binds a sealed value to its row and column: it can be unsealed only there. */
-export const placeOf = (accountId: string, field: HouseholdField): string => `household.${field}:${accountId}`
+export const sealContextOf = (accountId: string, field: HouseholdField): string =>
+  `household.${field}:${accountId}`
 
 type Row = Awaited<ReturnType<typeof store.findHousehold>>
 
 /** Unseals each field; null if it is stored but cannot be unsealed, because the secret has changed. */
-function openAll({ site, log }: Pick<Deps, 'site' | 'log'>, row: Row): Record<HouseholdField, string | null> {
-  const values = recordOf(householdFields, (field) => (row ? openOne(site, row, field) : ''))
+function unsealAll(
+  { site, log }: Pick<Deps, 'site' | 'log'>,
+  row: Row,
+): Record<HouseholdField, string | null> {
+  const values = recordOf(householdFields, (field) => (row ? unsealField(site, row, field) : ''))
   const unreadable = unreadableOf(values)
   if (unreadable.length > 0)
     log.warn({ accountId: row?.account_id, fields: unreadable }, 'a household cannot be opened')
   return values
 }
 
-export function openOne(keys: SealKeys, row: NonNullable<Row>, field: HouseholdField): string | null {
+export function unsealField(keys: SealKeys, row: NonNullable<Row>, field: HouseholdField): string | null {
   const sealed = row[store.columnOf[field]]
-  return sealed ? tryUnseal(keys, placeOf(row.account_id, field), sealed) : ''
+  return sealed ? tryUnseal(keys, sealContextOf(row.account_id, field), sealed) : ''
 }
 
 const unreadableOf = (values: Record<HouseholdField, string | null>): HouseholdField[] =>
   householdFields.filter((field) => values[field] === null)
 
-const own = ({ accountId: mine }: Viewer, accountId: string): string => {
+const requireOwnAccount = ({ accountId: mine }: Viewer, accountId: string): string => {
   if (accountId.toLowerCase() !== mine) throw new Problem('account-not-found')
   return mine
 }
 
 export async function readHousehold(deps: Deps, viewer: Viewer, accountId: string): Promise<Household> {
-  const id = own(viewer, accountId)
+  const id = requireOwnAccount(viewer, accountId)
   const [row, views] = [
     await store.findHousehold(deps.db, id),
     await store.findViews(deps.db, { ownerId: id }),
   ]
-  const values = openAll(deps, row)
+  const values = unsealAll(deps, row)
   const value = (field: HouseholdField) => values[field] ?? ''
   return {
     id,
@@ -71,10 +75,10 @@ export function changeHousehold(
   { version, ...values }: HouseholdInput,
 ): Promise<Household> {
   return ensureTransaction(deps, async (deps) => {
-    const id = own(viewer, accountId)
+    const id = requireOwnAccount(viewer, accountId)
     const current = (await store.lockHousehold(deps.db, id))?.version ?? 0
     const sealed = (field: HouseholdField) =>
-      values[field] === '' ? null : seal(deps.site, placeOf(id, field), values[field])
+      values[field] === '' ? null : seal(deps.site, sealContextOf(id, field), values[field])
     const row: store.Sealed = {
       address: sealed('address'),
       entry: sealed('entry'),
@@ -95,20 +99,28 @@ export function changeHousehold(
   })
 }
 
-async function lookAt(deps: Deps, { accountId }: Viewer, bookingId: string) {
+async function loadDisclosure(deps: Deps, { accountId }: Viewer, bookingId: string) {
   const booking = await store.findBooking(deps.db, bookingId, accountId)
   if (!booking) throw new Problem('booking-not-found')
   const disclosed = disclosureOf(booking, deps.now())
   const row = await store.findHousehold(deps.db, booking.ownerId)
-  const values = openAll(deps, row)
-  const kept = householdFields.filter((field) => disclosed.fields.includes(field) && values[field] !== '')
-  const unreadable = kept.filter((field) => values[field] === null)
-  return { booking, disclosed, values, fields: kept.filter((field) => values[field] !== null), unreadable }
+  const values = unsealAll(deps, row)
+  const storedFields = householdFields.filter(
+    (field) => disclosed.fields.includes(field) && values[field] !== '',
+  )
+  const unreadable = storedFields.filter((field) => values[field] === null)
+  return {
+    booking,
+    disclosed,
+    values,
+    fields: storedFields.filter((field) => values[field] !== null),
+    unreadable,
+  }
 }
 
 /** Returns when and which fields are disclosed, for the two parties of a booking; the values stay sealed. */
 export async function readDisclosure(deps: Deps, viewer: Viewer, bookingId: string): Promise<Disclosure> {
-  const { disclosed, fields, unreadable } = await lookAt(deps, viewer, bookingId)
+  const { disclosed, fields, unreadable } = await loadDisclosure(deps, viewer, bookingId)
   return viewDisclosure(disclosed, { fields, unreadable }, await store.findViews(deps.db, { bookingId }))
 }
 
@@ -120,9 +132,9 @@ export function discloseHousehold(
   deps: Deps,
   viewer: Viewer,
   bookingId: string,
-): Promise<Answer<typeof viewHousehold>> {
+): Promise<EndpointResponse<typeof viewHousehold>> {
   return ensureTransaction(deps, async (deps) => {
-    const { booking, disclosed, values, fields } = await lookAt(deps, viewer, bookingId)
+    const { booking, disclosed, values, fields } = await loadDisclosure(deps, viewer, bookingId)
     if (booking.sitterAccountId !== viewer.accountId) throw new Problem('booking-not-found')
     const { state, opensAt, closesAt } = disclosed
     if (state !== 'open' || !closesAt)
@@ -161,10 +173,10 @@ async function logView(
   })
 }
 
-export const forgetHousehold = (deps: Deps, accountId: string): Promise<void> =>
+export const deleteHouseholdOf = (deps: Deps, accountId: string): Promise<void> =>
   ensureTransaction(deps, async ({ db }) => {
     await store.deleteHousehold(db, accountId)
   })
 
-export const forgetOldViews = (deps: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
+export const deleteOldViews = (deps: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
   ensureTransaction(deps, ({ db }) => store.deleteViews(db, before, limit))

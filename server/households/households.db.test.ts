@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/households/households.ts'
-import { forgetHousehold } from '#server/households/commands.ts'
+import { deleteHouseholdOf } from '#server/households/commands.ts'
 import { resealHouseholds } from '#server/households/reseal-commands.ts'
 import { householdRoutes } from '#server/households/routes.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import type { Invocation } from '#server/kernel/http/http.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { openTown, refusalOf } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf } from '#test/booking-fixture.ts'
 import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { answerOf } from '#test/invoke.ts'
@@ -24,8 +24,8 @@ const home = {
 }
 
 async function openHome() {
-  const town = await openTown()
-  const { deps, sitterId, rex } = town
+  const fixture = await bookingFixture()
+  const { deps, sitterId, rex } = fixture
   const call = <E extends Endpoint>(endpoint: E, viewer: Viewer, more: Partial<Invocation>) =>
     answerOf(householdRoutes, endpoint, deps, { viewer, ...more })
   const params = { accountId: olga.accountId }
@@ -37,14 +37,14 @@ async function openHome() {
   const show = (viewer: Viewer, bookingId: string) =>
     call(contract.viewHousehold, viewer, { params: { bookingId }, body: {} })
   const walk = () =>
-    town.request(olga, {
+    fixture.request(olga, {
       sitterId,
       service: 'dog_walking',
       visits: [{ on: '2026-12-15', time: '09:00', minutes: 60 }],
       petIds: [rex],
     })
   const goTo = (at: string) => deps.clock.set(new Date(at))
-  return { ...town, save, own, look, show, walk, goTo, call }
+  return { ...fixture, save, own, look, show, walk, goTo, call }
 }
 
 test('household values are encrypted, bound to their column and readable only by their owner', async () => {
@@ -74,11 +74,11 @@ test('values sealed with another secret are reported as unreadable, not shown, a
   const booking = await walk()
   await act(sam, booking, 'accept')
   goTo('2026-12-15T08:00:00Z')
-  const kept = ['address', 'entry', 'doorCode', 'alarm', 'cameras', 'emergency']
+  const sealedFields = ['address', 'entry', 'doorCode', 'alarm', 'cameras', 'emergency']
   deps.site = { ...deps.site, secret: 'another secret of the tests' }
-  expect(await own()).toMatchObject({ address: '', doorCode: '', version: 1, unreadable: kept })
-  expect(await look(sam, booking.id)).toMatchObject({ fields: [], unreadable: kept })
-  expect(await look(olga, booking.id)).toMatchObject({ fields: [], unreadable: kept })
+  expect(await own()).toMatchObject({ address: '', doorCode: '', version: 1, unreadable: sealedFields })
+  expect(await look(sam, booking.id)).toMatchObject({ fields: [], unreadable: sealedFields })
+  expect(await look(olga, booking.id)).toMatchObject({ fields: [], unreadable: sealedFields })
   expect(await show(sam, booking.id)).toMatchObject({ values: [] })
   // Nothing was shown, so no view was logged.
   expect((await own()).views).toEqual([])
@@ -150,13 +150,13 @@ test('access lasts from a day before the start to two hours after the end; views
     'never changed',
   )
   // No value is stored for idempotent replays.
-  const kept = await db.selectFrom('idempotency').selectAll().execute()
-  expect(JSON.stringify(kept)).not.toMatch(/4711|Lane/)
+  const storedRows = await db.selectFrom('idempotency').selectAll().execute()
+  expect(JSON.stringify(storedRows)).not.toMatch(/4711|Lane/)
 })
 
 test('cancelling a booking ends access at once, and a booking at the sitter’s home shows no codes', async () => {
-  const town = await openHome()
-  const { save, act, show, walk, goTo, request, sitterId, rex, look } = town
+  const fixture = await openHome()
+  const { save, act, show, walk, goTo, request, sitterId, rex, look } = fixture
   await save()
   const booking = await act(sam, await walk(), 'accept')
   const stay = {
@@ -201,6 +201,6 @@ test('viewing is refused to strangers and to the owner as if the booking did not
 test('erasing an account deletes its household', async () => {
   const { db, deps, save } = await openHome()
   await save()
-  await forgetHousehold(deps, olga.accountId)
+  await deleteHouseholdOf(deps, olga.accountId)
   expect(await db.selectFrom('household').selectAll().execute()).toEqual([])
 })

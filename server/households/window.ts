@@ -17,7 +17,7 @@ export type HomeFacts = {
 const beforeHours = 24
 const afterHours = 2
 /** Statuses of bookings that are agreed and not cancelled. */
-const agreed: readonly BookingStatus[] = ['confirmed', 'in_progress', 'completed', 'closed']
+const agreedStatuses: readonly BookingStatus[] = ['confirmed', 'in_progress', 'completed', 'closed']
 
 export type Disclosed = {
   state: DisclosureState
@@ -26,21 +26,29 @@ export type Disclosed = {
   fields: readonly HouseholdField[]
 }
 
-const people: readonly HouseholdField[] = ['emergency', 'absence']
-const whole: readonly HouseholdField[] = ['address', 'entry', 'doorCode', 'alarm', 'cameras', ...people]
+const contactFields: readonly HouseholdField[] = ['emergency', 'absence']
+const allFields: readonly HouseholdField[] = [
+  'address',
+  'entry',
+  'doorCode',
+  'alarm',
+  'cameras',
+  ...contactFields,
+]
 
 const isAtOwners = (service: Service): boolean => service !== 'boarding' && service !== 'day_care'
 
 /** Care at the owner's home needs every field; collecting a pet needs the address; any care needs the contacts. */
 const fieldsOf = ({ service, fetches }: HomeFacts): readonly HouseholdField[] =>
-  isAtOwners(service) ? whole : fetches ? ['address', ...people] : people
+  isAtOwners(service) ? allFields : fetches ? ['address', ...contactFields] : contactFields
 
 /**
  * Rules section 13: disclosed from a day before the start until two hours after the end, or after the actual end if it
  * ended early.
  */
 export function disclosureOf(facts: HomeFacts, at: Date): Disclosed {
-  if (!agreed.includes(facts.status)) return { state: 'none', opensAt: null, closesAt: null, fields: [] }
+  if (!agreedStatuses.includes(facts.status))
+    return { state: 'none', opensAt: null, closesAt: null, fields: [] }
   const opensAt = addHours(facts.startsAt, -beforeHours)
   const closesAt = addHours(earliest(facts.endsAt, facts.endedAt ?? facts.endsAt), afterHours)
   const state = at < opensAt ? 'early' : at < closesAt ? 'open' : 'over'

@@ -1,7 +1,7 @@
 import type { IdentityOptions } from '#server/identity/options.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { endAllSessions } from '#server/identity/sessions/ending-commands.ts'
-import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
+import { eventContextOf, notifyUser } from '#server/identity/sessions/notice-commands.ts'
 import * as store from '#server/identity/store.ts'
 import { reservedClaims } from '#server/identity/tokens/id-token.ts'
 import { publishNextKey, replaceKeys } from '#server/identity/tokens/keyring.ts'
@@ -12,9 +12,9 @@ import { Problem } from '#server/kernel/problem.ts'
 
 /** Operations for the command line; they are not available over HTTP. */
 type AdminDeps = Pick<Deps, 'db' | 'now' | 'enqueue' | 'site' | 'systemUser'>
-const longestClaims = 1_000
+const maxClaimsBytes = 1_000
 
-async function changeKnown(
+async function changeExistingUser(
   deps: AdminDeps,
   uid: string,
   kind: string,
@@ -32,13 +32,15 @@ async function changeKnown(
  * enabled again.
  */
 export const disableUser = (deps: AdminDeps, uid: string) =>
-  changeKnown(deps, uid, 'disabled', (deps) => endAllSessions(deps, uid, 'disabled', { disabled: true }))
+  changeExistingUser(deps, uid, 'disabled', (deps) =>
+    endAllSessions(deps, uid, 'disabled', { disabled: true }),
+  )
 export const enableUser = (deps: AdminDeps, uid: string) =>
-  changeKnown(deps, uid, 'enabled', ({ db }) => store.changeUser(db, uid, { disabled: false }))
+  changeExistingUser(deps, uid, 'enabled', ({ db }) => store.changeUser(db, uid, { disabled: false }))
 export const endSessionsOf = (deps: AdminDeps, uid: string) =>
-  changeKnown(deps, uid, 'sessions-ended', async (deps) => {
+  changeExistingUser(deps, uid, 'sessions-ended', async (deps) => {
     const user = await endAllSessions(deps, uid, 'ended by the operator')
-    await tell(deps, user, 'sessionsEnded', happeningOf(deps.now(), null))
+    await notifyUser(deps, user, 'sessionsEnded', eventContextOf(deps.now(), null))
   })
 
 /** Sets additional claims for the ID token; names used by the protocol are refused. */
@@ -49,13 +51,15 @@ export async function setClaims(
 ): Promise<void> {
   const text = JSON.stringify(claims)
   const reserved = Object.keys(claims).find((name) => reservedClaims.has(name))
-  if (reserved || Buffer.byteLength(text) > longestClaims)
+  if (reserved || Buffer.byteLength(text) > maxClaimsBytes)
     throw new Problem('request-invalid', {
       detail: reserved
         ? `"${reserved}" is a reserved claim name.`
-        : `Claims may have at most ${longestClaims} bytes.`,
+        : `Claims may have at most ${maxClaimsBytes} bytes.`,
     })
-  await changeKnown(deps, uid, 'claims-set', ({ db }) => store.changeUser(db, uid, { custom_claims: text }))
+  await changeExistingUser(deps, uid, 'claims-set', ({ db }) =>
+    store.changeUser(db, uid, { custom_claims: text }),
+  )
 }
 
 /** Security events, the newest first. */

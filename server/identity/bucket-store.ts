@@ -7,7 +7,7 @@ import { frequent } from '#server/kernel/db/prepared.ts'
 export type Bucket = { key: string; points: number; seconds: number; floor?: number }
 
 /** Takes one token. Returns a row, or none if the bucket was empty. */
-function taking({ key, points, seconds, floor = 0 }: Bucket, at: Date, condition: RawBuilder<unknown>) {
+function takeTokenSql({ key, points, seconds, floor = 0 }: Bucket, at: Date, condition: RawBuilder<unknown>) {
   const refilled = sql`least(${points}::float8, b.tokens + greatest(0, extract(epoch from ${at}::timestamptz - b.updated_at)) * ${points / seconds}::float8)`
   return sql`
     insert into identity.rate_buckets as b (key, tokens, updated_at)
@@ -18,11 +18,11 @@ function taking({ key, points, seconds, floor = 0 }: Bucket, at: Date, condition
 }
 
 /** Builds the CTEs that take from one bucket after the other, and the tokens left in each. */
-function takingAll(buckets: readonly Bucket[], at: Date) {
+function takeTokensSql(buckets: readonly Bucket[], at: Date) {
   const name = (index: number) => sql.ref(`taken_${index}`)
   const steps = buckets.map((bucket, index) => {
     const condition = index === 0 ? sql`true` : sql`exists (select from ${name(index - 1)})`
-    return sql`${name(index)} as (${taking(bucket, at, condition)})`
+    return sql`${name(index)} as (${takeTokenSql(bucket, at, condition)})`
   })
   const left = buckets.map((_, index) => sql`(select tokens from ${name(index)})`)
   return { steps: sql.join(steps), left: sql`array[${sql.join(left)}]` }
@@ -33,7 +33,7 @@ function takingAll(buckets: readonly Bucket[], at: Date) {
  * there on. Each step waits for the one before, so that concurrent callers cannot deadlock.
  */
 export async function takeTokens(db: Db, buckets: readonly Bucket[], at: Date): Promise<(number | null)[]> {
-  const { steps, left } = takingAll(buckets, at)
+  const { steps, left } = takeTokensSql(buckets, at)
   const { rows } = await sql<{ left: (number | null)[] }>`${frequent}
     with ${steps} select ${left} as left`.execute(db)
   return rows[0]!.left
@@ -46,7 +46,7 @@ export async function takeTokensAndFindUser(
   at: Date,
   emailCanonical: string,
 ): Promise<{ left: (number | null)[]; user: UserRow | undefined }> {
-  const { steps, left } = takingAll(buckets, at)
+  const { steps, left } = takeTokensSql(buckets, at)
   const { rows } = await sql<{ left: (number | null)[] } & (UserRow | { id: null })>`${frequent}
     with ${steps}
     select person.*, ${left} as left from (select) asked
@@ -59,7 +59,7 @@ export async function takeTokensAndFindUser(
  * Builds the CTEs that return one token to each bucket, locked in the order in which they are taken. If a condition
  * is given, they do so only if it holds.
  */
-export function returning(buckets: readonly Bucket[], condition: RawBuilder<unknown> = sql`true`) {
+export function returnTokensSql(buckets: readonly Bucket[], condition: RawBuilder<unknown> = sql`true`) {
   const keys = buckets.map(({ key }) => key)
   const points = buckets.map((bucket) => bucket.points)
   return sql`
@@ -75,5 +75,5 @@ export function returning(buckets: readonly Bucket[], condition: RawBuilder<unkn
 }
 
 export async function returnTokens(db: Db, buckets: readonly Bucket[]): Promise<void> {
-  await sql`with ${returning(buckets)} select`.execute(db)
+  await sql`with ${returnTokensSql(buckets)} select`.execute(db)
 }

@@ -8,12 +8,18 @@ import {
   findUserByProviderEmail,
   listIdentities,
 } from '#server/identity/federation/store.ts'
-import { limit, limitQuietly, limitSignIn, refusePublicPassword, takes } from '#server/identity/limits.ts'
+import {
+  limit,
+  limitQuietly,
+  limitSignIn,
+  refusePublicPassword,
+  tryTakeToken,
+} from '#server/identity/limits.ts'
 import { addressInUse, writeMail } from '#server/identity/mails.ts'
 import { defaultHash, type IdentityOptions } from '#server/identity/options.ts'
 import { createPasswordHasher } from '#server/identity/passwords/hash.ts'
 import { passwordFault } from '#server/identity/passwords/policy.ts'
-import { forgetBrowsersBefore } from '#server/identity/sessions/browser-store.ts'
+import { deleteKnownBrowsersBefore } from '#server/identity/sessions/browser-store.ts'
 import {
   admit,
   audit,
@@ -26,7 +32,12 @@ import {
   tokensOf,
 } from '#server/identity/sessions/commands.ts'
 import { endAllSessions } from '#server/identity/sessions/ending-commands.ts'
-import { countFailure, happeningOf, noticeBrowser, tell } from '#server/identity/sessions/notice-commands.ts'
+import {
+  countFailure,
+  eventContextOf,
+  recordBrowser,
+  notifyUser,
+} from '#server/identity/sessions/notice-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import { anonymous } from '#server/identity/tokens/id-token.ts'
@@ -37,10 +48,10 @@ import { violates } from '#server/kernel/db/errors.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
-import { keptSince } from '#server/privacy/privacy.ts'
+import { retentionCutoff } from '#server/privacy/privacy.ts'
 
 export { createHostedVerifier } from '#server/identity/tokens/hosted.ts'
-export { refuseLostKeys } from '#server/identity/tokens/keyring.ts'
+export { requireReadableKeys } from '#server/identity/tokens/keyring.ts'
 export { createIdTokenVerifier, refuseDisabled, refuseOldOperator } from '#server/identity/tokens/verifier.ts'
 
 export type SignedIn = Tokens & { user: UserRow }
@@ -74,7 +85,7 @@ export async function signUp(
     return { ...(await tokensOf(deps, grant)), user: grant.user }
   } catch (error) {
     if (!violates(error, 'users_email_canonical')) throw error
-    await tellAddressInUse(deps, email)
+    await notifyAddressInUse(deps, email)
     throw new IdentityError('EMAIL_EXISTS')
   }
 }
@@ -83,8 +94,8 @@ async function signUpAnonymously(deps: IdentityDeps, caller: Caller): Promise<Si
   if (!deps.options.anonymous) throw new IdentityError('ADMIN_ONLY_OPERATION')
   await limit(deps, 'signUpPerNet', caller.net)
   const grant = await ensureTransaction(deps, async (deps) => {
-    const nobody = { email: null, passwordHash: null, name: null, emailVerified: false }
-    const user = await addUser(deps.db, deps.now(), nobody)
+    const anonymousUser = { email: null, passwordHash: null, name: null, emailVerified: false }
+    const user = await addUser(deps.db, deps.now(), anonymousUser)
     const event = { kind: 'signed-up', detail: { provider: anonymous } }
     return openSession(deps, user, anonymous, caller, event)
   })
@@ -124,7 +135,7 @@ export async function addPassword(
       ...(isOther ? newAddress(user, email) : {}),
     })
     if (isOther) await deps.enqueue(deps.db, 'accounts.refresh-email', { uid: user.id })
-    await tell(deps, changed, 'passwordAdded', happeningOf(at, caller))
+    await notifyUser(deps, changed, 'passwordAdded', eventContextOf(at, caller))
     return openSession(deps, changed, 'password', caller, { kind: 'password-added' })
   }
   const grant = await ensureTransaction(deps, work).catch((error: unknown) => {
@@ -154,8 +165,8 @@ export async function signIn(
   if (!password) throw new IdentityError('MISSING_PASSWORD')
   const account = canonicalEmail(email)
   const { taken, found } = await limitSignIn(deps, account, caller.net)
-  const right = await deps.hasher.matches(password, found?.password_hash ?? null)
-  if (!found || !right) {
+  const isMatch = await deps.hasher.matches(password, found?.password_hash ?? null)
+  if (!found || !isMatch) {
     await ensureTransaction(deps, (deps) => audit(deps, 'sign-in-failed', found?.id ?? null, caller))
     await countFailure(deps, account, found?.id, caller)
     throw new IdentityError(refusalOf(deps.options, found))
@@ -167,14 +178,18 @@ export async function signIn(
   const grant = await openSessionWithPassword(deps, found, renewed ?? null, caller, taken)
   if (!grant) {
     await returnTokens(deps.db, taken)
-    throw await whyNot(deps, found.id, proven)
+    throw await refusalAfterCheck(deps, found.id, proven)
   }
-  if (grant.isUnknownBrowser) await ensureTransaction(deps, (deps) => noticeBrowser(deps, grant.user, caller))
+  if (grant.isUnknownBrowser) await ensureTransaction(deps, (deps) => recordBrowser(deps, grant.user, caller))
   return { ...(await tokensOf(deps, grant)), user: grant.user }
 }
 
 /** Returns the refusal if the account changed while the password was being checked, or the user is disabled. */
-async function whyNot({ db, options }: IdentityDeps, id: string, proven: string): Promise<IdentityError> {
+async function refusalAfterCheck(
+  { db, options }: IdentityDeps,
+  id: string,
+  proven: string,
+): Promise<IdentityError> {
   const user = await store.findUser(db, id)
   if (user?.disabled === true && user.password_hash === proven) return disabledError(db, id)
   return new IdentityError(refusalOf(options, user))
@@ -260,8 +275,8 @@ export function addUser(
 }
 
 /** Notifies the owner of an address, a few times an hour at most, that it was used to sign up again. */
-export async function tellAddressInUse(deps: IdentityDeps, email: string): Promise<void> {
-  if (await takes(deps, 'mailPerAddress', canonicalEmail(email))) await queueAddressInUse(deps, email)
+export async function notifyAddressInUse(deps: IdentityDeps, email: string): Promise<void> {
+  if (await tryTakeToken(deps, 'mailPerAddress', canonicalEmail(email))) await queueAddressInUse(deps, email)
 }
 
 /** Like `notifyAddressInUse`, for callers that have already spent the limit of mails to this address. */
@@ -296,15 +311,15 @@ export const createUser = (
 export function purgeExpired(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = deps.now()
   const moments = {
-    sessions: keptSince('identity.sessions', at),
-    superseded: keptSince('identity.refresh_tokens', at),
-    codes: keptSince('identity.oob_codes', at),
-    buckets: keptSince('identity.rate_buckets', at),
-    audit: keptSince('identity.audit_events', at),
+    sessions: retentionCutoff('identity.sessions', at),
+    superseded: retentionCutoff('identity.refresh_tokens', at),
+    codes: retentionCutoff('identity.oob_codes', at),
+    buckets: retentionCutoff('identity.rate_buckets', at),
+    audit: retentionCutoff('identity.audit_events', at),
   }
   return ensureTransaction(deps, async ({ db }) => {
     await store.deleteOlderThan(db, moments)
-    await forgetBrowsersBefore(db, keptSince('identity.known_browsers', at))
-    await deleteEndedFederation(db, keptSince('identity.oauth_sessions', at))
+    await deleteKnownBrowsersBefore(db, retentionCutoff('identity.known_browsers', at))
+    await deleteEndedFederation(db, retentionCutoff('identity.oauth_sessions', at))
   })
 }

@@ -28,7 +28,7 @@ export type Caller = {
   ip: string
   net: string
   /** True if the request was sent from the server's own computer. */
-  isHere: boolean
+  isLocal: boolean
   userAgent: string
   /** The device cookie of the request. */
   device: string | null

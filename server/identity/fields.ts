@@ -3,7 +3,7 @@ import { IdentityError } from '#server/identity/error.ts'
 /** The members of a request body. Names may be in snake_case; unknown ones are ignored. */
 export type Fields = {
   /** Undefined if missing or null; an empty string stays empty. */
-  text: (name: string, longest?: number) => string | undefined
+  text: (name: string, maxLength?: number) => string | undefined
   flag: (name: string) => boolean
   /** True if the value is explicitly false; a missing value does not count. */
   isFalse: (name: string) => boolean
@@ -12,7 +12,7 @@ export type Fields = {
   record: (name: string) => Record<string, string>
 }
 
-const longestText = 8_192
+const maxTextLength = 8_192
 
 export function readFields(body: unknown): Fields {
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body)))
@@ -21,16 +21,16 @@ export function readFields(body: unknown): Fields {
     Object.entries(body ?? {}).map(([name, value]) => [camelCase(name), value as unknown]),
   )
 
-  const asText = (name: string, value: unknown, longest = longestText): string => {
+  const asText = (name: string, value: unknown, maxLength = maxTextLength): string => {
     const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
-    if (typeof text !== 'string' || text.length > longest)
+    if (typeof text !== 'string' || text.length > maxLength)
       throw new IdentityError('INVALID_ARGUMENT', `The value of "${name}" is not valid.`)
     return text
   }
   return {
-    text(name, longest) {
+    text(name, maxLength) {
       const value = values.get(name)
-      return value === undefined || value === null ? undefined : asText(name, value, longest)
+      return value === undefined || value === null ? undefined : asText(name, value, maxLength)
     },
     isFalse: (name) => values.get(name) === false || values.get(name) === 'false',
     flag: (name) => values.get(name) === true || values.get(name) === 'true',

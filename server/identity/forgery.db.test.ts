@@ -16,7 +16,7 @@ import { openApp, signUp, type TestApp } from '#test/app.ts'
 import { createTestDb } from '#test/db.ts'
 import { later } from '#test/identity.ts'
 import { privateJwkOf } from '#test/signing-key.ts'
-import { accepts, type Check, type World } from '#test/weak-verifier.ts'
+import { accepts, type Check, type VerifierContext } from '#test/weak-verifier.ts'
 
 type Part = Record<string, unknown>
 const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -24,8 +24,8 @@ const [stranger, retired] = [rsa(), rsa()]
 
 let tested: TestApp
 let drop: () => Promise<void>
-let world: World
-let ours: KeyObject
+let world: VerifierContext
+let serviceKey: KeyObject
 let genuine: string
 let claims: Part
 let kid: string
@@ -70,12 +70,12 @@ beforeAll(async () => {
     .execute()
   const row = await db.selectFrom('identity.signing_keys').selectAll().executeTakeFirstOrThrow()
   const jwk = privateJwkOf(row, config.identity.keyEncryptionKey)
-  ours = createPrivateKey({ key: jwk, format: 'jwk' })
+  serviceKey = createPrivateKey({ key: jwk, format: 'jwk' })
   later(deps, 60)
   const people = await db.selectFrom('identity.users').selectAll().execute()
   const known = await db.selectFrom('identity.sessions').selectAll().execute()
   world = {
-    keys: new Map([[kid, createPublicKey(ours)]]),
+    keys: new Map([[kid, createPublicKey(serviceKey)]]),
     retired: new Map([['retired', retired.publicKey]]),
     elsewhere: new Map([['https://evil.example.net/keys', stranger.publicKey]]),
     issuer: 'http://localhost:3000/identity',
@@ -99,7 +99,7 @@ const textOf = (payload: Part, header: Part) =>
   `${base64({ alg: 'RS256', kid, typ: 'JWT', ...header })}.${base64({ ...claims, ...payload })}`
 
 /** Signed like the genuine token, by the given key. */
-function signed(payload: Part = {}, header: Part = {}, key: KeyObject = ours): string {
+function signed(payload: Part = {}, header: Part = {}, key: KeyObject = serviceKey): string {
   const text = textOf(payload, header)
   return `${text}.${signBytes('sha256', Buffer.from(text), key).toString('base64url')}`
 }
@@ -112,7 +112,7 @@ const hmac = (secret: string | Buffer) => {
   const text = textOf({ sub: others.eve, sid: sessions.eve }, { alg: 'HS256' })
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
 }
-const publicKey = () => createPublicKey(ours)
+const publicKey = () => createPublicKey(serviceKey)
 const eve = () => ({ sub: others.eve, sid: sessions.eve })
 
 /** Changes the last character of an RSA signature in one of its four unused bits. */
@@ -173,7 +173,7 @@ const forgeries: [name: string, against: Check, make: () => string, code?: Code]
     'algorithm',
     () => {
       const text = textOf({}, { alg: 'RS512' })
-      return `${text}.${signBytes('sha512', Buffer.from(text), ours).toString('base64url')}`
+      return `${text}.${signBytes('sha512', Buffer.from(text), serviceKey).toString('base64url')}`
     },
   ],
   [
@@ -181,7 +181,7 @@ const forgeries: [name: string, against: Check, make: () => string, code?: Code]
     'algorithm',
     () => {
       const text = textOf({}, { alg: 'PS256' })
-      const key = { key: ours, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
+      const key = { key: serviceKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
       return `${text}.${signBytes('sha256', Buffer.from(text), key).toString('base64url')}`
     },
   ],
@@ -299,7 +299,7 @@ const rubbish: [name: string, make: () => string][] = [
   ],
 ]
 
-const ask = async (token: string) => {
+const authenticateWith = async (token: string) => {
   const response = await tested.app.inject({
     url: '/v1/sessions',
     headers: { authorization: `Bearer ${token}` },
@@ -316,7 +316,7 @@ describe('Controls', () => {
     for (const token of [genuine, signed(), signed({ aud: claims['aud'], nbf: at })]) {
       expect(accepts(token, world)).toBe(true)
       await expect(verify(token)).resolves.toMatchObject({ uid: claims['sub'] })
-      expect(await ask(token)).toEqual([200, undefined])
+      expect(await authenticateWith(token)).toEqual([200, undefined])
     }
   })
 
@@ -328,10 +328,10 @@ describe('Controls', () => {
 
 test.each(forgeries)('A token with %s is refused', async (_, _against, make, code = 'token-invalid') => {
   await expect(verify(make())).rejects.toMatchObject({ name: 'Problem', code })
-  expect(await ask(make())).toEqual([401, code])
+  expect(await authenticateWith(make())).toEqual([401, code])
 })
 
 test.each(rubbish)('A malformed token is refused: %s', async (_, make) => {
   await expect(verify(make())).rejects.toMatchObject({ name: 'Problem', code: 'token-invalid' })
-  expect(await ask(make())).toEqual([401, 'token-invalid'])
+  expect(await authenticateWith(make())).toEqual([401, 'token-invalid'])
 })

@@ -1,7 +1,7 @@
 import { purgeExpired } from '#server/identity/commands.ts'
 import { eraseDue } from '#server/identity/deletion/commands.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
-import { tellOfFailures } from '#server/identity/sessions/notice-commands.ts'
+import { notifyOfFailures } from '#server/identity/sessions/notice-commands.ts'
 import { rotateKeys } from '#server/identity/tokens/keyring.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
@@ -11,7 +11,7 @@ export const identityJobs = (deps: Deps, options: IdentityOptions, isEmbedded: b
     if (isEmbedded) await rotateKeys(deps, options)
     await purgeExpired(deps)
   }),
-  job('identity.tell-of-failures', (payload) => tellOfFailures(deps, payload)),
+  job('identity.tell-of-failures', (payload) => notifyOfFailures(deps, payload)),
   job('identity.erase-due', () => eraseDue(deps)),
 ]
 

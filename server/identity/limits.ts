@@ -17,14 +17,14 @@ const bucketOf = ({ options }: IdentityDeps, name: LimitName, subject: string): 
 })
 
 /** Takes a token; false if the limit is reached. */
-export async function takes(deps: IdentityDeps, name: LimitName, subject: string): Promise<boolean> {
+export async function tryTakeToken(deps: IdentityDeps, name: LimitName, subject: string): Promise<boolean> {
   const [left] = await takeTokens(deps.db, [bucketOf(deps, name, subject)], deps.now())
   return left !== null
 }
 
 /** Enforces a limit; the refusal has a message that a form can show. */
 export async function limit(deps: IdentityDeps, name: LimitName, subject: string): Promise<void> {
-  if (!(await takes(deps, name, subject))) throw tooMany(deps, name)
+  if (!(await tryTakeToken(deps, name, subject))) throw tooMany(deps, name)
 }
 
 function tooMany({ options }: IdentityDeps, name: LimitName): IdentityError {
@@ -41,14 +41,14 @@ function tooMany({ options }: IdentityDeps, name: LimitName): IdentityError {
  * session.
  */
 export async function limitQuietly(deps: IdentityDeps, name: LimitName, subject: string): Promise<void> {
-  if (!(await takes(deps, name, subject))) throw new IdentityError('RESOURCE_EXHAUSTED', undefined, 30)
+  if (!(await tryTakeToken(deps, name, subject))) throw new IdentityError('RESOURCE_EXHAUSTED', undefined, 30)
 }
 
 /** Returns a token, because successful attempts do not count. */
-export const giveBack = (deps: IdentityDeps, name: LimitName, subject: string) =>
+export const returnToken = (deps: IdentityDeps, name: LimitName, subject: string) =>
   returnTokens(deps.db, [bucketOf(deps, name, subject)])
 
-const deepestDebt = 40
+const maxDebt = 40
 const delayStepMs = 125
 
 /** `taken` holds the buckets to refill if the password is correct. */
@@ -62,20 +62,20 @@ export async function limitSignIn(deps: IdentityDeps, account: string, net: stri
   const taken = [
     bucketOf(deps, 'signInPerNet', net),
     bucketOf(deps, 'signInPerAccountAndNet', `${account} ${net}`),
-    { ...bucketOf(deps, 'signInPerAccount', account), floor: -deepestDebt },
+    { ...bucketOf(deps, 'signInPerAccount', account), floor: -maxDebt },
   ]
   const { left, user: found } = await takeTokensAndFindUser(deps.db, taken, deps.now(), account)
   const [ofNet, ofPair, ofAccount] = left
   if (ofNet === null) throw tooMany(deps, 'signInPerNet')
   if (ofPair === null) throw tooMany(deps, 'signInPerAccountAndNet')
-  const debt = -(ofAccount ?? -deepestDebt)
+  const debt = -(ofAccount ?? -maxDebt)
   if (debt > 0) await deps.options.wait(Math.ceil(debt * delayStepMs))
   return { taken, found }
 }
 
 /** Refuses the published demo password, except on the server's own computer. */
-export function refusePublicPassword({ options }: IdentityDeps, password: string, { isHere }: Caller): void {
-  if (password === options.publicPassword && !isHere)
+export function refusePublicPassword({ options }: IdentityDeps, password: string, { isLocal }: Caller): void {
+  if (password === options.publicPassword && !isLocal)
     throw new IdentityError(
       'OPERATION_NOT_ALLOWED',
       'People of the demo town sign in on the computer that the server runs on.',

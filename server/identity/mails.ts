@@ -1,5 +1,5 @@
 import type { CodeType } from '#server/identity/codes/code-type.ts'
-import { twinsOf } from '#server/kernel/mail/letter.ts'
+import { renderMail } from '#server/kernel/mail/mail-content.ts'
 import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
 
 type Letter = {
@@ -14,7 +14,7 @@ type Letter = {
 type Fact = [name: string, value: string]
 
 /** When something was done, and from where; `from` is null for the operator at the command line. */
-export type Happening = {
+export type EventContext = {
   at: Date
   from: { browser: string | null; system: string | null; network: string } | null
 }
@@ -27,7 +27,7 @@ type Site = { siteName: string; origin: string }
 export function writeMail(to: string, letter: Letter, { siteName, origin }: Site): OutgoingMail {
   const { kind, subject, paragraphs, button, note, facts = [] } = letter
   const [greeting = '', ...words] = paragraphs
-  const whole = {
+  const content = {
     subject,
     greeting,
     paragraphs: words,
@@ -36,7 +36,7 @@ export function writeMail(to: string, letter: Letter, { siteName, origin }: Site
     button: { ...button, isSpelled: true },
     closing: note,
   }
-  return { to, kind, ...twinsOf(whole, { name: siteName, url: origin }) }
+  return { to, kind, ...renderMail(content, { name: siteName, url: origin }) }
 }
 
 const greet = (name: string | null) => (name ? `Hello ${name},` : 'Hello,')
@@ -52,7 +52,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-function factsOf({ at, from }: Happening): Fact[] {
+function factsOf({ at, from }: EventContext): Fact[] {
   const when: Fact = ['When', `${clock.format(at)} UTC`]
   if (!from) return [when, ['By', 'The operator of this site']]
   const device = [from.browser ?? 'Unknown browser', from.system].filter(Boolean).join(' on ')
@@ -64,12 +64,12 @@ export type CodeMail = {
   email: string
   newEmail: string | null
   url: string
-  happening: Happening | null
+  context: EventContext | null
 }
 export type CodeLetter = (mail: CodeMail, siteName: string) => Letter
 
 /** Sent to the old address while a change of address waits for confirmation; its code is a RECOVER_EMAIL. */
-export const changeAsked: CodeLetter = ({ name, newEmail, url, happening }, siteName) => ({
+export const addressChangeRequested: CodeLetter = ({ name, newEmail, url, context }, siteName) => ({
   kind: 'identity.change-asked',
   subject: `Somebody asked to change your e-mail address for ${siteName}`,
   paragraphs: [
@@ -79,7 +79,7 @@ export const changeAsked: CodeLetter = ({ name, newEmail, url, happening }, site
   ],
   button: { label: 'Stop the change', url },
   note: 'We sent this e-mail to the address that your account uses now. The link works for seven days, also after the change.',
-  ...(happening ? { facts: factsOf(happening) } : {}),
+  ...(context ? { facts: factsOf(context) } : {}),
 })
 
 /** The letter with the link, by kind of code. */
@@ -114,7 +114,7 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
     button: { label: 'Use this address', url },
     note: 'If this was not you, please ignore this e-mail: nothing changes.',
   }),
-  RECOVER_EMAIL: ({ name, newEmail, url, happening }, siteName) => ({
+  RECOVER_EMAIL: ({ name, newEmail, url, context }, siteName) => ({
     kind: 'identity.recover-email',
     subject: `Your e-mail address for ${siteName} was changed`,
     paragraphs: [
@@ -124,7 +124,7 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
     ],
     button: { label: 'Take my address back', url },
     note: 'We sent this e-mail to the address that your account used before.',
-    ...(happening ? { facts: factsOf(happening) } : {}),
+    ...(context ? { facts: factsOf(context) } : {}),
   }),
   EMAIL_SIGNIN: ({ name, url }, siteName) => ({
     kind: 'identity.sign-in-link',
@@ -147,13 +147,13 @@ export const addressInUse = (name: string | null, { siteName, origin }: Site): L
   note: 'If you still know your password, simply sign in. If this was not you, there is nothing to do.',
 })
 
-type Told = {
+type NoticeData = {
   name: string | null
-  happening: Happening
+  context: EventContext
   /** Name of the provider, if the notice is about one. */
   provider: string
 }
-type Notice = (told: Told, site: Site) => Letter
+type Notice = (data: NoticeData, site: Site) => Letter
 
 const resetNow = (origin: string, label = 'This was not me') => ({
   label,
@@ -164,31 +164,31 @@ const ifNotYou =
 
 /** Notices of what happened to the account, and what to do if the user did not do it. */
 export const notices = {
-  passwordChanged: ({ name, happening }, { siteName, origin }) => ({
+  passwordChanged: ({ name, context }, { siteName, origin }) => ({
     kind: 'identity.password-changed',
     subject: `Your password for ${siteName} was changed`,
     paragraphs: [greet(name), 'Your password was changed, and every other device was signed out.', ifNotYou],
-    facts: factsOf(happening),
+    facts: factsOf(context),
     button: resetNow(origin),
     note: 'If you changed it, there is nothing to do.',
   }),
-  passwordAdded: ({ name, happening }, { siteName, origin }) => ({
+  passwordAdded: ({ name, context }, { siteName, origin }) => ({
     kind: 'identity.password-added',
     subject: `You can now sign in to ${siteName} with a password`,
     paragraphs: [greet(name), 'A password was added to your account.', ifNotYou],
-    facts: factsOf(happening),
+    facts: factsOf(context),
     button: resetNow(origin),
     note: 'If you added it, there is nothing to do.',
   }),
-  passwordRemoved: ({ name, happening }, { siteName, origin }) => ({
+  passwordRemoved: ({ name, context }, { siteName, origin }) => ({
     kind: 'identity.password-removed',
     subject: `Your password for ${siteName} was removed`,
     paragraphs: [greet(name), 'Your password was removed, and every other device was signed out.', ifNotYou],
-    facts: factsOf(happening),
+    facts: factsOf(context),
     button: resetNow(origin),
     note: 'If you removed it, there is nothing to do.',
   }),
-  providerLinked: ({ name, happening, provider }, { siteName, origin }) => ({
+  providerLinked: ({ name, context, provider }, { siteName, origin }) => ({
     kind: 'identity.provider-linked',
     subject: `You can now sign in to ${siteName} with ${provider}`,
     paragraphs: [
@@ -196,11 +196,11 @@ export const notices = {
       `A ${provider} account was connected to your ${siteName} account. Whoever has it can now sign in to your account.`,
       'If it was not you, disconnect it in the security settings (this signs out every other device) and choose a new password.',
     ],
-    facts: factsOf(happening),
+    facts: factsOf(context),
     button: { label: 'See how you sign in', url: `${origin}/account/security` },
     note: 'If you connected it, there is nothing to do.',
   }),
-  providerRemoved: ({ name, happening, provider }, { siteName, origin }) => ({
+  providerRemoved: ({ name, context, provider }, { siteName, origin }) => ({
     kind: 'identity.provider-removed',
     subject: `You no longer sign in to ${siteName} with ${provider}`,
     paragraphs: [
@@ -208,19 +208,19 @@ export const notices = {
       `The ${provider} account was disconnected from your ${siteName} account, and every other device was signed out.`,
       ifNotYou,
     ],
-    facts: factsOf(happening),
+    facts: factsOf(context),
     button: resetNow(origin),
     note: 'If you disconnected it, there is nothing to do.',
   }),
-  newBrowser: ({ name, happening }, { siteName, origin }) => ({
+  newBrowser: ({ name, context }, { siteName, origin }) => ({
     kind: 'identity.new-browser',
     subject: `New sign-in to your ${siteName} account`,
     paragraphs: [greet(name), 'Somebody signed in to your account from a new browser.', ifNotYou],
-    facts: factsOf(happening),
+    facts: factsOf(context),
     button: resetNow(origin),
     note: 'If it was you, there is nothing to do. A browser also counts as new after its cookies were cleared.',
   }),
-  failedSignIns: ({ name, happening }, { siteName, origin }) => ({
+  failedSignIns: ({ name, context }, { siteName, origin }) => ({
     kind: 'identity.failed-sign-ins',
     subject: `Many failed sign-ins to your ${siteName} account`,
     paragraphs: [
@@ -228,22 +228,22 @@ export const notices = {
       'Somebody tried to sign in to your account with wrong passwords, ten times or more within an hour. They did not get in. Below is the last attempt.',
       'If it was not you and your password is short, or used elsewhere too, choose a new one.',
     ],
-    facts: factsOf(happening),
+    facts: factsOf(context),
     button: resetNow(origin, 'Choose a new password'),
     note: 'If it was you, there is nothing to do. We send this e-mail once a day at most.',
   }),
-  sessionEnded: ({ name, happening }, { siteName, origin }) => ({
+  sessionEnded: ({ name, context }, { siteName, origin }) => ({
     kind: 'identity.session-ended',
     subject: `We signed a device out of your ${siteName} account`,
     paragraphs: [
       greet(name),
       'One of your sign-ins was used from a place where it should not have been, so we ended it. Sign in again and, to be safe, choose a new password.',
     ],
-    facts: factsOf(happening),
+    facts: factsOf(context),
     button: resetNow(origin, 'Choose a new password'),
     note: 'Clearing the cookies of your browser can also cause this. Then there is nothing to worry about.',
   }),
-  sessionsEnded: ({ name, happening }, { siteName, origin }) => ({
+  sessionsEnded: ({ name, context }, { siteName, origin }) => ({
     kind: 'identity.sessions-ended',
     subject: `Every device was signed out of your ${siteName} account`,
     paragraphs: [
@@ -251,11 +251,11 @@ export const notices = {
       'Every device was signed out of your account, and links that we sent for it before no longer work. Sign in again to continue.',
       ifNotYou,
     ],
-    facts: factsOf(happening),
+    facts: factsOf(context),
     button: resetNow(origin),
     note: 'If you did it, there is nothing to do.',
   }),
-  otherSessionsEnded: ({ name, happening }, { siteName, origin }) => ({
+  otherSessionsEnded: ({ name, context }, { siteName, origin }) => ({
     kind: 'identity.sessions-ended',
     subject: `Your other devices were signed out of your ${siteName} account`,
     paragraphs: [
@@ -263,7 +263,7 @@ export const notices = {
       'Every device except the one below was signed out of your account, and links that we sent for it before no longer work.',
       ifNotYou,
     ],
-    facts: factsOf(happening),
+    facts: factsOf(context),
     button: resetNow(origin),
     note: 'If you did it, there is nothing to do.',
   }),
@@ -272,7 +272,7 @@ export const notices = {
 export type NoticeName = keyof typeof notices
 
 /** Sent to every address of the account, so that its owner can undo the deletion, whoever requested it. */
-export const deletionAsked = (
+export const deletionRequested = (
   name: string | null,
   { siteName }: Site,
   { day, url, byOperator }: { day: string; url: string; byOperator: boolean },

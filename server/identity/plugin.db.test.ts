@@ -12,20 +12,20 @@ const from = (ip: string) => ({ 'x-forwarded-for': ip })
 describe('the transport', () => {
   test('requires the site’s own API key, as a query parameter or a header', async () => {
     const { app } = await testIdentity()
-    const ask = async (url: string, headers = {}) =>
+    const request = async (url: string, headers = {}) =>
       (await app.inject({ url, headers })).json<{
         error?: { code: number; message: string; status?: string }
       }>()
-    expect((await ask('/identity/v1/projects')).error).toMatchObject({
+    expect((await request('/identity/v1/projects')).error).toMatchObject({
       code: 403,
       status: 'PERMISSION_DENIED',
       message: 'The request is missing a valid API key.',
     })
-    expect((await ask('/identity/v1/projects?key=wrong')).error).toMatchObject({
+    expect((await request('/identity/v1/projects?key=wrong')).error).toMatchObject({
       code: 400,
       message: 'INVALID_API_KEY',
     })
-    expect((await ask('/identity/v1/projects', { 'x-goog-api-key': apiKey })).error).toBeUndefined()
+    expect((await request('/identity/v1/projects', { 'x-goog-api-key': apiKey })).error).toBeUndefined()
   })
 
   test('answers unknown paths with a JSON 404', async () => {
@@ -211,9 +211,9 @@ describe('rate limits', () => {
   test('cap the mails sent to one address', async () => {
     const { account, signUp, db } = await testIdentity(only('mailPerAddress', 2, 3_600))
     await signUp(email)
-    const ask = () => account('sendOobCode', { requestType: 'PASSWORD_RESET', email })
-    expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
-    expect(errorOf(await ask())).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+    const request = () => account('sendOobCode', { requestType: 'PASSWORD_RESET', email })
+    expect([(await request()).status, (await request()).status]).toEqual([200, 200])
+    expect(errorOf(await request())).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
     expect(await db.selectFrom('mail').select('id').execute()).toHaveLength(2)
   })
 
@@ -230,9 +230,10 @@ describe('rate limits', () => {
   test.each(['lookupPerSession', 'tokenPerSession'] as const)('refuse %s in plain text', async (name) => {
     const { account, refresh, signUp } = await testIdentity(only(name, 1, 60))
     const { idToken, refreshToken } = await signUp(email)
-    const ask = () => (name === 'lookupPerSession' ? account('lookup', { idToken }) : refresh(refreshToken))
-    expect((await ask()).status).toBe(200)
-    const refused = await ask()
+    const request = () =>
+      name === 'lookupPerSession' ? account('lookup', { idToken }) : refresh(refreshToken)
+    expect((await request()).status).toBe(200)
+    const refused = await request()
     expect([refused.status, refused.type.split(';')[0]]).toEqual([429, 'text/plain'])
   })
 

@@ -29,7 +29,7 @@ export function identityPlugin(
   return (app, _, done) => {
     app.register(
       (scope, _, ready) => {
-        speakProtocol(scope)
+        setUpProtocol(scope)
         for (const { url, method, open, quiet, handle } of identityRoutes) {
           scope.route({
             url,
@@ -46,26 +46,26 @@ export function identityPlugin(
       },
       { prefix: '/identity' },
     )
-    reserve(app, true)
+    reserveHandlerPaths(app, true)
     done()
   }
 }
 
 /** Reserves the addresses of the embedded service if a hosted one is used, so that no other route can answer there. */
 export const closedIdentityPlugin: FastifyPluginCallback = (app, _, done) => {
-  app.register(async (scope) => speakProtocol(scope), { prefix: '/identity' })
-  reserve(app, false)
+  app.register(async (scope) => setUpProtocol(scope), { prefix: '/identity' })
+  reserveHandlerPaths(app, false)
   done()
 }
 
-const reserve = (app: FastifyInstance, isEmbedded: boolean) =>
+const reserveHandlerPaths = (app: FastifyInstance, isEmbedded: boolean) =>
   app.register(async (scope) => serveHandler(scope, isEmbedded), { prefix: '/__' })
 
-function speakProtocol(scope: FastifyInstance): void {
+function setUpProtocol(scope: FastifyInstance): void {
   readBodies(scope)
   scope.addHook('onRequest', (request, reply, next) => {
     void reply.header('cache-control', 'no-store')
-    next(refusalOfSite(request))
+    next(crossSiteRefusal(request))
   })
   scope.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   scope.all('/*', { config: { lane: 'reads' } }, (request, reply) =>
@@ -105,7 +105,7 @@ function readBodies(scope: FastifyInstance): void {
 }
 
 /** Browsers state which site sends a request; only our own pages are allowed. */
-function refusalOfSite({ headers }: FastifyRequest): IdentityError | undefined {
+function crossSiteRefusal({ headers }: FastifyRequest): IdentityError | undefined {
   const site = headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin' || site === 'none') return undefined
   return new IdentityError('PERMISSION_DENIED', 'Requests from other sites are not allowed.')

@@ -1,4 +1,4 @@
-import { lockOwner, mailCode, requireCode, takeCode } from '#server/identity/codes/commands.ts'
+import { lockOwner, mailCode, requireCode, consumeCode } from '#server/identity/codes/commands.ts'
 import { checkNewPassword, newAddress, requireEmail, type SignedIn } from '#server/identity/commands.ts'
 import { scheduleDeletion } from '#server/identity/deletion/commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
@@ -10,9 +10,9 @@ import {
   deleteIdentitiesSince,
 } from '#server/identity/federation/store.ts'
 import { limit } from '#server/identity/limits.ts'
-import type { Happening } from '#server/identity/mails.ts'
+import type { EventContext } from '#server/identity/mails.ts'
 import type { CodeType } from '#server/identity/codes/code-type.ts'
-import { forgetBrowsers, forgetOtherBrowsers } from '#server/identity/sessions/browser-store.ts'
+import { deleteKnownBrowsers, deleteOtherKnownBrowsers } from '#server/identity/sessions/browser-store.ts'
 import {
   admit,
   audit,
@@ -24,7 +24,7 @@ import {
   tokensOf,
 } from '#server/identity/sessions/commands.ts'
 import { endAllSessions, voidPendingCodes } from '#server/identity/sessions/ending-commands.ts'
-import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
+import { eventContextOf, notifyUser } from '#server/identity/sessions/notice-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { CodeRow, UserRow } from '#server/identity/store.ts'
 import type { Claims } from '#server/identity/tokens/id-token.ts'
@@ -71,12 +71,12 @@ export async function updateProfile(
     const user = admit(await store.lockUser(deps.db, claims.uid), claims)
     if (passwordHash) requirePasswordProof(user, claims)
     const changed = Object.keys(profile).length > 0 ? await store.changeUser(deps.db, user.id, profile) : user
-    const left =
+    const changedUser =
       deleteProvider.length > 0 ? await removeProviders(deps, changed, change, claims, caller) : changed
-    if (!opensSession) return { user: left, grant: undefined }
+    if (!opensSession) return { user: changedUser, grant: undefined }
     const provider = passwordHash ? 'password' : claims.provider
     return {
-      grant: await changeCredentials(deps, left, { email, passwordHash, provider }, caller),
+      grant: await changeCredentials(deps, changedUser, { email, passwordHash, provider }, caller),
     }
   }
   const done = await ensureTransaction(deps, work).catch(refuseTakenAddress)
@@ -105,26 +105,26 @@ async function removeProviders(
   caller: Caller,
 ): Promise<UserRow> {
   const at = deps.now()
-  const happening = happeningOf(at, caller)
+  const context = eventContextOf(at, caller)
   for (const provider of await deleteIdentities(deps.db, user.id, deleteProvider))
-    await tell(deps, user, 'providerRemoved', happening, deps.federation.nameOf(provider) ?? provider)
+    await notifyUser(deps, user, 'providerRemoved', context, deps.federation.nameOf(provider) ?? provider)
   if (sessionId) {
     await store.revokeOtherSessionsOf(deps.db, user.id, sessionId, at, 'provider removed')
     await voidPendingCodes(deps, user)
-    await forgetOtherBrowsers(deps.db, user.id, sessionId)
+    await deleteOtherKnownBrowsers(deps.db, user.id, sessionId)
   }
-  const left = deleteProvider.includes('password') ? await removePassword(deps, user, happening) : user
+  const changedUser = deleteProvider.includes('password') ? await removePassword(deps, user, context) : user
   await audit(deps, 'provider-removed', user.id, caller, { removed: deleteProvider })
-  return left
+  return changedUser
 }
 
 async function removePassword(
   deps: InTx<IdentityDeps>,
   user: UserRow,
-  happening: Happening,
+  context: EventContext,
 ): Promise<UserRow> {
-  if (user.password_hash !== null) await tell(deps, user, 'passwordRemoved', happening)
-  await store.voidCodesOf(deps.db, user.id, ['PASSWORD_RESET'], happening.at)
+  if (user.password_hash !== null) await notifyUser(deps, user, 'passwordRemoved', context)
+  await store.voidCodesOf(deps.db, user.id, ['PASSWORD_RESET'], context.at)
   return store.changeUser(deps.db, user.id, {
     password_hash: null,
     password_updated_at: null,
@@ -150,7 +150,7 @@ async function changeCredentials(
   if (email && user.email)
     await mailCode(deps, 'RECOVER_EMAIL', { user, to: user.email, newEmail: email, caller })
   if (email) await deps.enqueue(deps.db, 'accounts.refresh-email', { uid: user.id })
-  if (passwordHash) await tell(deps, user, 'passwordChanged', happeningOf(at, caller))
+  if (passwordHash) await notifyUser(deps, user, 'passwordChanged', eventContextOf(at, caller))
   const detail = { password: Boolean(passwordHash), email: Boolean(email) }
   return openSession(deps, next, provider, caller, { kind: 'credentials-changed', detail })
 }
@@ -177,14 +177,14 @@ type Apply = (deps: InTx<IdentityDeps>, code: CodeRow, caller: Caller) => Promis
 const appliers: Partial<Record<CodeType, Apply>> = {
   async VERIFY_EMAIL(deps, code, caller) {
     const user = await lockOwner(deps.db, code)
-    await takeCode(deps, code)
+    await consumeCode(deps, code)
     await audit(deps, 'email-verified', user.id, caller)
     return store.changeUser(deps.db, user.id, { email_verified: true })
   },
 
   async VERIFY_AND_CHANGE_EMAIL(deps, code, caller) {
     const user = await lockOwner(deps.db, code)
-    await takeCode(deps, code)
+    await consumeCode(deps, code)
     const email = code.new_email!
     const changed = await endAllSessions(deps, user.id, 'address changed', {
       email,
@@ -207,12 +207,12 @@ const appliers: Partial<Record<CodeType, Apply>> = {
     const user = code.user_id === null ? undefined : await store.lockUser(deps.db, code.user_id)
     if (!user) throw new IdentityError('INVALID_OOB_CODE')
     if (user.disabled) throw new IdentityError('USER_DISABLED')
-    const since = await store.firstWayBack(deps.db, user.id, code)
-    await takeCode(deps, code)
+    const since = await store.earliestRecoverableChange(deps.db, user.id, code)
+    await consumeCode(deps, code)
     if (code.takes_over) await deleteAllIdentities(deps.db, user.id)
     else await deleteIdentitiesSince(deps.db, user.id, since)
-    await store.voidWaysBackSince(deps.db, user.id, since, deps.now())
-    await forgetBrowsers(deps.db, user.id)
+    await store.voidRecoveryCodesSince(deps.db, user.id, since, deps.now())
+    await deleteKnownBrowsers(deps.db, user.id)
     await audit(deps, 'email-recovered', user.id, caller)
     await deps.enqueue(deps.db, 'accounts.refresh-email', { uid: user.id })
     return endAllSessions(deps, user.id, 'address recovered', {
@@ -237,7 +237,7 @@ export async function applyCode(deps: IdentityDeps, code: string, caller: Caller
   } catch (error) {
     // Another account has the new address by now, so the code can never work again.
     if (violates(error, 'users_email_canonical') && found.type === 'VERIFY_AND_CHANGE_EMAIL')
-      await ensureTransaction(deps, (deps) => takeCode(deps, found))
+      await ensureTransaction(deps, (deps) => consumeCode(deps, found))
     return refuseTakenAddress(error)
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { type Fields, readFields } from '#server/identity/fields.ts'
-import { callerOf, keepDevice } from '#server/identity/tokens/caller.ts'
+import { callerOf, setDeviceCookie } from '#server/identity/tokens/caller.ts'
 
 export type Handle = (deps: IdentityDeps, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 export type IdentityRoute = {
@@ -32,6 +32,6 @@ export const signInCall =
   async (deps, request, reply) => {
     const caller = callerOf(request, deps.options)
     const answer = await work(deps, readFields(request.body), caller)
-    if ('refreshToken' in answer) keepDevice(reply, caller, deps.options)
+    if ('refreshToken' in answer) setDeviceCookie(reply, caller, deps.options)
     return { kind: kind(name), ...answer }
   }

@@ -16,7 +16,7 @@ import { call, type IdentityRoute, signInCall } from '#server/identity/protocol-
 import { endSession, refresh } from '#server/identity/sessions/commands.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import { callerOf } from '#server/identity/tokens/caller.ts'
-import { given, redacted, viewProfile, viewProviders } from '#server/identity/view.ts'
+import { omitEmpty, redacted, viewProfile, viewProviders } from '#server/identity/view.ts'
 
 const viewChange = async ({ db }: IdentityDeps, user: UserRow) => ({
   localId: user.id,
@@ -52,7 +52,7 @@ export const identityRoutes: IdentityRoute[] = [
       return {
         ...tokens,
         localId: user.id,
-        ...given({ email: user.email, displayName: user.display_name }),
+        ...omitEmpty({ email: user.email, displayName: user.display_name }),
       }
     }),
   },
@@ -126,7 +126,7 @@ export const identityRoutes: IdentityRoute[] = [
       const code = fields.text('oobCode')
       if (code) {
         const { user, newEmail } = await applyCode(deps, code, caller)
-        return { ...(await viewChange(deps, user)), ...given({ newEmail }) }
+        return { ...(await viewChange(deps, user)), ...omitEmpty({ newEmail }) }
       }
       const { user, ...tokens } = await updateProfile(
         deps,

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { actionLink, judgeContinueUrl } from '#server/identity/codes/action-link.ts'
+import { actionLink, classifyContinueUrl } from '#server/identity/codes/action-link.ts'
 import { errorBody, IdentityError } from '#server/identity/error.ts'
-import { codeLetters, deletionAsked, deletionUndone, notices, writeMail } from '#server/identity/mails.ts'
+import { codeLetters, deletionRequested, deletionUndone, notices, writeMail } from '#server/identity/mails.ts'
 import { commonPasswords } from '#server/identity/passwords/common.ts'
 import { passwordFault, passwordPolicy } from '#server/identity/passwords/policy.ts'
-import { authTimeAt, seconds, standingOf, voidingMoment } from '#server/identity/tokens/id-token.ts'
+import { authTimeAt, seconds, tokenStatusOf, voidingMoment } from '#server/identity/tokens/id-token.ts'
 import { decideRefresh, type RefreshFacts } from '#server/identity/tokens/refresh-token.ts'
 import { seal, unseal } from '#server/identity/tokens/secret.ts'
 import { netOf } from '#server/kernel/http/net.ts'
@@ -82,8 +82,8 @@ describe('revoking all sessions of a user', () => {
           const [signedInAt, voidedAt] = [new Date(millis), new Date(millis + elapsed)]
           const before = authTimeAt(signedInAt, new Date(0))
           const user = { disabled: false, valid_since: voidingMoment(voidedAt) }
-          expect(standingOf(user, before)).toBe('revoked')
-          expect(standingOf(user, authTimeAt(voidedAt, user.valid_since))).toBe('good')
+          expect(tokenStatusOf(user, before)).toBe('revoked')
+          expect(tokenStatusOf(user, authTimeAt(voidedAt, user.valid_since))).toBe('good')
           expect(authTimeAt(voidedAt, user.valid_since) - seconds(voidedAt)).toBeLessThanOrEqual(1)
         },
       ),
@@ -150,7 +150,7 @@ test.each([
   ['//localhost', 'invalid'],
   ['/account', 'invalid'],
 ])('The continue URL %s is classified as %s', (url, verdict) => {
-  expect(judgeContinueUrl(url, ['localhost'])).toBe(verdict)
+  expect(classifyContinueUrl(url, ['localhost'])).toBe(verdict)
 })
 
 test('An action link has exactly the path and query parameters that the client library reads', () => {
@@ -180,7 +180,7 @@ test('Every mail has the same content as text and as HTML, escapes user input an
     email: 'olga@example.org',
     newEmail: '"><script>@example.org',
     url: 'https://sitwell.example.org/auth/action?mode=x&oobCode=y',
-    happening: null,
+    context: null,
   }
   const happening = {
     at: new Date('2026-12-01T09:00:00Z'),
@@ -188,8 +188,8 @@ test('Every mail has the same content as text and as HTML, escapes user input an
   }
   const letters = [
     ...Object.values(codeLetters).map((write) => write(mail, site.siteName)),
-    ...Object.values(notices).map((write) => write({ name, happening, provider: 'Acme' }, site)),
-    deletionAsked(name, site, { day: 'Tuesday 15 December 2026', url: mail.url, byOperator: false }),
+    ...Object.values(notices).map((write) => write({ name, context: happening, provider: 'Acme' }, site)),
+    deletionRequested(name, site, { day: 'Tuesday 15 December 2026', url: mail.url, byOperator: false }),
     deletionUndone(name, site),
   ]
   for (const letter of letters) {

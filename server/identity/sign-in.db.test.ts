@@ -155,7 +155,7 @@ describe('signing in', () => {
       ip: '192.0.2.1',
       net: '192.0.2.1',
       userAgent: '',
-      isHere: true,
+      isLocal: true,
       device: null,
       bindTo: null,
     }

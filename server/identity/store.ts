@@ -168,12 +168,12 @@ export const revokeSessionsOf = (tx: Tx, userId: string, at: Date, reason: strin
     .where('revoked_at', 'is', null)
     .execute()
 
-export const revokeOtherSessionsOf = (tx: Tx, userId: string, kept: string, at: Date, reason: string) =>
+export const revokeOtherSessionsOf = (tx: Tx, userId: string, exceptId: string, at: Date, reason: string) =>
   tx
     .updateTable('identity.sessions')
     .set({ revoked_at: at, reason })
     .where('user_id', '=', userId)
-    .where('id', '<>', kept)
+    .where('id', '<>', exceptId)
     .where('revoked_at', 'is', null)
     .execute()
 
@@ -187,7 +187,7 @@ export const findCode = (db: Db, hash: string) =>
   db.selectFrom('identity.oob_codes').selectAll().where('code_hash', '=', hash).executeTakeFirst()
 
 /** Uses the code up if it is unused. Of concurrent callers exactly one gets the row. */
-export const useCode = (tx: Tx, hash: string, at: Date) =>
+export const markCodeUsed = (tx: Tx, hash: string, at: Date) =>
   tx
     .updateTable('identity.oob_codes')
     .set({ used_at: at })
@@ -218,7 +218,11 @@ export const voidCodesOf = (tx: Tx, userId: string, types: string[], at: Date) =
     .execute()
 
 /** Returns when the earliest change that this address can still undo was requested. */
-export const firstWayBack = async (tx: Tx, userId: string, { email, created_at: asked }: CodeRow) =>
+export const earliestRecoverableChange = async (
+  tx: Tx,
+  userId: string,
+  { email, created_at: requestedAt }: CodeRow,
+) =>
   (
     await tx
       .selectFrom('identity.oob_codes')
@@ -230,13 +234,13 @@ export const firstWayBack = async (tx: Tx, userId: string, { email, created_at: 
       .orderBy('created_at')
       .limit(1)
       .executeTakeFirst()
-  )?.created_at ?? asked
+  )?.created_at ?? requestedAt
 
 /**
  * Voids recovery codes of all addresses, because those of a later one would give the account to the person who
  * changed it.
  */
-export const voidWaysBackSince = (tx: Tx, userId: string, since: Date, at: Date) =>
+export const voidRecoveryCodesSince = (tx: Tx, userId: string, since: Date, at: Date) =>
   tx
     .updateTable('identity.oob_codes')
     .set({ used_at: at })

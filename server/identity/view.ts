@@ -23,7 +23,7 @@ export const viewProviders = (user: UserRow, identities: IdentityRow[]) => [
   ...identities.map(({ provider, raw_id: rawId, email, profile }) => ({
     providerId: provider,
     rawId,
-    ...given({
+    ...omitEmpty({
       federatedId: profile.federatedId,
       email,
       displayName: profile.displayName,
@@ -34,7 +34,7 @@ export const viewProviders = (user: UserRow, identities: IdentityRow[]) => [
 ]
 
 /** Keeps only members with a value, because the client library expects the others to be absent. */
-export const given = (members: Record<string, string | null | undefined>): Record<string, string> =>
+export const omitEmpty = (members: Record<string, string | null | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
   )
@@ -49,7 +49,7 @@ export const viewUser = (user: UserRow, identities: IdentityRow[]) => ({
   localId: user.id,
   ...viewProfile(user),
   ...(user.email ? { email: user.email, emailVerified: user.email_verified } : {}),
-  ...given({
+  ...omitEmpty({
     initialEmail: user.initial_email === user.email ? null : user.initial_email,
     screenName: identities.find(({ profile }) => profile.screenName)?.profile.screenName,
   }),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Answer, Received } from '#contract/endpoint.ts'
+import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/invoices.ts'
 import type { Receipt } from '#contract/ledger.ts'
 import { printedPaper } from '#server/bookings/papers/money-commands.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { numberOf, refusalToClose } from '#server/invoices/invoice.ts'
 import * as store from '#server/invoices/store.ts'
-import { viewAdminInvoice, viewInvoice, viewPaper } from '#server/invoices/view.ts'
+import { viewAdminInvoice, viewInvoice, viewPrintableInvoice } from '#server/invoices/view.ts'
 import { localOf } from '#server/kernel/day.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import { type Db } from '#server/kernel/db/db.ts'
@@ -18,14 +18,14 @@ import { postings } from '#server/ledger/postings.ts'
 import { changeSetting, currentSettings } from '#server/settings/commands.ts'
 
 const Position = z.tuple([z.int()])
-type Asked = { cursor?: string | undefined; limit: number }
-type Which = Pick<store.InvoiceAsk, 'accountId' | 'status' | 'sitter'>
+type PageQuery = { cursor?: string | undefined; limit: number }
+type InvoiceFilter = Pick<store.InvoiceQuery, 'accountId' | 'status' | 'sitter'>
 
-async function readPage({ db, now }: Deps, which: Which, { cursor, limit }: Asked) {
+async function readPage({ db, now }: Deps, filter: InvoiceFilter, { cursor, limit }: PageQuery) {
   const { settings } = await currentSettings(db)
   const today = localOf(now(), settings.timeZone).on
   const before = cursor === undefined ? undefined : readCursor(cursor, Position)[0]
-  const rows = await store.listInvoices(db, { ...which, today, before, limit: limit + 1 })
+  const rows = await store.listInvoices(db, { ...filter, today, before, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -44,16 +44,16 @@ const linesOf = (db: Db, rows: readonly store.InvoiceRow[]): Promise<store.LineR
 export async function listOwnInvoices(
   deps: Deps,
   { accountId }: Viewer,
-  query: Received<typeof contract.listFeeInvoices>['query'],
-): Promise<Answer<typeof contract.listFeeInvoices>> {
+  query: HandlerInput<typeof contract.listFeeInvoices>['query'],
+): Promise<EndpointResponse<typeof contract.listFeeInvoices>> {
   const { shown, lines, nextCursor } = await readPage(deps, { accountId }, query)
   return { items: shown.map((row) => viewInvoice(row, lines, deps.now())), nextCursor }
 }
 
 export async function listAllInvoices(
   deps: Deps,
-  { status, sitter, ...query }: Received<typeof contract.listAdminFeeInvoices>['query'],
-): Promise<Answer<typeof contract.listAdminFeeInvoices>> {
+  { status, sitter, ...query }: HandlerInput<typeof contract.listAdminFeeInvoices>['query'],
+): Promise<EndpointResponse<typeof contract.listAdminFeeInvoices>> {
   const { shown, lines, nextCursor } = await readPage(deps, { status, sitter }, query)
   return { items: shown.map((row) => viewAdminInvoice(row, lines, deps.now())), nextCursor }
 }
@@ -67,7 +67,7 @@ export async function readInvoice(
   if (!row || (row.account_id !== accountId && !roles.includes('operator')))
     throw new Problem('invoice-not-found')
   const { settings } = await currentSettings(db)
-  return viewPaper(row, await linesOf(db, [row]), settings.payments.invoiceNote, site)
+  return viewPrintableInvoice(row, await linesOf(db, [row]), settings.payments.invoiceNote, site)
 }
 
 /** Returns the invoice as a PDF with the same text and amounts. */
@@ -86,7 +86,7 @@ export function closeInvoice(
   deps: Deps,
   { viewer, ip }: { viewer: Viewer; ip: string },
   invoiceId: string,
-  { version, status, reason }: Received<typeof contract.closeFeeInvoice>['body'],
+  { version, status, reason }: HandlerInput<typeof contract.closeFeeInvoice>['body'],
 ): Promise<contract.AdminFeeInvoice> {
   return ensureTransaction(deps, async (deps) => {
     const row = await store.lockInvoice(deps.db, invoiceId)
@@ -112,8 +112,8 @@ export function closeInvoice(
 export async function changeInvoiceSettings(
   deps: Deps,
   { viewer, ip }: { viewer: Viewer; ip: string },
-  { version, timeZone, dueDays, note }: Received<typeof contract.changeInvoiceSettings>['body'],
-): Promise<Answer<typeof contract.changeInvoiceSettings>> {
+  { version, timeZone, dueDays, note }: HandlerInput<typeof contract.changeInvoiceSettings>['body'],
+): Promise<EndpointResponse<typeof contract.changeInvoiceSettings>> {
   const changed = await changeSetting(
     deps,
     async ({ payments }, deps) => {

@@ -44,8 +44,8 @@ test.each([
 ])(
   'after %s, with the first transfer at %s, the month due at %s in %s is %s',
   (done, first, now, zone, month) => {
-    const begun = first === null ? null : new Date(first)
-    expect(monthDue({ done, first: begun }, new Date(now), zone)).toBe(month)
+    const firstAt = first === null ? null : new Date(first)
+    expect(monthDue({ done, first: firstAt }, new Date(now), zone)).toBe(month)
   },
 )
 

@@ -46,15 +46,15 @@ export function monthDue(
 
 export const numberOf = (serial: number): string => `F-${`${serial}`.padStart(5, '0')}`
 
-export type Standing = { status: FeeInvoiceStatus; total: number; dueOn: string }
+export type InvoiceState = { status: FeeInvoiceStatus; total: number; dueOn: string }
 
 /** `today` is the day in the operator's time zone. A credit is the operator's debt, so it is never overdue. */
-export const isOverdue = ({ status, total, dueOn }: Standing, today: string): boolean =>
+export const isOverdue = ({ status, total, dueOn }: InvoiceState, today: string): boolean =>
   status === 'open' && total > 0 && dueOn < today
 
 /** Returns why an invoice cannot be closed in this way, as a sentence; null if it can. */
 export function refusalToClose(
-  { status, total }: Omit<Standing, 'dueOn'>,
+  { status, total }: Omit<InvoiceState, 'dueOn'>,
   to: FeeInvoiceStatus,
 ): string | null {
   if (status !== 'open') return 'It is already closed.'

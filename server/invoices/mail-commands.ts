@@ -8,11 +8,11 @@ import { currentSettings } from '#server/settings/commands.ts'
 
 const batch = 100
 
-type Told = { column: 'told_at' | 'reminded_at'; kind: string; letterOf: typeof invoiceLetter }
+type NoticeKind = { column: 'told_at' | 'reminded_at'; kind: string; letterOf: typeof invoiceLetter }
 
 /** Sends the notice of an invoice once, however often it is called. */
-async function tell(deps: TxDeps, id: string, { column, kind, letterOf }: Told): Promise<void> {
-  const isNew = await store.markTold(deps.db, id, column, deps.now())
+async function sendNotice(deps: TxDeps, id: string, { column, kind, letterOf }: NoticeKind): Promise<void> {
+  const isNew = await store.markNotified(deps.db, id, column, deps.now())
   const row = isNew ? await store.findInvoice(deps.db, id) : undefined
   if (!row) return
   const { settings } = await currentSettings(deps.db)
@@ -29,16 +29,16 @@ async function tell(deps: TxDeps, id: string, { column, kind, letterOf }: Told):
   })
 }
 
-export const tellSitter = (deps: Deps, invoiceId: string): Promise<void> =>
+export const notifySitter = (deps: Deps, invoiceId: string): Promise<void> =>
   ensureTransaction(deps, (deps) =>
-    tell(deps, invoiceId, { column: 'told_at', kind: 'fee-invoice', letterOf: invoiceLetter }),
+    sendNotice(deps, invoiceId, { column: 'told_at', kind: 'fee-invoice', letterOf: invoiceLetter }),
   )
 
 /** Sends one reminder for each overdue invoice. */
 export async function remindSitters(deps: Deps): Promise<void> {
   const { settings } = await currentSettings(deps.db)
   const today = localOf(deps.now(), settings.timeZone).on
-  const told = { column: 'reminded_at', kind: 'fee-invoice-reminder', letterOf: reminderLetter } as const
+  const reminder = { column: 'reminded_at', kind: 'fee-invoice-reminder', letterOf: reminderLetter } as const
   for (const { id } of await store.findToRemind(deps.db, today, batch))
-    await ensureTransaction(deps, (deps) => tell(deps, id, told))
+    await ensureTransaction(deps, (deps) => sendNotice(deps, id, reminder))
 }

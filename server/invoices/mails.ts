@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/words.ts'
 import { numberOf } from '#server/invoices/invoice.ts'
 import type { InvoiceRow } from '#server/invoices/store.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import type { Letter } from '#server/kernel/mail/letter.ts'
+import type { MailContent } from '#server/kernel/mail/mail-content.ts'
 import { dayInWords, monthInWords } from '#server/kernel/words.ts'
 
 export type InvoiceMail = { row: InvoiceRow; bookings: number; note: string; site: Site }
@@ -13,8 +13,8 @@ function letter(
   { row, site }: InvoiceMail,
   subject: string,
   paragraphs: string[],
-  facts: Letter['facts'],
-): Letter {
+  facts: MailContent['facts'],
+): MailContent {
   return {
     subject,
     greeting: `Hello ${row.name},`,
@@ -30,7 +30,7 @@ const countOf = (bookings: number): string => (bookings === 1 ? 'one booking' : 
 const payNote = (note: string): string[] => (note ? [note] : [])
 
 /** Mail after the end of the month: the amount due and its due date, or the credit. */
-export function invoiceLetter(mail: InvoiceMail): Letter {
+export function invoiceLetter(mail: InvoiceMail): MailContent {
   const { row, bookings, note, site } = mail
   const month = monthInWords(row.month)
   const amount = formatMoney(Math.abs(row.total), row.currency)
@@ -65,7 +65,7 @@ export function invoiceLetter(mail: InvoiceMail): Letter {
 }
 
 /** Reminder sent once, after the due date. */
-export function reminderLetter(mail: InvoiceMail): Letter {
+export function reminderLetter(mail: InvoiceMail): MailContent {
   const { row, note, site } = mail
   const amount = formatMoney(row.total, row.currency)
   return letter(

@@ -36,7 +36,7 @@ export async function makeInvoices(
 ): Promise<Progress | null> {
   const { settings } = await currentSettings(deps.db)
   const { done, byHand } = await store.findMonthsDone(deps.db)
-  const first = done === null ? await store.findFirstMoney(deps.db) : null
+  const first = done === null ? await store.findFirstTransferAt(deps.db) : null
   const month = monthDue({ done, first }, deps.now(), settings.timeZone)
   if (month === null) return null
   // Overdue transitions of the month run first, in case the scheduler has been down.
@@ -81,17 +81,17 @@ async function invoiceEach(deps: Deps, due: readonly SitterMonth[]): Promise<boo
 /** Marks everything that ended up to and including this month as invoiced by hand. */
 export const beginInvoicesAfter = (tx: Tx, month: string) => store.closeMonth(tx, month, null)
 
-type SitterMonth = store.Due & { month: string; settings: Settings }
+type SitterMonth = store.DueSitter & { month: string; settings: Settings }
 
 /** Writes one invoice for each currency with something to invoice. */
 async function invoiceSitter(deps: TxDeps, due: SitterMonth): Promise<void> {
   await store.lockSerials(deps.db)
-  const made = await store.findMade(deps.db, due.account_id, due.month)
+  const existing = await store.findInvoicesOfMonth(deps.db, due.account_id, due.month)
   const fees = await feesOf(deps.db, due.booking_ids)
   const invoiced = await store.sumInvoiced(deps.db, due.booking_ids)
   for (const [currency, own] of Map.groupBy(fees, (one: BookingFees) => one.currency)) {
     const lines = linesOf(own, invoiced)
-    if (lines.length > 0 && !made.some((one) => one.currency === currency))
+    if (lines.length > 0 && !existing.some((one) => one.currency === currency))
       await writeInvoice(deps, due, currency, lines)
   }
 }
@@ -107,7 +107,7 @@ async function writeInvoice(
   const madeOn = localOf(at, timeZone).on
   const id = newId(at)
   const total = totalOf(lines)
-  const isEven = total === 0
+  const isZero = total === 0
   await store.insertInvoice(
     deps.db,
     {
@@ -122,8 +122,8 @@ async function writeInvoice(
       made_on: madeOn,
       due_on: addDays(madeOn, payments.invoiceDueDays),
       time_zone: timeZone,
-      status: isEven ? 'settled' : 'open',
-      closed_at: isEven ? at : null,
+      status: isZero ? 'settled' : 'open',
+      closed_at: isZero ? at : null,
     },
     lines.map(({ bookingId, ...line }) => ({ ...line, booking_id: bookingId })),
   )

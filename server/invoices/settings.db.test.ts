@@ -5,7 +5,7 @@ import type { Viewer } from '#server/kernel/deps.ts'
 import { invoke } from '#server/kernel/http/http.ts'
 import { changeSettings, currentSettings } from '#server/settings/commands.ts'
 import { testDeps } from '#test/build.ts'
-import { eve, freshly } from '#test/cast.ts'
+import { eve, withFreshSignIn } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 
 const operator: Viewer = { ...eve, roles: ['operator'] }
@@ -16,7 +16,7 @@ async function setup() {
   await changeSettings(deps, { currency: 'USD', payments: { manualFee: 'none' } })
   const route = invoiceRoutes.find(({ endpoint }) => endpoint === contract.changeInvoiceSettings)!
   const change = async (viewer: Viewer, body: object) =>
-    (await invoke(route, deps, { viewer: freshly(viewer, deps.now()), body, ip: '127.0.0.1' })).body
+    (await invoke(route, deps, { viewer: withFreshSignIn(viewer, deps.now()), body, ip: '127.0.0.1' })).body
   const trail = () =>
     deps.db.selectFrom('identity.audit_events').select(['kind', 'user_id', 'detail']).execute()
   return { deps, change, trail }

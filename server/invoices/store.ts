@@ -33,7 +33,7 @@ export async function findMonthsDone(db: Db): Promise<{ done: string | null; byH
 }
 
 /** Finds when money first moved; transfer ids are time-ordered. */
-export const findFirstMoney = async (db: Db): Promise<Date | null> =>
+export const findFirstTransferAt = async (db: Db): Promise<Date | null> =>
   (await db.selectFrom('ledger_transfer').select('at').orderBy('id').limit(1).executeTakeFirst())?.at ?? null
 
 export const closeMonth = (tx: Tx, month: string, at: Date | null) =>
@@ -43,8 +43,8 @@ export const closeMonth = (tx: Tx, month: string, at: Date | null) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export type Due = { account_id: string; booking_ids: string[] }
-export type DueAsk = {
+export type DueSitter = { account_id: string; booking_ids: string[] }
+export type DueQuery = {
   month: string
   from: Date
   until: Date
@@ -58,8 +58,11 @@ export type DueAsk = {
  * Finds the sitters with bookings that ended in the month, or ended before it and changed since it began; bookings with
  * an open case wait.
  */
-export async function findDue(db: Db, { month, from, until, floor, after, limit }: DueAsk): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export async function findDue(
+  db: Db,
+  { month, from, until, floor, after, limit }: DueQuery,
+): Promise<DueSitter[]> {
+  const { rows } = await sql<DueSitter>`
     select sitter.account_id, array_agg(booking.id order by booking.starts_at, booking.id) as booking_ids
     from booking
     join sitter on sitter.id = booking.sitter_id
@@ -101,7 +104,7 @@ export async function sumInvoiced(db: Db, bookingIds: readonly string[]): Promis
   )
 }
 
-export const findMade = (tx: Tx, accountId: string, month: string) =>
+export const findInvoicesOfMonth = (tx: Tx, accountId: string, month: string) =>
   tx
     .selectFrom('fee_invoice')
     .select('currency')
@@ -148,7 +151,7 @@ export const updateInvoice = (
     .where('id', '=', id)
     .execute()
 
-export type InvoiceAsk = {
+export type InvoiceQuery = {
   accountId?: string
   status?: FeeInvoiceStatus | 'overdue' | undefined
   sitter?: string | undefined
@@ -158,12 +161,12 @@ export type InvoiceAsk = {
   limit: number
 }
 
-const literally = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+const containsPattern = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /** Lists invoices from the newest, of one account or of all. */
 export function listInvoices(
   db: Db,
-  { accountId, status, sitter, today, before, limit }: InvoiceAsk,
+  { accountId, status, sitter, today, before, limit }: InvoiceQuery,
 ): Promise<InvoiceRow[]> {
   let rows = withSitter(db).orderBy('serial', 'desc').limit(limit)
   if (accountId !== undefined) rows = rows.where('fee_invoice.account_id', '=', accountId)
@@ -174,9 +177,9 @@ export function listInvoices(
   if (sitter)
     rows = rows.where((where) =>
       where.or([
-        where('account.name', 'ilike', literally(sitter)),
-        where('account.email', 'ilike', literally(sitter)),
-        where('sitter.name', 'ilike', literally(sitter)),
+        where('account.name', 'ilike', containsPattern(sitter)),
+        where('account.email', 'ilike', containsPattern(sitter)),
+        where('sitter.name', 'ilike', containsPattern(sitter)),
       ]),
     )
   return rows.execute()
@@ -196,7 +199,7 @@ export const findToRemind = (db: Db, today: string, limit: number) =>
     .execute()
 
 /** Returns false if the notice was already sent, or if the invoice is closed by the time of the reminder. */
-export async function markTold(
+export async function markNotified(
   tx: Tx,
   id: string,
   column: 'told_at' | 'reminded_at',

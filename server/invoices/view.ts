@@ -46,7 +46,7 @@ export const viewAdminInvoice = (row: InvoiceRow, lines: readonly LineRow[], now
   sitter: { id: row.sitter_id, name: row.name, email: row.email },
 })
 
-const standing: Record<FeeInvoice['status'], string> = {
+const statusLabels: Record<FeeInvoice['status'], string> = {
   open: 'Open',
   settled: 'Settled',
   written_off: 'Written off',
@@ -65,7 +65,12 @@ const lineRows = ({ booking_id: _id, ...line }: LineRow, site: Site): Row[] => {
 }
 
 /** Renders the invoice for reading, printing and mailing. */
-export function viewPaper(row: InvoiceRow, lines: readonly LineRow[], note: string, site: Site): Receipt {
+export function viewPrintableInvoice(
+  row: InvoiceRow,
+  lines: readonly LineRow[],
+  note: string,
+  site: Site,
+): Receipt {
   const { operator } = site
   const sender = operator.name || site.name
   const isCredit = row.total < 0
@@ -83,7 +88,7 @@ export function viewPaper(row: InvoiceRow, lines: readonly LineRow[], note: stri
       { label: 'For', value: monthInWords(row.month) },
       { label: 'Date', value: dayInWords(row.made_on) },
       ...(isCredit ? [] : [{ label: 'Due', value: dayInWords(row.due_on) }]),
-      { label: 'Status', value: standing[row.status] },
+      { label: 'Status', value: statusLabels[row.status] },
     ],
     sections: [
       {

@@ -34,17 +34,17 @@ export function addMonths(on: string, months: number): string {
 
 export const clockMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-const rememberedAtMost = 20_000
+const maxCachedEntries = 20_000
 const instants = new Map<string, number>()
 const offsets = new Map<string, number>()
 
 /** Caches zone arithmetic, because `Intl` takes microseconds per call and the same few days are computed repeatedly. */
-function remember(known: Map<string, number>, key: string, compute: () => number): number {
-  const before = known.get(key)
-  if (before !== undefined) return before
-  if (known.size >= rememberedAtMost) known.clear()
+function memoize(cache: Map<string, number>, key: string, compute: () => number): number {
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
+  if (cache.size >= maxCachedEntries) cache.clear()
   const value = compute()
-  known.set(key, value)
+  cache.set(key, value)
   return value
 }
 
@@ -55,7 +55,7 @@ function remember(known: Map<string, number>, key: string, compute: () => number
 export function instantOf(on: string, time: string, timeZone: string): Date {
   const wall = `${on}T${time}`
   return new Date(
-    remember(instants, `${wall}${timeZone}`, () =>
+    memoize(instants, `${wall}${timeZone}`, () =>
       parseDateTime(wall).toDate(timeZone, 'compatible').getTime(),
     ),
   )
@@ -67,7 +67,7 @@ export function instantOf(on: string, time: string, timeZone: string): Date {
  */
 export function localOf(at: Date, timeZone: string): { on: string; time: string } {
   const quarter = Math.floor(at.getTime() / (15 * minuteMilliseconds))
-  const offset = remember(offsets, `${quarter}${timeZone}`, () => fromDate(at, timeZone).offset)
+  const offset = memoize(offsets, `${quarter}${timeZone}`, () => fromDate(at, timeZone).offset)
   const local = new Date(at.getTime() + offset).toISOString()
   return { on: local.slice(0, 10), time: local.slice(11, 16) }
 }

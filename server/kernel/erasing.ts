@@ -21,24 +21,24 @@ const patternOf = (word: string): string => {
 /** Lets this transaction edit histories that are otherwise append-only. */
 export const allowErasing = (tx: Tx) => sql`select set_config('sitwell.erasing', 'on', true)`.execute(tx)
 
-const settledHours = 24
+const deliveryGiveUpHours = 24
 
-type Mails = { to: readonly string[]; othersTo: readonly string[]; at: Date }
+type MailDeletion = { to: readonly string[]; othersTo: readonly string[]; at: Date }
 
 /**
  * Deletes all mails to a person, and the mails to the people they dealt with that have been sent or never will be,
  * because those may mention the person.
  */
-export async function forgetMails(tx: Tx, { to, othersTo, at }: Mails): Promise<void> {
+export async function deletePersonMails(tx: Tx, { to, othersTo, at }: MailDeletion): Promise<void> {
   await sql`
     delete from mail where lower(recipient) = any(${[...to]}::text[])
       or lower(recipient) = any(${[...othersTo]}::text[]) and (
         sent_at is not null or refused_at is not null
-        or created_at < ${new Date(at.getTime() - settledHours * 3_600_000)})`.execute(tx)
+        or created_at < ${new Date(at.getTime() - deliveryGiveUpHours * 3_600_000)})`.execute(tx)
 }
 
 /** Deletes the responses stored for retries and the live events of the person. */
-export async function forgetAnswers(tx: Tx, { uid, accountId }: { uid: string; accountId: string }) {
+export async function deleteTransientRecords(tx: Tx, { uid, accountId }: { uid: string; accountId: string }) {
   await sql`delete from idempotency where principal = ${uid}`.execute(tx)
   await sql`delete from recent_write where uid = ${uid}`.execute(tx)
   await sql`delete from live_event where account_id = ${accountId}`.execute(tx)

@@ -1,10 +1,15 @@
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { checkInvariants } from '#contract/ledger.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { noteMeasurements } from '#server/kernel/metrics/measurements.ts'
+import { storeMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { allowLongReads, findViolations } from '#server/ledger/invariant-store.ts'
-import { invariantWords, lateNames, legalSteps, watchedHours } from '#server/ledger/invariant.ts'
+import {
+  invariantDescriptions,
+  overdueWorkInvariants,
+  legalSteps,
+  watchedHours,
+} from '#server/ledger/invariant.ts'
 
 type Scope = 'recent' | 'all'
 
@@ -12,11 +17,11 @@ type Scope = 'recent' | 'all'
 export async function invariants(
   { db, now, site }: Pick<Deps, 'db' | 'now' | 'site'>,
   scope: Scope = 'all',
-): Promise<Answer<typeof checkInvariants>> {
+): Promise<EndpointResponse<typeof checkInvariants>> {
   const at = now()
   const since = scope === 'recent' ? new Date(at.getTime() - watchedHours * 3_600_000) : null
   const found = await findViolations(db, { at, since, steps: legalSteps, sendsMail: site.mailConfigured })
-  const items = found.map((one) => ({ ...one, words: invariantWords[one.name] }))
+  const items = found.map((one) => ({ ...one, words: invariantDescriptions[one.name] }))
   return {
     checkedAt: at.toISOString(),
     holds: items.every(({ violations }) => violations === 0),
@@ -25,8 +30,12 @@ export async function invariants(
 }
 
 /** Finds overdue work, which nobody would notice if no worker were running. */
-export const lateness = ({ db, now, site }: Pick<Deps, 'db' | 'now' | 'site'>) =>
-  findViolations(db, { at: now(), since: null, steps: legalSteps, sendsMail: site.mailConfigured }, lateNames)
+export const findOverdueWork = ({ db, now, site }: Pick<Deps, 'db' | 'now' | 'site'>) =>
+  findViolations(
+    db,
+    { at: now(), since: null, steps: legalSteps, sendsMail: site.mailConfigured },
+    overdueWorkInvariants,
+  )
 
 /** Checks recently changed data, records the metric and logs each violation. */
 export const watchInvariants = async (deps: Deps): Promise<void> =>
@@ -44,11 +53,11 @@ export async function sweepInvariants(deps: Deps): Promise<void> {
 async function report(
   { db, log, now }: Deps,
   scope: Scope,
-  { items }: Answer<typeof checkInvariants>,
+  { items }: EndpointResponse<typeof checkInvariants>,
 ): Promise<void> {
   for (const { name, violations, examples } of items)
     if (violations > 0) log.error({ invariant: name, scope, violations, examples }, 'invariant violated')
-  await noteMeasurements(
+  await storeMeasurements(
     db,
     items.map(({ name: invariant, violations: value }) => ({
       name: 'invariant',

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { waitingStatuses } from '#contract/codes.ts'
 import { type InvariantName, invariantNames } from '#contract/ledger.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
-import { clockPatienceSeconds, jobPatienceSeconds, type LegalStep } from '#server/ledger/invariant.ts'
+import { clockToleranceSeconds, jobToleranceSeconds, type LegalStep } from '#server/ledger/invariant.ts'
 
-export type Found = { name: InvariantName; violations: number; examples: string[] }
+export type InvariantResult = { name: InvariantName; violations: number; examples: string[] }
 /** Inputs of the checks besides the rows. */
-export type CheckTerms = {
+export type CheckInput = {
   at: Date
   /** Checks only what has moved since then, with all related rows; null checks everything. */
   since: Date | null
@@ -14,21 +14,21 @@ export type CheckTerms = {
   sendsMail: boolean
   hasJobs: boolean
 }
-type Check = (terms: CheckTerms) => RawBuilder<{ example: string }>
+type Check = (terms: CheckInput) => RawBuilder<{ example: string }>
 
 /** Condition that a column refers to a recently moved booking. */
-const movedLately = (column: string, since: Date | null): RawBuilder<boolean> =>
+const movedSince = (column: string, since: Date | null): RawBuilder<boolean> =>
   since === null
     ? sql`true`
     : sql`${sql.ref(column)} in (select booking_id from booking_event where at >= ${since}
         union select booking_id from ledger_transfer where at >= ${since})`
 
-const sitsLately = (column: string, since: Date | null): RawBuilder<boolean> =>
+const sitterActiveSince = (column: string, since: Date | null): RawBuilder<boolean> =>
   since === null
     ? sql`true`
-    : sql`${sql.ref(column)} in (select sitter_id from booking where ${movedLately('booking.id', since)})`
+    : sql`${sql.ref(column)} in (select sitter_id from booking where ${movedSince('booking.id', since)})`
 
-const paidLately = (column: string, since: Date | null): RawBuilder<boolean> =>
+const accountMovedSince = (column: string, since: Date | null): RawBuilder<boolean> =>
   since === null
     ? sql`true`
     : sql`${sql.ref(column)} in (
@@ -46,12 +46,12 @@ const checks: Record<InvariantName, Check> = {
   no_liability_below_zero: ({ since }) => sql`
     select entry.account || ' ' || entry.account_id as example
     from ledger_entry entry join ledger_transfer transfer on transfer.id = entry.transfer_id
-    where entry.account in ('owner', 'sitter', 'tax') and ${paidLately('entry.account_id', since)}
+    where entry.account in ('owner', 'sitter', 'tax') and ${accountMovedSince('entry.account_id', since)}
     group by entry.account, entry.account_id, transfer.currency having sum(entry.amount) < 0
     union all
     select 'escrow ' || transfer.booking_id
     from ledger_entry entry join ledger_transfer transfer on transfer.id = entry.transfer_id
-    where entry.account = 'escrow' and ${movedLately('transfer.booking_id', since)}
+    where entry.account = 'escrow' and ${movedSince('transfer.booking_id', since)}
     group by transfer.booking_id, transfer.currency having sum(entry.amount) < 0`,
 
   finished_bookings_settled: ({ since }) => sql`
@@ -59,7 +59,7 @@ const checks: Record<InvariantName, Check> = {
     from booking
     join ledger_transfer transfer on transfer.booking_id = booking.id
     join ledger_entry entry on entry.transfer_id = transfer.id and entry.account = 'escrow'
-    where booking.due_at is null and ${movedLately('booking.id', since)}
+    where booking.due_at is null and ${movedSince('booking.id', since)}
       -- What a case holds is not finished, though the clock has nothing to do.
       and not exists (
         select 1 from booking_case held
@@ -75,10 +75,10 @@ const checks: Record<InvariantName, Check> = {
         coalesce(-sum(entry.amount) filter (where transfer.kind = 'refund'), 0) as refunded,
         coalesce(-sum(entry.amount) filter (where transfer.kind = 'release'), 0) as released
       from ledger_transfer transfer join ledger_entry entry on entry.transfer_id = transfer.id
-      where entry.account = 'escrow' and ${movedLately('transfer.booking_id', since)}
+      where entry.account = 'escrow' and ${movedSince('transfer.booking_id', since)}
       group by transfer.booking_id
     ) as money on money.booking_id = booking.id
-    where ${movedLately('booking.id', since)} and ((booking.paid, booking.refunded, booking.released)
+    where ${movedSince('booking.id', since)} and ((booking.paid, booking.refunded, booking.released)
         is distinct from (coalesce(money.paid, 0), coalesce(money.refunded, 0), coalesce(money.released, 0))
       or booking.payment_status <> case
         when coalesce(money.paid, 0) = 0 and booking.payment_status in ('none', 'authorised', 'voided', 'failed')
@@ -94,10 +94,10 @@ const checks: Record<InvariantName, Check> = {
       select split_part(transfer.source_id, '/', 1) as dispute_id, sum(entry.amount) as taken
       from ledger_transfer transfer join ledger_entry entry on entry.transfer_id = transfer.id
       where transfer.source = 'dispute' and entry.account = 'dispute'
-        and ${movedLately('transfer.booking_id', since)}
+        and ${movedSince('transfer.booking_id', since)}
       group by 1
     ) as ledger on ledger.dispute_id = dispute.id::text
-    where ${movedLately('dispute.booking_id', since)}
+    where ${movedSince('dispute.booking_id', since)}
       and (coalesce(ledger.taken, 0) <> dispute.covered + dispute.borne_by_platform + dispute.borne_by_sitter
           - dispute.withdrawn
         or coalesce(ledger.taken, 0) > 0
@@ -108,17 +108,17 @@ const checks: Record<InvariantName, Check> = {
   promo_limits_kept: ({ since }) => sql`
     select promo.code as example
     from promo_code promo join promo_use taken on taken.promo_id = promo.id and taken.status <> 'returned'
-    where promo.id in (select promo_id from promo_use where ${movedLately('promo_use.booking_id', since)})
+    where promo.id in (select promo_id from promo_use where ${movedSince('promo_use.booking_id', since)})
     group by promo.id having sum(taken.amount) > promo.budget
     union all
     select promo.code || ' ' || taken.owner_id
     from promo_code promo join promo_use taken on taken.promo_id = promo.id and taken.status <> 'returned'
-    where promo.id in (select promo_id from promo_use where ${movedLately('promo_use.booking_id', since)})
+    where promo.id in (select promo_id from promo_use where ${movedSince('promo_use.booking_id', since)})
     group by promo.id, taken.owner_id having count(*) > promo.uses_per_owner
     union all
     select booking.number
     from booking left join promo_use taken on taken.booking_id = booking.id
-    where ${movedLately('booking.id', since)} and ((booking.quote ? 'promo') <> (taken.booking_id is not null)
+    where ${movedSince('booking.id', since)} and ((booking.quote ? 'promo') <> (taken.booking_id is not null)
       or taken.status <> case
         when taken.amount = 0 then taken.status
         when booking.confirmed_at is not null then 'used'
@@ -129,7 +129,7 @@ const checks: Record<InvariantName, Check> = {
   fee_invoices_in_ledger: ({ since }) => sql`
     select 'F-' || invoice.serial as example
     from fee_invoice invoice left join fee_invoice_line line on line.invoice_id = invoice.id
-    where ${paidLately('invoice.account_id', since)}
+    where ${accountMovedSince('invoice.account_id', since)}
     group by invoice.id
     having invoice.total <> coalesce(sum(line.fees - line.promotion), 0) or invoice.tax <> coalesce(sum(line.tax), 0)
     union all
@@ -142,12 +142,12 @@ const checks: Record<InvariantName, Check> = {
       where entry.account = 'receivable' group by 1, 2
     ) as booked on booked.account_id = owed.account_id and booked.currency = owed.currency
     where coalesce(owed.amount, 0) <> coalesce(booked.amount, 0)
-      and (${paidLately('owed.account_id', since)} or ${paidLately('booked.account_id', since)})`,
+      and (${accountMovedSince('owed.account_id', since)} or ${accountMovedSince('booked.account_id', since)})`,
 
   no_day_above_capacity: ({ at, since }) => sql`
     select coalesce(day.sitter_id, taken.sitter_id) || ' ' || coalesce(day.on_date, taken.on_date)
       || ' ' || coalesce(day.kind, taken.service) as example
-    from (select * from sitter_day where ${sitsLately('sitter_day.sitter_id', since)}) day full join (
+    from (select * from sitter_day where ${sitterActiveSince('sitter_day.sitter_id', since)}) day full join (
       select booking.sitter_id, booking.service, unit.on_date, sum(
         case when unit.held is not null then unit.held
           when booking.service in ('boarding', 'day_care') then coalesce(unit.pets,
@@ -157,7 +157,7 @@ const checks: Record<InvariantName, Check> = {
         union all select booking_id, on_date, used, null from sitter_hold
       ) unit on unit.booking_id = booking.id
       where booking.status in ('awaiting_payment', 'confirmed', 'in_progress') and not booking.circle
-        and ${sitsLately('booking.sitter_id', since)}
+        and ${sitterActiveSince('booking.sitter_id', since)}
         and unit.on_date > (${at}::timestamptz at time zone booking.time_zone)::date
       group by booking.sitter_id, booking.service, unit.on_date
     ) as taken
@@ -170,7 +170,7 @@ const checks: Record<InvariantName, Check> = {
       select booking_id, event, by, from_status, to_status,
         lag(to_status) over (partition by booking_id order by idx) as before,
         lead(idx) over (partition by booking_id order by idx) is null as is_last
-      from booking_event where ${movedLately('booking_event.booking_id', since)}
+      from booking_event where ${movedSince('booking_event.booking_id', since)}
     ) as history join booking on booking.id = history.booking_id
     where history.from_status is distinct from history.before
       or history.is_last and history.to_status <> booking.status
@@ -182,18 +182,18 @@ const checks: Record<InvariantName, Check> = {
 
   clock_on_time: ({ at }) => sql`
     select number as example from booking
-    where due_at < ${at}::timestamptz - ${clockPatienceSeconds} * interval '1 second'`,
+    where due_at < ${at}::timestamptz - ${clockToleranceSeconds} * interval '1 second'`,
 
   jobs_on_time: ({ at, sendsMail, hasJobs }) => sql`
-    with late as (select ${at}::timestamptz - ${jobPatienceSeconds} * interval '1 second' as since)
-    ${hasJobs ? lateJobs : sql``}
+    with late as (select ${at}::timestamptz - ${jobToleranceSeconds} * interval '1 second' as since)
+    ${hasJobs ? overdueJobs : sql``}
     select kind || ' ' || mail.id as example from mail, late
     where ${sendsMail} and mail.sent_at is null and mail.refused_at is null
       and mail.created_at < late.since and mail.created_at > late.since - interval '1 day'`,
 }
 
 /** Internal jobs of pg-boss are excluded, because the library monitors them itself. */
-const lateJobs = sql`
+const overdueJobs = sql`
     select job.name || ' ' || job.id as example from job.job job, late
     where job.state in ('created', 'retry') and job.start_after < late.since and job.name !~ '^__pgboss'
     union all`
@@ -208,13 +208,13 @@ async function hasJobTables(db: Db): Promise<boolean> {
 
 export async function findViolations(
   db: Db,
-  terms: Omit<CheckTerms, 'hasJobs'>,
+  terms: Omit<CheckInput, 'hasJobs'>,
   names: readonly InvariantName[] = invariantNames,
-): Promise<Found[]> {
+): Promise<InvariantResult[]> {
   const all = { ...terms, hasJobs: await hasJobTables(db) }
-  const found: Found[] = []
+  const found: InvariantResult[] = []
   for (const name of names) {
-    const { rows } = await sql<Omit<Found, 'name'>>`
+    const { rows } = await sql<Omit<InvariantResult, 'name'>>`
       select count(*)::int as violations, coalesce((array_agg(example order by example))[1:5], '{}') as examples
       from (${checks[name](all)}) as violation`.execute(db)
     found.push({ name, ...rows[0]! })

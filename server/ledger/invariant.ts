@@ -6,7 +6,7 @@ import type { Event, Transition } from '#server/bookings/life/transition.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 
 /** The invariants, in words for the operator (promises rule 10). */
-export const invariantWords: Record<InvariantName, string> = {
+export const invariantDescriptions: Record<InvariantName, string> = {
   ledger_balances: 'Every transfer of the ledger has at least two entries that sum to zero',
   no_liability_below_zero: 'Nobody’s balance, no booking’s escrow and no tax is below zero',
   finished_bookings_settled: 'The escrow of every finished booking is empty, unless an open case holds it',
@@ -51,7 +51,7 @@ export const legalSteps: readonly LegalStep[] = [...moves, ...reviews]
 export const watchedHours = 48
 
 /** The invariants about overdue work, checked whenever the metrics are read. */
-export const lateNames: readonly InvariantName[] = ['clock_on_time', 'jobs_on_time']
+export const overdueWorkInvariants: readonly InvariantName[] = ['clock_on_time', 'jobs_on_time']
 
-export const clockPatienceSeconds = 180
-export const jobPatienceSeconds = 60
+export const clockToleranceSeconds = 180
+export const jobToleranceSeconds = 60

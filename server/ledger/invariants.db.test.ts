@@ -6,7 +6,7 @@ import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { createPromo } from '#server/bookings/quote/promo-commands.ts'
 import { readMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { invariants, sweepInvariants, watchInvariants } from '#server/ledger/invariant-commands.ts'
-import { openTown, weekend } from '#test/booking-town.ts'
+import { bookingFixture, weekend } from '#test/booking-fixture.ts'
 import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
@@ -28,7 +28,7 @@ test.each([
   ],
   ['clock_on_time', "update booking set due_at = '2026-12-01T08:56:59Z'"],
 ] as [InvariantName, string][])('%s is broken by: %s', async (name, statement) => {
-  const { db, deps, request, act, sitterId, rex } = await openTown()
+  const { db, deps, request, act, sitterId, rex } = await bookingFixture()
   await act(sam, await request(olga, weekend({ sitterId, rex })), 'accept')
   await expectInvariants(deps)
   await sql.raw(statement).execute(db)
@@ -41,17 +41,17 @@ test.each([
 })
 
 test('a violation that is not recent is found only by the full nightly check', async () => {
-  const town = await openTown()
-  await town.act(sam, await town.request(olga, weekend(town)), 'accept')
-  await sql`update booking set refunded = 1`.execute(town.db)
-  town.deps.clock.set(at('2026-12-04T09:00:00Z'))
+  const fixture = await bookingFixture()
+  await fixture.act(sam, await fixture.request(olga, weekend(fixture)), 'accept')
+  await sql`update booking set refunded = 1`.execute(fixture.db)
+  fixture.deps.clock.set(at('2026-12-04T09:00:00Z'))
   const brokenIn = async (scope: 'recent' | 'all') =>
-    (await invariants(town.deps, scope)).items.find(({ name }) => name === 'booking_money_in_ledger')!
+    (await invariants(fixture.deps, scope)).items.find(({ name }) => name === 'booking_money_in_ledger')!
       .violations
   expect([await brokenIn('recent'), await brokenIn('all')]).toEqual([0, 1])
-  await watchInvariants(town.deps)
-  await sweepInvariants(town.deps)
-  const values = await readMeasurements(town.db)
+  await watchInvariants(fixture.deps)
+  await sweepInvariants(fixture.deps)
+  const values = await readMeasurements(fixture.db)
   const counted = values.filter(({ labels }) => labels['invariant'] === 'booking_money_in_ledger')
   expect(Object.fromEntries(counted.map(({ labels, value }) => [labels['scope'], value]))).toEqual({
     recent: 0,
@@ -65,11 +65,11 @@ test.each([
   ["update promo_use set status = 'reserved'", 2],
   ['delete from promo_use', 2],
 ])('promo_limits_kept is broken by: %s', async (statement, violations) => {
-  const town = await openTown({ services: { boarding: { rates: { base: 38_00 }, capacity: 3 } } })
-  const { db, deps, request, act } = town
+  const fixture = await bookingFixture({ services: { boarding: { rates: { base: 38_00 }, capacity: 3 } } })
+  const { db, deps, request, act } = fixture
   const terms = { code: 'SUMMER', amount: 10_00, paidBy: 'platform', usesPerOwner: 2, budget: 30_00 }
   await createPromo(deps, { viewer: sam, ip: '' }, contract.createPromoCode.body.parse(terms))
-  for (const draft of [weekend(town), { ...weekend(town), startOn: '2027-01-15', endOn: '2027-01-17' }])
+  for (const draft of [weekend(fixture), { ...weekend(fixture), startOn: '2027-01-15', endOn: '2027-01-17' }])
     await act(sam, await request(olga, { ...draft, promoCode: 'SUMMER' }), 'accept')
   await expectInvariants(deps)
   await sql.raw(statement).execute(db)
@@ -78,9 +78,9 @@ test.each([
 })
 
 test('all invariants hold at every step of a booking’s life cycle', async () => {
-  const town = await openTown()
-  const { deps, request, act } = town
-  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  const fixture = await bookingFixture()
+  const { deps, request, act } = fixture
+  const booking = await act(sam, await request(olga, weekend(fixture)), 'accept')
   await expectInvariants(deps)
   const moments = [
     '2026-12-11T17:00:00Z',
@@ -93,5 +93,5 @@ test('all invariants hold at every step of a booking’s life cycle', async () =
     await runClock(deps)
     await expectInvariants(deps)
   }
-  expect((await town.show(olga, booking)).status).toBe('closed')
+  expect((await fixture.show(olga, booking)).status).toBe('closed')
 })

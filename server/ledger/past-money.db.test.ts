@@ -4,14 +4,14 @@ import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { readMigrations } from '#server/kernel/db/migrate.ts'
 import { changeSettings } from '#server/settings/commands.ts'
-import { exampleA, openTown, weekend } from '#test/booking-town.ts'
+import { exampleA, bookingFixture, weekend } from '#test/booking-fixture.ts'
 import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
 const at = (instant: string) => new Date(instant)
 
 /** Restores the database as the last release without a ledger left it, and then runs the migration. */
-async function startOver(db: Db): Promise<void> {
+async function restoreOldRelease(db: Db): Promise<void> {
   await sql`drop table ledger_entry, ledger_transfer`.execute(db)
   await sql`drop function refuse_unbalanced`.execute(db)
   await sql`alter table booking drop column released`.execute(db)
@@ -32,20 +32,20 @@ const readMoney = async (db: Db) =>
   ).rows.map(({ entry }) => entry)
 
 test('the ledger migration gives older bookings the entries that regular posting would have created', async () => {
-  const town = await openTown()
-  const { deps, db, request, act } = town
+  const fixture = await bookingFixture()
+  const { deps, db, request, act } = fixture
   await changeSettings(deps, { fees: { taxBasisPoints: 2300 } })
   const accept = async (draft: Parameters<typeof request>[1]) =>
     act(sam, await request(olga, draft), 'accept')
   const oneWalk = (on: string) => ({
-    sitterId: town.sitterId,
+    sitterId: fixture.sitterId,
     service: 'dog_walking' as const,
     visits: [{ on }],
-    petIds: [town.rex],
+    petIds: [fixture.rex],
   })
-  const closed = await accept(weekend(town))
-  const endedEarly = await accept({ ...exampleA(town), petIds: [town.pip], addOns: [] })
-  const cancelled = await accept({ ...exampleA(town), petIds: [town.rex], addOns: [] })
+  const closed = await accept(weekend(fixture))
+  const endedEarly = await accept({ ...exampleA(fixture), petIds: [fixture.pip], addOns: [] })
+  const cancelled = await accept({ ...exampleA(fixture), petIds: [fixture.rex], addOns: [] })
   await accept(oneWalk('2026-12-26'))
   await accept(oneWalk('2027-02-20'))
   await request(olga, oneWalk('2027-02-25'))
@@ -61,10 +61,10 @@ test('the ledger migration gives older bookings the entries that regular posting
   deps.clock.set(stopped)
   await runClock(deps)
   const money = await readMoney(db)
-  expect((await town.show(olga, closed)).status).toBe('closed')
+  expect((await fixture.show(olga, closed)).status).toBe('closed')
   const due = await db.selectFrom('booking').select(['id', 'due_at']).orderBy('id').execute()
 
-  await startOver(db)
+  await restoreOldRelease(db)
 
   // What the old release had not released is released by the next scheduled run, and then nothing differs.
   await runClock(deps)

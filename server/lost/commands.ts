@@ -9,15 +9,22 @@ import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { netOf } from '#server/kernel/http/net.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { homeDays, mostDays, refuseLostAt, sightingLimits, standingOf, waitFor } from '#server/lost/lost.ts'
-import { foundLetter, lostLetter, madeLetter, ownPathOf, seenLetter } from '#server/lost/mails.ts'
+import {
+  homeDays,
+  maxPageDays,
+  refuseLostAt,
+  sightingLimits,
+  pageStatusOf,
+  waitFor,
+} from '#server/lost/lost.ts'
+import { foundLetter, lostLetter, receiptLetter, ownPathOf, seenLetter } from '#server/lost/mails.ts'
 import * as store from '#server/lost/store.ts'
 import { viewOwnPage, viewPage } from '#server/lost/view.ts'
 import { notify } from '#server/notices/commands.ts'
 import { petsInCare } from '#server/pets/care-commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
-type Found = {
+type LostPetContext = {
   pet: NonNullable<Awaited<ReturnType<typeof store.findPet>>>
   role: 'owner' | 'sitter'
   carer: store.Carer | undefined
@@ -30,14 +37,19 @@ type Found = {
  * Finds the pet for its owner, for the sitter who has it now, and for the sitter of its page; for anyone else the pet
  * does not exist.
  */
-async function find(deps: Deps, { accountId }: Viewer, petId: string, deviceZone?: string): Promise<Found> {
+async function loadContext(
+  deps: Deps,
+  { accountId }: Viewer,
+  petId: string,
+  deviceZone?: string,
+): Promise<LostPetContext> {
   const { db } = deps
   const at = deps.now()
   const pet = await (db.isTransaction ? store.lockPet(db, petId) : store.findPet(db, petId))
   if (!pet) throw new Problem('pet-not-found')
   const carers = await store.findCarers(db, petId, at)
   const newest = await store.findNewest(db, petId)
-  const page = newest && standingOf(newest, at) !== 'over' ? newest : undefined
+  const page = newest && pageStatusOf(newest, at) !== 'over' ? newest : undefined
   const carer = carers.find((one) => one.accountId === accountId) ?? carers[0]
   const role = roleOf(accountId, { pet, carer, page })
   if (!role || (pet.archivedAt !== null && !page)) throw new Problem('pet-not-found')
@@ -45,13 +57,13 @@ async function find(deps: Deps, { accountId }: Viewer, petId: string, deviceZone
   return { pet, role, carer, page, timeZone: known ?? (await currentSettings(db)).settings.timeZone }
 }
 
-const zoneOf = ({ pet, carer, page }: Pick<Found, 'pet' | 'carer' | 'page'>): string | null =>
+const zoneOf = ({ pet, carer, page }: Pick<LostPetContext, 'pet' | 'carer' | 'page'>): string | null =>
   page?.time_zone ?? carer?.timeZone ?? pet.ownerZone
 
 function roleOf(
   accountId: string,
-  { pet, carer, page }: Pick<Found, 'pet' | 'carer' | 'page'>,
-): Found['role'] | undefined {
+  { pet, carer, page }: Pick<LostPetContext, 'pet' | 'carer' | 'page'>,
+): LostPetContext['role'] | undefined {
   if (pet.ownerId === accountId) return 'owner'
   const helps = carer?.accountId === accountId || page?.sitter_account_id === accountId
   return helps ? 'sitter' : undefined
@@ -63,20 +75,20 @@ export async function readLost(
   petId: string,
   deviceZone?: string,
 ): Promise<LostState> {
-  const found = await find(deps, viewer, petId, deviceZone)
-  const { pet, role, page, timeZone } = found
+  const context = await loadContext(deps, viewer, petId, deviceZone)
+  const { pet, role, page, timeZone } = context
   const { db } = deps
-  const otherId = otherOf(found)
+  const otherId = otherOf(context)
   const people = await store.findPeople(db, [viewer.accountId, ...(otherId ? [otherId] : [])])
-  const [whole] = await petsInCare(db, [petId])
+  const [petInCare] = await petsInCare(db, [petId])
   const { on: today, time: clock } = localOf(deps.now(), timeZone)
   const sightings = page && mayReadSightings(role, page) ? await store.findSightings(db, page.id) : []
   return {
     pet: {
       id: pet.id,
       name: pet.name,
-      species: whole!.whole.species,
-      coat: whole!.whole.coat,
+      species: petInCare!.full.species,
+      coat: petInCare!.full.coat,
       hasPhoto: (await photosOf(deps, 'pet', [petId]))(petId).length > 0,
     },
     role,
@@ -89,16 +101,16 @@ export async function readLost(
   }
 }
 
-const otherOf = ({ role, pet, page, carer }: Found): string | undefined =>
+const otherOf = ({ role, pet, page, carer }: LostPetContext): string | undefined =>
   role === 'sitter' ? pet.ownerId : (page?.sitter_account_id ?? carer?.accountId)
 
 /** Once the page has ended, a sitter who helped no longer needs what finders wrote. */
-const mayReadSightings = (role: Found['role'], page: store.PageRow): boolean =>
+const mayReadSightings = (role: LostPetContext['role'], page: store.PageRow): boolean =>
   role === 'owner' || page.ended_at === null
 
-type Reported = z.output<typeof reportLostPet.body>
-type Changed = z.output<typeof changeLostPage.body>
-type Facts = Omit<Changed, 'version' | 'showsPhone'>
+type ReportInput = z.output<typeof reportLostPet.body>
+type ChangeInput = z.output<typeof changeLostPage.body>
+type Facts = Omit<ChangeInput, 'version' | 'showsPhone'>
 
 function columnsOf({ lostOn, lostTime, doNotChase, ...words }: Facts, timeZone: string, at: Date) {
   const lostAt = instantOf(lostOn, lostTime, timeZone)
@@ -111,19 +123,19 @@ function columnsOf({ lostOn, lostTime, doNotChase, ...words }: Facts, timeZone: 
   return { ...words, lost_at: lostAt, do_not_chase: doNotChase }
 }
 
-const phoneOf = (role: Found['role'], shows: boolean) =>
+const phoneColumnsOf = (role: LostPetContext['role'], shows: boolean) =>
   role === 'owner' ? { shows_owner_phone: shows } : { shows_sitter_phone: shows }
 
 /** Opens one page for a pet, whichever of the two reports it first. */
-export function reportLost(deps: Deps, viewer: Viewer, petId: string, body: Reported): Promise<LostState> {
+export function reportLost(deps: Deps, viewer: Viewer, petId: string, body: ReportInput): Promise<LostState> {
   return ensureTransaction(deps, async (deps) => {
-    const { showsPhone, timeZone: deviceZone, ...said } = body
-    const found = await find(deps, viewer, petId, deviceZone)
-    if (found.page && found.page.ended_at === null) return readLost(deps, viewer, petId)
+    const { showsPhone, timeZone: deviceZone, ...details } = body
+    const context = await loadContext(deps, viewer, petId, deviceZone)
+    if (context.page && context.page.ended_at === null) return readLost(deps, viewer, petId)
     const at = deps.now()
-    const { pet, role, carer, timeZone } = found
+    const { pet, role, carer, timeZone } = context
     const now = localOf(at, timeZone)
-    const facts = { ...said, lostOn: said.lostOn ?? now.on, lostTime: said.lostTime ?? now.time }
+    const facts = { ...details, lostOn: details.lostOn ?? now.on, lostTime: details.lostTime ?? now.time }
     const page = await store.insertPage(deps.db, {
       id: newId(at),
       pet_id: petId,
@@ -133,23 +145,23 @@ export function reportLost(deps: Deps, viewer: Viewer, petId: string, body: Repo
       code: randomBytes(16).toString('base64url'),
       time_zone: timeZone,
       ...columnsOf(facts, timeZone, at),
-      ...phoneOf(role, showsPhone),
+      ...phoneColumnsOf(role, showsPhone),
       reported_at: at,
     })
-    await tell(deps, { ...found, page }, viewer, 'pet-lost')
+    await notifyParties(deps, { ...context, page }, viewer, 'pet-lost')
     return readLost(deps, viewer, petId)
   })
 }
 
-async function findOpen(deps: Deps, viewer: Viewer, petId: string) {
-  const { page, ...found } = await find(deps, viewer, petId)
+async function loadPageContext(deps: Deps, viewer: Viewer, petId: string) {
+  const { page, ...context } = await loadContext(deps, viewer, petId)
   if (!page) throw new Problem('pet-not-lost', { detail: 'Report it as lost first.' })
-  return { ...found, page }
+  return { ...context, page }
 }
 
-export function changePage(deps: Deps, viewer: Viewer, petId: string, body: Changed): Promise<LostState> {
+export function changePage(deps: Deps, viewer: Viewer, petId: string, body: ChangeInput): Promise<LostState> {
   return ensureTransaction(deps, async (deps) => {
-    const { page, role } = await findOpen(deps, viewer, petId)
+    const { page, role } = await loadPageContext(deps, viewer, petId)
     if (page.ended_at !== null)
       throw new Problem('pet-not-lost', { detail: 'The page has ended. Reopen it first.' })
     const { version, showsPhone, ...facts } = body
@@ -160,7 +172,7 @@ export function changePage(deps: Deps, viewer: Viewer, petId: string, body: Chan
       })
     await store.savePage(deps.db, page.id, {
       ...columnsOf(facts, page.time_zone, deps.now()),
-      ...phoneOf(role, showsPhone),
+      ...phoneColumnsOf(role, showsPhone),
     })
     return readLost(deps, viewer, petId)
   })
@@ -169,11 +181,11 @@ export function changePage(deps: Deps, viewer: Viewer, petId: string, body: Chan
 /** Ends the page, or reopens it if the pet is not found after all; repeating it changes nothing. */
 export function endPage(deps: Deps, viewer: Viewer, petId: string, isFound: boolean): Promise<LostState> {
   return ensureTransaction(deps, async (deps) => {
-    const found = await findOpen(deps, viewer, petId)
-    const { page } = found
+    const context = await loadPageContext(deps, viewer, petId)
+    const { page } = context
     if ((page.ended_at !== null) !== isFound) {
       const saved = await store.savePage(deps.db, page.id, { ended_at: isFound ? deps.now() : null })
-      if (isFound) await tell(deps, { ...found, page: saved }, viewer, 'pet-found')
+      if (isFound) await notifyParties(deps, { ...context, page: saved }, viewer, 'pet-found')
     }
     return readLost(deps, viewer, petId)
   })
@@ -182,7 +194,7 @@ export function endPage(deps: Deps, viewer: Viewer, petId: string, isFound: bool
 const partiesOf = ({ owner_id: ownerId, sitter_account_id: sitterId }: store.PageRow): string[] =>
   sitterId === null || sitterId === ownerId ? [ownerId] : [ownerId, sitterId]
 
-type Told = Pick<Found, 'pet'> & { page: store.PageRow }
+type PetWithPage = Pick<LostPetContext, 'pet'> & { page: store.PageRow }
 
 async function peopleOf(db: Db, page: store.PageRow) {
   const people = await store.findPeople(db, partiesOf(page))
@@ -190,9 +202,9 @@ async function peopleOf(db: Db, page: store.PageRow) {
 }
 
 /** Notifies the other party, and sends a receipt to the reporter of a lost pet. */
-async function tell(
+async function notifyParties(
   deps: TxDeps,
-  { pet, page }: Told,
+  { pet, page }: PetWithPage,
   { accountId }: Viewer,
   kind: 'pet-lost' | 'pet-found',
 ): Promise<void> {
@@ -201,12 +213,12 @@ async function tell(
   for (const person of people) {
     const isOwnAct = person.id === accountId
     if (isOwnAct && kind === 'pet-found') continue
-    const about = { petId: pet.id, petName: pet.name, page, toName: person.name, site: deps.site }
+    const letterContext = { petId: pet.id, petName: pet.name, page, toName: person.name, site: deps.site }
     const { title, ...mail } = isOwnAct
-      ? madeLetter(about)
+      ? receiptLetter(letterContext)
       : kind === 'pet-lost'
-        ? lostLetter(about, byName)
-        : foundLetter(about, byName)
+        ? lostLetter(letterContext, byName)
+        : foundLetter(letterContext, byName)
     const path = ownPathOf(pet.id)
     await notify(deps, { accountId: person.id, kind, title, path, subjectId: page.id, isOwnAct, mail })
   }
@@ -216,26 +228,26 @@ async function tell(
 export async function readPage(deps: Deps, code: string): Promise<LostPage> {
   const page = await store.findByCode(deps.db, code)
   if (!page) throw new Problem('lost-page-not-found')
-  const standing = standingOf(page, deps.now())
-  if (standing === 'over') throw over()
+  const status = pageStatusOf(page, deps.now())
+  if (status === 'over') throw pageEnded()
   const [pet] = await petsInCare(deps.db, [page.pet_id])
-  const isLost = standing === 'lost'
+  const isLost = status === 'lost'
   const people = isLost ? await store.findPeople(deps.db, partiesOf(page)) : []
   const shows = [page.shows_owner_phone && page.owner_id, page.shows_sitter_phone && page.sitter_account_id]
-  return viewPage(page, standing, {
-    pet: pet!.whole,
+  return viewPage(page, status, {
+    pet: pet!.full,
     photos: isLost ? (await photosOf(deps, 'pet', [page.pet_id]))(page.pet_id) : [],
     phoneNumbers: shows.flatMap((id) => people.find((one) => one.id === id)?.phone_number ?? []),
     site: deps.site,
   })
 }
 
-const over = () => new Problem('lost-page-ended', { detail: 'This page was ended, or it has expired.' })
+const pageEnded = () => new Problem('lost-page-ended', { detail: 'This page was ended, or it has expired.' })
 
 type Sighting = { id: string; words: string; contact: string }
 
 /** Sends a finder's message to both parties at once; the finder stays anonymous. */
-export function tellSighting(
+export function reportSighting(
   deps: Deps,
   code: string,
   { id, words, contact }: Sighting,
@@ -249,7 +261,7 @@ export function tellSighting(
     const page = await store.findByCode(deps.db, code)
     if (!page) throw new Problem('lost-page-not-found')
     const at = deps.now()
-    if (standingOf(page, at) !== 'lost') throw over()
+    if (pageStatusOf(page, at) !== 'lost') throw pageEnded()
     if (await store.isSightingKnown(deps.db, id)) return { sent: true }
     const since = addHours(at, -sightingLimits.hours)
     const wait = waitFor(await store.countSince(deps.db, { net, pageId: page.id, since }))
@@ -260,16 +272,20 @@ export function tellSighting(
         wait,
       )
     const row = { id, lost_pet_id: page.id, words, contact, net, told_at: at }
-    if (await store.insertSighting(deps.db, row)) await tellFinders(deps, page, { words, contact })
+    if (await store.insertSighting(deps.db, row)) await notifyOfSighting(deps, page, { words, contact })
     return { sent: true }
   })
 }
 
-async function tellFinders(deps: TxDeps, page: store.PageRow, said: Omit<Sighting, 'id'>): Promise<void> {
+async function notifyOfSighting(
+  deps: TxDeps,
+  page: store.PageRow,
+  sighting: Omit<Sighting, 'id'>,
+): Promise<void> {
   const pet = (await store.findPet(deps.db, page.pet_id))!
   for (const { id, name } of await peopleOf(deps.db, page)) {
-    const about = { petId: pet.id, petName: pet.name, page, toName: name, site: deps.site }
-    const { title, ...mail } = seenLetter(about, said)
+    const letterContext = { petId: pet.id, petName: pet.name, page, toName: name, site: deps.site }
+    const { title, ...mail } = seenLetter(letterContext, sighting)
     const path = ownPathOf(pet.id)
     await notify(deps, { accountId: id, kind: 'pet-seen', title, path, subjectId: page.id, mail })
   }
@@ -282,11 +298,11 @@ export const endOldPages = (deps: Deps): Promise<void> =>
   ensureTransaction(deps, async (deps) => {
     const at = deps.now()
     const endedBefore = addHours(at, -hoursOf(homeDays))
-    await store.forgetPages(deps.db, { endedBefore, reportedBefore: addHours(at, -hoursOf(mostDays)) }, at)
+    await store.erasePages(deps.db, { endedBefore, reportedBefore: addHours(at, -hoursOf(maxPageDays)) }, at)
   })
 
-export const forgetAccount = (deps: Deps, accountId: string): Promise<void> =>
+export const erasePagesOf = (deps: Deps, accountId: string): Promise<void> =>
   ensureTransaction(deps, async (deps) => {
-    await store.forgetPages(deps.db, { ownerId: accountId }, deps.now())
-    await store.forgetSitter(deps.db, accountId)
+    await store.erasePages(deps.db, { ownerId: accountId }, deps.now())
+    await store.removeSitter(deps.db, accountId)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refuseLostAt, standingOf, waitFor } from '#server/lost/lost.ts'
+import { refuseLostAt, pageStatusOf, waitFor } from '#server/lost/lost.ts'
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
 const reported = { reported_at: day(1), ended_at: null, forgotten_at: null }
@@ -13,7 +13,7 @@ test.each([
   ['found a month ago', { ...reported, ended_at: day(3) }, day(33), 'over'],
   ['forgotten', { ...reported, ended_at: day(3), forgotten_at: day(4) }, day(4), 'over'],
 ])('the state of a lost-pet page: %s', (_, course, at, standing) => {
-  expect(standingOf(course, at)).toBe(standing)
+  expect(pageStatusOf(course, at)).toBe(standing)
 })
 
 test('the time of loss must not be in the future or more than a year ago', () => {

@@ -3,18 +3,21 @@ import { addHours, addMinutes } from '#server/kernel/day.ts'
 /** Days for which a page says that the pet is home before its URL answers that it has ended. */
 export const homeDays = 30
 /** Days after which a page that nobody ends expires. */
-export const mostDays = 365
+export const maxPageDays = 365
 
 /** Messages that one network may write to all pages, and that one page accepts from everywhere, in `hours`. */
 export const sightingLimits = { perNet: 5, perPage: 40, hours: 1 } as const
 
-type Course = { ended_at: Date | null; forgotten_at: Date | null; reported_at: Date }
-export type Standing = 'lost' | 'home' | 'over'
+type PageTimes = { ended_at: Date | null; forgotten_at: Date | null; reported_at: Date }
+export type PageStatus = 'lost' | 'home' | 'over'
 
 /** Returns what the URL of a page shows at a given time. */
-export function standingOf({ ended_at: endedAt, forgotten_at, reported_at }: Course, at: Date): Standing {
+export function pageStatusOf(
+  { ended_at: endedAt, forgotten_at, reported_at }: PageTimes,
+  at: Date,
+): PageStatus {
   if (forgotten_at !== null) return 'over'
-  if (endedAt === null) return at < addHours(reported_at, mostDays * 24) ? 'lost' : 'over'
+  if (endedAt === null) return at < addHours(reported_at, maxPageDays * 24) ? 'lost' : 'over'
   return at < homeUntil(endedAt) ? 'home' : 'over'
 }
 
@@ -27,7 +30,7 @@ const skewMinutes = 5
 export const refuseLostAt = (lostAt: Date, at: Date): string | null =>
   lostAt > addMinutes(at, skewMinutes)
     ? 'This is in the future. Say when it was last seen.'
-    : lostAt < addHours(at, -mostDays * 24)
+    : lostAt < addHours(at, -maxPageDays * 24)
       ? 'This is more than a year ago.'
       : null
 

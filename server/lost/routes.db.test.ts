@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import * as contract from '#contract/lost.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { endOldPages, forgetAccount } from '#server/lost/commands.ts'
+import { endOldPages, erasePagesOf } from '#server/lost/commands.ts'
 import { signUp, testApp } from '#test/app.ts'
-import { newKey, openTown, refusalOf, send } from '#test/booking-town.ts'
+import { newKey, bookingFixture, refusalOf, send } from '#test/booking-fixture.ts'
 import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
@@ -12,8 +12,8 @@ const walkAt = '2026-12-15T09:00:00Z'
 
 /** Sam walks Rex on the 15th at nine. */
 async function openPark() {
-  const town = await openTown()
-  const { deps, act, request, sitterId, rex, db } = town
+  const fixture = await bookingFixture()
+  const { deps, act, request, sitterId, rex, db } = fixture
   const visits = [{ on: '2026-12-15', time: '09:00', minutes: 60 }]
   const walk = await act(
     sam,
@@ -48,7 +48,7 @@ async function openPark() {
       .orderBy('title')
       .execute()
   const goTo = (at: string) => deps.clock.set(new Date(at))
-  return { ...town, walk, show, report, change, found, read, tell, told, goTo }
+  return { ...fixture, walk, show, report, change, found, read, tell, told, goTo }
 }
 
 test('an owner reports a lost pet in one call, and the public page shows only the chosen details', async () => {
@@ -208,10 +208,10 @@ test('erasing the owner blanks the page, and an erased sitter gets no more notic
   const { db, deps, report, read, tell, goTo, told } = await openPark()
   goTo(walkAt)
   const { page } = await report(olga, { place: 'By the pond', showsPhone: true })
-  await forgetAccount(deps, sam.accountId)
+  await erasePagesOf(deps, sam.accountId)
   await tell(page!.code)
   expect(await told('pet-seen')).toMatchObject([{ account_id: olga.accountId }])
-  await forgetAccount(deps, olga.accountId)
+  await erasePagesOf(deps, olga.accountId)
   expect((await refusalOf(read(page!.code))).status).toBe(410)
   expect(await db.selectFrom('lost_pet').select(['place', 'shows_owner_phone']).execute()).toEqual([
     { place: '', shows_owner_phone: false },

@@ -1,6 +1,6 @@
 import * as contract from '#contract/lost.ts'
 import { route } from '#server/kernel/http/http.ts'
-import { changePage, endPage, readLost, readPage, reportLost, tellSighting } from '#server/lost/commands.ts'
+import { changePage, endPage, readLost, readPage, reportLost, reportSighting } from '#server/lost/commands.ts'
 
 export const lostRoutes = [
   route(contract.showLostPet, ({ deps, viewer, params, query }) =>
@@ -16,5 +16,5 @@ export const lostRoutes = [
     endPage(deps, viewer, params.petId, body.found),
   ),
   route(contract.showLostPage, ({ deps, params }) => readPage(deps, params.code)),
-  route(contract.tellSighting, ({ deps, params, body, ip }) => tellSighting(deps, params.code, body, ip)),
+  route(contract.tellSighting, ({ deps, params, body, ip }) => reportSighting(deps, params.code, body, ip)),
 ]

@@ -118,10 +118,10 @@ export async function insertSighting(tx: Tx, row: Insertable<LostSighting>): Pro
 export const isSightingKnown = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.selectFrom('lost_sighting').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-type Which = { endedBefore: Date; reportedBefore: Date } | { ownerId: string }
+type PageSelection = { endedBefore: Date; reportedBefore: Date } | { ownerId: string }
 
 /** Ends these pages for good and erases their contents; returns how many. */
-export async function forgetPages(tx: Tx, which: Which, at: Date): Promise<number> {
+export async function erasePages(tx: Tx, selection: PageSelection, at: Date): Promise<number> {
   const rows = await tx
     .updateTable('lost_pet')
     .set((eb) => ({
@@ -137,9 +137,9 @@ export async function forgetPages(tx: Tx, which: Which, at: Date): Promise<numbe
     }))
     .where('forgotten_at', 'is', null)
     .where(({ eb, or }) =>
-      'ownerId' in which
-        ? eb('owner_id', '=', which.ownerId)
-        : or([eb('ended_at', '<', which.endedBefore), eb('reported_at', '<', which.reportedBefore)]),
+      'ownerId' in selection
+        ? eb('owner_id', '=', selection.ownerId)
+        : or([eb('ended_at', '<', selection.endedBefore), eb('reported_at', '<', selection.reportedBefore)]),
     )
     .returning('id')
     .execute()
@@ -155,7 +155,7 @@ export async function forgetPages(tx: Tx, which: Which, at: Date): Promise<numbe
   return rows.length
 }
 
-export const forgetSitter = (tx: Tx, accountId: string) =>
+export const removeSitter = (tx: Tx, accountId: string) =>
   tx
     .updateTable('lost_pet')
     .set({ sitter_account_id: null, shows_sitter_phone: false })

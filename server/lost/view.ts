@@ -4,7 +4,7 @@ import type { LostPage, LostPoster, OwnLostPage } from '#contract/lost.ts'
 import type { Pet } from '#contract/pets.ts'
 import { localOf } from '#server/kernel/day.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import { homeUntil, type Standing } from '#server/lost/lost.ts'
+import { homeUntil, type PageStatus } from '#server/lost/lost.ts'
 import type { PageRow } from '#server/lost/store.ts'
 
 export const urlOf = ({ url }: Pick<Site, 'url'>, code: string): string => `${url}/lost/${code}`
@@ -30,13 +30,13 @@ const factsOf = (page: PageRow) => {
   }
 }
 
-type Shown = { pet: Pet; photos: Photo[]; phoneNumbers: string[]; site: Site }
+type PageContents = { pet: Pet; photos: Photo[]; phoneNumbers: string[]; site: Site }
 
 /** Renders the public page; for a pet that is home, only its name and species. */
-export function viewPage(page: PageRow, standing: Standing, shown: Shown): LostPage {
-  const { name, species, breed, coat, sex, chip } = shown.pet
-  if (standing !== 'lost') return { name, species, poster: null }
-  const url = urlOf(shown.site, page.code)
+export function viewPage(page: PageRow, status: PageStatus, contents: PageContents): LostPage {
+  const { name, species, breed, coat, sex, chip } = contents.pet
+  if (status !== 'lost') return { name, species, poster: null }
+  const url = urlOf(contents.site, page.code)
   const poster = {
     code: page.code,
     url,
@@ -47,9 +47,9 @@ export function viewPage(page: PageRow, standing: Standing, shown: Shown): LostP
     coat,
     sex,
     chipped: chip !== null,
-    photos: shown.photos,
+    photos: contents.photos,
     ...factsOf(page),
-    phoneNumbers: shown.phoneNumbers,
+    phoneNumbers: contents.phoneNumbers,
   }
   return { name, species, poster }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Conversation, listConversations, Message, sendMessage as sending } from '#contract/messages.ts'
-import { requireProvenAddress } from '#server/accounts/proven-address.ts'
+import { requireVerifiedAddress } from '#server/accounts/verified-address.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
 import { attachFiles, photosOf, removeFilesOf } from '#server/files/commands.ts'
 import { addHours } from '#server/kernel/day.ts'
@@ -9,7 +9,7 @@ import { type Db, type InTx } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { tellLive } from '#server/kernel/live/live.ts'
+import { notifyLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { messageLetter } from '#server/messages/mails.ts'
 import { Position } from '#server/messages/position.ts'
@@ -26,11 +26,11 @@ async function viewMessages(deps: Deps, rows: readonly store.MessageRow[], accou
 }
 
 async function viewRows(deps: Deps, rows: readonly store.ConversationRow[], accountId: string) {
-  const lasts = await store.findByIds(
+  const lastMessages = await store.findByIds(
     deps.db,
     rows.flatMap(({ last_message_id: id }) => id ?? []),
   )
-  const messages = new Map((await viewMessages(deps, lasts, accountId)).map((one) => [one.id, one]))
+  const messages = new Map((await viewMessages(deps, lastMessages, accountId)).map((one) => [one.id, one]))
   return rows.map((row) => viewConversation(row, messages.get(row.last_message_id ?? '') ?? null))
 }
 
@@ -40,10 +40,14 @@ export async function readConversation(deps: Deps, { accountId }: Viewer, id: st
   return (await viewRows(deps, [row], accountId))[0]!
 }
 
-type Listed = z.output<(typeof listConversations)['query']>
+type ConversationQuery = z.output<(typeof listConversations)['query']>
 
 /** Lists the viewer's own conversations, paginated; the cursor is the position of the last one. */
-export async function listOwn(deps: Deps, { accountId }: Viewer, { archived, q, cursor, limit }: Listed) {
+export async function listOwn(
+  deps: Deps,
+  { accountId }: Viewer,
+  { archived, q, cursor, limit }: ConversationQuery,
+) {
   const position = cursor === undefined ? undefined : readCursor(cursor, Position)
   const rows = await store.findConversations(deps.db, {
     accountId,
@@ -68,7 +72,7 @@ export async function listMessages(
   deps: Deps,
   { accountId }: Viewer,
   id: string,
-  { before, after, limit }: store.Stretch,
+  { before, after, limit }: store.MessageRange,
 ): Promise<{ items: Message[]; nextCursor: string | null }> {
   if (!(await store.findConversation(deps.db, id, accountId))) throw new Problem('conversation-not-found')
   const rows = await store.findMessages(deps.db, id, { before, after, limit: limit + 1 })
@@ -84,13 +88,13 @@ export async function listMessages(
 export function beginConversation(
   deps: Deps,
   viewer: Viewer,
-  wanted: { sitterId: string } | { bookingId: string },
+  target: { sitterId: string } | { bookingId: string },
 ): Promise<Conversation> {
   return ensureTransaction(deps, async (deps) => {
     const { ownerId, sitterId } =
-      'sitterId' in wanted
-        ? await pairWithSitter(deps.db, viewer, wanted.sitterId)
-        : await pairOfBooking(deps.db, viewer, wanted.bookingId)
+      'sitterId' in target
+        ? await pairWithSitter(deps.db, viewer, target.sitterId)
+        : await pairOfBooking(deps.db, viewer, target.bookingId)
     const known = await store.findOfPair(deps.db, ownerId, sitterId)
     const at = deps.now()
     const id =
@@ -142,16 +146,16 @@ export function sendMessage(
     await attachFiles(deps, viewer, { fileIds: photoIds, kind: 'message', subjectId: id })
     const message = await messageOf(deps, viewer, id)
     const other = otherOf(row)
-    await tellLive(deps, [accountId, other.id], { topic: 'message', conversationId, seq: message.seq })
+    await notifyLive(deps, [accountId, other.id], { topic: 'message', conversationId, seq: message.seq })
     const from = row.role === 'owner' ? row.owner_name : row.sitter_name
-    const told = { conversationId, from, to: other.name, text, photos: photoIds.length }
+    const facts = { conversationId, from, to: other.name, text, photos: photoIds.length }
     await notify(deps, {
       accountId: other.id,
       kind: 'message-received',
       title: `${from} wrote to you`,
       path: `/account/messages/${conversationId}`,
       subjectId: conversationId,
-      mail: messageLetter(told, deps.site),
+      mail: messageLetter(facts, deps.site),
     })
     return { message, isNew: true }
   })
@@ -173,14 +177,18 @@ async function refuseWriting(deps: TxDeps, viewer: Viewer, row: store.Conversati
   if (row.owner_erased_at || row.sitter_erased_at)
     throw new Problem('person-unavailable', { detail: `${otherName} has left. Nothing was sent.` })
   if (row.last_seq > 0) return
-  requireProvenAddress(deps.site, viewer, 'You need a confirmed e-mail address to write to somebody new.')
+  requireVerifiedAddress(deps.site, viewer, 'You need a confirmed e-mail address to write to somebody new.')
   const { settings } = await currentSettings(deps.db)
   const { maxPerDay } = settings.inquiry
-  const asked = await store.countBegun(deps.db, viewer.accountId, addHours(deps.now(), -hoursOfDay))
-  if (asked < maxPerDay) return
+  const firstMessageCount = await store.countFirstMessages(
+    deps.db,
+    viewer.accountId,
+    addHours(deps.now(), -hoursOfDay),
+  )
+  if (firstMessageCount < maxPerDay) return
   throw new Problem('inquiries-too-many', {
-    detail: `You have written to ${asked} new sitters in 24 hours, and at most ${maxPerDay} are possible. Wait for the answers.`,
-    asked,
+    detail: `You have written to ${firstMessageCount} new sitters in 24 hours, and at most ${maxPerDay} are possible. Wait for the answers.`,
+    asked: firstMessageCount,
     maxPerDay,
   })
 }
@@ -195,7 +203,7 @@ export function markRead(deps: Deps, viewer: Viewer, id: string, seq: number): P
     await readNoticesOf(deps, accountId, id)
     if (now <= before) return
     await store.saveConversation(deps.db, id, isOwner ? { owner_read_seq: now } : { sitter_read_seq: now })
-    await tellLive(deps, [accountId, otherOf(row).id], {
+    await notifyLive(deps, [accountId, otherOf(row).id], {
       topic: 'conversation',
       conversationId: id,
     })
@@ -215,7 +223,7 @@ export function archiveConversation(
       id,
       row.role === 'owner' ? { owner_archived_seq: seq } : { sitter_archived_seq: seq },
     )
-    await tellLive(deps, [viewer.accountId], { topic: 'conversation', conversationId: id })
+    await notifyLive(deps, [viewer.accountId], { topic: 'conversation', conversationId: id })
   })
 }
 
@@ -234,7 +242,7 @@ function change(
 }
 
 /** Adds the events of a booking to the conversation of its two people. Idempotent. */
-export function noteBooking(deps: Pick<Deps, 'db' | 'now'>, bookingId: string): Promise<void> {
+export function addBookingEvents(deps: Pick<Deps, 'db' | 'now'>, bookingId: string): Promise<void> {
   return ensureTransaction(deps, async (deps) => {
     const booking = await store.findSentBooking(deps.db, bookingId)
     if (!booking) return
@@ -243,12 +251,12 @@ export function noteBooking(deps: Pick<Deps, 'db' | 'now'>, bookingId: string): 
     const conversationId = await store.insertConversation(deps.db, { ownerId, sitterId }, given)
     await store.lockConversation(deps.db, conversationId, ownerId)
     if ((await store.insertBookingEvents(deps.db, conversationId, bookingId)) === 0) return
-    await tellLive(deps, [ownerId, sitterAccountId], { topic: 'message', conversationId })
+    await notifyLive(deps, [ownerId, sitterAccountId], { topic: 'message', conversationId })
   })
 }
 
 /** Removes the text and photos of a message after a report; the message itself stays, so that no gap appears. */
 export async function removeMessage({ db, now }: InTx<Pick<Deps, 'now'>>, id: string): Promise<void> {
-  if (!(await store.removeWords(db, id, now()))) throw new Problem('not-found')
+  if (!(await store.removeText(db, id, now()))) throw new Problem('not-found')
   await removeFilesOf({ db, now }, 'message', [id])
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#server/kernel/db/db.ts'
 import { withoutWords } from '#server/kernel/erasing.ts'
 
 /** Deletes conversations whose two people are both erased, with their messages. */
-export const deleteForsaken = (tx: Tx, accountId: string, conversationIds: readonly string[]) =>
+export const deleteAbandoned = (tx: Tx, accountId: string, conversationIds: readonly string[]) =>
   sql`
     delete from conversation using account owner, sitter join account keeper on keeper.id = sitter.account_id
     where conversation.id = any(${[...conversationIds]}::uuid[]) and owner.id = conversation.owner_id
@@ -18,7 +18,7 @@ export const blankMessagesOf = (tx: Tx, accountId: string, at: Date) =>
     where author_id = ${accountId} and body is not null`.execute(tx)
 
 /** Removes names and addresses from the other person's messages, which otherwise stay. */
-export const takeOutNames = (
+export const redactNames = (
   tx: Tx,
   {
     conversationIds,

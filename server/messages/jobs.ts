@@ -1,7 +1,7 @@
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler } from '#server/kernel/jobs/jobs.ts'
-import { noteBooking } from '#server/messages/commands.ts'
+import { addBookingEvents } from '#server/messages/commands.ts'
 
 export const messageJobs = (deps: Deps): JobHandler[] => [
-  job('messages.note-booking', ({ bookingId }) => noteBooking(deps, bookingId)),
+  job('messages.note-booking', ({ bookingId }) => addBookingEvents(deps, bookingId)),
 ]

@@ -3,12 +3,15 @@ import type { NoticeLetter } from '#server/notices/letter.ts'
 
 const quotedMost = 500
 
-type Told = { conversationId: string; from: string; to: string; text: string; photos: number }
+type MessageFacts = { conversationId: string; from: string; to: string; text: string; photos: number }
 
 const photoWords = (count: number) => (count === 1 ? 'A photo' : `${count} photos`)
 
 /** The notification of a message; a long text is quoted only in part. */
-export function messageLetter({ conversationId, from, to, text, photos }: Told, site: Site): NoticeLetter {
+export function messageLetter(
+  { conversationId, from, to, text, photos }: MessageFacts,
+  site: Site,
+): NoticeLetter {
   const shown = text.length > quotedMost ? `${text.slice(0, quotedMost).trimEnd()} …` : text
   return {
     subject: `${from} wrote to you`,

@@ -4,13 +4,13 @@ import * as contract from '#contract/messages.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { messageJobs } from '#server/messages/jobs.ts'
-import { exampleA, openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { exampleA, bookingFixture, refusalOf, send, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { collide } from '#test/db.ts'
 
 async function setup() {
-  const town = await openTown()
-  const { deps } = town
+  const fixture = await bookingFixture()
+  const { deps } = fixture
   const of = (conversationId: string) => ({ params: { conversationId } })
   const begin = (viewer: Viewer, body: { sitterId: string } | { bookingId: string }) =>
     send(deps, contract.beginConversation, viewer, { body })
@@ -32,7 +32,7 @@ async function setup() {
   const runJobs = async () => {
     for (const { name, payload } of deps.jobs.splice(0)) if (name === note!.name) await note!.run(payload)
   }
-  return { ...town, begin, say, show, read, list, mark, archive, unread, runJobs }
+  return { ...fixture, begin, say, show, read, list, mark, archive, unread, runJobs }
 }
 
 const textsOf = ({ items }: Awaited<ReturnType<Awaited<ReturnType<typeof setup>>['read']>>) =>
@@ -126,8 +126,8 @@ test('a booking’s request and acceptance each appear once in the conversation,
   expect(thread).toMatchObject({ unread: 1, bookingIds: [booking.id] })
   expect(await unread(sam)).toBe(1)
   await act(sam, booking, 'accept')
-  const told = deps.jobs.filter(({ name }) => name === 'messages.note-booking')
-  deps.jobs.push(...told, ...told)
+  const bookingJobs = deps.jobs.filter(({ name }) => name === 'messages.note-booking')
+  deps.jobs.push(...bookingJobs, ...bookingJobs)
   await runJobs()
   const { items } = await read(olga, thread!.id)
   expect(
@@ -144,14 +144,14 @@ test('a third person gets the same refusals for a conversation as for one that d
   const { id } = await begin(olga, { sitterId })
   await say(olga, id, 'Hello')
   const none = randomUUID()
-  for (const ask of [
+  for (const attempt of [
     (one: string) => show(eve, one),
     (one: string) => read(eve, one),
     (one: string) => say(eve, one, 'Hello'),
     (one: string) => mark(eve, one, 1),
     (one: string) => archive(eve, one, true),
   ])
-    expect(await refusalOf(ask(id))).toEqual(await refusalOf(ask(none)))
+    expect(await refusalOf(attempt(id))).toEqual(await refusalOf(attempt(none)))
   expect((await list(eve, { q: 'Hello' })).items).toEqual([])
   expect((await list(sam, { q: 'hell' })).items).toHaveLength(1)
   expect((await list(sam, { q: 'olg' })).items).toHaveLength(1)
@@ -219,8 +219,12 @@ test('messages create live events and one notice, which is marked as read with t
   const { id } = await begin(olga, { sitterId })
   await say(olga, id, 'Hello')
   await say(olga, id, 'Rex says hello, too')
-  const heard = await db.selectFrom('live_event').select(['account_id', 'topic']).orderBy('seq').execute()
-  expect(heard.filter(({ topic }) => topic === 'message')).toHaveLength(4)
+  const liveEvents = await db
+    .selectFrom('live_event')
+    .select(['account_id', 'topic'])
+    .orderBy('seq')
+    .execute()
+  expect(liveEvents.filter(({ topic }) => topic === 'message')).toHaveLength(4)
   const notices = () => db.selectFrom('notice').selectAll().where('account_id', '=', sam.accountId).execute()
   expect(await notices()).toMatchObject([
     { kind: 'message-received', path: `/account/messages/${id}`, read_at: null },

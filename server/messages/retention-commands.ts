@@ -5,17 +5,17 @@ import type { Deps } from '#server/kernel/deps.ts'
 import * as store from '#server/messages/retention-store.ts'
 
 /** Deletes conversations with their messages and photos. Returns how many were found, at most `limit`. */
-export async function forgetOldConversations(
+export async function deleteOldConversations(
   deps: Pick<Deps, 'db' | 'now'>,
-  old: store.Old,
+  criteria: store.ExpiryCriteria,
 ): Promise<number> {
-  const found = await store.findOld(deps.db, old)
+  const found = await store.findOld(deps.db, criteria)
   for (const { id, lastSeq } of found)
-    await ensureTransaction(deps, (deps) => forgetConversation(deps, id, lastSeq))
+    await ensureTransaction(deps, (deps) => deleteConversation(deps, id, lastSeq))
   return found.length
 }
 
-async function forgetConversation(deps: InTx<Pick<Deps, 'now'>>, id: string, lastSeq: number) {
+async function deleteConversation(deps: InTx<Pick<Deps, 'now'>>, id: string, lastSeq: number) {
   // Somebody may just have written a new message.
   if (!(await store.lockOld(deps.db, id, lastSeq))) return
   await removeFilesOf(deps, 'message', await store.findMessageIds(deps.db, id))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 
-export type Old = { quietSince: Date; erasedBefore: Date; limit: number }
+export type ExpiryCriteria = { quietSince: Date; erasedBefore: Date; limit: number }
 
 /**
  * Finds conversations without messages or bookings since `quietSince`, and those whose two accounts were both erased
@@ -9,7 +9,7 @@ export type Old = { quietSince: Date; erasedBefore: Date; limit: number }
  */
 export async function findOld(
   db: Db,
-  { quietSince, erasedBefore, limit }: Old,
+  { quietSince, erasedBefore, limit }: ExpiryCriteria,
 ): Promise<{ id: string; lastSeq: number }[]> {
   const { rows } = await sql<{ id: string; lastSeq: number }>`
     select conversation.id, conversation.last_seq as "lastSeq" from conversation

@@ -187,13 +187,13 @@ const messages = sql`
     left join booking_event as event on event.booking_id = message.booking_id and event.idx = message.event_idx
     left join booking on booking.id = message.booking_id`
 
-export type Stretch = { before?: number | undefined; after?: number | undefined; limit: number }
+export type MessageRange = { before?: number | undefined; after?: number | undefined; limit: number }
 
 /** Returns messages in order. The caller must have checked that the viewer may read the conversation. */
 export async function findMessages(
   db: Db,
   conversationId: string,
-  { before, after, limit }: Stretch,
+  { before, after, limit }: MessageRange,
 ): Promise<MessageRow[]> {
   const isForward = after !== undefined
   const { rows } = await sql<MessageRow>`${messages}
@@ -277,7 +277,7 @@ export const findSentBooking = (db: Db, bookingId: string) =>
     .executeTakeFirst()
 
 /** Counts the sitters to whom an owner has written a first message since then, without a booking. */
-export async function countBegun(db: Db, ownerId: string, since: Date): Promise<number> {
+export async function countFirstMessages(db: Db, ownerId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from conversation
     where owner_id = ${ownerId} and exists (
@@ -287,7 +287,7 @@ export async function countBegun(db: Db, ownerId: string, since: Date): Promise<
 }
 
 /** Removes the text of a message; undefined unless it has one. */
-export const removeWords = (tx: Tx, id: string, at: Date) =>
+export const removeText = (tx: Tx, id: string, at: Date) =>
   tx
     .updateTable('message')
     .set({ body: '', removed_at: at })

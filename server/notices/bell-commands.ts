@@ -4,7 +4,7 @@ import type { Notice } from '#contract/notices/notices.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
-import { tellLive } from '#server/kernel/live/live.ts'
+import { notifyLive } from '#server/kernel/live/live.ts'
 import * as store from '#server/notices/bell-store.ts'
 import type { NoticeRow } from '#server/notices/store.ts'
 
@@ -48,12 +48,12 @@ export const countOwnNotices = async ({ db }: Deps, { accountId }: Viewer): Prom
 export function readOwnNotices(
   deps: Deps,
   { accountId }: Viewer,
-  what: store.Marked,
+  selection: store.NoticeSelection,
 ): Promise<{ readAt: string; unread: number }> {
   return ensureTransaction(deps, async (deps) => {
     const at = deps.now()
-    await store.markRead(deps.db, accountId, what, at)
-    await tellLive(deps, [accountId], { topic: 'notice' })
+    await store.markRead(deps.db, accountId, selection, at)
+    await notifyLive(deps, [accountId], { topic: 'notice' })
     return { readAt: at.toISOString(), unread: await store.countUnread(deps.db, accountId) }
   })
 }
@@ -65,7 +65,7 @@ export function unreadOwnNotices(
 ): Promise<{ unread: number }> {
   return ensureTransaction(deps, async (deps) => {
     await store.markUnread(deps.db, accountId, readAt)
-    await tellLive(deps, [accountId], { topic: 'notice' })
+    await notifyLive(deps, [accountId], { topic: 'notice' })
     return { unread: await store.countUnread(deps.db, accountId) }
   })
 }

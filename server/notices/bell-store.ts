@@ -20,7 +20,7 @@ export function listNotices(
 }
 
 /** The bell shows "more than" well below this number. */
-const countedAtMost = 100
+const maxCounted = 100
 
 export async function countUnread(db: Db, accountId: string): Promise<number> {
   const { unread } = await db
@@ -31,7 +31,7 @@ export async function countUnread(db: Db, accountId: string): Promise<number> {
         .where('account_id', '=', accountId)
         .where('is_in_app', '=', true)
         .where('read_at', 'is', null)
-        .limit(countedAtMost)
+        .limit(maxCounted)
         .as('some'),
     )
     .select((eb) => eb.fn.countAll<string>().as('unread'))
@@ -39,20 +39,25 @@ export async function countUnread(db: Db, accountId: string): Promise<number> {
   return Number(unread)
 }
 
-export type Marked = { id: string } | { subjectId: string } | { allUntil: Date }
+export type NoticeSelection = { id: string } | { subjectId: string } | { allUntil: Date }
 
-export async function markRead(tx: Tx, accountId: string, what: Marked, at: Date): Promise<void> {
+export async function markRead(
+  tx: Tx,
+  accountId: string,
+  selection: NoticeSelection,
+  at: Date,
+): Promise<void> {
   const unread = tx
     .updateTable('notice')
     .set({ read_at: at })
     .where('account_id', '=', accountId)
     .where('read_at', 'is', null)
   await (
-    'id' in what
-      ? unread.where('id', '=', what.id)
-      : 'subjectId' in what
-        ? unread.where('subject_id', '=', what.subjectId)
-        : unread.where('told_at', '<=', what.allUntil)
+    'id' in selection
+      ? unread.where('id', '=', selection.id)
+      : 'subjectId' in selection
+        ? unread.where('subject_id', '=', selection.subjectId)
+        : unread.where('told_at', '<=', selection.allUntil)
   ).execute()
 }
 

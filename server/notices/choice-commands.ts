@@ -27,7 +27,7 @@ export async function chooseMailByToken(
   if (!read) return null
   const { accountId, end } = read
   await ensureTransaction(deps, async ({ db }) => {
-    if (!(await store.findReader(db, accountId))) return
+    if (!(await store.findRecipient(db, accountId))) return
     for (const topic of endedBy(end)) await store.saveChoice(db, accountId, topic, 'mail', isOn)
   })
   return end

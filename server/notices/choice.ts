@@ -8,8 +8,8 @@ export const isFixed = (topic: NoticeTopic, channel: NoticeChannel): boolean =>
   topicRules[topic].always.includes(channel)
 
 /** Returns whether notices of a topic use a channel, given the person's choices. */
-export function goesBy(topic: NoticeTopic, channel: NoticeChannel, choices: readonly Choice[]): boolean {
+export function usesChannel(topic: NoticeTopic, channel: NoticeChannel, choices: readonly Choice[]): boolean {
   if (isFixed(topic, channel)) return true
   const chosen = choices.find((choice) => choice.topic === topic && choice.channel === channel)
-  return chosen?.is_on ?? topicRules[topic].usually.includes(channel)
+  return chosen?.is_on ?? topicRules[topic].byDefault.includes(channel)
 }

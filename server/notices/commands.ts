@@ -2,17 +2,17 @@ import { kindOf, type NoticeKind } from '#contract/notices/kinds.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
 import type { TxDeps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { tellLive } from '#server/kernel/live/live.ts'
+import { notifyLive } from '#server/kernel/live/live.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
-import { goesBy } from '#server/notices/choice.ts'
+import { usesChannel } from '#server/notices/choice.ts'
 import type { NoticeLetter } from '#server/notices/letter.ts'
 import { noticeMail } from '#server/notices/mails.ts'
-import { type Habits, planMail, planPush } from '#server/notices/plan.ts'
+import { type DeliveryPreferences, planMail, planPush } from '#server/notices/plan.ts'
 import { holdPush, queuePushes } from '#server/notices/push-commands.ts'
 import * as store from '#server/notices/store.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
-export type Telling = {
+export type NoticeInput = {
   accountId: string
   kind: NoticeKind
   /** The sentence shown in the bell: `Inês has accepted your request`. */
@@ -33,27 +33,27 @@ export type Telling = {
  * Notifies a person in the transaction of the event: in the bell, and depending on the person's choices by mail and
  * push. An erased account is not notified.
  */
-export async function notify(deps: TxDeps, telling: Telling): Promise<void> {
-  const { accountId, kind, isOwnAct, mail } = telling
-  const reader = await store.findReader(deps.db, accountId)
-  if (!reader) return
+export async function notify(deps: TxDeps, input: NoticeInput): Promise<void> {
+  const { accountId, kind, isOwnAct, mail } = input
+  const recipient = await store.findRecipient(deps.db, accountId)
+  if (!recipient) return
   const at = deps.now()
   const { topic } = kindOf(kind)
-  const told = await write(deps.db, telling, at, goesBy(topic, 'app', reader.choices))
+  const created = await write(deps.db, input, at, usesChannel(topic, 'app', recipient.choices))
   // Already created under the same key.
-  if (!told) return
-  await tellLive(deps, [accountId], { topic: 'notice' })
-  const habits = await habitsOf(deps.db, reader)
-  const notice = { id: told.id, account_id: accountId, kind, told_at: at }
-  if (!isOwnAct && goesBy(topic, 'push', reader.choices)) await push(deps, notice, habits)
-  if (!mail || !goesBy(topic, 'mail', reader.choices)) return
-  if (!told.is_new) return store.renewHeldMail(deps.db, told.id, JSON.stringify(mail))
-  const plan = planMail(kind, at, habits)
+  if (!created) return
+  await notifyLive(deps, [accountId], { topic: 'notice' })
+  const preferences = await preferencesOf(deps.db, recipient)
+  const notice = { id: created.id, account_id: accountId, kind, told_at: at }
+  if (!isOwnAct && usesChannel(topic, 'push', recipient.choices)) await push(deps, notice, preferences)
+  if (!mail || !usesChannel(topic, 'mail', recipient.choices)) return
+  if (!created.is_new) return store.renewHeldMail(deps.db, created.id, JSON.stringify(mail))
+  const plan = planMail(kind, at, preferences)
   if (plan.at <= at && !plan.isDigest)
-    await queueMail(deps, noticeMail({ accountId, email: reader.email }, kind, mail, deps.site))
+    await queueMail(deps, noticeMail({ accountId, email: recipient.email }, kind, mail, deps.site))
   else
     await store.insertHeldMail(deps.db, {
-      notice_id: told.id,
+      notice_id: created.id,
       account_id: accountId,
       letter: JSON.stringify(mail),
       is_digest: plan.isDigest,
@@ -62,8 +62,8 @@ export async function notify(deps: TxDeps, telling: Telling): Promise<void> {
 }
 
 /** Inserts the notice, or renews the one of its subject where the kind gathers; undefined if its key is known. */
-function write(tx: Tx, telling: Telling, at: Date, isInApp: boolean) {
-  const { accountId, kind, title, path, subjectId = null, onceKey = null, isOwnAct } = telling
+function write(tx: Tx, input: NoticeInput, at: Date, isInApp: boolean) {
+  const { accountId, kind, title, path, subjectId = null, onceKey = null, isOwnAct } = input
   const row = {
     id: newId(at),
     account_id: accountId,
@@ -81,11 +81,11 @@ function write(tx: Tx, telling: Telling, at: Date, isInApp: boolean) {
     : store.insertNotice(tx, row)
 }
 
-type Told = { id: string; account_id: string; kind: NoticeKind; told_at: Date }
+type PushableNotice = { id: string; account_id: string; kind: NoticeKind; told_at: Date }
 
-async function push(deps: TxDeps, notice: Told, habits: Habits): Promise<void> {
+async function push(deps: TxDeps, notice: PushableNotice, preferences: DeliveryPreferences): Promise<void> {
   const { id, account_id: accountId, kind, told_at: at } = notice
-  const dueAt = planPush(kind, at, habits)
+  const dueAt = planPush(kind, at, preferences)
   if (dueAt <= at) await queuePushes(deps, id, accountId)
   else await holdPush(deps.db, id, accountId, dueAt)
 }
@@ -93,17 +93,17 @@ async function push(deps: TxDeps, notice: Told, habits: Habits): Promise<void> {
 /** Marks the notices of a subject as read when the person opens it. */
 export async function readNoticesOf(deps: TxDeps, accountId: string, subjectId: string): Promise<void> {
   const read = await store.readOfSubject(deps.db, accountId, subjectId, deps.now())
-  if (read.length > 0) await tellLive(deps, [accountId], { topic: 'notice' })
+  if (read.length > 0) await notifyLive(deps, [accountId], { topic: 'notice' })
 }
 
-type Reader = NonNullable<Awaited<ReturnType<typeof store.findReader>>>
+type Recipient = NonNullable<Awaited<ReturnType<typeof store.findRecipient>>>
 
-async function habitsOf(tx: Tx, reader: Reader): Promise<Habits> {
-  const { quiet_from: from, quiet_to: to } = reader
+async function preferencesOf(tx: Tx, recipient: Recipient): Promise<DeliveryPreferences> {
+  const { quiet_from: from, quiet_to: to } = recipient
   return {
-    timeZone: reader.time_zone ?? reader.chosen_zone ?? (await currentSettings(tx)).settings.timeZone,
+    timeZone: recipient.time_zone ?? recipient.chosen_zone ?? (await currentSettings(tx)).settings.timeZone,
     quiet: from !== null && to !== null ? { from, to } : null,
-    digest: reader.digest ?? 'off',
-    digestTime: reader.digest_time ?? '08:00',
+    digest: recipient.digest ?? 'off',
+    digestTime: recipient.digest_time ?? '08:00',
   }
 }

@@ -39,7 +39,7 @@ export const saveDevice = (tx: Tx, row: Insertable<PushDevice>) =>
     .executeTakeFirstOrThrow()
 
 /** Deletes the oldest devices beyond the number kept. */
-export const deleteOldestDevices = (tx: Tx, accountId: string, kept: number) =>
+export const deleteOldestDevices = (tx: Tx, accountId: string, maxDevices: number) =>
   tx
     .deleteFrom('push_device')
     .where('id', 'in', (eb) =>
@@ -49,7 +49,7 @@ export const deleteOldestDevices = (tx: Tx, accountId: string, kept: number) =>
         .where('account_id', '=', accountId)
         .orderBy('made_at', 'desc')
         .orderBy('id', 'desc')
-        .offset(kept),
+        .offset(maxDevices),
     )
     .execute()
 
@@ -87,7 +87,7 @@ export const takeDuePushes = (tx: Tx, at: Date, limit: number) =>
     .returning(['notice_push.notice_id', 'notice_push.account_id', 'notice.read_at'])
     .execute()
 
-export const findPushed = (db: Db, noticeId: string) =>
+export const findNoticeToPush = (db: Db, noticeId: string) =>
   db
     .selectFrom('notice')
     .leftJoin('notice_setting as setting', 'setting.account_id', 'notice.account_id')

@@ -1,6 +1,6 @@
 import { type NoticeKind, kindOf } from '#contract/notices/kinds.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import { type MailFoot, twinsOf } from '#server/kernel/mail/letter.ts'
+import { type MailFooter, renderMail } from '#server/kernel/mail/mail-content.ts'
 import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
 import { isFixed } from '#server/notices/choice.ts'
 import type { NoticeLetter } from '#server/notices/letter.ts'
@@ -11,7 +11,7 @@ const unsubscribeUrlOf = (accountId: string, end: Unsubscribed, { url, secret }:
   `${url}/unsubscribe/${unsubscribeToken(accountId, end, secret)}`
 
 /** No mail contains another person's address, so a reply cannot disclose one. */
-const answers = ({ name }: Site) =>
+const replyHint = ({ name }: Site) =>
   `A reply to it goes to the operator of ${name}, not to the other person: write to them on the site.`
 
 /** Builds the digest mail. Its unsubscribe link ends these mails; such notices then appear only in the app. */
@@ -21,15 +21,15 @@ export function digestMail(
   site: Site,
 ): OutgoingMail {
   const unsubscribeUrl = unsubscribeUrlOf(to.accountId, 'digest', site)
-  const foot: MailFoot = {
-    why: `You get this e-mail because you chose to get news in one digest. ${answers(site)}`,
+  const foot: MailFooter = {
+    why: `You get this e-mail because you chose to get news in one digest. ${replyHint(site)}`,
     settingsUrl: `${site.url}/account/notices/settings`,
     unsubscribeUrl,
   }
   return {
     to: to.email,
     kind: 'digest',
-    ...twinsOf(letter, site, foot),
+    ...renderMail(letter, site, foot),
     replyTo: site.operator.email,
     unsubscribeUrl,
   }
@@ -44,15 +44,15 @@ export function noticeMail(
 ): OutgoingMail {
   const { topic } = kindOf(kind)
   const unsubscribeUrl = isFixed(topic, 'mail') ? null : unsubscribeUrlOf(to.accountId, topic, site)
-  const foot: MailFoot = {
-    why: `You get this e-mail because ${topicWords[topic].why}.${unsubscribeUrl ? '' : ' You cannot turn off e-mails of this kind.'} ${answers(site)}`,
+  const foot: MailFooter = {
+    why: `You get this e-mail because ${topicWords[topic].why}.${unsubscribeUrl ? '' : ' You cannot turn off e-mails of this kind.'} ${replyHint(site)}`,
     settingsUrl: `${site.url}/account/notices/settings`,
     unsubscribeUrl,
   }
   return {
     to: to.email,
     kind: letter.kind ?? kind,
-    ...twinsOf(letter, site, foot),
+    ...renderMail(letter, site, foot),
     replyTo: site.operator.email,
     ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
   }

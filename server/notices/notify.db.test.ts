@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import { listMail } from '#server/kernel/mail/mail.ts'
-import { notify, readNoticesOf, type Telling } from '#server/notices/commands.ts'
+import { notify, readNoticesOf, type NoticeInput } from '#server/notices/commands.ts'
 import { sendHeldMails } from '#server/notices/held-commands.ts'
 import { buildAccounts, now, testDeps } from '#test/build.ts'
 import { olga } from '#test/cast.ts'
@@ -28,7 +28,7 @@ async function setup(setting?: Setting) {
       .insertInto('notice_setting')
       .values({ account_id: olga.accountId, updated_at: now, ...setting })
       .execute()
-  const tell = (telling: Partial<Telling>) =>
+  const tell = (telling: Partial<NoticeInput>) =>
     ensureTransaction(deps, (deps) =>
       notify(deps, {
         accountId: olga.accountId,

@@ -1,15 +1,20 @@
 import { type Digest, kindOf, type NoticeKind } from '#contract/notices/kinds.ts'
 import { addMinutes } from '#server/kernel/day.ts'
-import { afterQuiet, nextDigest, type Quiet } from '#server/notices/time.ts'
+import { afterQuiet, nextDigest, type QuietHours } from '#server/notices/time.ts'
 
 /** A person's notification settings. */
-export type Habits = { timeZone: string; quiet: Quiet | null; digest: Digest; digestTime: string }
+export type DeliveryPreferences = {
+  timeZone: string
+  quiet: QuietHours | null
+  digest: Digest
+  digestTime: string
+}
 export type Plan = { at: Date; isDigest: boolean }
 
 /** Plans when a mail of this kind is sent, and whether as part of a digest. */
-export function planMail(kind: NoticeKind, at: Date, habits: Habits): Plan {
+export function planMail(kind: NoticeKind, at: Date, preferences: DeliveryPreferences): Plan {
   const { urgency, mailAfterMinutes = 0 } = kindOf(kind)
-  const { digest, digestTime, timeZone, quiet } = habits
+  const { digest, digestTime, timeZone, quiet } = preferences
   if (urgency === 'now') return { at, isDigest: false }
   if (urgency === 'later' && digest !== 'off')
     return { at: nextDigest(at, { digest, time: digestTime }, timeZone), isDigest: true }
@@ -17,7 +22,7 @@ export function planMail(kind: NoticeKind, at: Date, habits: Habits): Plan {
 }
 
 /** Plans a push, which is never collected: it is sent at once, or when the quiet hours are over. */
-export const planPush = (kind: NoticeKind, at: Date, { quiet, timeZone }: Habits): Date =>
+export const planPush = (kind: NoticeKind, at: Date, { quiet, timeZone }: DeliveryPreferences): Date =>
   kindOf(kind).urgency === 'now' ? at : afterQuiet(at, quiet, timeZone)
 
 /**

@@ -56,7 +56,7 @@ const payloadOf = (payload: Payload) => JSON.stringify(payload)
 
 /** Returns null if the notice was read meanwhile or the browser now belongs to another account. */
 async function pushOf(deps: Deps, noticeId: string, accountId: string): Promise<Push | null> {
-  const notice = await store.findPushed(deps.db, noticeId)
+  const notice = await store.findNoticeToPush(deps.db, noticeId)
   if (!notice || notice.read_at || notice.account_id !== accountId) return null
   const { topic, urgency } = kindOf(notice.kind)
   const isUrgent = urgency === 'now'
@@ -67,7 +67,7 @@ async function pushOf(deps: Deps, noticeId: string, accountId: string): Promise<
       path: notice.path,
       tag: notice.id,
     }),
-    keepSeconds: (isUrgent ? 2 : 24) * hourSeconds,
+    ttlSeconds: (isUrgent ? 2 : 24) * hourSeconds,
     isUrgent,
     ...(notice.gather_key ? { topic: notice.id.replaceAll('-', '') } : {}),
   }
@@ -80,6 +80,6 @@ const trial = (siteName: string): Push => ({
     path: '/account/notices/settings',
     tag: 'trial',
   }),
-  keepSeconds: 60,
+  ttlSeconds: 60,
   isUrgent: true,
 })

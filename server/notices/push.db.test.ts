@@ -5,7 +5,7 @@ import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import { invoke, type Invocation } from '#server/kernel/http/http.ts'
 import { strictPolicy } from '#server/kernel/http/safe-fetch.ts'
 import { newPushKeys } from '#server/kernel/outside/push.ts'
-import { notify, readNoticesOf, type Telling } from '#server/notices/commands.ts'
+import { notify, readNoticesOf, type NoticeInput } from '#server/notices/commands.ts'
 import { pushKeysOf, resealPushKey } from '#server/notices/device-commands.ts'
 import { pushTo, queueHeldPushes } from '#server/notices/push-commands.ts'
 import { noticeRoutes } from '#server/notices/routes.ts'
@@ -38,7 +38,7 @@ async function setup() {
       .executeTakeFirstOrThrow()
     return id
   }
-  const tell = (telling: Partial<Telling> = {}) =>
+  const tell = (telling: Partial<NoticeInput> = {}) =>
     ensureTransaction(deps, (deps) =>
       notify(deps, {
         accountId: olga.accountId,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/notices/notices.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
-import { notify, type Telling } from '#server/notices/commands.ts'
+import { notify, type NoticeInput } from '#server/notices/commands.ts'
 import { noticeRoutes } from '#server/notices/routes.ts'
 import { buildAccounts, testDeps } from '#test/build.ts'
 import { eve, olga } from '#test/cast.ts'
@@ -19,7 +19,7 @@ async function setup() {
     viewer: typeof olga,
     parts: { body?: unknown; query?: unknown } = {},
   ) => answerOf(noticeRoutes, endpoint, deps, { viewer, ...parts })
-  const tell = (title: string, telling: Partial<Telling> = {}) =>
+  const tell = (title: string, telling: Partial<NoticeInput> = {}) =>
     ensureTransaction(deps, (deps) =>
       notify(deps, {
         accountId: olga.accountId,

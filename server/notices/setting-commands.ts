@@ -5,7 +5,7 @@ import { type Db } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { goesBy, isFixed } from '#server/notices/choice.ts'
+import { usesChannel, isFixed } from '#server/notices/choice.ts'
 import { pushKeysOf, viewDevice } from '#server/notices/device-commands.ts'
 import * as devices from '#server/notices/device-store.ts'
 import * as settings from '#server/notices/setting-store.ts'
@@ -15,15 +15,15 @@ import { currentSettings } from '#server/settings/commands.ts'
 
 export async function showOwnSettings(deps: Deps, viewer: Viewer): Promise<NoticeSettings> {
   const { accountId } = viewer
-  const [reader, own, listed, { publicKey }] = await Promise.all([
-    readerOf(deps.db, accountId),
+  const [recipient, own, listed, { publicKey }] = await Promise.all([
+    recipientOf(deps.db, accountId),
     settings.findSetting(deps.db, accountId),
     devices.listDevices(deps.db, accountId),
     pushKeysOf(deps),
   ])
-  const { choices } = reader
+  const { choices } = recipient
   const state = (topic: (typeof noticeTopics)[number], channel: 'app' | 'mail' | 'push') => ({
-    isOn: goesBy(topic, channel, choices),
+    isOn: usesChannel(topic, channel, choices),
     isFixed: isFixed(topic, channel),
   })
   return {
@@ -40,7 +40,8 @@ export async function showOwnSettings(deps: Deps, viewer: Viewer): Promise<Notic
         },
       })),
     ...viewDelivery(own),
-    timeZone: reader.time_zone ?? reader.chosen_zone ?? (await currentSettings(deps.db)).settings.timeZone,
+    timeZone:
+      recipient.time_zone ?? recipient.chosen_zone ?? (await currentSettings(deps.db)).settings.timeZone,
     pushKey: publicKey,
     devices: listed.map(viewDevice),
     version: own?.version ?? 0,
@@ -56,10 +57,10 @@ const viewDelivery = (own: Setting) => ({
   pushShowsTitle: own?.push_shows_title ?? false,
 })
 
-async function readerOf(db: Db, accountId: string) {
-  const reader = await store.findReader(db, accountId)
-  if (!reader) throw new Problem('account-not-found')
-  return reader
+async function recipientOf(db: Db, accountId: string) {
+  const recipient = await store.findRecipient(db, accountId)
+  if (!recipient) throw new Problem('account-not-found')
+  return recipient
 }
 
 type Changes = z.output<typeof changeNoticeSettings.body>
@@ -79,14 +80,20 @@ export function changeOwnSettings(deps: Deps, viewer: Viewer, changes: Changes):
         detail: 'Read the settings again and repeat your change.',
         version,
       })
-    await settings.saveSetting(deps.db, accountId, wishOf(changes), version + 1, deps.now())
+    await settings.saveSetting(deps.db, accountId, settingChangesOf(changes), version + 1, deps.now())
     for (const { topic, channel, isOn } of changes.choices)
       if (!isFixed(topic, channel)) await store.saveChoice(deps.db, accountId, topic, channel, isOn)
     return showOwnSettings(deps, viewer)
   })
 }
 
-const wishOf = ({ quietHours, digest, digestTime, pushShowsTitle, timeZone }: Changes): settings.Wish => ({
+const settingChangesOf = ({
+  quietHours,
+  digest,
+  digestTime,
+  pushShowsTitle,
+  timeZone,
+}: Changes): settings.SettingChanges => ({
   ...(quietHours === undefined
     ? {}
     : { quiet_from: quietHours?.from ?? null, quiet_to: quietHours?.to ?? null }),

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { NoticeSetting } from '#server/kernel/db/schema.ts'
 
-export type Wish = Updateable<
+export type SettingChanges = Updateable<
   Pick<NoticeSetting, 'quiet_from' | 'quiet_to' | 'digest' | 'digest_time' | 'push_shows_title' | 'time_zone'>
 >
 
@@ -13,9 +13,11 @@ export const findSetting = (db: Db, accountId: string) =>
 export const lockAccount = (tx: Tx, accountId: string) =>
   tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
-export const saveSetting = (tx: Tx, accountId: string, wish: Wish, version: number, at: Date) =>
+export const saveSetting = (tx: Tx, accountId: string, changes: SettingChanges, version: number, at: Date) =>
   tx
     .insertInto('notice_setting')
-    .values({ account_id: accountId, ...wish, version, updated_at: at })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...wish, version, updated_at: at }))
+    .values({ account_id: accountId, ...changes, version, updated_at: at })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({ ...changes, version, updated_at: at }),
+    )
     .execute()

@@ -7,7 +7,7 @@ import type { Notice, NoticeMail } from '#server/kernel/db/schema.ts'
 export type NoticeRow = Selectable<Notice>
 
 /** Finds the recipient of notices with their choices; undefined for an erased account. */
-export const findReader = (db: Db, accountId: string) =>
+export const findRecipient = (db: Db, accountId: string) =>
   db
     .selectFrom('account')
     .leftJoin('notice_setting as setting', 'setting.account_id', 'account.id')
@@ -65,7 +65,7 @@ export async function renewHeldMail(tx: Tx, noticeId: string, letter: string): P
 }
 
 /** Finds accounts with due mails, longest waiting first. */
-export const findDueReaders = async (db: Db, at: Date, limit: number): Promise<string[]> =>
+export const findDueRecipients = async (db: Db, at: Date, limit: number): Promise<string[]> =>
   (
     await db
       .selectFrom('notice_mail')
@@ -125,7 +125,7 @@ export const saveChoice = (
     )
     .execute()
 
-export async function deleteReader(tx: Tx, accountId: string): Promise<void> {
+export async function deleteDataOf(tx: Tx, accountId: string): Promise<void> {
   // Held mails and pushes are deleted by cascade.
   await tx.deleteFrom('notice').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('notice_setting').where('account_id', '=', accountId).execute()

@@ -1,10 +1,10 @@
 import type { Digest } from '#contract/notices/kinds.ts'
 import { addDays, instantOf, localOf, weekdayOf } from '#server/kernel/day.ts'
 
-export type Quiet = { from: string; to: string }
+export type QuietHours = { from: string; to: string }
 
 /** Returns the end of the quiet hours that contain the instant; the instant itself outside quiet hours. */
-export function afterQuiet(at: Date, quiet: Quiet | null, timeZone: string): Date {
+export function afterQuiet(at: Date, quiet: QuietHours | null, timeZone: string): Date {
   if (!quiet) return at
   const { on, time } = localOf(at, timeZone)
   const { from, to } = quiet

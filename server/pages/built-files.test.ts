@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { serveBuilt } from '#server/pages/built-files.ts'
+import { serveBuiltFiles } from '#server/pages/built-files.ts'
 
 /** Serves a build with a top-level file, a compressed asset, and the marker of the latest build. */
 async function served() {
@@ -18,7 +18,7 @@ async function served() {
   const app = fastify()
   onTestFinished(() => app.close())
   await app.register(async (scope) => {
-    await serveBuilt(scope, folder)
+    await serveBuiltFiles(scope, folder)
     scope.all('/*', (_, reply) => reply.send('a page'))
   })
   return (url: string, encoding = 'identity') => app.inject({ url, headers: { 'accept-encoding': encoding } })

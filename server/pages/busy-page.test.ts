@@ -8,15 +8,15 @@ import { portOf } from '#test/listen.ts'
 const log = pino({ level: 'silent' })
 
 /** Returns a server that reports this event loop delay, and whose requests to `/held` wait until they are released. */
-async function lateServer(delay: number) {
+async function delayedServer(delay: number) {
   const app = createServer({ log, trustProxy: undefined })
   admitByLane(app, () => delay)
-  const { promise: letGo, resolve: release } = Promise.withResolvers<void>()
-  const { promise: full, resolve: arrived } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: allHeld, resolve: arrived } = Promise.withResolvers<void>()
   let held = 0
   app.get('/held', async () => {
     if (++held === 16) arrived()
-    await letGo
+    await released
     return 'done'
   })
   const served: Lane[] = ['health', 'account-load', 'writes', 'reads']
@@ -28,13 +28,13 @@ async function lateServer(delay: number) {
   await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())
   const url = `http://127.0.0.1:${portOf(app.server)}`
-  const ask = (path: string, accept = '*/*') => fetch(`${url}${path}`, { headers: { accept } })
-  return { ask, full, release }
+  const request = (path: string, accept = '*/*') => fetch(`${url}${path}`, { headers: { accept } })
+  return { request, allHeld, release }
 }
 
 test('event loop delay alone does not refuse requests', async () => {
-  const { ask } = await lateServer(5_000)
-  expect((await ask('/page')).status).toBe(200)
+  const { request } = await delayedServer(5_000)
+  expect((await request('/page')).status).toBe(200)
 })
 
 test.each([
@@ -43,27 +43,27 @@ test.each([
   { delay: 1_200, refused: ['page', 'reads'] },
   { delay: 5_000, refused: ['page', 'reads', 'writes'] },
 ])('with 16 open requests, $delay ms of event loop delay refuse $refused', async ({ delay, refused }) => {
-  const { ask, full, release } = await lateServer(delay)
-  const crowd = Array.from({ length: 16 }, () => ask('/held'))
-  await full
+  const { request, allHeld, release } = await delayedServer(delay)
+  const heldRequests = Array.from({ length: 16 }, () => request('/held'))
+  await allHeld
   const statuses = await Promise.all(
     ['page', 'reads', 'writes', 'account-load', 'health'].map(
-      async (path) => [path, (await ask(`/${path}`)).status] as const,
+      async (path) => [path, (await request(`/${path}`)).status] as const,
     ),
   )
   release()
   expect(statuses.filter(([, status]) => status === 503).map(([path]) => path)).toEqual(refused)
-  expect((await Promise.all(crowd)).map(({ status }) => status)).toEqual(Array(16).fill(200))
-  expect((await ask('/page')).status).toBe(200)
+  expect((await Promise.all(heldRequests)).map(({ status }) => status)).toEqual(Array(16).fill(200))
+  expect((await request('/page')).status).toBe(200)
 })
 
 test('a busy server sends a 503 with an HTML message to a browser and with a problem to a program', async () => {
-  const { ask, full, release } = await lateServer(5_000)
-  const crowd = Array.from({ length: 16 }, () => ask('/held'))
-  await full
-  const [person, program] = [await ask('/page', 'text/html'), await ask('/page')]
+  const { request, allHeld, release } = await delayedServer(5_000)
+  const heldRequests = Array.from({ length: 16 }, () => request('/held'))
+  await allHeld
+  const [person, program] = [await request('/page', 'text/html'), await request('/page')]
   release()
-  await Promise.all(crowd)
+  await Promise.all(heldRequests)
   for (const { status, headers } of [person, program]) {
     expect(status).toBe(503)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)

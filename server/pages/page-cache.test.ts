@@ -22,13 +22,13 @@ function setup({ bytes = 100_000, lagMs = 0 } = {}) {
   }
   const get = async (key: string, text?: string) => (await cache.get(key, () => render(text))).body.toString()
   /** Starts a render that waits. */
-  const begin = (key: string) => {
+  const startRender = (key: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<Page>()
     const answer = cache.get(key, () => promise)
     const finish = (body: string) => resolve(sharedPage({ headers: [], body: Buffer.from(body) }))
     return { answer, finish, reject }
   }
-  return { cache, clock, errors, get, begin }
+  return { cache, clock, errors, get, startRender }
 }
 
 test('a page is rendered once and served from the cache for two seconds', async () => {
@@ -55,8 +55,8 @@ test('every URL, including its query, is cached separately', async () => {
 })
 
 test('concurrent requests share one render', async () => {
-  const { cache, begin } = setup()
-  const { answer, finish } = begin('/')
+  const { cache, startRender } = setup()
+  const { answer, finish } = startRender('/')
   const others = [1, 2].map(() => cache.get('/', () => Promise.reject(new Error('a second render'))))
   finish('one')
   for (const page of await Promise.all([answer, ...others])) expect(page.body.toString()).toBe('one')
@@ -74,8 +74,8 @@ test('a change drops only the pages that contain its id; a change without an id 
 })
 
 test('a request after a change never gets a page whose render started before the change', async () => {
-  const { cache, get, begin } = setup()
-  const before = begin('/')
+  const { cache, get, startRender } = setup()
+  const before = startRender('/')
   cache.drop(sam)
   expect(await get('/', 'new')).toBe('1 new')
   before.finish(`old ${sam}`)
@@ -84,8 +84,8 @@ test('a request after a change never gets a page whose render started before the
 })
 
 test('a page is not cached if something in it changed during its render', async () => {
-  const { cache, get, begin } = setup()
-  const [alone, twice] = [begin('/one'), begin('/two')]
+  const { cache, get, startRender } = setup()
+  const [alone, twice] = [startRender('/one'), startRender('/two')]
   cache.drop(ines)
   cache.drop(sam)
   alone.finish(`old ${sam}`)

@@ -8,16 +8,16 @@ const freshMs = 2_000
 const staleMs = 10_000
 
 /** Renders that take longer have been aborted. */
-const longestRenderMs = 30_000
+const maxRenderMs = 30_000
 
 /** Longer addresses are not cached. */
-const longestKey = 500
+const maxKeyLength = 500
 
 const idPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 /** Includes the compressed forms, which together are smaller than the page itself. */
 const sizeOf = (page: Page): number => 2 * page.body.length + 2_048
 
-type Kept = { page: Page; at: number; ids: Set<string> }
+type CachedPage = { page: Page; at: number; ids: Set<string> }
 /** `changed` collects ids that change during the render; `*` stands for everything. */
 type Rendering = { at: number; changed: Set<string>; page?: Promise<Page> }
 
@@ -35,48 +35,48 @@ export type PageCacheOptions = {
  * rendered once at a time, and a page is dropped when something changes whose id it contains.
  */
 export function createPageCache({ bytes, onError, lagMs = 0, now = stopwatch }: PageCacheOptions) {
-  const kept = new LRUCache<string, Kept>({
+  const cached = new LRUCache<string, CachedPage>({
     maxSize: Math.max(1, bytes),
     sizeCalculation: ({ page }) => sizeOf(page),
   })
   /** Renders that a new request may wait for; `running` holds all renders. */
-  const joinable = new Map<string, Rendering>()
+  const joinableRenders = new Map<string, Rendering>()
   const running = new Set<Rendering>()
   /**
    * Ids that changed so recently that a page may still be rendered from older data, with the time until which this
    * holds; `*` stands for everything.
    */
-  const recent = new Map<string, number>()
-  const measure = () => pageCacheBytes.set(kept.calculatedSize)
+  const recentChanges = new Map<string, number>()
+  const updateSizeMetric = () => pageCacheBytes.set(cached.calculatedSize)
 
-  function keep(key: string, page: Page, { changed, at }: Rendering): void {
+  function store(key: string, page: Page, { changed, at }: Rendering): void {
     // A render that began later may have finished first, and is at least as recent.
-    if ((kept.peek(key)?.at ?? -1) >= at) return
-    kept.delete(key)
-    measure()
+    if ((cached.peek(key)?.at ?? -1) >= at) return
+    cached.delete(key)
+    updateSizeMetric()
     if (page.status !== 200 || page.headers.some(([name]) => name === 'set-cookie')) return
     const ids = new Set(page.body.toString('latin1').match(idPattern))
-    for (const [id, until] of recent) if (until > at) changed.add(id)
+    for (const [id, until] of recentChanges) if (until > at) changed.add(id)
     if (changed.has('*') || [...changed].some((id) => ids.has(id))) return
-    kept.set(key, { page, at, ids })
-    measure()
+    cached.set(key, { page, at, ids })
+    updateSizeMetric()
   }
 
   async function renderOnce(rendering: Rendering, key: string, render: () => Promise<Page>): Promise<Page> {
     try {
       const page = await render()
-      keep(key, page, rendering)
+      store(key, page, rendering)
       return page
     } finally {
       running.delete(rendering)
-      if (joinable.get(key) === rendering) joinable.delete(key)
+      if (joinableRenders.get(key) === rendering) joinableRenders.delete(key)
     }
   }
 
   function start(key: string, render: () => Promise<Page>): Promise<Page> {
     const rendering: Rendering = { at: now(), changed: new Set() }
     running.add(rendering)
-    joinable.set(key, rendering)
+    joinableRenders.set(key, rendering)
     return (rendering.page = renderOnce(rendering, key, render))
   }
 
@@ -86,27 +86,27 @@ export function createPageCache({ bytes, onError, lagMs = 0, now = stopwatch }: 
      * address.
      */
     async get(key: string, render: () => Promise<Page>): Promise<Page> {
-      if (bytes === 0 || key.length > longestKey) return render()
-      const entry = kept.get(key)
+      if (bytes === 0 || key.length > maxKeyLength) return render()
+      const entry = cached.get(key)
       const age = entry ? now() - entry.at : Infinity
       if (!entry || age >= staleMs) {
         pageCacheRequests.inc({ outcome: 'miss' })
-        return joinable.get(key)?.page ?? start(key, render)
+        return joinableRenders.get(key)?.page ?? start(key, render)
       }
       pageCacheRequests.inc({ outcome: age < freshMs ? 'hit' : 'stale' })
-      if (age >= freshMs && !joinable.has(key)) start(key, render).catch(onError)
+      if (age >= freshMs && !joinableRenders.has(key)) start(key, render).catch(onError)
       return entry.page
     },
 
     /** Drops pages that contain this id, or all pages without one; later requests see the change. */
     drop(id?: string): void {
-      const outdated = [...kept.entries()].filter(([, { ids }]) => id === undefined || ids.has(id))
-      for (const [key] of outdated) kept.delete(key)
-      measure()
+      const outdated = [...cached.entries()].filter(([, { ids }]) => id === undefined || ids.has(id))
+      for (const [key] of outdated) cached.delete(key)
+      updateSizeMetric()
       for (const { changed } of running) changed.add(id ?? '*')
-      for (const [earlier, until] of recent) if (until <= now() - longestRenderMs) recent.delete(earlier)
-      if (lagMs > 0) recent.set(id ?? '*', now() + lagMs)
-      joinable.clear()
+      for (const [old, until] of recentChanges) if (until <= now() - maxRenderMs) recentChanges.delete(old)
+      if (lagMs > 0) recentChanges.set(id ?? '*', now() + lagMs)
+      joinableRenders.clear()
     },
   }
 }

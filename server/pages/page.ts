@@ -12,10 +12,10 @@ export type Page = {
   encoded: Map<Encoding, Buffer>
 }
 
-type Written = { status?: number; headers: Iterable<readonly [string, string]>; body: Buffer }
+type PageContent = { status?: number; headers: Iterable<readonly [string, string]>; body: Buffer }
 
 /** Builds a page for a single visitor. */
-export const pageFor = ({ status = 200, headers, body }: Written): Page => ({
+export const pageFor = ({ status = 200, headers, body }: PageContent): Page => ({
   status,
   headers: [...headers],
   body,
@@ -23,8 +23,8 @@ export const pageFor = ({ status = 200, headers, body }: Written): Page => ({
 })
 
 /** Builds a page for everybody, with an etag for revalidation. */
-export function sharedPage(written: Written): Page {
-  const page = pageFor(written)
+export function sharedPage(content: PageContent): Page {
+  const page = pageFor(content)
   // Weak, because the bytes differ with the encoding.
   const etag = `W/"${hash('sha256', page.body, 'base64url').slice(0, 22)}"`
   return { ...page, etag }
@@ -40,7 +40,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Pag
   void reply.header('vary', 'accept-encoding')
   if (etag) {
     void reply.header('etag', etag)
-    if (namesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
   }
   if (body.length < compressedFrom) return reply.send(body)
   const encoding = chooseEncoding(request.headers['accept-encoding'])
@@ -50,5 +50,5 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Pag
   return reply.header('content-encoding', encoding).send(bytes)
 }
 
-const namesEtag = (header: string | undefined, etag: string): boolean =>
+const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header === '*' || (header ?? '').split(',').some((one) => one.trim() === etag)

@@ -15,12 +15,12 @@ import { sendPageProblem } from '#server/pages/busy-page.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
 import { createPages, type PageOptions } from '#server/pages/pages.ts'
 
-const filling = 'Sam sits for Rex. '.repeat(100)
+const filler = 'Sam sits for Rex. '.repeat(100)
 type Write = (request: Request, nonce: string | undefined, headers: Headers) => string
 
 /** Renders everything that the page can see of its visitor. */
-const curious: Write = ({ url, headers }, nonce) =>
-  JSON.stringify({ url, headers: [...headers], nonce, filling })
+const echoVisitor: Write = ({ url, headers }, nonce) =>
+  JSON.stringify({ url, headers: [...headers], nonce, filling: filler })
 
 const apiContext = createContext<() => Promise<unknown>>()
 
@@ -85,7 +85,7 @@ const config: PageOptions['config'] = {
   map: null,
 }
 
-function serve(write: Write = curious, refusal?: Refusal) {
+function serve(write: Write = echoVisitor, refusal?: Refusal) {
   const cache = createPageCache({ bytes: 1_000_000, onError: () => {}, now: () => 0 })
   const api: PageOptions['api'] = (_needs, refused) => async () => {
     if (!refusal) throw new Error('No page asks here')
@@ -103,8 +103,8 @@ function serve(write: Write = curious, refusal?: Refusal) {
   app.setErrorHandler(sendPageProblem)
   app.all('/*', pages.answer)
   onTestFinished(() => app.close())
-  const ask = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-  return { app, ask, cache }
+  const request = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+  return { app, request, cache }
 }
 
 const visitor = {
@@ -119,8 +119,8 @@ const visitor = {
 test.each(['/', '/sitters?place=1', '/sitters/one', '/blog', '/pet-sitters/lisbon/walking', '/sitters.data'])(
   '%s renders the same for every visitor, without any data from the request’s headers',
   async (url) => {
-    const first = await serve().ask(url, visitor)
-    const second = await serve().ask(url)
+    const first = await serve().request(url, visitor)
+    const second = await serve().request(url)
     expect(first.body).toBe(second.body)
     expect(JSON.parse(first.body)).not.toHaveProperty('nonce')
     expect(first.body).not.toMatch(/mine|dark|a-token|elsewhere|crawler|10\.1\.2\.3/)
@@ -131,30 +131,30 @@ test.each(['/', '/sitters?place=1', '/sitters/one', '/blog', '/pet-sitters/lisbo
 
 test('a rendered page is reused for other visitors, but only for the same path and query', async () => {
   let count = 0
-  const { ask } = serve(() => `${++count}`)
+  const { request } = serve(() => `${++count}`)
   const bodies: string[] = []
   for (const url of ['/sitters?a=1', '/sitters?a=1', '/sitters?a=2', '/sitters', '/sitters?a=1'])
-    bodies.push((await ask(url, count > 0 ? visitor : {})).body)
+    bodies.push((await request(url, count > 0 ? visitor : {})).body)
   expect(bodies).toEqual(['1', '1', '2', '3', '1'])
 })
 
 test('a visitor with a recent write bypasses the page cache and does not fill it', async () => {
   let count = 0
-  const { ask } = serve(() => `${++count}`)
+  const { request } = serve(() => `${++count}`)
   const bodies: string[] = []
   for (const headers of [{}, { cookie: 'wrote' }, {}, { cookie: 'wrote' }])
-    bodies.push((await ask('/sitters/one', headers)).body)
+    bodies.push((await request('/sitters/one', headers)).body)
   expect(bodies).toEqual(['1', '2', '1', '3'])
 })
 
 test.each(['/account/pets', '/admin/cases', '/auth/action?oobCode=secret', '/i/olga', '/dev/ui', '/unknown'])(
   '%s is rendered for each request with a fresh nonce and is not cached',
   async (url) => {
-    const { ask } = serve()
+    const { request } = serve()
     const signedIn = { cookie: 'sitwell.hint={"state":{"accountId":"0190a000-0000-7000-8000-000000000001"}}' }
     const nonces = new Set<string>()
     for (let turn = 0; turn < 2; turn++) {
-      const { body, headers } = await ask(url, signedIn)
+      const { body, headers } = await request(url, signedIn)
       const { nonce } = z.object({ nonce: z.string() }).parse(JSON.parse(body))
       nonces.add(nonce)
       expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
@@ -168,7 +168,7 @@ test.each(['/account/pets', '/admin/cases', '/auth/action?oobCode=secret', '/i/o
 test('the CSP of a shared page allows its inline scripts by hash, without a nonce', async () => {
   const scripts = ['one()', 'two("é")']
   const html = `${scripts.map((code) => `<script>${code}</script>`).join('')}<script src="/a.js"></script>`
-  const { headers } = await serve(() => html).ask('/')
+  const { headers } = await serve(() => html).request('/')
   const hashes = scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
   expect(headers['content-security-policy']).toContain(`script-src 'self' ${hashes.join(' ')};`)
   expect(headers['content-security-policy']).not.toContain('nonce')
@@ -176,22 +176,22 @@ test('the CSP of a shared page allows its inline scripts by hash, without a nonc
 
 test('a request with the current ETag gets an empty 304 until the page changes', async () => {
   let text = 'one'
-  const { ask, cache } = serve(() => text)
-  const { headers } = await ask('/')
-  const known = { 'if-none-match': `"other", ${headers.etag!}` }
-  const again = await ask('/', known)
+  const { request, cache } = serve(() => text)
+  const { headers } = await request('/')
+  const ifNoneMatch = { 'if-none-match': `"other", ${headers.etag!}` }
+  const again = await request('/', ifNoneMatch)
   expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag])
   text = 'two'
   cache.drop()
-  const changed = await ask('/', known)
+  const changed = await request('/', ifNoneMatch)
   expect([changed.statusCode, changed.body]).toEqual([200, 'two'])
 })
 
 test('a page is sent in an encoding that the browser accepts, and without a body for HEAD', async () => {
-  const { app, ask } = serve()
-  const plain = await ask('/')
+  const { app, request } = serve()
+  const plain = await request('/')
   expect(plain.headers['content-encoding']).toBeUndefined()
-  const packed = await ask('/', { 'accept-encoding': 'gzip, br, zstd' })
+  const packed = await request('/', { 'accept-encoding': 'gzip, br, zstd' })
   expect(packed.headers).toMatchObject({ 'content-encoding': 'zstd', vary: 'accept-encoding' })
   expect(zstdDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
   const head = await app.inject({ method: 'HEAD', url: '/' })
@@ -200,12 +200,12 @@ test('a page is sent in an encoding that the browser accepts, and without a body
 
 test('a 404 page is rendered each time and is not cached', async () => {
   let count = 0
-  const { ask } = serve((_, __, headers) => {
+  const { request } = serve((_, __, headers) => {
     headers.set('x-missing', 'yes')
     return `${++count}`
   })
   for (const turn of ['1', '2']) {
-    const { statusCode, body, headers } = await ask('/sitters/nobody')
+    const { statusCode, body, headers } = await request('/sitters/nobody')
     expect([statusCode, body, headers['cache-control'], headers.etag]).toEqual([
       404,
       turn,
@@ -221,7 +221,7 @@ const html = { accept: 'text/html' }
 test.each(['/sitters', '/dev/ui'])(
   'a page whose API call hits a busy server returns 503 with Retry-After: %s',
   async (url) => {
-    const { statusCode, headers, body } = await serve(curious, { problem: busy }).ask(url, html)
+    const { statusCode, headers, body } = await serve(echoVisitor, { problem: busy }).request(url, html)
     expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([
       503,
       '3',
@@ -232,13 +232,15 @@ test.each(['/sitters', '/dev/ui'])(
 )
 
 test('a data request whose API call hits a busy server returns the problem with Retry-After', async () => {
-  const { statusCode, headers, body } = await serve(curious, { problem: busy }).ask('/sitters.data')
+  const { statusCode, headers, body } = await serve(echoVisitor, { problem: busy }).request('/sitters.data')
   expect([statusCode, headers['retry-after']]).toEqual([503, '2'])
   expect(JSON.parse(body)).toMatchObject({ code: 'unavailable' })
 })
 
 test('a page that catches the refusal is rendered; a refusal other than "unavailable" is a 500', async () => {
-  expect((await serve(curious, { problem: busy, catches: true }).ask('/sitters', html)).statusCode).toBe(200)
+  expect(
+    (await serve(echoVisitor, { problem: busy, catches: true }).request('/sitters', html)).statusCode,
+  ).toBe(200)
   const invalid = new Problem('request-invalid')
-  expect((await serve(curious, { problem: invalid }).ask('/sitters', html)).statusCode).toBe(500)
+  expect((await serve(echoVisitor, { problem: invalid }).request('/sitters', html)).statusCode).toBe(500)
 })

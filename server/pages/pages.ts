@@ -47,8 +47,8 @@ type Loader = (
 ) => Promise<unknown>
 
 /** Browsers and proxies may cache it, but must revalidate each time. */
-const shared = 'public, max-age=0, must-revalidate'
-const unkept = 'private, no-store'
+const mustRevalidate = 'public, max-age=0, must-revalidate'
+const noStore = 'private, no-store'
 
 /** Lets React Router answer requests with the build, as for an anonymous visitor. */
 function openRenderer({ build, api, config }: PageOptions) {
@@ -105,7 +105,7 @@ export function createPages(options: PageOptions) {
     const { status } = response
     const headers: [string, string][] = [...response.headers, ['content-security-policy', policy]]
     if (!response.headers.has('cache-control'))
-      headers.push(['cache-control', status === 200 ? shared : unkept])
+      headers.push(['cache-control', status === 200 ? mustRevalidate : noStore])
     return status === 200 ? sharedPage({ headers, body }) : pageFor({ status, headers, body })
   }
 
@@ -114,7 +114,7 @@ export function createPages(options: PageOptions) {
     const { response, body } = await write(toRequest(request, reply), needsOf(request.headers.cookie), nonce)
     const headers = [...response.headers]
     headers.push(['content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`], sources)])
-    if (!response.headers.has('cache-control')) headers.push(['cache-control', unkept])
+    if (!response.headers.has('cache-control')) headers.push(['cache-control', noStore])
     return pageFor({ status: response.status, headers, body })
   }
 
@@ -127,7 +127,7 @@ export function createPages(options: PageOptions) {
       return sendPage(request, reply, await cache.get(url, () => renderShared(url)))
     }
     const needed = needsSignIn(request)
-    if (needed) return reply.header('cache-control', unkept).redirect(needed, 302)
+    if (needed) return reply.header('cache-control', noStore).redirect(needed, 302)
     return sendPage(request, reply, await renderFor(request, reply))
   }
 

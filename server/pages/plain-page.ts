@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { escapeHtml } from '#server/kernel/mail/letter.ts'
+import { escapeHtml } from '#server/kernel/mail/mail-content.ts'
 
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -34,11 +34,11 @@ export const sendPlainPage = (reply: FastifyReply, site: { name: string }, title
     .send(frame(site.name, title, body))
 
 /** Returns a form with a button. Only pressing it changes anything, because mail servers open every link. */
-export const pressButton = (action: string, label: string): string =>
+export const buttonForm = (action: string, label: string): string =>
   `<form method="post" action="${escapeHtml(action)}"><button>${escapeHtml(label)}</button></form>`
 
 /** Discards request bodies: mail programs post a form, but the address contains everything needed. */
-export function readNoBodies(app: FastifyInstance): void {
+export function discardBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 10_240 }, (_request, _body, done) =>
     done(null, undefined),

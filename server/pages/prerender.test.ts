@@ -8,30 +8,30 @@ const list = [{ path: '/help', routeId: 'help', params: {} }]
 
 /** Serves a page that shows how often it has been rendered, after this many failed attempts. */
 function served({ failures = 0, lagMs = 0 } = {}) {
-  const asked = { page: 0, payload: 0, at: 0 }
+  const renderCounts = { page: 0, payload: 0, at: 0 }
   const pages: Pages = {
     answer: () => Promise.reject(new Error('Only pages rendered in advance are asked for')),
     render: () => {
-      const body = Buffer.from(`Help ${++asked.page}`)
+      const body = Buffer.from(`Help ${++renderCounts.page}`)
       return Promise.resolve(
-        asked.page > failures
+        renderCounts.page > failures
           ? sharedPage({ headers: [], body })
           : pageFor({ status: 503, headers: [], body }),
       )
     },
     loadData: () =>
-      ++asked.payload > failures
-        ? Promise.resolve({ title: `Help ${asked.payload}` })
+      ++renderCounts.payload > failures
+        ? Promise.resolve({ title: `Help ${renderCounts.payload}` })
         : Promise.reject(new Error('The database is busy')),
   }
   const app = fastify()
-  const { drop } = servePrerendered(app, pages, list, { lagMs, now: () => asked.at })
-  return { app, asked, drop, get: (path: string) => app.inject(path) }
+  const { drop } = servePrerendered(app, pages, list, { lagMs, now: () => renderCounts.at })
+  return { app, renderCounts, drop, get: (path: string) => app.inject(path) }
 }
 
 test('a page is rendered once, on the first request', async () => {
-  const { asked, get } = served()
-  expect(asked).toMatchObject({ page: 0, payload: 0 })
+  const { renderCounts, get } = served()
+  expect(renderCounts).toMatchObject({ page: 0, payload: 0 })
   const answers = await Promise.all([get('/help'), get('/help'), get('/help/_payload.json')])
   expect(answers.map(({ body }) => body)).toEqual(['Help 1', 'Help 1', '{"title":"Help 1"}'])
   expect((await get('/help')).body).toBe('Help 1')
@@ -56,13 +56,13 @@ test('after a change, the page is rendered again', async () => {
 })
 
 test('after a change, nothing is cached until the replica lag has passed', async () => {
-  const { asked, get, drop } = served({ lagMs: 1_000 })
+  const { renderCounts, get, drop } = served({ lagMs: 1_000 })
   expect((await get('/help')).body).toBe('Help 1')
   drop()
-  asked.at = 999
+  renderCounts.at = 999
   expect((await get('/help')).body).toBe('Help 2')
   expect((await get('/help')).body).toBe('Help 3')
-  asked.at = 1_000
+  renderCounts.at = 1_000
   expect((await get('/help')).body).toBe('Help 4')
   expect((await get('/help')).body).toBe('Help 4')
 })

@@ -28,20 +28,20 @@ export function servePrerendered(
   list: StaticPage[],
   { lagMs = 0, now = stopwatch }: PrerenderOptions = {},
 ): { drop: () => void } {
-  const kept = new Map<string, Promise<Page>>()
+  const cached = new Map<string, Promise<Page>>()
   /** Pages rendered before this time may not include the last change yet. */
   let trustedFrom = -Infinity
 
-  function once(address: string, render: () => Promise<Page>): Promise<Page> {
-    const known = kept.get(address)
-    if (known) return known
+  function renderOnce(address: string, render: () => Promise<Page>): Promise<Page> {
+    const existing = cached.get(address)
+    if (existing) return existing
     const isTrusted = now() >= trustedFrom
     const rendering = render()
-    kept.set(address, rendering)
-    const forget = () => {
-      if (kept.get(address) === rendering) kept.delete(address)
+    cached.set(address, rendering)
+    const evict = () => {
+      if (cached.get(address) === rendering) cached.delete(address)
     }
-    rendering.then(({ status }) => (isTrusted && status === 200 ? undefined : forget()), forget)
+    rendering.then(({ status }) => (isTrusted && status === 200 ? undefined : evict()), evict)
     return rendering
   }
 
@@ -58,17 +58,17 @@ export function servePrerendered(
     const { path } = page
     serve(path, async (request, reply) =>
       request.url === path
-        ? sendPage(request, reply, await once(path, () => pages.render(path)))
+        ? sendPage(request, reply, await renderOnce(path, () => pages.render(path)))
         : pages.answer(request, reply),
     )
     const payload = `${path}/_payload.json`
     serve(payload, async (request, reply) =>
-      sendPage(request, reply, await once(payload, () => payloadOf(page))),
+      sendPage(request, reply, await renderOnce(payload, () => payloadOf(page))),
     )
   }
   return {
     drop() {
-      kept.clear()
+      cached.clear()
       trustedFrom = now() + lagMs
     },
   }

@@ -4,7 +4,7 @@ import type { Db } from '#server/kernel/db/db.ts'
 import { citiesFrom, cityFiles } from '#server/places/city-commands.ts'
 import { publishedFrom } from '#server/sitters/published-commands.ts'
 import { testApp } from '#test/app.ts'
-import { buildSitter } from '#test/booking-town.ts'
+import { buildSitter } from '#test/booking-fixture.ts'
 import { buildAccounts, buildPlaces } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
@@ -21,10 +21,10 @@ const copySitter = (db: Db, like: string) =>
     from account, sitter where sitter.id = ${like} and external_id like 'p%'`.execute(db)
 
 async function setup() {
-  const town = await testApp()
-  await buildPlaces(town.db)
-  await buildAccounts(town.db, olga, sam, eve)
-  return town
+  const fixture = await testApp()
+  await buildPlaces(fixture.db)
+  await buildAccounts(fixture.db, olga, sam, eve)
+  return fixture
 }
 
 test('robots.txt leads to a site map with all published sitters and public pages, and nothing private', async () => {

@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import { cityPath } from '#web/places/city-path.ts'
 
 const type = 'application/xml; charset=utf-8'
-const cached = 'public, max-age=3600'
+const cacheControl = 'public, max-age=3600'
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const schema = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
@@ -45,14 +45,14 @@ export function serveSiteMap(app: FastifyInstance, deps: Deps): void {
       (file) => `<sitemap><loc>${escaped(`${site.url}/sitemaps/${file}.xml`)}</loc></sitemap>\n`,
     )
     return reply
-      .header('cache-control', cached)
+      .header('cache-control', cacheControl)
       .type(type)
       .send(`${head}<sitemapindex ${schema}>\n${listed.join('')}</sitemapindex>\n`)
   })
 
   app.get('/sitemaps/pages.xml', (_, reply) =>
     reply
-      .header('cache-control', cached)
+      .header('cache-control', cacheControl)
       .type(type)
       .send(urlSet(pagePaths().map((path) => urlOf(site.url + path)))),
   )
@@ -65,7 +65,7 @@ export function serveSiteMap(app: FastifyInstance, deps: Deps): void {
       ...city.services.map((service) => cityPath(city, service)),
     ])
     return reply
-      .header('cache-control', cached)
+      .header('cache-control', cacheControl)
       .type(type)
       .send(urlSet(cities.map((path) => urlOf(site.url + path))))
   })
@@ -79,6 +79,6 @@ export function serveSiteMap(app: FastifyInstance, deps: Deps): void {
         yield sitters.map(({ id, updatedAt }) => urlOf(site.url + paths.sitter(id), updatedAt)).join('')
       yield closing
     }
-    return reply.header('cache-control', cached).type(type).send(Readable.from(lines()))
+    return reply.header('cache-control', cacheControl).type(type).send(Readable.from(lines()))
   })
 }

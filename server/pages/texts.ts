@@ -14,7 +14,16 @@ const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Excluded from crawling, because they are of no use in search results. */
-const closed = ['/account', '/admin', '/auth', '/identity', '/v1', '/dev', '/unsubscribe', '/deletion']
+const disallowedPaths = [
+  '/account',
+  '/admin',
+  '/auth',
+  '/identity',
+  '/v1',
+  '/dev',
+  '/unsubscribe',
+  '/deletion',
+]
 
 const isProblem = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
@@ -45,7 +54,7 @@ export function serveTexts(app: FastifyInstance, site: Site): void {
     reply
       .type('text/plain; charset=utf-8')
       .send(
-        `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${site.url}/sitemap.xml\n`,
+        `User-agent: *\n${disallowedPaths.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${site.url}/sitemap.xml\n`,
       ),
   )
 }

@@ -4,7 +4,7 @@ import { headersOf, listMail } from '#server/kernel/mail/mail.ts'
 import { notify } from '#server/notices/commands.ts'
 import { signUp, testApp } from '#test/app.ts'
 
-const letter = {
+const mailContent = {
   subject: 'Sam has answered',
   greeting: 'Hello Olga,',
   paragraphs: ['A word.'],
@@ -17,28 +17,28 @@ const letter = {
 async function setup() {
   const { app, db, deps } = await testApp()
   const olga = await signUp(app, 'Olga')
-  const tell = () =>
+  const sendNotice = () =>
     inTransaction(db, (tx) =>
       notify(
         { ...deps, db: tx },
         {
           accountId: olga.accountId,
           kind: 'booking-answered',
-          title: letter.subject,
+          title: mailContent.subject,
           path: '/account',
-          mail: letter,
+          mail: mailContent,
         },
       ),
     )
   const mails = async () => (await listMail(db)).filter(({ kind }) => kind === 'booking-answered')
-  await tell()
+  await sendNotice()
   const [mail] = await mails()
   const path = mail!.unsubscribe_url!.replace('http://localhost:3000', '')
-  return { app, mail: mail!, path, tell, mails }
+  return { app, mail: mail!, path, sendNotice, mails }
 }
 
 test('A one-click unsubscribe stops mails of that kind without a sign-in, and can be undone', async () => {
-  const { app, mail, path, tell, mails } = await setup()
+  const { app, mail, path, sendNotice, mails } = await setup()
   expect(headersOf(mail)).toMatchObject({
     'List-Unsubscribe': `<${mail.unsubscribe_url}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -52,30 +52,30 @@ test('A one-click unsubscribe stops mails of that kind without a sign-in, and ca
     })
   expect((await post(path)).statusCode).toBe(200)
   expect((await post(path)).statusCode).toBe(200)
-  await tell()
+  await sendNotice()
   expect(await mails()).toHaveLength(1)
   expect((await post(`${path}/undo`)).body).toContain('You will get these e-mails again')
-  await tell()
+  await sendNotice()
   expect(await mails()).toHaveLength(2)
 })
 
 test('Opening the link shows a form and changes nothing; a tampered link returns 404', async () => {
-  const { app, path, tell, mails } = await setup()
+  const { app, path, sendNotice, mails } = await setup()
   const page = await app.inject({ method: 'GET', url: path })
   expect(page.body).toContain('<form method="post"')
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
-  await tell()
+  await sendNotice()
   expect(await mails()).toHaveLength(2)
-  const others = [
+  const invalidPaths = [
     path.replace('.requests.', '.reviews.'),
     path.replace(/\/0/, '/1'),
     path.slice(0, -1),
     '/unsubscribe/x',
   ]
-  for (const url of others) {
+  for (const url of invalidPaths) {
     expect((await app.inject({ method: 'GET', url })).statusCode).toBe(404)
     expect((await app.inject({ method: 'POST', url, payload: {} })).statusCode).toBe(404)
   }
-  await tell()
+  await sendNotice()
   expect(await mails()).toHaveLength(3)
 })

@@ -1,7 +1,7 @@
 import type { PayoutAccount } from '#contract/payments/payments.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
-import { type Stripe, StripeSilence } from '#server/kernel/outside/stripe.ts'
+import { type Stripe, StripeOutcomeUnknown } from '#server/kernel/outside/stripe.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { paymentModeOf } from '#server/payments/commands.ts'
 import { noteAccount } from '#server/payments/note-commands.ts'
@@ -90,7 +90,7 @@ async function answered<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof StripeSilence)) throw error
+    if (!(error instanceof StripeOutcomeUnknown)) throw error
     throw new Problem('unavailable', { detail: 'The payment service does not answer.' }, 2)
   }
 }

@@ -3,7 +3,7 @@ import { type Tx } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { type Stripe, StripeSilence } from '#server/kernel/outside/stripe.ts'
+import { type Stripe, StripeOutcomeUnknown } from '#server/kernel/outside/stripe.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { providerOf } from '#server/payments/commands.ts'
 import { noteSetup } from '#server/payments/note-commands.ts'
@@ -26,15 +26,15 @@ export async function openCard(
   const booking = await store.findPayable(deps.db, bookingId)
   if (booking?.owner_id !== viewer.accountId) throw new Problem('booking-not-found')
   const { stripe } = deps
-  const mayKeep = stripe && providerOf(booking.payment_mode).keepsCards
-  const kept = mayKeep ? await store.findExchangeable(deps.db, bookingId) : undefined
-  if (!stripe || !kept) throw notDue(booking, 'no card is kept for it, or the card is being charged now')
+  const mayReplace = stripe && providerOf(booking.payment_mode).storesCards
+  const stored = mayReplace ? await store.findReplaceableCard(deps.db, bookingId) : undefined
+  if (!stripe || !stored) throw notDue(booking, 'no card is kept for it, or the card is being charged now')
   try {
-    const setup = await askOther(deps, stripe, kept, booking, given)
+    const setup = await replacementSetup(deps, stripe, stored, booking, given)
     const isGiven = setup === null || setup.status === 'succeeded'
-    return viewStep(stripe, kept, isGiven ? null : (setup.client_secret ?? null))
+    return viewStep(stripe, stored, isGiven ? null : (setup.client_secret ?? null))
   } catch (error) {
-    if (!(error instanceof StripeSilence)) throw error
+    if (!(error instanceof StripeOutcomeUnknown)) throw error
     deps.log.warn({ err: error, bookingId }, 'other card')
     throw new Problem(
       'unavailable',
@@ -45,41 +45,42 @@ export async function openCard(
 }
 
 /** Returns Stripe's setup of the new card, started if necessary; null if there is no setup left to confirm. */
-async function askOther(
+async function replacementSetup(
   deps: Deps,
   stripe: Stripe,
-  kept: store.PaymentRow,
+  stored: store.PaymentRow,
   booking: Payable,
   given: boolean,
 ): Promise<SetupIntent | null> {
-  const known = kept.swap_setup_id && (await stripe.read(SetupIntent, `setup_intents/${kept.swap_setup_id}`))
+  const known =
+    stored.swap_setup_id && (await stripe.read(SetupIntent, `setup_intents/${stored.swap_setup_id}`))
   if (known && known.status !== 'canceled') {
     await ensureTransaction(deps, (deps) => noteSetup(deps, known))
     return known
   }
   if (given) return null
-  const begun = await stripe.send(
+  const started = await stripe.send(
     SetupIntent,
     'setup_intents',
     {
-      customer: await customerOf(deps, stripe, booking, kept.id),
+      customer: await customerOf(deps, stripe, booking, stored.id),
       usage: 'off_session',
       'payment_method_types[0]': 'card',
-      metadata: { payment: kept.id, booking: booking.id },
+      metadata: { payment: stored.id, booking: booking.id },
     },
     // A setup whose response was lost holds nothing, so the next attempt may use a new key.
     `swap/${newId(deps.now())}`,
   )
-  const first = await ensureTransaction(deps, ({ db }) => keepFirst(db, kept, begun.id))
-  return first === begun.id ? begun : stripe.read(SetupIntent, `setup_intents/${first}`)
+  const first = await ensureTransaction(deps, ({ db }) => storeFirstSetup(db, stored, started.id))
+  return first === started.id ? started : stripe.read(SetupIntent, `setup_intents/${first}`)
 }
 
 /** Stores the setup; of two started concurrently, the first one wins. */
-async function keepFirst(tx: Tx, kept: store.PaymentRow, setupId: string): Promise<string> {
-  const now = await store.lockPayment(tx, { id: kept.id })
+async function storeFirstSetup(tx: Tx, stored: store.PaymentRow, setupId: string): Promise<string> {
+  const now = await store.lockPayment(tx, { id: stored.id })
   const other = now?.swap_setup_id
-  if (other && other !== kept.swap_setup_id) return other
-  await store.updatePayment(tx, kept.id, { swap_setup_id: setupId })
+  if (other && other !== stored.swap_setup_id) return other
+  await store.updatePayment(tx, stored.id, { swap_setup_id: setupId })
   return setupId
 }
 

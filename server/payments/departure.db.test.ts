@@ -4,24 +4,26 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { openPaidTown } from '#test/stripe-town.ts'
+import { paymentFixture } from '#test/payment-fixture.ts'
 
 async function setup() {
-  const town = await openPaidTown()
+  const fixture = await paymentFixture()
   const end = async (person: Viewer) => {
-    const count = await inTransaction(town.db, (tx) => endAllOf({ ...town.deps, db: tx }, person.accountId))
-    await town.work()
-    await town.hear()
+    const count = await inTransaction(fixture.db, (tx) =>
+      endAllOf({ ...fixture.deps, db: tx }, person.accountId),
+    )
+    await fixture.work()
+    await fixture.hear()
     return count
   }
   /** Everyone who has been notified of something so far. */
   const told = () =>
     new Set(
-      town.deps.jobs.flatMap(({ name, payload }) =>
+      fixture.deps.jobs.flatMap(({ name, payload }) =>
         name === 'bookings.notify' ? [(payload as { to: string }).to] : [],
       ),
     )
-  return { ...town, end, told }
+  return { ...fixture, end, told }
 }
 
 test.each([

@@ -4,30 +4,30 @@ import type { TxDeps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { postings } from '#server/ledger/postings.ts'
-import { giveReturned, moneyOfDispute, postOf } from '#server/payments/dispute-return-commands.ts'
+import { restoreShares, moneyOfDispute, postOf } from '#server/payments/dispute-return-commands.ts'
 import * as disputes from '#server/payments/dispute-store.ts'
 import {
-  type BankQuestion,
+  type DisputeSummary,
   coverOf,
   fundsOf,
-  isDisputeNews,
+  isLaterStatus,
   isInquiry,
   newsOf,
   stateOfDispute,
   unborne,
 } from '#server/payments/dispute.ts'
-import type { Answer } from '#server/payments/errand-commands.ts'
+import type { TaskResult } from '#server/payments/operation-commands.ts'
 import { resumeTransfers } from '#server/payments/note-commands.ts'
 import * as store from '#server/payments/store.ts'
 import type { Dispute } from '#server/payments/stripe-shapes.ts'
 
 type DisputeRow = disputes.DisputeRow
-type Told = Jobs['bookings.note-dispute']['event']
+type BookingDisputeEvent = Jobs['bookings.note-dispute']['event']
 
 export const stateOfRow = ({ status, decided_at: decidedAt }: DisputeRow): DisputeState =>
   stateOfDispute({ status, decidedAt })
 
-export async function questionOf(db: Db, disputeId: string): Promise<BankQuestion> {
+export async function disputeSummaryOf(db: Db, disputeId: string): Promise<DisputeSummary> {
   const row = await disputes.findDispute(db, disputeId)
   return {
     dueAt: row.due_at,
@@ -37,40 +37,40 @@ export async function questionOf(db: Db, disputeId: string): Promise<BankQuestio
   }
 }
 
-const secondsAt = (seconds: number): Date => new Date(seconds * 1000)
+const dateOfUnixSeconds = (seconds: number): Date => new Date(seconds * 1000)
 
 /**
  * Applies the state of a dispute at Stripe, with the money that the bank moved; a state older than the known one
  * changes nothing.
  */
-export async function noteDispute(deps: TxDeps, said: Dispute): Promise<void> {
-  const known = await knownDispute(deps, said)
+export async function noteDispute(deps: TxDeps, received: Dispute): Promise<void> {
+  const known = await knownDispute(deps, received)
   if (!known) return
   const { dispute, isNew } = known
   const at = deps.now()
-  const funds = await postFunds(deps, dispute, said)
-  const { isNews, news, state, columns } = readNews(known, said, at)
+  const funds = await postFunds(deps, dispute, received)
+  const { isNews, news, state, columns } = readNews(known, received, at)
   const noted = await disputes.updateDispute(deps.db, dispute.id, { ...funds, ...columns, updated_at: at })
-  const after = await giveReturned(deps, noted)
-  if (isNew) await tellBooking(deps, after, 'dispute_opened', { amount: after.amount })
+  const after = await restoreShares(deps, noted)
+  if (isNew) await notifyBookingOfDispute(deps, after, 'dispute_opened', { amount: after.amount })
   if (!isNews) return
-  deps.log.warn({ bookingId: after.booking_id, dispute: said.id, state }, 'payment disputed')
+  deps.log.warn({ bookingId: after.booking_id, dispute: received.id, state }, 'payment disputed')
   await holdPayout(deps, after)
-  if (news) await tellBooking(deps, after, news, { amount: after.amount })
+  if (news) await notifyBookingOfDispute(deps, after, news, { amount: after.amount })
   if (state !== 'open') await resumeRefunds(deps, after.payment_id)
 }
 
 type Known = { dispute: DisputeRow; isNew: boolean }
 
 /** Returns what is new in the dispute as Stripe sent it, and the columns that this changes. */
-function readNews({ dispute, isNew }: Known, said: Dispute, at: Date) {
-  const isNews = isNew || isDisputeNews(dispute.status, said.status)
-  const status = isNews ? said.status : dispute.status
+function readNews({ dispute, isNew }: Known, received: Dispute, at: Date) {
+  const isNews = isNew || isLaterStatus(dispute.status, received.status)
+  const status = isNews ? received.status : dispute.status
   const news = isNews ? newsOf(dispute.status, status) : null
   const state = stateOfDispute({ status, decidedAt: dispute.decided_at })
   const columns = {
     status,
-    ...(isNews ? { due_at: dueOf(said) } : {}),
+    ...(isNews ? { due_at: dueOf(received) } : {}),
     // The answer to an inquiry is not an answer to the dispute.
     ...(news === 'dispute_escalated' ? { evidence_at: null } : {}),
     ...(state !== 'open' && !dispute.closed_at ? { closed_at: at } : {}),
@@ -80,41 +80,41 @@ function readNews({ dispute, isNew }: Known, said: Dispute, at: Date) {
 }
 
 const dueOf = ({ evidence_details: details }: Dispute): Date | null =>
-  details?.due_by ? secondsAt(details.due_by) : null
+  details?.due_by ? dateOfUnixSeconds(details.due_by) : null
 
 /** Locks the row of the dispute; inserts it if it is new and about one of our payments. */
-async function knownDispute(deps: TxDeps, said: Dispute): Promise<Known | undefined> {
-  const payment = said.payment_intent
-    ? await store.findPaymentOfIntent(deps.db, said.payment_intent)
+async function knownDispute(deps: TxDeps, received: Dispute): Promise<Known | undefined> {
+  const payment = received.payment_intent
+    ? await store.findPaymentOfIntent(deps.db, received.payment_intent)
     : undefined
   if (!payment) return undefined
   const at = deps.now()
   const isNew = await disputes.insertDispute(deps.db, {
     id: newId(at),
-    provider_id: said.id,
+    provider_id: received.id,
     payment_id: payment.id,
     booking_id: payment.booking_id,
-    status: said.status,
-    reason: said.reason,
-    amount: said.amount,
+    status: received.status,
+    reason: received.reason,
+    amount: received.amount,
     currency: payment.currency,
-    due_at: dueOf(said),
-    opened_at: secondsAt(said.created),
+    due_at: dueOf(received),
+    opened_at: dateOfUnixSeconds(received.created),
     updated_at: at,
   })
-  return { dispute: (await disputes.lockDispute(deps.db, { provider_id: said.id }))!, isNew }
+  return { dispute: (await disputes.lockDispute(deps.db, { provider_id: received.id }))!, isNew }
 }
 
 /** Posts each movement of the bank once, keyed by its own id. */
 async function postFunds(
   deps: TxDeps,
   dispute: DisputeRow,
-  said: Dispute,
+  received: Dispute,
 ): Promise<{ withdrawn: number; fee: number }> {
   const sides = await store.findSides(deps.db, dispute.booking_id)
   const isOver = dispute.decided_at !== null
   let { withdrawn, fee } = dispute
-  for (const moved of fundsOf(said)) {
+  for (const moved of fundsOf(received)) {
     // Money that comes back after the decision goes to whoever bore the loss.
     const isLoss = isOver && moved.amount < 0
     const posting = postings.dispute(sides, { amount: moved.amount, fee: moved.fee, isOver: isLoss })
@@ -126,14 +126,14 @@ async function postFunds(
   return { withdrawn, fee }
 }
 
-const weight: readonly DisputeState[] = ['won', 'borne', 'open', 'lost']
+const bySeverity: readonly DisputeState[] = ['won', 'borne', 'open', 'lost']
 
 /** Holds the sitter's payout while a payment is disputed, and until it is decided who bears the loss. */
 export async function holdPayout(deps: TxDeps, { payment_id: paymentId }: DisputeRow): Promise<void> {
   const states = (await disputes.findDisputesOf(deps.db, paymentId)).map(stateOfRow)
-  const heaviest = weight.findLast((state) => states.includes(state))!
-  await store.updatePayment(deps.db, paymentId, { dispute: heaviest, updated_at: deps.now() })
-  if (heaviest === 'won' || heaviest === 'borne') await resumeTransfers(deps)
+  const mostSevere = bySeverity.findLast((state) => states.includes(state))!
+  await store.updatePayment(deps.db, paymentId, { dispute: mostSevere, updated_at: deps.now() })
+  if (mostSevere === 'won' || mostSevere === 'borne') await resumeTransfers(deps)
 }
 
 async function resumeRefunds(deps: TxDeps, paymentId: string): Promise<void> {
@@ -141,10 +141,10 @@ async function resumeRefunds(deps: TxDeps, paymentId: string): Promise<void> {
     await deps.enqueue(deps.db, 'payments.act', { taskId: id })
 }
 
-export const tellBooking = (
+export const notifyBookingOfDispute = (
   deps: TxDeps,
   { id: disputeId, booking_id: bookingId }: DisputeRow,
-  event: Told,
+  event: BookingDisputeEvent,
   more: { amount: number; reason?: string },
 ): Promise<void> => deps.enqueue(deps.db, 'bookings.note-dispute', { bookingId, disputeId, event, ...more })
 
@@ -193,16 +193,16 @@ export async function settleStep(
   deps: TxDeps,
   dispute: DisputeRow,
   task: store.TaskRow,
-  { outcome, dispute: said }: Answer,
+  { outcome, dispute: received }: TaskResult,
 ): Promise<void> {
   const at = deps.now()
   if (task.kind === 'reverse') await settleReversal(deps, dispute, task, outcome === 'done')
-  const isCurrent = !said || isInquiry(said.status) === isInquiry(dispute.status)
+  const isCurrent = !received || isInquiry(received.status) === isInquiry(dispute.status)
   if (task.kind === 'answer' && outcome === 'done' && isCurrent)
     await disputes.updateDispute(deps.db, dispute.id, { evidence_at: at })
   if (task.kind !== 'reverse')
     await disputes.updateDispute(deps.db, dispute.id, { version: dispute.version + 1, updated_at: at })
-  if (said) await noteDispute(deps, said)
+  if (received) await noteDispute(deps, received)
 }
 
 /** Posts the outcome of a reversal; what the sitter's account can no longer return is borne by the site. */
@@ -225,5 +225,5 @@ async function settleReversal(
     updated_at: deps.now(),
   })
   // The bank may have reversed its decision while this step was in flight.
-  await giveReturned(deps, after)
+  await restoreShares(deps, after)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer, Received } from '#contract/endpoint.ts'
+import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/payments/disputes.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
@@ -8,7 +8,7 @@ import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { postings } from '#server/ledger/postings.ts'
-import { holdPayout, stateOfRow, tellBooking } from '#server/payments/dispute-commands.ts'
+import { holdPayout, stateOfRow, notifyBookingOfDispute } from '#server/payments/dispute-commands.ts'
 import { moneyOfDispute, postOf } from '#server/payments/dispute-return-commands.ts'
 import * as disputes from '#server/payments/dispute-store.ts'
 import { actionsOfRow, viewDispute } from '#server/payments/dispute-view.ts'
@@ -21,8 +21,8 @@ const Position = z.tuple([z.iso.datetime(), z.uuid()])
 /** Lists open disputes by deadline, or closed ones from the newest. */
 export async function listDisputes(
   { db, now }: Deps,
-  { status, bookingId, cursor, limit }: Received<typeof contract.listDisputes>['query'],
-): Promise<Answer<typeof contract.listDisputes>> {
+  { status, bookingId, cursor, limit }: HandlerInput<typeof contract.listDisputes>['query'],
+): Promise<EndpointResponse<typeof contract.listDisputes>> {
   const position = cursor === undefined ? undefined : readCursor(cursor, Position)
   const after = position && { at: new Date(position[0]), id: position[1] }
   const rows = await disputes.listDisputes(db, { status, bookingId, after, limit: limit + 1 })
@@ -35,7 +35,7 @@ export async function listDisputes(
 }
 
 type Desk = { viewer: Viewer; ip: string }
-type Sent = Received<typeof contract.moveDispute>['body']
+type Sent = HandlerInput<typeof contract.moveDispute>['body']
 type SentTo<Action extends Sent['action']> = Extract<Sent, { action: Action }>
 
 export async function moveDispute(
@@ -83,12 +83,12 @@ async function answer(
   { evidence }: SentTo<'answer'>,
 ): Promise<void> {
   await plan(deps, dispute, { kind: 'answer', cause: 'answer', amount: dispute.amount })
-  await disputes.updateDispute(deps.db, dispute.id, { evidence, ...stepped(deps, dispute) })
+  await disputes.updateDispute(deps.db, dispute.id, { evidence, ...nextVersion(deps, dispute) })
 }
 
 async function accept(deps: TxDeps, dispute: disputes.DisputeRow): Promise<void> {
   await plan(deps, dispute, { kind: 'accept', cause: 'accept', amount: dispute.amount })
-  await disputes.updateDispute(deps.db, dispute.id, stepped(deps, dispute))
+  await disputes.updateDispute(deps.db, dispute.id, nextVersion(deps, dispute))
 }
 
 /**
@@ -115,32 +115,32 @@ async function bear(
     [...waiting, ...sent].map(({ id, amount }) => ({ id, left: amount })),
     fromSitter,
   )
-  let kept = 0
+  let withheld = 0
   for (const { id, amount } of draws) {
     const unpaid = waiting.find((task) => task.id === id)
     if (unpaid) {
-      kept += amount
+      withheld += amount
       await reduce(deps, unpaid, amount)
     } else if (id !== null) await plan(deps, dispute, { kind: 'reverse', cause: id, amount, reverses: id })
   }
   const sides = await store.findSides(deps.db, dispute.booking_id)
-  const borne = { fromPlatform: rest - fromSitter, fromSitter: kept }
+  const borne = { fromPlatform: rest - fromSitter, fromSitter: withheld }
   await postOf(deps, dispute, 'decision', [postings.dispute_borne(sides, borne)])
   const after = await disputes.updateDispute(deps.db, dispute.id, {
     borne_by_platform: dispute.borne_by_platform + borne.fromPlatform,
-    borne_by_sitter: dispute.borne_by_sitter + kept,
+    borne_by_sitter: dispute.borne_by_sitter + withheld,
     decision: reason,
     decided_at: deps.now(),
     decided_by: accountId,
-    ...stepped(deps, dispute),
+    ...nextVersion(deps, dispute),
   })
   await holdPayout(deps, after)
-  await tellBooking(deps, after, 'dispute_borne', { amount: fromSitter, reason })
+  await notifyBookingOfDispute(deps, after, 'dispute_borne', { amount: fromSitter, reason })
 }
 
 const total = (parts: readonly { amount: number }[]): number =>
   parts.reduce((sum, { amount }) => sum + amount, 0)
-const stepped = (deps: Deps, { version }: disputes.DisputeRow) => ({
+const nextVersion = (deps: Deps, { version }: disputes.DisputeRow) => ({
   version: version + 1,
   updated_at: deps.now(),
 })

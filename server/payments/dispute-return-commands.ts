@@ -3,7 +3,7 @@ import { newId } from '#server/kernel/ids.ts'
 import { post, type Source } from '#server/ledger/commands.ts'
 import { type Posting, postings } from '#server/ledger/postings.ts'
 import * as disputes from '#server/payments/dispute-store.ts'
-import { type DisputeMoney, returnOf } from '#server/payments/dispute.ts'
+import { type DisputeMoney, sharesToRestore } from '#server/payments/dispute.ts'
 import * as store from '#server/payments/store.ts'
 
 type DisputeRow = disputes.DisputeRow
@@ -36,8 +36,8 @@ export function postOf(
  * the sitter's part is transferred, and the refunds that the bank had made in our place are made. If nothing came back,
  * nothing changes.
  */
-export async function giveReturned(deps: TxDeps, dispute: DisputeRow): Promise<DisputeRow> {
-  const { owner, sitter, platform } = returnOf(moneyOfDispute(dispute))
+export async function restoreShares(deps: TxDeps, dispute: DisputeRow): Promise<DisputeRow> {
+  const { owner, sitter, platform } = sharesToRestore(moneyOfDispute(dispute))
   if (owner + sitter + platform === 0) return dispute
   const sides = await store.findSides(deps.db, dispute.booking_id)
   const cause = `returned/${dispute.version}`

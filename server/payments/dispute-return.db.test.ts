@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import { olga, sam } from '#test/cast.ts'
-import { openDisputes, reason } from '#test/dispute-town.ts'
+import { disputeFixture, reason } from '#test/dispute-fixture.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
-type Town = Awaited<ReturnType<typeof openDisputes>>
+type Fixture = Awaited<ReturnType<typeof disputeFixture>>
 
 /** Expects that nobody has lost anything except the bank's fee. */
-async function expectWhole(town: Town) {
+async function expectNoLoss(fixture: Fixture) {
   // An account without entries is missing from the sums.
-  const sums = { sitter: 0, ...(await town.sums()) }
+  const sums = { sitter: 0, ...(await fixture.sums()) }
   expect(sums).toMatchObject({ dispute: 0, loss: -15_00, sitter: 0, owner: 0 })
-  expect(await town.shown()).toMatchObject({
+  expect(await fixture.shown()).toMatchObject({
     state: 'won',
     money: { withdrawn: 0, fee: 15_00, covered: 0, byPlatform: 0, bySitter: 0, open: 0 },
     actions: [],
   })
-  await expectInvariants(town.deps)
+  await expectInvariants(fixture.deps)
 }
 
 describe('a loss reversed by the bank', () => {
@@ -27,20 +27,20 @@ describe('a loss reversed by the bank', () => {
     ['a part by the sitter, of what was not paid out', false, 50_00, [18_40, 50_00], []],
     ['all the sitter had earned and not been paid', false, 68_40, [68_40], []],
   ])('repays everyone who bore it: %s', async (_, isPaid, fromSitter, sent, reversed) => {
-    const town = await openDisputes()
-    await town.finish(isPaid)
-    const id = await town.lost()
-    await town.move({ action: 'bear', fromSitter, reason })
-    await town.takeBack(id)
-    await town.giveAccount()
-    await expectWhole(town)
-    expect(town.amounts('transfer').toSorted()).toEqual(sent.toSorted())
-    expect(town.amounts('transfer_reversal')).toEqual(reversed)
-    const { lines, earnings } = await town.money(sam)
+    const fixture = await disputeFixture()
+    await fixture.finish(isPaid)
+    const id = await fixture.lost()
+    await fixture.move({ action: 'bear', fromSitter, reason })
+    await fixture.takeBack(id)
+    await fixture.giveAccount()
+    await expectNoLoss(fixture)
+    expect(fixture.amounts('transfer').toSorted()).toEqual(sent.toSorted())
+    expect(fixture.amounts('transfer_reversal')).toEqual(reversed)
+    const { lines, earnings } = await fixture.money(sam)
     expect(earnings?.receives).toBe(68_40)
     expect(lines.at(-1)?.balance).toBe(0)
-    expect(await town.money(olga)).toMatchObject({ paid: 83_60, refunded: 0 })
-    expect(await town.histories()).toEqual([
+    expect(await fixture.money(olga)).toMatchObject({ paid: 83_60, refunded: 0 })
+    expect(await fixture.histories()).toEqual([
       'dispute_opened',
       'dispute_lost',
       'dispute_borne',
@@ -49,56 +49,56 @@ describe('a loss reversed by the bank', () => {
   })
 
   test('before the decision resumes the payout', async () => {
-    const town = await openDisputes()
-    await town.finish(false)
-    const id = await town.lost()
-    await town.giveAccount()
-    expect(town.amounts('transfer')).toEqual([])
-    await town.takeBack(id)
-    expect(town.amounts('transfer')).toEqual([68_40])
-    await expectWhole(town)
+    const fixture = await disputeFixture()
+    await fixture.finish(false)
+    const id = await fixture.lost()
+    await fixture.giveAccount()
+    expect(fixture.amounts('transfer')).toEqual([])
+    await fixture.takeBack(id)
+    expect(fixture.amounts('transfer')).toEqual([68_40])
+    await expectNoLoss(fixture)
   })
 
   test('while a transfer reversal is pending sends that money to the sitter again', async () => {
-    const town = await openDisputes()
-    await town.finish(true)
-    const id = await town.lost()
-    await town.decide({ action: 'bear', fromSitter: 50_00, reason })
-    const waiting = town.deps.jobs.splice(0)
-    await town.takeBack(id)
-    expect(town.amounts('transfer_reversal')).toEqual([])
-    await expectInvariants(town.deps)
-    town.deps.jobs.push(...waiting)
-    await town.work()
-    expect(town.amounts('transfer_reversal')).toEqual([50_00])
-    expect(town.amounts('transfer')).toEqual([68_40, 50_00])
-    await expectWhole(town)
+    const fixture = await disputeFixture()
+    await fixture.finish(true)
+    const id = await fixture.lost()
+    await fixture.decide({ action: 'bear', fromSitter: 50_00, reason })
+    const waiting = fixture.deps.jobs.splice(0)
+    await fixture.takeBack(id)
+    expect(fixture.amounts('transfer_reversal')).toEqual([])
+    await expectInvariants(fixture.deps)
+    fixture.deps.jobs.push(...waiting)
+    await fixture.work()
+    expect(fixture.amounts('transfer_reversal')).toEqual([50_00])
+    expect(fixture.amounts('transfer')).toEqual([68_40, 50_00])
+    await expectNoLoss(fixture)
   })
 
   test('clears the loss the site bore because of the sitter’s low balance', async () => {
-    const town = await openDisputes()
-    await town.finish(true)
-    const id = await town.lost()
-    town.peer.leaveInAccount(town.peer.all('account')[0]!.id, 10_00)
-    await town.move({ action: 'bear', fromSitter: 50_00, reason })
-    await town.takeBack(id)
-    expect(town.amounts('transfer')).toEqual([68_40])
-    await expectWhole(town)
+    const fixture = await disputeFixture()
+    await fixture.finish(true)
+    const id = await fixture.lost()
+    fixture.peer.leaveInAccount(fixture.peer.all('account')[0]!.id, 10_00)
+    await fixture.move({ action: 'bear', fromSitter: 50_00, reason })
+    await fixture.takeBack(id)
+    expect(fixture.amounts('transfer')).toEqual([68_40])
+    await expectNoLoss(fixture)
   })
 
   test.each([
     ['all of it', 83_60, [83_60]],
     ['a part of it', 40_00, [43_60, 40_00]],
   ])('pays the owner’s refund that the bank had covered before: %s', async (_, amount, sent) => {
-    const town = await openDisputes()
-    const { id } = await town.dispute({ amount })
-    await town.cancel()
-    await town.lose(id)
-    expect(await town.money(olga)).toMatchObject({ refunded: 83_60 })
-    await town.takeBack(id)
-    expect(town.amounts('refund')).toEqual(sent)
-    await expectWhole(town)
-    const { refunded, lines } = await town.money(olga)
+    const fixture = await disputeFixture()
+    const { id } = await fixture.dispute({ amount })
+    await fixture.cancel()
+    await fixture.lose(id)
+    expect(await fixture.money(olga)).toMatchObject({ refunded: 83_60 })
+    await fixture.takeBack(id)
+    expect(fixture.amounts('refund')).toEqual(sent)
+    await expectNoLoss(fixture)
+    const { refunded, lines } = await fixture.money(olga)
     expect(refunded).toBe(83_60)
     expect(lines.map(({ label }) => label)).toContain('Collected again by your bank')
     expect(lines.at(-1)?.balance).toBe(0)
@@ -110,71 +110,74 @@ describe('a loss partly reversed by the bank', () => {
     ['less than the sitter’s part', 30_00, { bySitter: 20_00, byPlatform: 33_60 }, [68_40, 30_00]],
     ['the sitter’s part, then some of the site’s', 60_00, { bySitter: 0, byPlatform: 23_60 }, [68_40, 50_00]],
   ])('repays the sitter before the site, once: %s', async (_, returned, borne, sent) => {
-    const town = await openDisputes()
-    await town.finish(true)
-    const id = await town.lost()
-    await town.move({ action: 'bear', fromSitter: 50_00, reason })
-    await town.takeBack(id, returned)
-    expect(town.amounts('transfer')).toEqual(sent)
-    expect(await town.shown()).toMatchObject({ money: { withdrawn: 83_60 - returned, open: 0, ...borne } })
-    const sums = { sitter: 0, ...(await town.sums()) }
+    const fixture = await disputeFixture()
+    await fixture.finish(true)
+    const id = await fixture.lost()
+    await fixture.move({ action: 'bear', fromSitter: 50_00, reason })
+    await fixture.takeBack(id, returned)
+    expect(fixture.amounts('transfer')).toEqual(sent)
+    expect(await fixture.shown()).toMatchObject({ money: { withdrawn: 83_60 - returned, open: 0, ...borne } })
+    const sums = { sitter: 0, ...(await fixture.sums()) }
     expect(sums).toMatchObject({ dispute: 0, sitter: 0, loss: -15_00 - borne.byPlatform })
-    expect((await town.money(sam)).earnings?.receives).toBe(68_40 - borne.bySitter)
-    await expectInvariants(town.deps)
+    expect((await fixture.money(sam)).earnings?.receives).toBe(68_40 - borne.bySitter)
+    await expectInvariants(fixture.deps)
   })
 
   test('pays the owner’s refund as far as the bank no longer covers it', async () => {
-    const town = await openDisputes()
-    await town.dispute()
-    await town.cancel()
-    await town.lose(town.peer.all('dispute')[0]!.id)
-    expect(town.amounts('refund')).toEqual([])
-    await town.takeBack(town.peer.all('dispute')[0]!.id, 60_00)
-    expect(town.amounts('refund')).toEqual([60_00])
-    expect(await town.shown()).toMatchObject({ money: { withdrawn: 23_60, covered: 23_60, open: 0 } })
-    expect(await town.sums()).toMatchObject({ dispute: 0, owner: 0, loss: -15_00 })
-    expect(await town.money(olga)).toMatchObject({ paid: 83_60, refunded: 83_60 })
-    await expectInvariants(town.deps)
+    const fixture = await disputeFixture()
+    await fixture.dispute()
+    await fixture.cancel()
+    await fixture.lose(fixture.peer.all('dispute')[0]!.id)
+    expect(fixture.amounts('refund')).toEqual([])
+    await fixture.takeBack(fixture.peer.all('dispute')[0]!.id, 60_00)
+    expect(fixture.amounts('refund')).toEqual([60_00])
+    expect(await fixture.shown()).toMatchObject({ money: { withdrawn: 23_60, covered: 23_60, open: 0 } })
+    expect(await fixture.sums()).toMatchObject({ dispute: 0, owner: 0, loss: -15_00 })
+    expect(await fixture.money(olga)).toMatchObject({ paid: 83_60, refunded: 83_60 })
+    await expectInvariants(fixture.deps)
   })
 
   test('before the decision leaves only the rest to be decided', async () => {
-    const town = await openDisputes()
-    await town.finish(false)
-    const id = await town.lost()
-    await town.takeBack(id, 60_00)
-    expect(await town.list({ status: 'open' })).toMatchObject({
+    const fixture = await disputeFixture()
+    await fixture.finish(false)
+    const id = await fixture.lost()
+    await fixture.takeBack(id, 60_00)
+    expect(await fixture.list({ status: 'open' })).toMatchObject({
       items: [{ money: { withdrawn: 23_60, open: 23_60 }, actions: ['bear'] }],
     })
-    await town.move({ action: 'bear', fromSitter: 20_00, reason })
-    await town.giveAccount()
-    expect(town.amounts('transfer')).toEqual([48_40])
-    expect(await town.sums()).toMatchObject({ dispute: 0, sitter: 0, loss: -18_60 })
-    await expectInvariants(town.deps)
+    await fixture.move({ action: 'bear', fromSitter: 20_00, reason })
+    await fixture.giveAccount()
+    expect(fixture.amounts('transfer')).toEqual([48_40])
+    expect(await fixture.sums()).toMatchObject({ dispute: 0, sitter: 0, loss: -18_60 })
+    await expectInvariants(fixture.deps)
   })
 })
 
 test('a refund that had reduced the site’s loss is paid when the loss is reversed', async () => {
-  const town = await openDisputes()
-  const id = await town.lost()
-  await town.move({ action: 'bear', fromSitter: 0, reason })
-  await town.cancel()
-  expect(town.amounts('refund')).toEqual([])
-  await town.takeBack(id)
-  expect(town.amounts('refund')).toEqual([83_60])
-  await expectWhole(town)
+  const fixture = await disputeFixture()
+  const id = await fixture.lost()
+  await fixture.move({ action: 'bear', fromSitter: 0, reason })
+  await fixture.cancel()
+  expect(fixture.amounts('refund')).toEqual([])
+  await fixture.takeBack(id)
+  expect(fixture.amounts('refund')).toEqual([83_60])
+  await expectNoLoss(fixture)
 })
 
 test('both sides are emailed once when a lost payment is reversed', async () => {
-  const town = await openDisputes()
-  await town.finish(true)
-  const id = await town.lost()
-  await town.move({ action: 'bear', fromSitter: 50_00, reason })
-  town.deps.jobs.length = 0
-  await town.takeBack(id)
-  const notify = bookingJobs(town.deps).find(({ name }) => name === 'bookings.notify')!
-  for (const { name, payload } of town.deps.jobs.splice(0))
+  const fixture = await disputeFixture()
+  await fixture.finish(true)
+  const id = await fixture.lost()
+  await fixture.move({ action: 'bear', fromSitter: 50_00, reason })
+  fixture.deps.jobs.length = 0
+  await fixture.takeBack(id)
+  const notify = bookingJobs(fixture.deps).find(({ name }) => name === 'bookings.notify')!
+  for (const { name, payload } of fixture.deps.jobs.splice(0))
     if (name === 'bookings.notify') await notify.run(payload)
-  const mails = await town.db.selectFrom('mail').select(['kind', 'recipient', 'text_body as text']).execute()
+  const mails = await fixture.db
+    .selectFrom('mail')
+    .select(['kind', 'recipient', 'text_body as text'])
+    .execute()
   expect(mails.map(({ kind, recipient }) => `${kind} ${recipient}`).toSorted()).toEqual([
     'booking-dispute_reversed olga@example.org',
     'booking-dispute_reversed sam@example.org',

@@ -16,9 +16,9 @@ export async function insertDispute(tx: Tx, row: Insertable<DB['payment_dispute'
   return numInsertedOrUpdatedRows === 1n
 }
 
-type DisputeName = { id: string } | { provider_id: string }
+type DisputeKey = { id: string } | { provider_id: string }
 
-export const lockDispute = (tx: Tx, name: DisputeName): Promise<DisputeRow | undefined> => {
+export const lockDispute = (tx: Tx, name: DisputeKey): Promise<DisputeRow | undefined> => {
   const [column, value] = entriesOf<'id' | 'provider_id', string>(name)[0]!
   return tx.selectFrom('payment_dispute').selectAll().where(column, '=', value).forUpdate().executeTakeFirst()
 }
@@ -65,7 +65,7 @@ export const findWaitingRefunds = (db: Db, paymentId: string): Promise<{ id: str
     .execute()
 
 /** Finds the refunds that have waited for a dispute and need not wait any longer. */
-export const findFreeRefunds = (db: Db, before: Date, limit: number): Promise<{ id: string }[]> =>
+export const findResumableRefunds = (db: Db, before: Date, limit: number): Promise<{ id: string }[]> =>
   db
     .selectFrom('payment_task')
     .innerJoin('payment', 'payment.id', 'payment_task.payment_id')
@@ -207,7 +207,7 @@ export async function listDisputes(
   return rows
 }
 
-export async function blankEvidence(tx: Tx, bookingIds: readonly string[]): Promise<void> {
+export async function clearEvidence(tx: Tx, bookingIds: readonly string[]): Promise<void> {
   if (bookingIds.length === 0) return
   await tx
     .updateTable('payment_dispute')

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
-import { coverOf, isDisputeNews, returnOf, stateOfDispute, unborne } from '#server/payments/dispute.ts'
+import { coverOf, isLaterStatus, sharesToRestore, stateOfDispute, unborne } from '#server/payments/dispute.ts'
 import { paymentOrders } from '#test/payment-orders.ts'
 
-const said = ['warning_needs_response', 'needs_response', 'under_review', 'lost', 'won']
-const endOf = (order: readonly number[], believes: typeof isDisputeNews): string =>
-  order.map((index) => said[index]!).reduce((known, news) => (believes(known, news) ? news : known), said[0]!)
+const statuses = ['warning_needs_response', 'needs_response', 'under_review', 'lost', 'won']
+const endOf = (order: readonly number[], accepts: typeof isLaterStatus): string =>
+  order
+    .map((index) => statuses[index]!)
+    .reduce((known, news) => (accepts(known, news) ? news : known), statuses[0]!)
 
 test('dispute states converge in any order, and would not if the last one received won', () => {
   const orders = paymentOrders(100).map(({ order }) => order)
-  expect(new Set(orders.map((order) => endOf(order, isDisputeNews)))).toEqual(new Set(['won']))
+  expect(new Set(orders.map((order) => endOf(order, isLaterStatus)))).toEqual(new Set(['won']))
   expect(new Set(orders.map((order) => endOf(order, () => true))).size).toBeGreaterThan(1)
 })
 
@@ -38,5 +40,5 @@ test.each([
   ['all of it', 0, 15, { owner: 10, sitter: 15, platform: 55 }],
   ['while a part is on its way from the sitter', 0, 0, { owner: 10, sitter: 0, platform: 55 }],
 ])('a reversed loss is returned to those who bore it: %s', (_, withdrawn, borneBySitter, back) => {
-  expect(returnOf({ withdrawn, covered: 10, borneByPlatform: 55, borneBySitter })).toEqual(back)
+  expect(sharesToRestore({ withdrawn, covered: 10, borneByPlatform: 55, borneBySitter })).toEqual(back)
 })

@@ -1,5 +1,5 @@
 import type { DisputeState } from '#contract/codes.ts'
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { moveDispute } from '#contract/payments/disputes.ts'
 import type { Dispute } from '#server/payments/stripe-shapes.ts'
 
@@ -20,7 +20,7 @@ const ranks: Partial<Record<string, number>> = {
 const rankOf = (status: string): number => ranks[status] ?? 0
 const answerable: readonly string[] = ['warning_needs_response', 'needs_response']
 
-export const isDisputeNews = (known: string, said: string): boolean => rankOf(said) > rankOf(known)
+export const isLaterStatus = (known: string, received: string): boolean => rankOf(received) > rankOf(known)
 
 /** True for an inquiry: the bank only asks, and has taken nothing. */
 export const isInquiry = (status: string): boolean => status.startsWith('warning_')
@@ -51,7 +51,7 @@ export const fundsOf = ({ currency, amount, balance_transactions: moved }: Dispu
   })
 
 /** What the bank still expects of the operator. */
-export type BankQuestion = {
+export type DisputeSummary = {
   dueAt: Date | null
   isInquiry: boolean
   state: DisputeState
@@ -62,11 +62,11 @@ export type BankQuestion = {
 export type DisputeNews = 'dispute_escalated' | 'dispute_won' | 'dispute_lost' | 'dispute_reversed'
 
 /** Returns the news for the two parties when a dispute moves from one status to a later one; null if there is none. */
-export function newsOf(known: string, said: string): DisputeNews | null {
-  const state = stateOfDispute({ status: said })
+export function newsOf(known: string, received: string): DisputeNews | null {
+  const state = stateOfDispute({ status: received })
   if (state === 'lost') return 'dispute_lost'
   if (state === 'won') return known === 'lost' ? 'dispute_reversed' : 'dispute_won'
-  return isInquiry(known) && !isInquiry(said) ? 'dispute_escalated' : null
+  return isInquiry(known) && !isInquiry(received) ? 'dispute_escalated' : null
 }
 
 export type DisputeMoney = {
@@ -84,14 +84,14 @@ export const unborne = ({ withdrawn, covered, borneByPlatform, borneBySitter }: 
  * Computes how much of a returned loss still counts as covered or borne, and by whom. The owner no longer has the
  * bank's money, so that part is due to them again; then comes the sitter's part, and the rest is the platform's.
  */
-export function returnOf({ withdrawn, covered, borneByPlatform, borneBySitter }: DisputeMoney): {
+export function sharesToRestore({ withdrawn, covered, borneByPlatform, borneBySitter }: DisputeMoney): {
   owner: number
   sitter: number
   platform: number
 } {
-  const kept = Math.max(0, withdrawn)
-  const excess = Math.max(0, covered + borneByPlatform + borneBySitter - kept)
-  const owner = Math.max(0, covered - kept)
+  const stillWithdrawn = Math.max(0, withdrawn)
+  const excess = Math.max(0, covered + borneByPlatform + borneBySitter - stillWithdrawn)
+  const owner = Math.max(0, covered - stillWithdrawn)
   const sitter = Math.min(borneBySitter, excess - owner)
   return { owner, sitter, platform: excess - owner - sitter }
 }
@@ -121,7 +121,7 @@ export type DisputeFacts = {
   money: DisputeMoney
 }
 
-type Action = Answer<typeof moveDispute>['actions'][number]
+type Action = EndpointResponse<typeof moveDispute>['actions'][number]
 
 /** True if the bank waits for an answer. */
 const isAwaited = ({ status, dueAt, isSending, isAnswered }: DisputeFacts, at: Date): boolean =>
@@ -131,12 +131,12 @@ export function disputeActions(dispute: DisputeFacts, at: Date): Action[] {
   const { status, amount, decidedAt, money } = dispute
   const state = stateOfDispute(dispute)
   // The bank returns only a part of the payment, so somebody has to bear the rest.
-  const isPartlyKept = state === 'won' && decidedAt === null && money.withdrawn < amount
+  const isPartialReturn = state === 'won' && decidedAt === null && money.withdrawn < amount
   const awaited = isAwaited(dispute, at)
   return [
     ...(awaited ? (['answer'] as const) : []),
     // An inquiry takes no money, so there is nothing to concede.
     ...(awaited && !isInquiry(status) ? (['accept'] as const) : []),
-    ...(unborne(money) > 0 && (state === 'lost' || isPartlyKept) ? (['bear'] as const) : []),
+    ...(unborne(money) > 0 && (state === 'lost' || isPartialReturn) ? (['bear'] as const) : []),
   ]
 }

@@ -6,15 +6,15 @@ import { bookingJobs } from '#server/bookings/jobs.ts'
 import { invariants } from '#server/ledger/invariant-commands.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { rounds } from '#test/proofs/plan.ts'
-import { created, dueBy, evidence, openDisputes, reason } from '#test/dispute-town.ts'
+import { created, dueBy, evidence, disputeFixture, reason } from '#test/dispute-fixture.ts'
 
 test('a dispute holds the payout, is posted to the ledger with its fee, and appears in the operator’s list', async () => {
-  const town = await openDisputes()
-  await town.finish(false)
-  await town.dispute()
-  await town.giveAccount()
-  expect(town.amounts('transfer')).toEqual([])
-  expect(await town.list({})).toMatchObject({
+  const fixture = await disputeFixture()
+  await fixture.finish(false)
+  await fixture.dispute()
+  await fixture.giveAccount()
+  expect(fixture.amounts('transfer')).toEqual([])
+  expect(await fixture.list({})).toMatchObject({
     items: [
       {
         state: 'open',
@@ -26,65 +26,69 @@ test('a dispute holds the payout, is posted to the ledger with its fee, and appe
         answerBy: '2027-01-10T12:00:00.000Z',
         money: { withdrawn: 83_60, fee: 15_00, open: 83_60, unpaid: 68_40, paidOut: 0 },
         actions: ['answer', 'accept'],
-        booking: { id: town.booking.id, ownerName: 'Olga', sitterName: 'Sam' },
+        booking: { id: fixture.booking.id, ownerName: 'Olga', sitterName: 'Sam' },
       },
     ],
     nextCursor: null,
   })
-  expect(await town.sums()).toMatchObject({ dispute: -83_60, loss: -15_00, sitter: 68_40 })
-  expect(await town.list({ status: 'closed' })).toMatchObject({ items: [] })
-  expect(await town.list({ bookingId: town.booking.id })).toMatchObject({ items: [{ amount: 83_60 }] })
-  await expectInvariants(town.deps)
+  expect(await fixture.sums()).toMatchObject({ dispute: -83_60, loss: -15_00, sitter: 68_40 })
+  expect(await fixture.list({ status: 'closed' })).toMatchObject({ items: [] })
+  expect(await fixture.list({ bookingId: fixture.booking.id })).toMatchObject({ items: [{ amount: 83_60 }] })
+  await expectInvariants(fixture.deps)
 })
 
 test('a dispute that is won returns the money and resumes the payout', async () => {
-  const town = await openDisputes()
-  await town.finish(false)
-  const { id } = await town.dispute()
-  await town.giveAccount()
-  town.peer.closeDispute(id, 'won')
-  await town.hear()
-  expect(town.amounts('transfer')).toEqual([68_40])
-  expect(await town.shown()).toMatchObject({ state: 'won', money: { withdrawn: 0, fee: 15_00 }, actions: [] })
-  expect(await town.sums()).toMatchObject({ dispute: 0, loss: -15_00, sitter: 0 })
-  expect(await town.histories()).toEqual(['dispute_opened', 'dispute_won'])
-  await expectInvariants(town.deps)
+  const fixture = await disputeFixture()
+  await fixture.finish(false)
+  const { id } = await fixture.dispute()
+  await fixture.giveAccount()
+  fixture.peer.closeDispute(id, 'won')
+  await fixture.hear()
+  expect(fixture.amounts('transfer')).toEqual([68_40])
+  expect(await fixture.shown()).toMatchObject({
+    state: 'won',
+    money: { withdrawn: 0, fee: 15_00 },
+    actions: [],
+  })
+  expect(await fixture.sums()).toMatchObject({ dispute: 0, loss: -15_00, sitter: 0 })
+  expect(await fixture.histories()).toEqual(['dispute_opened', 'dispute_won'])
+  await expectInvariants(fixture.deps)
 })
 
 test('a bank’s inquiry withdraws nothing until it is escalated to a dispute', async () => {
-  const town = await openDisputes()
-  await town.finish(true)
-  const { id } = await town.dispute({ status: 'warning_needs_response' })
-  expect(await town.shown()).toMatchObject({
+  const fixture = await disputeFixture()
+  await fixture.finish(true)
+  const { id } = await fixture.dispute({ status: 'warning_needs_response' })
+  expect(await fixture.shown()).toMatchObject({
     state: 'open',
     isInquiry: true,
     money: { withdrawn: 0 },
     actions: ['answer'],
   })
-  town.peer.escalateDispute(id)
-  await town.hear()
-  expect(await town.shown()).toMatchObject({ isInquiry: false, money: { withdrawn: 83_60 } })
-  expect((await town.shown()).actions).toEqual(['answer', 'accept'])
-  expect(await town.histories()).toEqual(['dispute_opened', 'dispute_escalated'])
-  await expectInvariants(town.deps)
+  fixture.peer.escalateDispute(id)
+  await fixture.hear()
+  expect(await fixture.shown()).toMatchObject({ isInquiry: false, money: { withdrawn: 83_60 } })
+  expect((await fixture.shown()).actions).toEqual(['answer', 'accept'])
+  expect(await fixture.histories()).toEqual(['dispute_opened', 'dispute_escalated'])
+  await expectInvariants(fixture.deps)
 })
 
 test.each(['lose', 'fail', 'failAfter'] as const)(
   'a dispute can be answered in addition to the inquiry it began with, despite a fault: %s',
   async (fault) => {
-    const town = await openDisputes()
-    const { id } = await town.dispute({ status: 'warning_needs_response' })
+    const fixture = await disputeFixture()
+    const { id } = await fixture.dispute({ status: 'warning_needs_response' })
     const early = 'Rex stayed with Sam, as the messages show.'
-    await town.move({ action: 'answer', evidence: early })
-    expect(await town.shown()).toMatchObject({ evidence: early, actions: [] })
-    town.peer.escalateDispute(id)
-    await town.hear()
-    expect(await town.shown()).toMatchObject({ answeredAt: null, actions: ['answer', 'accept'] })
-    town.peer.switches[fault] = 1
-    await town.move({ action: 'answer', evidence })
-    expect(town.peer.all('dispute')).toMatchObject([{ evidence, status: 'under_review' }])
-    expect(await town.shown()).toMatchObject({
-      answeredAt: town.deps.now().toISOString(),
+    await fixture.move({ action: 'answer', evidence: early })
+    expect(await fixture.shown()).toMatchObject({ evidence: early, actions: [] })
+    fixture.peer.escalateDispute(id)
+    await fixture.hear()
+    expect(await fixture.shown()).toMatchObject({ answeredAt: null, actions: ['answer', 'accept'] })
+    fixture.peer.switches[fault] = 1
+    await fixture.move({ action: 'answer', evidence })
+    expect(fixture.peer.all('dispute')).toMatchObject([{ evidence, status: 'under_review' }])
+    expect(await fixture.shown()).toMatchObject({
+      answeredAt: fixture.deps.now().toISOString(),
       failure: null,
       actions: [],
     })
@@ -92,19 +96,19 @@ test.each(['lose', 'fail', 'failAfter'] as const)(
 )
 
 test('an answer to an inquiry does not count for the dispute if it arrives after the escalation', async () => {
-  const town = await openDisputes()
-  const { id } = await town.dispute({ status: 'warning_needs_response' })
+  const fixture = await disputeFixture()
+  const { id } = await fixture.dispute({ status: 'warning_needs_response' })
   // The answer arrives at Stripe, but its response is lost.
-  town.peer.switches.lose = 1
-  await town.decide({ action: 'answer', evidence })
-  const task = town.deps.jobs.find((job) => job.name === 'payments.act')!
-  town.deps.jobs.splice(town.deps.jobs.indexOf(task), 1)
+  fixture.peer.switches.lose = 1
+  await fixture.decide({ action: 'answer', evidence })
+  const task = fixture.deps.jobs.find((job) => job.name === 'payments.act')!
+  fixture.deps.jobs.splice(fixture.deps.jobs.indexOf(task), 1)
   const { taskId } = task.payload
-  await expect(actOn(town.deps, town.deps.stripe!, taskId)).rejects.toThrow('No answer')
-  town.peer.escalateDispute(id)
-  await town.hear()
-  await actOn(town.deps, town.deps.stripe!, taskId)
-  expect(await town.shown()).toMatchObject({
+  await expect(actOn(fixture.deps, fixture.deps.stripe!, taskId)).rejects.toThrow('No answer')
+  fixture.peer.escalateDispute(id)
+  await fixture.hear()
+  await actOn(fixture.deps, fixture.deps.stripe!, taskId)
+  expect(await fixture.shown()).toMatchObject({
     sending: null,
     answeredAt: null,
     actions: ['answer', 'accept'],
@@ -112,11 +116,11 @@ test('an answer to an inquiry does not count for the dispute if it arrives after
 })
 
 test('both sides are emailed once per dispute event, without accusatory words', async () => {
-  const town = await openDisputes()
-  const { db, deps } = town
-  await town.finish(false)
-  await town.lost()
-  await town.move({ action: 'bear', fromSitter: 10_00, reason })
+  const fixture = await disputeFixture()
+  const { db, deps } = fixture
+  await fixture.finish(false)
+  await fixture.lost()
+  await fixture.move({ action: 'bear', fromSitter: 10_00, reason })
   const notify = bookingJobs(deps).find(({ name }) => name === 'bookings.notify')!
   for (const { name, payload } of deps.jobs.splice(0))
     if (name === 'bookings.notify') await notify.run(payload)
@@ -141,11 +145,11 @@ test('both sides are emailed once per dispute event, without accusatory words', 
 test.each(['covered = 1', 'withdrawn = 0', 'borne_by_sitter = 1'])(
   'the invariants report a dispute whose %s does not match the ledger',
   async (change) => {
-    const town = await openDisputes()
-    await town.dispute()
-    await expectInvariants(town.deps)
-    await sql.raw(`update payment_dispute set ${change}`).execute(town.db)
-    const { items } = await invariants(town.deps)
+    const fixture = await disputeFixture()
+    await fixture.dispute()
+    await expectInvariants(fixture.deps)
+    await sql.raw(`update payment_dispute set ${change}`).execute(fixture.db)
+    const { items } = await invariants(fixture.deps)
     expect(items.filter(({ violations }) => violations > 0).map(({ name }) => name)).toEqual([
       'disputes_accounted',
     ])
@@ -162,26 +166,26 @@ test('dispute events in any order and with any repetition give the same final st
     }),
     { seed: 20_261_121, numRuns: rounds(4, 60) },
   )
-  const town = await openDisputes()
-  const { deps, peer } = town
-  await town.finish(true)
+  const fixture = await disputeFixture()
+  const { deps, peer } = fixture
+  await fixture.finish(true)
   const ends: unknown[] = []
   for (const { order, times, early } of orders) {
     peer.events.splice(0)
-    const before = await town.sums()
-    const known = (await town.histories()).length
-    const { id } = peer.openDispute(town.lastIntent().id, { created, dueBy })
+    const before = await fixture.sums()
+    const known = (await fixture.histories()).length
+    const { id } = peer.openDispute(fixture.lastIntent().id, { created, dueBy })
     peer.calls['POST disputes/:id']!({ 'evidence[uncategorized_text]': evidence, submit: 'true' }, id)
-    await town.hearAtOnce(peer.events.slice(0, early), times)
+    await fixture.hearAtOnce(peer.events.slice(0, early), times)
     peer.closeDispute(id, 'won')
     const events = peer.events.splice(0)
     expect(events).toHaveLength(5)
-    await town.hearAtOnce(
+    await fixture.hearAtOnce(
       order.map((index) => events[index]!),
       times,
     )
-    const after = await town.sums()
-    const { items } = await town.list()
+    const after = await fixture.sums()
+    const { items } = await fixture.list()
     const row = items.toSorted((a, b) => b.id.localeCompare(a.id))[0]!
     ends.push({
       state: row.state,
@@ -189,7 +193,7 @@ test('dispute events in any order and with any repetition give the same final st
       moved: Object.fromEntries(
         Object.entries(after).map(([account, sum]) => [account, sum - (before[account] ?? 0)]),
       ),
-      told: (await town.histories()).slice(known),
+      told: (await fixture.histories()).slice(known),
     })
     await expectInvariants(deps)
   }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { draw, drawWhole } from '#server/payments/draw.ts'
+import { draw, drawFromOne } from '#server/payments/draw.ts'
 
 const two = [
   { id: 'first', left: 83_60 },
@@ -35,9 +35,9 @@ test.each([
       [null, 4_60],
     ],
   ],
-  [drawWhole, 41_80, [['first', 41_80]]],
+  [drawFromOne, 41_80, [['first', 41_80]]],
   [
-    drawWhole,
+    drawFromOne,
     102_60,
     [
       ['first', 83_60],
@@ -58,7 +58,7 @@ test('used-up payments are skipped, and drawWhole does not split what one paymen
     { id: 'second', amount: 10_00 },
     { id: 'third', amount: 5_00 },
   ])
-  expect(drawWhole(used, 15_00)).toEqual([{ id: 'third', amount: 15_00 }])
+  expect(drawFromOne(used, 15_00)).toEqual([{ id: 'third', amount: 15_00 }])
 })
 
 test('the whole amount is drawn, and never more from a payment than it has left', () =>
@@ -66,7 +66,7 @@ test('the whole amount is drawn, and never more from a payment than it has left'
     fc.property(
       fc.array(fc.integer({ min: -5, max: 100_00 }), { maxLength: 5 }),
       fc.integer({ min: 1, max: 300_00 }),
-      fc.constantFrom(draw, drawWhole),
+      fc.constantFrom(draw, drawFromOne),
       (lefts, amount, take) => {
         const sources = lefts.map((left, index) => ({ id: `${index}`, left }))
         const draws = take(sources, amount)

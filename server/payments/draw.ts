@@ -15,7 +15,7 @@ export function draw(sources: readonly Source[], amount: number): Draw[] {
 }
 
 /** Draws the whole amount from one payment if any has enough left; otherwise splits it. */
-export function drawWhole(sources: readonly Source[], amount: number): Draw[] {
-  const whole = sources.find(({ left }) => left >= amount)
-  return whole ? [{ id: whole.id, amount }] : draw(sources, amount)
+export function drawFromOne(sources: readonly Source[], amount: number): Draw[] {
+  const sufficient = sources.find(({ left }) => left >= amount)
+  return sufficient ? [{ id: sufficient.id, amount }] : draw(sources, amount)
 }

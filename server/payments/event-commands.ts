@@ -38,10 +38,10 @@ function jsonOf(bytes: Buffer): unknown {
 }
 
 const reading =
-  <T>(schema: z.ZodType<T>, path: (id: string) => string, note: (deps: TxDeps, said: T) => Promise<void>) =>
+  <T>(schema: z.ZodType<T>, path: (id: string) => string, note: (deps: TxDeps, object: T) => Promise<void>) =>
   async (deps: Deps, stripe: Stripe, id: string): Promise<void> => {
-    const said = await stripe.read(schema, path(id))
-    await ensureTransaction(deps, (deps) => note(deps, said))
+    const object = await stripe.read(schema, path(id))
+    await ensureTransaction(deps, (deps) => note(deps, object))
   }
 
 /** The object to read again for each type of event; all other events are stored and change nothing. */

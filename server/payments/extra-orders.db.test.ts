@@ -1,44 +1,44 @@
 import { expect, test } from 'vitest'
 import type { Booking } from '#contract/bookings/bookings.ts'
-import { isNews, type PaymentState, stateOfIntent } from '#server/payments/payment.ts'
+import { isNewerState, type PaymentState, stateOfIntent } from '#server/payments/payment.ts'
 import { Intent } from '#server/payments/stripe-shapes.ts'
 import { changeSettings } from '#server/settings/commands.ts'
 import { olga } from '#test/cast.ts'
-import { eventsOf, longer, openExtras } from '#test/extra-town.ts'
+import { eventsOf, longer, extraPaymentFixture } from '#test/extra-payment-fixture.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { paymentOrders } from '#test/payment-orders.ts'
 import { note, rounds } from '#test/proofs/plan.ts'
-import type { PeerEvent } from '#test/stripe-things.ts'
+import type { PeerEvent } from '#test/stripe-objects.ts'
 
-type Town = Awaited<ReturnType<typeof openExtras>>
+type Fixture = Awaited<ReturnType<typeof extraPaymentFixture>>
 
 /** Extra payments: how each is requested, how it lapses while its money is in flight, and what is left then. */
 const extras = {
   change: {
-    open: (town: Town) => Promise.resolve(town),
-    async ask(town: Town) {
-      const booking = await town.confirmed()
-      town.peer.turnCards('pm_card_authenticationRequired')
-      return town.agreeOn(booking, longer)
+    open: (fixture: Fixture) => Promise.resolve(fixture),
+    async ask(fixture: Fixture) {
+      const booking = await fixture.confirmed()
+      fixture.peer.turnCards('pm_card_authenticationRequired')
+      return fixture.agreeOn(booking, longer)
     },
-    end: (town: Town, booking: Booking) => town.act(olga, booking, 'withdraw_change'),
-    after: (town: Town, booking: Booking) => town.cancel(booking),
+    end: (fixture: Fixture, booking: Booking) => fixture.act(olga, booking, 'withdraw_change'),
+    after: (fixture: Fixture, booking: Booking) => fixture.cancel(booking),
     amount: 41_80,
   },
   tip: {
-    async open(town: Town) {
+    async open(fixture: Fixture) {
       // Each tip takes a day of the same booking, which must not be closed in the meantime.
-      await changeSettings(town.deps, { closeDays: 60 })
-      const booking = await town.confirmed()
-      await town.finish('2026-12-17')
-      town.peer.turnCards('pm_card_authenticationRequired')
-      return { ...town, confirmed: () => town.now(booking) }
+      await changeSettings(fixture.deps, { closeDays: 60 })
+      const booking = await fixture.confirmed()
+      await fixture.finish('2026-12-17')
+      fixture.peer.turnCards('pm_card_authenticationRequired')
+      return { ...fixture, confirmed: () => fixture.now(booking) }
     },
-    ask: async (town: Town) => town.act(olga, await town.confirmed(), 'tip', { amount: 5_00 }),
+    ask: async (fixture: Fixture) => fixture.act(olga, await fixture.confirmed(), 'tip', { amount: 5_00 }),
     /** The day within which it can be paid has passed. */
-    async end(town: Town) {
-      town.deps.clock.set(new Date(town.deps.now().getTime() + 86_400_000))
-      await town.runClock()
+    async end(fixture: Fixture) {
+      fixture.deps.clock.set(new Date(fixture.deps.now().getTime() + 86_400_000))
+      await fixture.runClock()
     },
     after: () => Promise.resolve(),
     amount: 5_00,
@@ -48,13 +48,13 @@ const extras = {
 /**
  * The stored card is tried first; then the owner tries one that is declined, and one whose bank demands authentication.
  */
-async function payOnTop(town: Town, booking: Booking, purpose: keyof typeof extras) {
-  await town.work()
-  expect((await town.now(booking)).payment.extra).toMatchObject({ purpose, state: 'unpaid' })
-  await town.step(olga, booking)
-  const intent = town.lastIntent()
-  expect(() => town.peer.confirm(intent, 'pm_card_chargeDeclined', false)).toThrow('card_declined')
-  town.peer.confirm(intent, 'pm_card_authenticationRequired', false)
+async function payOnTop(fixture: Fixture, booking: Booking, purpose: keyof typeof extras) {
+  await fixture.work()
+  expect((await fixture.now(booking)).payment.extra).toMatchObject({ purpose, state: 'unpaid' })
+  await fixture.step(olga, booking)
+  const intent = fixture.lastIntent()
+  expect(() => fixture.peer.confirm(intent, 'pm_card_chargeDeclined', false)).toThrow('card_declined')
+  fixture.peer.confirm(intent, 'pm_card_authenticationRequired', false)
   return intent.id
 }
 
@@ -76,44 +76,44 @@ test.each([
   'events about a %s paid %s give the same final state in any order and with any repetition',
   async (purpose, moment, { paid, back }) => {
     const { open, ask, end, after, amount } = extras[purpose]
-    const town = await open(await openExtras())
+    const fixture = await open(await extraPaymentFixture())
     const ends: unknown[] = []
     const believed = new Set<PaymentState>()
     for (const { order, times, early } of paymentOrders(rounds(3, 25))) {
-      town.peer.events.splice(0)
-      const booking = await ask(town)
-      const before = await town.sums()
+      fixture.peer.events.splice(0)
+      const booking = await ask(fixture)
+      const before = await fixture.sums()
       const known = eventsOf(booking).length
-      const refunds = town.amounts('refund').length
-      const id = await payOnTop(town, booking, purpose)
+      const refunds = fixture.amounts('refund').length
+      const id = await payOnTop(fixture, booking, purpose)
       // Some events arrive before it is paid, and all of them afterwards.
-      await town.hearAtOnce(onTop(town, id).slice(0, early), times)
-      if (moment === 'too late') await end(town, booking)
-      town.peer.authenticate(id, true)
-      const events = onTop(town, id)
+      await fixture.hearAtOnce(onTop(fixture, id).slice(0, early), times)
+      if (moment === 'too late') await end(fixture, booking)
+      fixture.peer.authenticate(id, true)
+      const events = onTop(fixture, id)
       expect(events).toHaveLength(5)
-      await town.hearAtOnce(
+      await fixture.hearAtOnce(
         order.map((index) => events[index]!),
         times,
       )
-      const { status, endOn, payment, timeline } = await town.now(booking)
+      const { status, endOn, payment, timeline } = await fixture.now(booking)
       ends.push({
         status,
         endOn,
         extra: payment.extra,
-        moved: movedBetween(before, await town.sums()),
+        moved: movedBetween(before, await fixture.sums()),
         history: timeline.slice(known).map(({ event }) => event),
-        sentBack: town.amounts('refund').slice(refunds),
+        sentBack: fixture.amounts('refund').slice(refunds),
       })
       // The state a site would end up with if it took the last event for the newest.
       believed.add(order.map((index) => stateIn(events[index]!)).at(-1)!)
       expect(
         order
           .map((index) => stateIn(events[index]!))
-          .reduce((held, said) => (isNews(held, said) ? said : held), 'open'),
+          .reduce((held, said) => (isNewerState(held, said) ? said : held), 'open'),
       ).toBe('captured')
-      await expectInvariants(town.deps)
-      await after(town, booking)
+      await expectInvariants(fixture.deps)
+      await after(fixture, booking)
     }
     expect(new Set(ends.map((one) => JSON.stringify(one))).size).toBe(1)
     const isPaid = paid === 1
@@ -132,5 +132,5 @@ test.each([
 )
 
 /** All events about this payment so far. */
-const onTop = ({ peer }: Town, id: string): PeerEvent[] =>
+const onTop = ({ peer }: Fixture, id: string): PeerEvent[] =>
   peer.events.filter(({ data }) => data.object.id === id)

@@ -18,7 +18,7 @@ const payHours = 72
 const unansweredHours = payHours + 24
 const reminderDays = 3
 
-export type Course = {
+export type BookingTimes = {
   startsAt: Date
   endsAt: Date
   /** Hours from the end until the sitter's money is released. */
@@ -32,7 +32,7 @@ export type Charge = { at: Date; since: Date; askedAt: Date | null; remindedAt: 
  * Computes when a stored card is charged, so that the last transfer falls within the time for which Stripe may hold the
  * money; null if it can be charged at once. For a booking longer than that limit, only its start counts.
  */
-export function chargeAtOf({ startsAt, endsAt, payoutDelayHours }: Course, now: Date): Date | null {
+export function chargeAtOf({ startsAt, endsAt, payoutDelayHours }: BookingTimes, now: Date): Date | null {
   const lastTransferAt = addHours(endsAt, payoutDelayHours)
   const chargeAt = earliest(addHours(lastTransferAt, -heldDays * 24), addHours(startsAt, -leadDays * 24))
   return chargeAt > now ? chargeAt : null
@@ -44,8 +44,8 @@ export function chargeAtOf({ startsAt, endsAt, payoutDelayHours }: Course, now: 
  */
 export function chargeReminder({ at, since, askedAt, remindedAt }: Charge): Date | null {
   const reminderAt = addHours(at, -reminderDays * 24)
-  const isTold = remindedAt !== null && remindedAt >= reminderAt
-  return askedAt || isTold || reminderAt <= since ? null : reminderAt
+  const isReminded = remindedAt !== null && remindedAt >= reminderAt
+  return askedAt || isReminded || reminderAt <= since ? null : reminderAt
 }
 
 /** Computes when a charge without an answer counts as failed. */

@@ -4,7 +4,7 @@ import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
 import {
   failureOf,
-  isNews,
+  isNewerState,
   methodOf,
   type PaymentState,
   stateOfAccount,
@@ -20,8 +20,8 @@ export async function noteIntent(deps: TxDeps, intent: Intent): Promise<void> {
   if (!known) return
   const state = stateOfIntent(intent)
   // A stored card whose charge failed may be replaced by another one, so the payment is open again.
-  const mayFall = known.state === 'stored' && known.intent_id === null
-  if (!isNews(known.state, state) && !mayFall) {
+  const mayReopen = known.state === 'stored' && known.intent_id === null
+  if (!isNewerState(known.state, state) && !mayReopen) {
     if (known.intent_id === null) await store.updatePayment(deps.db, known.id, { intent_id: intent.id })
     return
   }
@@ -34,15 +34,15 @@ export async function noteIntent(deps: TxDeps, intent: Intent): Promise<void> {
   })
   // A tip is posted as a tip when its booking accepts it.
   if (state === 'captured' && payment.purpose !== 'tip') await postCharge(deps, payment)
-  await tellBooking(deps, payment, state)
+  await notifyBooking(deps, payment, state)
 }
 
 /** Locks the payment of an intent; before its first answer the payment is known only by the intent's metadata. */
 async function lockPaymentOf(tx: Tx, { id, metadata }: Intent): Promise<store.PaymentRow | undefined> {
-  const named = metadata?.['payment']
+  const metadataId = metadata?.['payment']
   const known =
     (await store.lockPayment(tx, { intent_id: id })) ??
-    (named === undefined ? undefined : await store.lockPayment(tx, { id: named }))
+    (metadataId === undefined ? undefined : await store.lockPayment(tx, { id: metadataId }))
   return known && (known.intent_id === null || known.intent_id === id) ? known : undefined
 }
 
@@ -50,31 +50,31 @@ async function lockPaymentOf(tx: Tx, { id, metadata }: Intent): Promise<store.Pa
  * Replaces the stored card with a confirmed new one, unless the old one is being charged or was released in the
  * meantime.
  */
-async function noteOtherCard(deps: TxDeps, setup: SetupIntent): Promise<void> {
+async function noteReplacementCard(deps: TxDeps, setup: SetupIntent): Promise<void> {
   const known = await store.lockPayment(deps.db, { swap_setup_id: setup.id })
   if (!known || stateOfSetup(setup) !== 'stored' || !setup.payment_method) return
-  if (!(await store.findExchangeable(deps.db, known.booking_id))) return
+  if (!(await store.findReplaceableCard(deps.db, known.booking_id))) return
   await store.updatePayment(deps.db, known.id, {
     method_id: setup.payment_method,
     setup_id: setup.id,
     swap_setup_id: null,
     updated_at: deps.now(),
   })
-  const about = { bookingId: known.booking_id, paymentId: known.id }
-  await deps.enqueue(deps.db, 'bookings.settle-payment', { ...about, outcome: 'swapped' })
+  const ids = { bookingId: known.booking_id, paymentId: known.id }
+  await deps.enqueue(deps.db, 'bookings.settle-payment', { ...ids, outcome: 'swapped' })
 }
 
 export async function noteSetup(deps: TxDeps, setup: SetupIntent): Promise<void> {
-  await noteOtherCard(deps, setup)
+  await noteReplacementCard(deps, setup)
   const known = await store.lockPayment(deps.db, { setup_id: setup.id })
   const state = stateOfSetup(setup)
-  if (!known || known.intent_id !== null || !isNews(known.state, state)) return
+  if (!known || known.intent_id !== null || !isNewerState(known.state, state)) return
   const payment = await store.updatePayment(deps.db, known.id, {
     state,
     method_id: setup.payment_method ?? null,
     updated_at: deps.now(),
   })
-  await tellBooking(deps, payment, state)
+  await notifyBooking(deps, payment, state)
 }
 
 /** Posts the arrival of the owner's money, once; its use is up to the booking. */
@@ -99,15 +99,15 @@ const outcomes: Record<PaymentState, 'authorised' | 'captured' | 'failed' | null
   voided: 'failed',
 }
 
-export async function tellBooking(
+export async function notifyBooking(
   deps: TxDeps,
   { id, booking_id: bookingId, extra_id: extraId }: store.PaymentRow,
   state: PaymentState,
 ): Promise<void> {
   const outcome = outcomes[state]
   if (!outcome) return
-  const about = { bookingId, paymentId: id, ...(extraId ? { extraId } : {}) }
-  await deps.enqueue(deps.db, 'bookings.settle-payment', { ...about, outcome })
+  const ids = { bookingId, paymentId: id, ...(extraId ? { extraId } : {}) }
+  await deps.enqueue(deps.db, 'bookings.settle-payment', { ...ids, outcome })
 }
 
 export async function noteAccount(deps: TxDeps, account: Account): Promise<void> {
@@ -121,6 +121,6 @@ const retryHours = 1
 /** Requeues the transfers that waited for an account or a dispute and need not wait any longer. */
 export async function resumeTransfers(deps: TxDeps): Promise<void> {
   const before = new Date(deps.now().getTime() - retryHours * 3_600_000)
-  for (const { id } of await store.findFreeTransfers(deps.db, before, batch))
+  for (const { id } of await store.findResumableTransfers(deps.db, before, batch))
     await deps.enqueue(deps.db, 'payments.act', { taskId: id })
 }

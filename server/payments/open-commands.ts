@@ -1,23 +1,23 @@
-import { askedStatuses, type BookingStatus } from '#contract/codes.ts'
+import { openRequestStatuses, type BookingStatus } from '#contract/codes.ts'
 import type { PaymentStep } from '#contract/payments/payments.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { type Tx } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { type Stripe, StripeSilence } from '#server/kernel/outside/stripe.ts'
+import { type Stripe, StripeOutcomeUnknown } from '#server/kernel/outside/stripe.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { chargeAtOf, type Course } from '#server/payments/late-charge.ts'
+import { chargeAtOf, type BookingTimes } from '#server/payments/late-charge.ts'
 import { noteIntent, noteSetup } from '#server/payments/note-commands.ts'
 import { wayOf } from '#server/payments/payment.ts'
 import * as store from '#server/payments/store.ts'
-import { giveUp } from '#server/payments/stripe-commands.ts'
+import { voidPayment } from '#server/payments/stripe-commands.ts'
 import { Customer, Intent, SetupIntent } from '#server/payments/stripe-shapes.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
 type Payable = NonNullable<Awaited<ReturnType<typeof store.findPayable>>>
 
-const payable: readonly BookingStatus[] = askedStatuses
+const payable: readonly BookingStatus[] = openRequestStatuses
 const done: readonly store.PaymentRow['state'][] = ['stored', 'authorised', 'captured']
 
 /**
@@ -28,17 +28,17 @@ export async function openPayment(deps: Deps, viewer: Viewer, bookingId: string)
   const booking = await store.findPayable(deps.db, bookingId)
   if (booking?.owner_id !== viewer.accountId) throw new Problem('booking-not-found')
   const { stripe } = deps
-  const asked = askedOf(booking)
-  if (!stripe || booking.payment_mode !== 'stripe' || !asked)
+  const due = duePaymentOf(booking)
+  if (!stripe || booking.payment_mode !== 'stripe' || !due)
     throw notDue(booking, 'nothing is to be paid for it here')
-  const payment = await ensureTransaction(deps, (deps) => livePayment(deps, booking, asked))
+  const payment = await ensureTransaction(deps, (deps) => livePayment(deps, booking, due))
   try {
-    const clientSecret = await askStripe(deps, stripe, payment, booking)
+    const clientSecret = await requestClientSecret(deps, stripe, payment, booking)
     return viewStep(stripe, (await store.findPayment(deps.db, payment.id))!, clientSecret)
   } catch (error) {
-    if (!(error instanceof StripeSilence)) throw error
+    if (!(error instanceof StripeOutcomeUnknown)) throw error
     deps.log.warn({ err: error, bookingId }, 'payment step')
-    if (error.isKept) await ensureTransaction(deps, (deps) => forget(deps, payment.id))
+    if (error.isStored) await ensureTransaction(deps, (deps) => voidFailedPayment(deps, payment.id))
     throw new Problem(
       'unavailable',
       { detail: 'The payment service does not answer. Nothing was charged.' },
@@ -60,23 +60,23 @@ export const notDue = (
   })
 
 /** Returns what is to be paid or authorised now: the price, or an extra payment. */
-function askedOf({ status, total, expires_at: expiresAt, ...booking }: Payable) {
-  const { extra_id: extraId, extra_purpose: extra, extra_amount: more } = booking
+function duePaymentOf({ status, total, expires_at: expiresAt, ...booking }: Payable) {
+  const { extra_id: extraId, extra_purpose: extra, extra_amount: extraAmount } = booking
   if (total > 0 && payable.includes(status)) {
     const until = status === 'awaiting_payment' ? null : expiresAt
     const isSent = status !== 'awaiting_card'
     return { purpose: 'booking', extraId: null, amount: total, until, isSent } as const
   }
-  return extraId && extra && more
-    ? ({ purpose: extra, extraId, amount: more, until: null, isSent: true } as const)
+  return extraId && extra && extraAmount
+    ? ({ purpose: extra, extraId, amount: extraAmount, until: null, isSent: true } as const)
     : null
 }
-type Asked = NonNullable<ReturnType<typeof askedOf>>
+type DuePayment = NonNullable<ReturnType<typeof duePaymentOf>>
 
 async function livePayment(
   deps: TxDeps,
   booking: Payable,
-  { purpose, extraId, amount, until, isSent }: Asked,
+  { purpose, extraId, amount, until, isSent }: DuePayment,
 ): Promise<store.PaymentRow> {
   const at = deps.now()
   const known = await store.lockLivePayment(deps.db, booking.id, extraId)
@@ -84,7 +84,7 @@ async function livePayment(
   if (known) {
     const sides = await store.findSides(deps.db, booking.id)
     const order = { mode: booking.payment_mode, sides, currency: booking.currency, at }
-    await giveUp(deps, { ...order, bookingId: booking.id, sourceId: known.id }, known)
+    await voidPayment(deps, { ...order, bookingId: booking.id, sourceId: known.id }, known)
   }
   return store.insertPayment(deps.db, {
     id: newId(at),
@@ -97,7 +97,7 @@ async function livePayment(
     way: wayOf(
       at,
       isSent ? until : await answerUntil(deps.db, at),
-      extraId ? null : chargeAtOf(courseOf(booking), at),
+      extraId ? null : chargeAtOf(timesOf(booking), at),
     ),
     state: 'open',
     created_at: at,
@@ -105,7 +105,7 @@ async function livePayment(
   })
 }
 
-const courseOf = (booking: Payable): Course => ({
+const timesOf = (booking: Payable): BookingTimes => ({
   startsAt: booking.starts_at,
   endsAt: booking.ends_at,
   payoutDelayHours: booking.payout_delay_hours,
@@ -121,7 +121,7 @@ async function answerUntil(tx: Tx, at: Date): Promise<Date> {
  * Voids the payment, because Stripe replays a stored failure for its idempotency key and the next attempt must be a new
  * payment. An intent that Stripe may have created holds no money: its client secret was never handed out.
  */
-async function forget(deps: TxDeps, paymentId: string): Promise<void> {
+async function voidFailedPayment(deps: TxDeps, paymentId: string): Promise<void> {
   const payment = await store.lockPayment(deps.db, { id: paymentId })
   if (payment?.state === 'open' && !payment.intent_id && !payment.setup_id)
     await store.updatePayment(deps.db, paymentId, { state: 'voided', updated_at: deps.now() })
@@ -131,17 +131,17 @@ async function forget(deps: TxDeps, paymentId: string): Promise<void> {
  * Returns null for a stored card that waits for its charge or is being charged, because nothing is needed from the
  * owner.
  */
-async function askStripe(
+async function requestClientSecret(
   deps: Deps,
   stripe: Stripe,
   payment: store.PaymentRow,
   booking: Payable,
 ): Promise<string | null> {
-  if (payment.way !== 'store' || payment.intent_id) return askIntent(deps, stripe, payment, booking)
-  return payment.state === 'stored' ? null : askSetup(deps, stripe, payment, booking)
+  if (payment.way !== 'store' || payment.intent_id) return requestIntentSecret(deps, stripe, payment, booking)
+  return payment.state === 'stored' ? null : requestSetupSecret(deps, stripe, payment, booking)
 }
 
-async function askIntent(
+async function requestIntentSecret(
   deps: Deps,
   stripe: Stripe,
   payment: store.PaymentRow,
@@ -174,7 +174,7 @@ async function askIntent(
   return intent.client_secret ?? null
 }
 
-async function askSetup(
+async function requestSetupSecret(
   deps: Deps,
   stripe: Stripe,
   payment: store.PaymentRow,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   isKeyOld,
-  isNews,
+  isNewerState,
   type PaymentState,
   stateOfAccount,
   stateOfIntent,
@@ -9,20 +9,22 @@ import {
 } from '#server/payments/payment.ts'
 import { paymentOrders } from '#test/payment-orders.ts'
 
-const said: readonly PaymentState[] = ['open', 'failed', 'action', 'authorised', 'captured']
-const endOf = (order: readonly number[], believes: typeof isNews): PaymentState =>
-  order.map((index) => said[index]!).reduce((known, news) => (believes(known, news) ? news : known), 'open')
+const stripeStates: readonly PaymentState[] = ['open', 'failed', 'action', 'authorised', 'captured']
+const endOf = (order: readonly number[], accepts: typeof isNewerState): PaymentState =>
+  order
+    .map((index) => stripeStates[index]!)
+    .reduce((known, news) => (accepts(known, news) ? news : known), 'open')
 
 test('payment states converge in any order, and would not if the last one received won', () => {
   const orders = paymentOrders(100).map(({ order }) => order)
-  expect(new Set(orders.map((order) => endOf(order, isNews)))).toEqual(new Set(['captured']))
+  expect(new Set(orders.map((order) => endOf(order, isNewerState)))).toEqual(new Set(['captured']))
   expect(new Set(orders.map((order) => endOf(order, () => true))).size).toBeGreaterThan(1)
 })
 
 test('a captured payment stays captured, and a voided one can only become captured', () => {
-  const states: PaymentState[] = [...said, 'stored', 'voided']
-  expect(states.filter((news) => isNews('captured', news))).toEqual([])
-  expect(states.filter((news) => isNews('voided', news))).toEqual(['captured'])
+  const states: PaymentState[] = [...stripeStates, 'stored', 'voided']
+  expect(states.filter((news) => isNewerState('captured', news))).toEqual([])
+  expect(states.filter((news) => isNewerState('voided', news))).toEqual(['captured'])
 })
 
 test.each([

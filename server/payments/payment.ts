@@ -24,8 +24,8 @@ const ranks: Record<PaymentState, number> = {
 }
 
 /** True if the received state differs from the known one and is not older. */
-export const isNews = (known: PaymentState, said: PaymentState): boolean =>
-  known !== said && ranks[said] >= ranks[known]
+export const isNewerState = (known: PaymentState, received: PaymentState): boolean =>
+  known !== received && ranks[received] >= ranks[known]
 
 const intentStates: Record<Exclude<Intent['status'], 'requires_payment_method'>, PaymentState> = {
   requires_confirmation: 'open',

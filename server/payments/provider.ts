@@ -20,7 +20,7 @@ export type Order = {
  */
 export type Provider = {
   /** True if it stores the owners' cards, which they can replace until they are charged. */
-  keepsCards: boolean
+  storesCards: boolean
   /** The owner's money for what is agreed now: the booking or an extra payment. */
   charge: (deps: TxDeps, order: Order, amount: number) => Promise<Posting[]>
   /** Refunds from the payments of the price, the newest first. */
@@ -30,11 +30,11 @@ export type Provider = {
    * Captures the authorised money, or charges the stored card for more; the outcome arrives through
    * `bookings.settle-payment`.
    */
-  ask: (deps: TxDeps, order: Order, amount: number) => Promise<void>
+  collect: (deps: TxDeps, order: Order, amount: number) => Promise<void>
   /** Stores a card to be charged later by `collect` for this amount; false if the owner has given none. */
-  keep: (deps: TxDeps, order: Order, amount: number) => Promise<boolean>
+  storeCard: (deps: TxDeps, order: Order, amount: number) => Promise<boolean>
   /** Releases what was authorised and not captured. */
-  letGo: (deps: TxDeps, order: Order) => Promise<void>
+  release: (deps: TxDeps, order: Order) => Promise<void>
   /** Refunds in full a payment that arrived when nothing was due any longer, once. */
-  sendBack: (deps: TxDeps, order: Order, paymentId: string) => Promise<void>
+  refundLatePayment: (deps: TxDeps, order: Order, paymentId: string) => Promise<void>
 }

@@ -5,16 +5,16 @@ import type { Booking } from '#contract/bookings/bookings.ts'
 import { addMinutes } from '#server/kernel/day.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { newKey, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { newKey, refusalOf, send, weekend } from '#test/booking-fixture.ts'
 import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { openPaidTown } from '#test/stripe-town.ts'
+import { paymentFixture } from '#test/payment-fixture.ts'
 
 /** Olga has a credit of 10.00, and has asked Sam about the weekend for 83.60. */
-async function askedTown() {
-  const town = await openPaidTown()
-  const id = newId(town.deps.now())
-  await town.db
+async function inquiryFixture() {
+  const fixture = await paymentFixture()
+  const id = newId(fixture.deps.now())
+  await fixture.db
     .insertInto('promo_code')
     .values({
       id,
@@ -26,38 +26,38 @@ async function askedTown() {
       uses_per_owner: 1,
       owner_id: olga.accountId,
       earned_by: olga.accountId,
-      created_at: town.deps.now(),
+      created_at: fixture.deps.now(),
     })
     .execute()
-  const question: Booking = await send(town.deps, contract.createBooking, olga, {
-    body: { ...weekend(town), event: 'inquire', message: 'Would you be free?' },
+  const question: Booking = await send(fixture.deps, contract.createBooking, olga, {
+    body: { ...weekend(fixture), event: 'inquire', message: 'Would you be free?' },
     idempotencyKey: newKey(),
   })
   /** Turns Olga's question into a request, at the current price. */
   const request = async () => {
-    const { quoteHash } = await town.quote(olga, weekend(town))
-    const { startOn, endOn } = weekend(town)
-    return town.act(olga, question, 'request', { startOn, endOn, quoteHash })
+    const { quoteHash } = await fixture.quote(olga, weekend(fixture))
+    const { startOn, endOn } = weekend(fixture)
+    return fixture.act(olga, question, 'request', { startOn, endOn, quoteHash })
   }
   const credit = async () =>
-    (await town.db.selectFrom('promo_use').select('status').execute()).map(({ status }) => status)
-  return { ...town, question, request, credit }
+    (await fixture.db.selectFrom('promo_use').select('status').execute()).map(({ status }) => status)
+  return { ...fixture, question, request, credit }
 }
 
 describe('a question turned into a request that gets no card within an hour', () => {
   test('becomes a question again: nothing is charged, the credit is released, and only its owner is notified', async () => {
-    const town = await askedTown()
-    expect(await town.request()).toMatchObject({
+    const fixture = await inquiryFixture()
+    expect(await fixture.request()).toMatchObject({
       status: 'awaiting_card',
       payment: { due: { amount: 73_60, now: false } },
     })
-    expect(await town.credit()).toEqual(['reserved'])
-    await town.giveCard(town.question, 'pm_card_chargeDeclined')
-    await town.clockTo('2026-12-01T09:59:00Z')
-    expect((await town.now(town.question)).status).toBe('awaiting_card')
+    expect(await fixture.credit()).toEqual(['reserved'])
+    await fixture.giveCard(fixture.question, 'pm_card_chargeDeclined')
+    await fixture.clockTo('2026-12-01T09:59:00Z')
+    expect((await fixture.now(fixture.question)).status).toBe('awaiting_card')
 
-    await town.clockTo('2026-12-01T10:00:00Z')
-    const again = await town.now(town.question)
+    await fixture.clockTo('2026-12-01T10:00:00Z')
+    const again = await fixture.now(fixture.question)
     expect(again).toMatchObject({
       status: 'inquiry',
       expiresAt: '2026-12-11T15:00:00.000Z',
@@ -70,55 +70,61 @@ describe('a question turned into a request that gets no card within an hour', ()
       detail: 'No card was added, so the request was turned back into a question',
     })
     expect(again.actions.map(({ event }) => event)).toEqual(['request', 'withdraw'])
-    expect(await town.credit()).toEqual([])
-    expect(town.lastIntent()['status']).toBe('canceled')
-    expect(town.toldTo('reopen_question')).toEqual(['owner'])
-    expect((await refusalOf(town.step(olga, town.question))).code).toBe('payment-not-due')
-    await expectInvariants(town.deps)
+    expect(await fixture.credit()).toEqual([])
+    expect(fixture.lastIntent()['status']).toBe('canceled')
+    expect(fixture.toldTo('reopen_question')).toEqual(['owner'])
+    expect((await refusalOf(fixture.step(olga, fixture.question))).code).toBe('payment-not-due')
+    await expectInvariants(fixture.deps)
   })
 
   test('can be answered by its sitter, and requested again with the same credit', async () => {
-    const town = await askedTown()
-    await town.request()
-    await town.clockTo('2026-12-01T10:00:00Z')
-    const seen = await town.show(sam, town.question)
+    const fixture = await inquiryFixture()
+    await fixture.request()
+    await fixture.clockTo('2026-12-01T10:00:00Z')
+    const seen = await fixture.show(sam, fixture.question)
     expect(seen.actions.map(({ event }) => event)).toEqual(['offer', 'decline'])
-    expect((await town.request()).payment.due).toEqual({ amount: 73_60, now: false })
-    await town.giveCard(town.question)
-    expect(await town.credit()).toEqual(['reserved'])
-    await town.act(sam, await town.now(town.question), 'accept')
-    await town.work()
-    expect(await town.now(town.question)).toMatchObject({ status: 'confirmed', payment: { paid: 73_60 } })
-    await expectInvariants(town.deps)
+    expect((await fixture.request()).payment.due).toEqual({ amount: 73_60, now: false })
+    await fixture.giveCard(fixture.question)
+    expect(await fixture.credit()).toEqual(['reserved'])
+    await fixture.act(sam, await fixture.now(fixture.question), 'accept')
+    await fixture.work()
+    expect(await fixture.now(fixture.question)).toMatchObject({
+      status: 'confirmed',
+      payment: { paid: 73_60 },
+    })
+    await expectInvariants(fixture.deps)
   })
 
   test.each([false, true])(
     'releases a card that arrives just too late, already recorded: %s',
     async (isNoted) => {
-      const town = await askedTown()
-      await town.request()
-      const { clientSecret } = await town.step(olga, town.question)
+      const fixture = await inquiryFixture()
+      await fixture.request()
+      const { clientSecret } = await fixture.step(olga, fixture.question)
       const intent = clientSecret!.split('_secret_')[0]!
-      town.peer.calls['POST payment_intents/:id/confirm']!({ payment_method: 'pm_card_visa' }, intent)
-      if (isNoted) await town.step(olga, town.question)
-      town.deps.clock.set(new Date('2026-12-01T10:00:00Z'))
-      await town.runClock()
-      await town.hear()
-      expect(await town.now(town.question)).toMatchObject({ status: 'inquiry', payment: { status: 'none' } })
-      expect(town.peer.all('payment_intent')).toMatchObject([{ status: 'canceled' }])
-      await expectInvariants(town.deps)
+      fixture.peer.calls['POST payment_intents/:id/confirm']!({ payment_method: 'pm_card_visa' }, intent)
+      if (isNoted) await fixture.step(olga, fixture.question)
+      fixture.deps.clock.set(new Date('2026-12-01T10:00:00Z'))
+      await fixture.runClock()
+      await fixture.hear()
+      expect(await fixture.now(fixture.question)).toMatchObject({
+        status: 'inquiry',
+        payment: { status: 'none' },
+      })
+      expect(fixture.peer.all('payment_intent')).toMatchObject([{ status: 'canceled' }])
+      await expectInvariants(fixture.deps)
     },
   )
 
   test('expires at the start of its dates', async () => {
-    const town = await askedTown()
-    await town.clockTo('2026-12-10T14:30:00Z')
-    await town.request()
-    await town.clockTo('2026-12-10T15:30:00Z')
-    expect((await town.now(town.question)).status).toBe('inquiry')
-    await town.clockTo('2026-12-11T15:00:00Z')
-    expect((await town.now(town.question)).status).toBe('expired')
-    await expectInvariants(town.deps)
+    const fixture = await inquiryFixture()
+    await fixture.clockTo('2026-12-10T14:30:00Z')
+    await fixture.request()
+    await fixture.clockTo('2026-12-10T15:30:00Z')
+    expect((await fixture.now(fixture.question)).status).toBe('inquiry')
+    await fixture.clockTo('2026-12-11T15:00:00Z')
+    expect((await fixture.now(fixture.question)).status).toBe('expired')
+    await expectInvariants(fixture.deps)
   })
 })
 
@@ -136,17 +142,17 @@ const steps = fc.array(
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never
 
 /** A refused step changes nothing. */
-async function take(town: Awaited<ReturnType<typeof askedTown>>, step: Step): Promise<void> {
-  const { question } = town
-  if ('minutes' in step) return town.clockTo(addMinutes(town.deps.now(), step.minutes).toISOString())
+async function take(fixture: Awaited<ReturnType<typeof inquiryFixture>>, step: Step): Promise<void> {
+  const { question } = fixture
+  if ('minutes' in step) return fixture.clockTo(addMinutes(fixture.deps.now(), step.minutes).toISOString())
   if ('card' in step)
-    return (await town.now(question)).payment.due ? town.giveCard(question, step.card) : undefined
+    return (await fixture.now(question)).payment.due ? fixture.giveCard(question, step.card) : undefined
   const { kind } = step
   const reason = kind === 'decline' ? { reason: 'dates' } : {}
   try {
     await (kind === 'request'
-      ? town.request()
-      : town.act(kind === 'withdraw' ? olga : sam, question, kind, reason))
+      ? fixture.request()
+      : fixture.act(kind === 'withdraw' ? olga : sam, question, kind, reason))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
   }
@@ -155,16 +161,16 @@ async function take(town: Awaited<ReturnType<typeof askedTown>>, step: Step): Pr
 test('after any sequence of steps, a question’s credit is used only if it is paid, and the invariants hold', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (path) => {
-      const town = await askedTown()
+      const fixture = await inquiryFixture()
       for (const step of path) {
-        await take(town, step)
-        await town.hear()
-        const { timeline } = await town.now(town.question)
+        await take(fixture, step)
+        await fixture.hear()
+        const { timeline } = await fixture.now(fixture.question)
         const happened = timeline.map(({ event }) => event)
         // An inquiry that the sitter has received never ends because of a card.
         expect(happened).not.toContain('card_expired')
-        expect((await town.credit()).includes('used')).toBe(happened.includes('pay'))
-        await expectInvariants(town.deps)
+        expect((await fixture.credit()).includes('used')).toBe(happened.includes('pay'))
+        await expectInvariants(fixture.deps)
       }
     }),
     { numRuns: 12 },

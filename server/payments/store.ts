@@ -50,9 +50,9 @@ export const lockLivePayment = (
     .forUpdate()
     .executeTakeFirst()
 
-type PaymentName = { id: string } | { intent_id: string } | { setup_id: string } | { swap_setup_id: string }
+type PaymentKey = { id: string } | { intent_id: string } | { setup_id: string } | { swap_setup_id: string }
 
-export const lockPayment = (tx: Tx, name: PaymentName): Promise<PaymentRow | undefined> => {
+export const lockPayment = (tx: Tx, name: PaymentKey): Promise<PaymentRow | undefined> => {
   const [column, value] = entriesOf<'id' | 'intent_id' | 'setup_id' | 'swap_setup_id', string>(name)[0]!
   return tx.selectFrom('payment').selectAll().where(column, '=', value).forUpdate().executeTakeFirst()
 }
@@ -61,7 +61,7 @@ export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined>
   db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Finds the stored card for the price of a confirmed booking, as long as its charge has not been sent to the bank. */
-export const findExchangeable = (db: Db, bookingId: string): Promise<PaymentRow | undefined> =>
+export const findReplaceableCard = (db: Db, bookingId: string): Promise<PaymentRow | undefined> =>
   db
     .selectFrom('payment')
     .innerJoin('booking', 'booking.id', 'payment.booking_id')
@@ -118,7 +118,7 @@ export const findOpenTasks = (db: Db, before: Date, limit: number): Promise<{ id
     .execute()
 
 /** Finds the transfers that no longer have to wait. */
-export const findFreeTransfers = (db: Db, before: Date, limit: number): Promise<{ id: string }[]> =>
+export const findResumableTransfers = (db: Db, before: Date, limit: number): Promise<{ id: string }[]> =>
   db
     .selectFrom('payment_task')
     .innerJoin('payment_account', 'payment_account.account_id', 'payment_task.account_id')
@@ -182,7 +182,7 @@ export async function findPaid(tx: Tx, bookingId: string) {
 }
 
 /** Finds the most recently used card of a booking that may be charged again. */
-export async function findKeptMethod(tx: Tx, bookingId: string): Promise<string | null> {
+export async function findStoredMethod(tx: Tx, bookingId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('payment')
     .select('method_id')
@@ -266,7 +266,7 @@ export const findOpenEvents = (db: Db, before: Date, limit: number): Promise<{ i
     .execute()
 
 /** Deletes the person's ids at the provider. */
-export async function deleteProviderNames(tx: Tx, accountId: string): Promise<void> {
+export async function deleteProviderIds(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('payment_customer').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('payment_account').where('account_id', '=', accountId).execute()
 }

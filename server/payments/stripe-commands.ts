@@ -1,7 +1,7 @@
 import type { Tx } from '#server/kernel/db/db.ts'
 import type { TxDeps } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { type Draw, draw, drawWhole } from '#server/payments/draw.ts'
+import { type Draw, draw, drawFromOne } from '#server/payments/draw.ts'
 import { postCharge } from '#server/payments/note-commands.ts'
 import type { TaskKind } from '#server/payments/payment.ts'
 import type { Order, Provider } from '#server/payments/provider.ts'
@@ -36,7 +36,7 @@ async function plan(deps: TxDeps, order: Order, task: Plan): Promise<void> {
   if (planned) await deps.enqueue(deps.db, 'payments.act', { taskId: planned.id })
 }
 
-const tell = (
+const notifyOutcome = (
   deps: TxDeps,
   { bookingId, extra }: Order,
   outcome: 'captured' | 'failed',
@@ -56,26 +56,26 @@ const lockPaymentOf = (tx: Tx, { bookingId, extra }: Order) =>
 async function paymentFor(deps: TxDeps, order: Order, amount: number): Promise<store.PaymentRow | undefined> {
   const payment = await lockPaymentOf(deps.db, order)
   if (!payment || payment.amount === amount || payment.state === 'captured') return payment
-  await giveUp(deps, order, payment)
+  await voidPayment(deps, order, payment)
   return undefined
 }
 
 /** Creates a payment with the card used before, to be charged off-session, if that card may be charged again. */
-async function paymentByKeptCard(
+async function paymentWithStoredCard(
   tx: Tx,
   order: Order,
   amount: number,
 ): Promise<store.PaymentRow | undefined> {
   const { bookingId, extra } = order
-  const methodId = extra && (await store.findKeptMethod(tx, bookingId))
+  const methodId = extra && (await store.findStoredMethod(tx, bookingId))
   if (!extra || !methodId) return undefined
   return insertStored(tx, order, { purpose: extra.purpose, extra_id: extra.id, method_id: methodId, amount })
 }
 
-type Stored = Pick<store.PaymentRow, 'purpose' | 'extra_id' | 'method_id' | 'amount'>
+type StoredCard = Pick<store.PaymentRow, 'purpose' | 'extra_id' | 'method_id' | 'amount'>
 
 /** Inserts a payment with a card that the owner has added before. */
-const insertStored = (tx: Tx, { bookingId, sides, currency, at }: Order, stored: Stored) =>
+const insertStored = (tx: Tx, { bookingId, sides, currency, at }: Order, stored: StoredCard) =>
   store.insertPayment(tx, {
     ...stored,
     id: newId(at),
@@ -102,7 +102,7 @@ async function planDraws(
 }
 
 /** Voids the payment; one that exists at Stripe is cancelled there, and a merely stored card is not used again. */
-export async function giveUp(deps: TxDeps, order: Order, payment: store.PaymentRow): Promise<void> {
+export async function voidPayment(deps: TxDeps, order: Order, payment: store.PaymentRow): Promise<void> {
   if (payment.state === 'captured' || payment.state === 'voided') return
   await store.updatePayment(deps.db, payment.id, { state: 'voided', updated_at: order.at })
   if (payment.intent_id)
@@ -119,7 +119,7 @@ export async function giveUp(deps: TxDeps, order: Order, payment: store.PaymentR
  * known.
  */
 export const stripeProvider: Provider = {
-  keepsCards: true,
+  storesCards: true,
   // The charge was posted when the money arrived.
   charge: async () => [],
   async payBack(deps, order, amount) {
@@ -141,20 +141,20 @@ export const stripeProvider: Provider = {
     const paid = await store.findPaid(deps.db, order.bookingId)
     const sources = paid.map((one) => ({ id: one.id, left: one.amount - one.given_back - one.paid_out }))
     // The platform's promo code share comes from its own balance.
-    await planDraws(deps, order, task, drawWhole(sources, amount))
+    await planDraws(deps, order, task, drawFromOne(sources, amount))
     return []
   },
-  async ask(deps, order, amount) {
-    if (amount === 0) return tell(deps, order, 'captured', null)
+  async collect(deps, order, amount) {
+    if (amount === 0) return notifyOutcome(deps, order, 'captured', null)
     const payment =
-      (await paymentFor(deps, order, amount)) ?? (await paymentByKeptCard(deps.db, order, amount))
-    if (payment?.state === 'captured') return tell(deps, order, 'captured', payment.id)
+      (await paymentFor(deps, order, amount)) ?? (await paymentWithStoredCard(deps.db, order, amount))
+    if (payment?.state === 'captured') return notifyOutcome(deps, order, 'captured', payment.id)
     if (payment?.state !== 'authorised' && payment?.state !== 'stored')
-      return tell(deps, order, 'failed', payment?.id ?? null)
+      return notifyOutcome(deps, order, 'failed', payment?.id ?? null)
     const kind = payment.state === 'stored' ? 'charge' : 'capture'
     return plan(deps, order, { kind, source: payment.id, amount, paymentId: payment.id })
   },
-  async keep(deps, order, amount) {
+  async storeCard(deps, order, amount) {
     const payment = await lockPaymentOf(deps.db, order)
     if (payment?.state === 'stored') {
       if (payment.amount !== amount)
@@ -163,7 +163,7 @@ export const stripeProvider: Provider = {
     }
     if (payment?.state !== 'authorised' || payment.method_id === null) return false
     // A hold would expire long before the charge, so it is released and its card is stored instead.
-    await giveUp(deps, order, payment)
+    await voidPayment(deps, order, payment)
     await insertStored(deps.db, order, {
       purpose: 'booking',
       extra_id: null,
@@ -172,11 +172,11 @@ export const stripeProvider: Provider = {
     })
     return true
   },
-  async letGo(deps, order) {
+  async release(deps, order) {
     const payment = await lockPaymentOf(deps.db, order)
-    if (payment) await giveUp(deps, order, payment)
+    if (payment) await voidPayment(deps, order, payment)
   },
-  async sendBack(deps, order, paymentId) {
+  async refundLatePayment(deps, order, paymentId) {
     const payment = await store.lockPayment(deps.db, { id: paymentId })
     if (payment?.state !== 'captured') return
     if (payment.purpose === 'tip') await postCharge(deps, payment)

@@ -1,18 +1,18 @@
 import { type Tx } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps } from '#server/kernel/deps.ts'
-import { type Stripe, StripeRefusal, StripeSilence } from '#server/kernel/outside/stripe.ts'
+import { type Stripe, StripeRefusal, StripeOutcomeUnknown } from '#server/kernel/outside/stripe.ts'
 import { post } from '#server/ledger/commands.ts'
 import { postings } from '#server/ledger/postings.ts'
 import { refundLeft, settleStep } from '#server/payments/dispute-commands.ts'
 import * as disputes from '#server/payments/dispute-store.ts'
-import { type Answer, errands, type TaskFacts } from '#server/payments/errand-commands.ts'
-import { noteIntent, resumeTransfers, sourceOf, tellBooking } from '#server/payments/note-commands.ts'
+import { type TaskResult, stripeOperations, type TaskFacts } from '#server/payments/operation-commands.ts'
+import { noteIntent, resumeTransfers, sourceOf, notifyBooking } from '#server/payments/note-commands.ts'
 import { isKeyOld } from '#server/payments/payment.ts'
 import * as store from '#server/payments/store.ts'
 
 const claimSeconds = 60
-const patienceSeconds = 30
+const staleAfterSeconds = 30
 const batch = 100
 
 /**
@@ -25,9 +25,9 @@ export async function actOn(deps: Deps, stripe: Stripe, taskId: string): Promise
   if (!claimed) return
   const { facts, wasSent } = claimed
   try {
-    const found = wasSent ? await errands[facts.task.kind].find(stripe, facts) : undefined
-    const answer = found ?? (isGivenUp(facts) ? givenUp : await sendOnce(deps, stripe, facts))
-    await ensureTransaction(deps, (deps) => settle(deps, facts.task, answer))
+    const found = wasSent ? await stripeOperations[facts.task.kind].find(stripe, facts) : undefined
+    const result = found ?? (isVoided(facts) ? voidedResult : await sendOnce(deps, stripe, facts))
+    await ensureTransaction(deps, (deps) => settle(deps, facts.task, result))
   } catch (error) {
     await ensureTransaction(deps, (deps) => release(deps, facts.task, error))
     throw error
@@ -35,9 +35,9 @@ export async function actOn(deps: Deps, stripe: Stripe, taskId: string): Promise
 }
 
 /** True if the payment was voided before the task was sent; it must no longer be sent. */
-const isGivenUp = ({ task, payment }: TaskFacts): boolean => takesMoney(task) && payment?.state === 'voided'
+const isVoided = ({ task, payment }: TaskFacts): boolean => takesMoney(task) && payment?.state === 'voided'
 const takesMoney = ({ kind }: store.TaskRow): boolean => kind === 'charge' || kind === 'capture'
-const givenUp: Answer = { outcome: 'refused', failure: 'given_up', providerId: null, intent: null }
+const voidedResult: TaskResult = { outcome: 'refused', failure: 'given_up', providerId: null, intent: null }
 
 type Claimed = { facts: TaskFacts; wasSent: boolean }
 
@@ -113,7 +113,7 @@ async function refundNow(
 }
 
 /** Sends the task under its previous idempotency key, unless Stripe has forgotten that key in the meantime. */
-async function sendOnce(deps: Deps, stripe: Stripe, facts: TaskFacts): Promise<Answer> {
+async function sendOnce(deps: Deps, stripe: Stripe, facts: TaskFacts): Promise<TaskResult> {
   const task = await ensureTransaction(deps, (deps) => {
     const { id, attempt, sent_at: sentAt } = facts.task
     const isOld = isKeyOld(sentAt, deps.now())
@@ -122,7 +122,7 @@ async function sendOnce(deps: Deps, stripe: Stripe, facts: TaskFacts): Promise<A
       sent_at: isOld || !sentAt ? deps.now() : sentAt,
     })
   })
-  const { send, find } = errands[task.kind]
+  const { send, find } = stripeOperations[task.kind]
   try {
     return await send(stripe, { ...facts, task }, `${task.id}/${task.attempt}`)
   } catch (error) {
@@ -134,14 +134,14 @@ async function sendOnce(deps: Deps, stripe: Stripe, facts: TaskFacts): Promise<A
 }
 
 /** Applies the outcome of a task, with its ledger postings. */
-export async function settle(deps: TxDeps, { id }: { id: string }, answer: Answer): Promise<void> {
+export async function settle(deps: TxDeps, { id }: { id: string }, result: TaskResult): Promise<void> {
   const at = deps.now()
   const disputed = await disputes.lockDisputesOfTask(deps.db, id)
   const task = await store.lockTask(deps.db, id)
   if (!task || isSettled(task)) return
-  const { outcome, providerId, failure, intent } = answer
+  const { outcome, providerId, failure, intent } = result
   await store.updateTask(deps.db, id, {
-    state: stateAfter(task, answer),
+    state: stateAfter(task, result),
     ...(outcome === 'refused' ? { attempt: task.attempt + 1, sent_at: null } : {}),
     provider_id: providerId ?? task.provider_id,
     failure,
@@ -155,13 +155,13 @@ export async function settle(deps: TxDeps, { id }: { id: string }, answer: Answe
     )
   if (intent) await noteIntent(deps, intent)
   const dispute = disputed.find((one) => one.id === task.dispute_id)
-  if (dispute) await settleStep(deps, dispute, task, answer)
+  if (dispute) await settleStep(deps, dispute, task, result)
   if (outcome === 'refused' && takesMoney(task)) await noteRefused(deps, task.payment_id!, failure)
   if (outcome === 'done') await postMoved(deps.db, task, at)
 }
 
 /** A refused task stays if it may succeed later: the sitter's account may not be ready yet, or a dispute may end. */
-function stateAfter({ kind }: store.TaskRow, { outcome, failure }: Answer): store.TaskRow['state'] {
+function stateAfter({ kind }: store.TaskRow, { outcome, failure }: TaskResult): store.TaskRow['state'] {
   if (outcome === 'done') return 'done'
   if (outcome === 'pending') return 'unknown'
   return kind === 'transfer' || (kind === 'refund' && failure === 'charge_disputed') ? 'waiting' : 'refused'
@@ -188,7 +188,7 @@ async function noteRefused(deps: TxDeps, paymentId: string, failure: string | nu
       failure,
       updated_at: deps.now(),
     })
-  await tellBooking(deps, payment, 'failed')
+  await notifyBooking(deps, payment, 'failed')
 }
 
 /**
@@ -197,24 +197,24 @@ async function noteRefused(deps: TxDeps, paymentId: string, failure: string | nu
 async function release(deps: TxDeps, { id }: { id: string }, error: unknown): Promise<void> {
   const task = await store.lockTask(deps.db, id)
   if (!task || isSettled(task)) return
-  const isKept = error instanceof StripeSilence && error.isKept
+  const isFailureStored = error instanceof StripeOutcomeUnknown && error.isStored
   await store.updateTask(deps.db, id, {
     claimed_until: null,
     failure: error instanceof Error ? error.message.slice(0, 200) : null,
     updated_at: deps.now(),
-    ...(isKept ? { attempt: task.attempt + 1, sent_at: null } : {}),
+    ...(isFailureStored ? { attempt: task.attempt + 1, sent_at: null } : {}),
   })
 }
 
 /** Requeues unfinished work: after a crash, after a long outage, and everything that had to wait. */
 export async function resumeTasks(deps: Deps): Promise<void> {
-  const before = new Date(deps.now().getTime() - patienceSeconds * 1000)
+  const before = new Date(deps.now().getTime() - staleAfterSeconds * 1000)
   await ensureTransaction(deps, async (deps) => {
     for (const { id } of await store.findOpenTasks(deps.db, before, batch))
       await deps.enqueue(deps.db, 'payments.act', { taskId: id })
     for (const { id } of await store.findOpenEvents(deps.db, before, batch))
       await deps.enqueue(deps.db, 'payments.apply-event', { eventId: id })
-    for (const { id } of await disputes.findFreeRefunds(deps.db, before, batch))
+    for (const { id } of await disputes.findResumableRefunds(deps.db, before, batch))
       await deps.enqueue(deps.db, 'payments.act', { taskId: id })
     await resumeTransfers(deps)
   })

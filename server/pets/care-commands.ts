@@ -4,10 +4,10 @@ import { findPets } from '#server/pets/store.ts'
 import { viewCareSheet, viewPet } from '#server/pets/view.ts'
 
 /** A pet of a booking: `sheet` is the care sheet for its sitter, `whole` has everything, for an emergency. */
-export type CaredFor = { sheet: Pet; whole: Pet }
+export type PetInCare = { sheet: Pet; full: Pet }
 
 /** The caller must have checked that the viewer may see these pets. */
-export async function petsInCare(db: Db, ids: readonly string[]): Promise<CaredFor[]> {
+export async function petsInCare(db: Db, ids: readonly string[]): Promise<PetInCare[]> {
   const rows = await findPets(db, ids)
-  return rows.map((row) => ({ sheet: viewCareSheet(row), whole: viewPet(row) }))
+  return rows.map((row) => ({ sheet: viewCareSheet(row), full: viewPet(row) }))
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type BookingStatus, runningStatuses, waitingStatuses } from '#contract/codes.ts'
 import { type Pet, PetDetails, type PetInput, type SitterPet } from '#contract/pets.ts'
-import type { Erase } from '#server/accounts/leaving.ts'
+import type { Eraser } from '#server/accounts/erasure.ts'
 import { arrangeFiles, documentsOf, photosOf, removeFilesOf } from '#server/files/commands.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
@@ -15,9 +15,9 @@ import { gramsOf, type PetFiles, viewCareSheet, viewPet, viewPublicPet } from '#
 type Input = z.output<typeof PetInput>
 
 /** While a booking is in one of these states, its sitter may read the care sheet. */
-const caredFor: BookingStatus[] = ['requested', 'offered', 'awaiting_payment', ...runningStatuses]
+const careSheetStatuses: BookingStatus[] = ['requested', 'offered', 'awaiting_payment', ...runningStatuses]
 /** While a booking is in one of these states, its pets cannot be archived. */
-const open: BookingStatus[] = [...waitingStatuses, ...runningStatuses]
+const openStatuses: BookingStatus[] = [...waitingStatuses, ...runningStatuses]
 
 export async function listPets(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function listPets(
 export async function readPet(deps: Deps, { accountId }: Viewer, id: string): Promise<Pet> {
   const row = await store.findPet(deps.db, id)
   if (row?.owner_id === accountId) return viewPet(row, (await filesOfPets(deps, [id]))(id))
-  if (row && (await store.sitsFor(deps.db, id, accountId, caredFor)))
+  if (row && (await store.sitsFor(deps.db, id, accountId, careSheetStatuses)))
     return viewCareSheet(row, (await filesOfPets(deps, [id]))(id))
   throw new Problem('pet-not-found')
 }
@@ -100,7 +100,7 @@ export function updatePet(deps: Deps, viewer: Viewer, id: string, input: Input):
 }
 
 async function refuseWhenBooked(db: Db, petId: string): Promise<void> {
-  const booking = await store.findBookingOfPet(db, petId, open)
+  const booking = await store.findBookingOfPet(db, petId, openStatuses)
   if (!booking) return
   throw new Problem('pet-booked', {
     detail: `Booking ${booking.number} is still open. Archive the pet when it is over.`,
@@ -169,7 +169,7 @@ export function arrangePetPhotos(
 }
 
 /** Anonymises the owner's pets: of each, only the species remains, for old bookings. */
-export const eraseFromPets: Erase = async (deps, { accountId }) => {
+export const eraseFromPets: Eraser = async (deps, { accountId }) => {
   const nothing = JSON.stringify(PetDetails.parse({}))
   const ids = await store.anonymisePets(deps.db, accountId, 'Pet', nothing, deps.now())
   for (const kind of ['pet', 'document'] as const) await removeFilesOf(deps, kind, ids)

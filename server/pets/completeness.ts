@@ -42,20 +42,20 @@ export const fieldsFor = (species: Species): PetField[] => petDetailsFor(species
 
 /** Clears the details that make no sense for the species, such as the recall of a fish. */
 export function relevantDetails(species: Species, details: PetDetails): PetDetails {
-  const kept = new Set(fieldsFor(species))
+  const relevant = new Set(fieldsFor(species))
   const emptied = names
-    .filter((field) => !kept.has(field))
+    .filter((field) => !relevant.has(field))
     .map((field) => [field, Array.isArray(details[field]) ? [] : null] as const)
   return { ...details, ...Object.fromEntries(emptied) }
 }
 
 function isFilled(field: PetField, pet: PetDetails): boolean {
-  if (field === 'behaviour') return saysSomething(pet.behaviour)
+  if (field === 'behaviour') return isBehaviourFilled(pet.behaviour)
   const value = pet[field]
   return Array.isArray(value) ? value.length > 0 : value !== null && value !== ''
 }
 
-function saysSomething(behaviour: PetDetails['behaviour']): boolean {
+function isBehaviourFilled(behaviour: PetDetails['behaviour']): boolean {
   if (!behaviour) return false
   const { dogs, cats, children, strangers, bitten } = behaviour
   return bitten !== null || [dogs, cats, children, strangers].some((answer) => answer !== 'unknown')
@@ -63,7 +63,7 @@ function saysSomething(behaviour: PetDetails['behaviour']): boolean {
 
 /** Computes how much of what a sitter needs is filled in; `missing` starts with the most useful field. */
 export function completenessOf(pet: DescribedDetails): { percent: number; missing: string[] } {
-  const asked = [
+  const fields = [
     { field: 'birthOn', weight: 2, filled: pet.birthOn !== null },
     ...(pet.species === 'fish' ? [] : [{ field: 'weightKg', weight: 2, filled: pet.weightKg !== null }]),
     ...fieldsFor(pet.species).map((field) => ({
@@ -72,10 +72,10 @@ export function completenessOf(pet: DescribedDetails): { percent: number; missin
       filled: isFilled(field, pet),
     })),
   ].filter(({ weight }) => weight > 0)
-  const sum = (rows: typeof asked) => rows.reduce((total, { weight }) => total + weight, 0)
-  const missing = asked.filter(({ filled }) => !filled)
+  const sum = (rows: typeof fields) => rows.reduce((total, { weight }) => total + weight, 0)
+  const missing = fields.filter(({ filled }) => !filled)
   return {
-    percent: Math.floor((100 * (sum(asked) - sum(missing))) / sum(asked)),
+    percent: Math.floor((100 * (sum(fields) - sum(missing))) / sum(fields)),
     missing: missing.toSorted((a, b) => b.weight - a.weight).map(({ field }) => field),
   }
 }

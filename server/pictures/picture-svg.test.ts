@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createLetters } from '#server/kernel/drawing/letters.ts'
+import { createTextOutliner } from '#server/kernel/drawing/text-outlines.ts'
 import { pictureSvg } from '#server/pictures/picture-svg.ts'
 import type { PictureFacts } from '#web/share/page-picture.ts'
 
-const letters = createLetters()
+const outliner = createTextOutliner()
 const facts: PictureFacts = {
   title: 'Inês Duarte',
   line: 'Pet sitter in Lisbon',
@@ -34,11 +34,15 @@ function rightmost(svg: string): number {
 
 test('user text never becomes markup and never overlaps the animals', () => {
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft '
-  const given = { ...facts, title: `<script>${long}`, line: long.repeat(2), text: long.repeat(9) }
+  const longFacts = { ...facts, title: `<script>${long}`, line: long.repeat(2), text: long.repeat(9) }
   const svg = pictureSvg(
-    { ...given, price: long, rating: { value: '4.91', count: '1,234,567 reviews', short: '(1,234,567)' } },
+    {
+      ...longFacts,
+      price: long,
+      rating: { value: '4.91', count: '1,234,567 reviews', short: '(1,234,567)' },
+    },
     long,
-    letters,
+    outliner,
   )
   expect(svg).not.toMatch(/script|text|href/)
   expect(rightmost(svg)).toBeLessThan(722)
@@ -46,24 +50,24 @@ test('user text never becomes markup and never overlaps the animals', () => {
 
 test('text widths match those of a browser with the same fonts and weights to half a pixel', () => {
   // Widths in pixels as measured by Chromium; with the outlines of the default weight the first would be 736.
-  for (const [voice, width] of [
+  for (const [role, width] of [
     ['heading', 695.56],
     ['plain', 710.91],
     ['strong', 721.22],
   ] as const)
-    expect(Math.abs(letters.widthOf('Someone lovely', { voice, size: 100 }) - width)).toBeLessThan(0.5)
+    expect(Math.abs(outliner.widthOf('Someone lovely', { role, size: 100 }) - width)).toBeLessThan(0.5)
 })
 
 test('letters of several alphabets are kept, and characters without a glyph in any font are left out', () => {
   for (const text of ['Zażółć', 'Nguyễn', 'Ελένη', 'Олександра', 'Ł’ö'])
-    expect(letters.readable(text, 'heading')).toBe(text.normalize('NFC'))
-  expect(letters.readable('Miso 🐶 loves  walks', 'plain')).toBe('Miso loves walks')
-  expect(letters.readable('山田 Taro', 'heading')).toBe('Taro')
-  for (const text of ['山田太郎 K', '🐶', '', '?!']) expect(letters.readable(text, 'heading')).toBe('')
+    expect(outliner.readable(text, 'heading')).toBe(text.normalize('NFC'))
+  expect(outliner.readable('Miso 🐶 loves  walks', 'plain')).toBe('Miso loves walks')
+  expect(outliner.readable('山田 Taro', 'heading')).toBe('Taro')
+  for (const text of ['山田太郎 K', '🐶', '', '?!']) expect(outliner.readable(text, 'heading')).toBe('')
 })
 
 test('a title without drawable characters is replaced by the line below it', () => {
-  const instead = pictureSvg({ ...facts, title: '山田 太郎' }, 'Sitwell', letters)
-  const named = pictureSvg({ ...facts, title: 'Pet sitter in Lisbon', line: '' }, 'Sitwell', letters)
+  const instead = pictureSvg({ ...facts, title: '山田 太郎' }, 'Sitwell', outliner)
+  const named = pictureSvg({ ...facts, title: 'Pet sitter in Lisbon', line: '' }, 'Sitwell', outliner)
   expect(instead).toBe(named)
 })

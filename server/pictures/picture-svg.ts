@@ -1,4 +1,4 @@
-import { type Letters, signsOf, type Style } from '#server/kernel/drawing/letters.ts'
+import { type TextOutliner, graphemesOf, type Style } from '#server/kernel/drawing/text-outlines.ts'
 import type { PictureFacts } from '#web/share/page-picture.ts'
 import { drawPortrait, type PortraitSeed } from '#web/ui/portrait/draw.ts'
 import { markup } from '#web/ui/portrait/svg.ts'
@@ -30,42 +30,42 @@ type Box = { x: number; y: number; width: number; height: number }
 
 const rounded = (value: number): string => `${Math.round(value * 100) / 100}`
 
-const plain: Style = { voice: 'plain', size: 30 }
-const strong: Style = { voice: 'strong', size: 30 }
-const small: Style = { voice: 'plain', size: 26 }
-const smallStrong: Style = { voice: 'strong', size: 26 }
+const plain: Style = { role: 'plain', size: 30 }
+const strong: Style = { role: 'strong', size: 30 }
+const small: Style = { role: 'plain', size: 26 }
+const smallStrong: Style = { role: 'strong', size: 26 }
 const plainHeight = 42
-const footHeight = 56
+const footerHeight = 56
 /** Title sizes, from which the largest that fits is chosen. */
-const titles = [
+const titleSizes = [
   { size: 72, lines: 3 },
   { size: 62, lines: 3 },
   { size: 52, lines: 4 },
 ] as const
 
 /** Draws the preview picture of a page. Text is converted to outlines, so that no user text becomes markup. */
-export function pictureSvg(facts: PictureFacts, siteName: string, letters: Letters): string {
+export function pictureSvg(facts: PictureFacts, siteName: string, outliner: TextOutliner): string {
   const write = (text: string, style: Style, x: number, y: number, colour: string): string => {
-    const path = letters.outline(text, style, { x, y })
+    const path = outliner.outline(text, style, { x, y })
     return path && `<path d="${path}" fill="${colour}"/>`
   }
-  const lines = (text: string, style: Style, width: number, most: number) =>
-    fitted(letters.readable(text, style.voice), style, width, most, letters)
+  const lines = (text: string, style: Style, width: number, maxLines: number) =>
+    fitted(outliner.readable(text, style.role), style, width, maxLines, outliner)
 
-  const brand: Style = { voice: 'heading', size: 36 }
-  const title = titleOf(facts, letters)
+  const brand: Style = { role: 'heading', size: 36 }
+  const title = titleOf(facts, outliner)
   const line = title.isLine ? [] : lines(facts.line, strong, wordsWidth, 1)
   const text = lines(facts.text, plain, wordsWidth, title.lines.length > 2 ? 2 : 3)
   const lineHeight = title.style.size * 1.12
   const below = line.length + text.length
   const height = title.lines.length * lineHeight + (below > 0 ? 18 + below * plainHeight : 0)
-  const hasFoot = facts.price !== null || facts.rating !== null
-  const [top, foot] = [130, pictureHeight - margin - (hasFoot ? footHeight + 16 : 0)]
-  let y = top + Math.max(0, (foot - top - height) / 2)
-  const words: string[] = []
+  const hasFooter = facts.price !== null || facts.rating !== null
+  const [top, contentBottom] = [130, pictureHeight - margin - (hasFooter ? footerHeight + 16 : 0)]
+  let y = top + Math.max(0, (contentBottom - top - height) / 2)
+  const textElements: string[] = []
   const add = (all: readonly string[], style: Style, step: number, colour: string) => {
     for (const one of all) {
-      words.push(write(one, style, margin, y + style.size * 0.9, colour))
+      textElements.push(write(one, style, margin, y + style.size * 0.9, colour))
       y += step
     }
   }
@@ -80,19 +80,19 @@ export function pictureSvg(facts: PictureFacts, siteName: string, letters: Lette
     `<g transform="translate(${margin} 60) scale(1.5)">${paw}</g>`,
     write(lines(siteName, brand, wordsWidth - 64, 1)[0] ?? '', brand, margin + 64, 96, colours.green),
     ...animals.map((seed, index) => animal(seed, boxes[animals.length - 1]![index]!, index)),
-    ...words,
-    ...footOf(facts, { ...letters, write, lines }),
+    ...textElements,
+    ...footerOf(facts, { ...outliner, write, lines }),
     '</svg>',
   ].join('')
 }
 
-type Pen = Letters & {
+type TextWriter = TextOutliner & {
   write: (text: string, style: Style, x: number, y: number, colour: string) => string
-  lines: (text: string, style: Style, width: number, most: number) => string[]
+  lines: (text: string, style: Style, width: number, maxLines: number) => string[]
 }
 
 /** Draws price and rating side by side at the bottom. */
-function footOf({ price, rating }: PictureFacts, { widthOf, write, lines }: Pen): string[] {
+function footerOf({ price, rating }: PictureFacts, { widthOf, write, lines }: TextWriter): string[] {
   const base = pictureHeight - margin - 19
   const shown: string[] = []
   let x: number = margin
@@ -100,7 +100,7 @@ function footOf({ price, rating }: PictureFacts, { widthOf, write, lines }: Pen)
   if (label !== undefined) {
     const width = widthOf(label, smallStrong) + 44
     shown.push(
-      `<rect x="${x}" y="${base - 37}" width="${rounded(width)}" height="${footHeight}" rx="${footHeight / 2}" fill="${colours.greenSoft}"/>`,
+      `<rect x="${x}" y="${base - 37}" width="${rounded(width)}" height="${footerHeight}" rx="${footerHeight / 2}" fill="${colours.greenSoft}"/>`,
       write(label, smallStrong, x + 22, base, colours.green),
     )
     x += width + 22
@@ -123,49 +123,55 @@ type Title = {
   /** True if the line replaces a title that cannot be rendered. */ isLine: boolean
 }
 
-function titleOf({ title, line }: PictureFacts, letters: Letters): Title {
-  const written = letters.readable(title, 'heading')
-  const text = written || letters.readable(line, 'heading')
-  for (const { size, lines: most } of titles) {
-    const style: Style = { voice: 'heading', size }
-    const lines = wrapped(text, style, wordsWidth, letters)
-    if (lines.length <= most) return { lines, style, isLine: written === '' }
+function titleOf({ title, line }: PictureFacts, outliner: TextOutliner): Title {
+  const written = outliner.readable(title, 'heading')
+  const text = written || outliner.readable(line, 'heading')
+  for (const { size, lines: maxLines } of titleSizes) {
+    const style: Style = { role: 'heading', size }
+    const lines = wrapped(text, style, wordsWidth, outliner)
+    if (lines.length <= maxLines) return { lines, style, isLine: written === '' }
   }
-  const { size, lines: most } = titles.at(-1)!
-  const style: Style = { voice: 'heading', size }
-  return { lines: fitted(text, style, wordsWidth, most, letters), style, isLine: written === '' }
+  const { size, lines: maxLines } = titleSizes.at(-1)!
+  const style: Style = { role: 'heading', size }
+  return { lines: fitted(text, style, wordsWidth, maxLines, outliner), style, isLine: written === '' }
 }
 
 /** Returns at most this many lines; text that does not fit ends with an ellipsis. */
-function fitted(text: string, style: Style, width: number, most: number, letters: Letters): string[] {
-  const lines = wrapped(text, style, width, letters)
-  const last = lines[most - 1]
-  if (lines.length <= most || last === undefined) return lines
-  const signs = signsOf(last)
-  while (signs.length > 0 && letters.widthOf(`${signs.join('')}…`, style) > width) signs.pop()
-  return [...lines.slice(0, most - 1), `${signs.join('').replace(/[\s,.;:–-]+$/u, '')}…`]
+function fitted(
+  text: string,
+  style: Style,
+  width: number,
+  maxLines: number,
+  outliner: TextOutliner,
+): string[] {
+  const lines = wrapped(text, style, width, outliner)
+  const last = lines[maxLines - 1]
+  if (lines.length <= maxLines || last === undefined) return lines
+  const graphemes = graphemesOf(last)
+  while (graphemes.length > 0 && outliner.widthOf(`${graphemes.join('')}…`, style) > width) graphemes.pop()
+  return [...lines.slice(0, maxLines - 1), `${graphemes.join('').replace(/[\s,.;:–-]+$/u, '')}…`]
 }
 
 /** Wraps at words; a word longer than a line is split. */
-function wrapped(text: string, style: Style, width: number, { widthOf }: Letters): string[] {
+function wrapped(text: string, style: Style, width: number, { widthOf }: TextOutliner): string[] {
   const space = widthOf(' ', style)
   const lines: string[] = []
   let [line, used] = ['', 0]
-  const put = (part: string, wide: number, before: number) => {
-    if (line !== '' && used + before + wide > width) {
+  const append = (part: string, partWidth: number, before: number) => {
+    if (line !== '' && used + before + partWidth > width) {
       lines.push(line)
-      ;[line, used] = [part, wide]
+      ;[line, used] = [part, partWidth]
     } else {
       line += line !== '' && before > 0 ? ` ${part}` : part
-      used += (line === part ? 0 : before) + wide
+      used += (line === part ? 0 : before) + partWidth
     }
   }
   for (const word of text.split(' ').filter(Boolean)) {
-    const wide = widthOf(word, style)
-    if (wide <= width) put(word, wide, space)
+    const partWidth = widthOf(word, style)
+    if (partWidth <= width) append(word, partWidth, space)
     else
-      for (const [index, sign] of signsOf(word).entries())
-        put(sign, widthOf(sign, style), index === 0 ? space : 0)
+      for (const [index, grapheme] of graphemesOf(word).entries())
+        append(grapheme, widthOf(grapheme, style), index === 0 ? space : 0)
   }
   return line === '' ? lines : [...lines, line]
 }

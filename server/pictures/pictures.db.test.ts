@@ -7,20 +7,20 @@ import { servePictures } from '#server/pictures/pictures.ts'
 import { readCity } from '#server/places/city-commands.ts'
 import { readSitter } from '#server/sitters/commands.ts'
 import { testApp } from '#test/app.ts'
-import { buildSitter } from '#test/booking-town.ts'
+import { buildSitter } from '#test/booking-fixture.ts'
 import { buildAccounts, buildPlaces, testDeps } from '#test/build.ts'
 import { dublin, eve, olga, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { cityPicture, postPicture, sitePicture, sitterPicture } from '#web/share/page-picture.ts'
 
 async function setup() {
-  const town = await testApp()
-  await buildPlaces(town.db)
-  await buildAccounts(town.db, olga, sam, eve)
-  const get = (url: string, headers: Record<string, string> = {}) => town.app.inject({ url, headers })
+  const fixture = await testApp()
+  await buildPlaces(fixture.db)
+  await buildAccounts(fixture.db, olga, sam, eve)
+  const get = (url: string, headers: Record<string, string> = {}) => fixture.app.inject({ url, headers })
   /** Returns the picture that a sitter's page refers to. */
-  const pictureOf = async (id: string) => sitterPicture(await readSitter(town.deps, id, null)).picture
-  return { ...town, get, pictureOf }
+  const pictureOf = async (id: string) => sitterPicture(await readSitter(fixture.deps, id, null)).picture
+  return { ...fixture, get, pictureOf }
 }
 
 /** Reads width and height from the header of a PNG. */
@@ -63,11 +63,11 @@ test('the picture of a paused, draft or in-review sitter returns the same 404 as
   for (const status of ['paused', 'draft', 'in_review'] as const) {
     await db.updateTable('sitter').set({ status }).where('id', '=', id).execute()
     const [picture, page] = [await get(path), await get(`/v1/sitters/by-id/${id}`)]
-    const nobody = await get('/pictures/sitters/01890000-0000-7000-8000-000000000000/x.png')
+    const missing = await get('/pictures/sitters/01890000-0000-7000-8000-000000000000/x.png')
     expect([picture.statusCode, page.statusCode]).toEqual([404, 404])
-    const told = ({ json }: typeof picture) => ({ ...json<object>(), requestId: '' })
-    expect(told(picture)).toEqual(told(page))
-    expect(told(picture)).toEqual(told(nobody))
+    const withoutRequestId = ({ json }: typeof picture) => ({ ...json<object>(), requestId: '' })
+    expect(withoutRequestId(picture)).toEqual(withoutRequestId(page))
+    expect(withoutRequestId(picture)).toEqual(withoutRequestId(missing))
   }
 })
 

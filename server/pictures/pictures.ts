@@ -4,7 +4,7 @@ import { type Service, services } from '#contract/codes.ts'
 import { readPost } from '#server/blog/commands.ts'
 import type { Reads } from '#server/kernel/db/replicas.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { createLetters } from '#server/kernel/drawing/letters.ts'
+import { createTextOutliner } from '#server/kernel/drawing/text-outlines.ts'
 import { drawPng } from '#server/kernel/drawing/raster.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { pictureSvg } from '#server/pictures/picture-svg.ts'
@@ -21,7 +21,7 @@ import {
 } from '#web/share/page-picture.ts'
 
 /** Maximum bytes of cached pictures; the least recently requested one is evicted first. */
-const mostKept = 8_000_000
+const maxCachedBytes = 8_000_000
 
 const isService = (word: string | undefined): word is Service => services.some((known) => known === word)
 
@@ -37,7 +37,7 @@ export function servePictures(
   app: FastifyInstance,
   deps: Deps,
   reads: Reads,
-  draw: Draw = keptDrawings(deps.site.name),
+  draw: Draw = cachedDrawings(deps.site.name),
 ): void {
   const { site } = deps
 
@@ -98,23 +98,23 @@ export function servePictures(
 }
 
 /** Draws each picture only once for concurrent requests, and caches the most recent ones. */
-function keptDrawings(siteName: string): Draw {
-  const letters = createLetters()
-  const kept = new Map<string, Buffer>()
+function cachedDrawings(siteName: string): Draw {
+  const outliner = createTextOutliner()
+  const cached = new Map<string, Buffer>()
   const drawing = new Map<string, Promise<Buffer>>()
   let bytes = 0
 
   async function drawOnce(path: string, facts: PictureFacts): Promise<Buffer> {
     try {
       const png = await drawPng(async () => {
-        await letters.open()
-        return pictureSvg(facts, siteName, letters)
+        await outliner.open()
+        return pictureSvg(facts, siteName, outliner)
       })
-      kept.set(path, png)
+      cached.set(path, png)
       bytes += png.length
-      for (const [oldest, { length }] of kept) {
-        if (bytes <= mostKept) break
-        kept.delete(oldest)
+      for (const [oldest, { length }] of cached) {
+        if (bytes <= maxCachedBytes) break
+        cached.delete(oldest)
         bytes -= length
       }
       return png
@@ -124,14 +124,14 @@ function keptDrawings(siteName: string): Draw {
   }
 
   return async (path, facts) => {
-    const png = kept.get(path)
+    const png = cached.get(path)
     if (png) {
-      kept.delete(path)
-      kept.set(path, png)
+      cached.delete(path)
+      cached.set(path, png)
       return png
     }
-    const begun = drawing.get(path) ?? drawOnce(path, facts)
-    drawing.set(path, begun)
-    return begun
+    const pending = drawing.get(path) ?? drawOnce(path, facts)
+    drawing.set(path, pending)
+    return pending
   }
 }

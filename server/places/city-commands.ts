@@ -1,8 +1,8 @@
 import { services } from '#contract/codes.ts'
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { showCity } from '#contract/places.ts'
 import { priceForStranger } from '#server/bookings/money/fees.ts'
-import { remembered } from '#server/kernel/cache/remembered.ts'
+import { cachedByCost } from '#server/kernel/cache/cached-by-cost.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { kmBetween } from '#server/places/gazetteer.ts'
@@ -12,17 +12,17 @@ import { viewPlace } from '#server/places/view.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
 const nearbyKm = 100
-const mostNearby = 12
+const maxNearby = 12
 const kmOfDegree = 111.2
 
 /** Published sitters from which a town counts as a city. */
-const cityAtLeast = 3
-const mostCities = 60
+const minSittersOfCity = 3
+const maxCities = 60
 /** Number of city pages cached at once. */
-const mostKept = 1_000
+const maxCached = 1_000
 
-const countCities = remembered(async (db) => {
-  const rows = await store.findCities(db, cityAtLeast, mostCities)
+const countCities = cachedByCost(async (db) => {
+  const rows = await store.findCities(db, minSittersOfCity, maxCities)
   return rows.map(({ sitters, ...row }) => ({ place: viewPlace(row), sitters: Number(sitters) }))
 }, 1)
 
@@ -33,16 +33,16 @@ export const listCities = (deps: Deps): Promise<{ place: Town; sitters: number }
 /** Higher ids are postcodes, which are not cities. */
 const largestId = 2 ** 31 - 1
 
-const countCity = remembered(findCity, mostKept)
+const countCity = cachedByCost(findCity, maxCached)
 
 /**
  * Returns the page of a city; undefined for towns with too few sitters and for unknown ids. Its counts and prices are
  * at most five minutes old.
  */
-export const readCity = (deps: Deps, id: number): Promise<Answer<typeof showCity> | undefined> =>
+export const readCity = (deps: Deps, id: number): Promise<EndpointResponse<typeof showCity> | undefined> =>
   id > largestId ? Promise.resolve(undefined) : countCity(deps, id)
 
-async function findCity(db: Db, id: number): Promise<Answer<typeof showCity> | undefined> {
+async function findCity(db: Db, id: number): Promise<EndpointResponse<typeof showCity> | undefined> {
   const row = await store.findPlace(db, id)
   if (!row) return undefined
   const [sitters, offered, around] = await Promise.all([
@@ -50,7 +50,7 @@ async function findCity(db: Db, id: number): Promise<Answer<typeof showCity> | u
     store.findOffered(db, id),
     citiesAround(db, row),
   ])
-  if (sitters < cityAtLeast) return undefined
+  if (sitters < minSittersOfCity) return undefined
   const inOrder = services.flatMap((service) => offered.filter((one) => one.service === service))
   const { settings } = await currentSettings(db)
   const priced = inOrder.map(({ service, sitters: count, lowestRate, middleRate }) => ({
@@ -66,7 +66,7 @@ async function citiesAround(db: Db, city: store.PlaceRow) {
   const lat = nearbyKm / kmOfDegree
   // Degrees of longitude shrink towards the poles; the floor of 0.09 applies beyond about 85 degrees.
   const lng = Math.min(180, lat / Math.max(0.09, Math.cos((city.lat * Math.PI) / 180)))
-  const found = await store.findCitiesWithin(db, city, { lat, lng }, cityAtLeast)
+  const found = await store.findCitiesWithin(db, city, { lat, lng }, minSittersOfCity)
   return found
     .map(({ sitters, ...row }) => ({
       place: viewPlace(row),
@@ -75,7 +75,7 @@ async function citiesAround(db: Db, city: store.PlaceRow) {
     }))
     .filter(({ km }) => km <= nearbyKm)
     .sort((one, other) => one.km - other.km)
-    .slice(0, mostNearby)
+    .slice(0, maxNearby)
     .map(({ place, sitters }) => ({ place, sitters }))
 }
 
@@ -84,7 +84,7 @@ const siteMapSize = 50_000
 
 type CityPage = Awaited<ReturnType<typeof store.findCityPages>>[number]
 
-const findCityPages = remembered((db) => store.findCityPages(db, cityAtLeast), 1)
+const findCityPages = cachedByCost((db) => store.findCityPages(db, minSittersOfCity), 1)
 const pagesOf = ({ services: offered }: CityPage) => 1 + offered.length
 
 /** Returns the id of the first city of each sitemap file, so that no file exceeds the limit. */

@@ -1,4 +1,4 @@
-import { remembered } from '#server/kernel/cache/remembered.ts'
+import { cachedByCost } from '#server/kernel/cache/cached-by-cost.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -14,17 +14,17 @@ export { suggestPlaces } from '#server/places/suggest-commands.ts'
 
 const largestId = 2_147_483_647
 
-const mostRemembered = 2_000
+const maxCached = 2_000
 
 /** Lowest postcode id; town ids are lower (migration 44). */
 const firstPostcodeId = 3_000_000_000
 export const isPostcode = (id: number): boolean => id >= firstPostcodeId
 
-const rememberPlace = remembered(findPlace, mostRemembered)
+const cachedPlace = cachedByCost(findPlace, maxCached)
 
 /** Returns a town, or a postcode with its own centre; outside transactions the result may be up to five minutes old. */
 export const placeById = (deps: Pick<Deps, 'db' | 'now' | 'log'>, id: number): Promise<Town | undefined> =>
-  rememberPlace(deps, id)
+  cachedPlace(deps, id)
 
 async function findPlace(db: Db, id: number): Promise<Town | undefined> {
   if (isPostcode(id)) {
@@ -49,7 +49,7 @@ export async function nearestPlace(db: Db, lat: number, lng: number): Promise<To
   return nearest && viewPlace(nearest.row)
 }
 
-const mostInSight = 40
+const maxInSight = 40
 
 /** Returns the largest towns of an area, given in the format of a search's `bounds`. */
 export async function placesInSight(db: Db, text: string) {
@@ -60,5 +60,5 @@ export async function placesInSight(db: Db, text: string) {
       detail: 'Correct the parameters named in "errors" and ask again.',
       errors: faults,
     })
-  return store.findPlacesWithin(db, bounds, mostInSight)
+  return store.findPlacesWithin(db, bounds, maxInSight)
 }

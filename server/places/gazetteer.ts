@@ -85,8 +85,8 @@ type Pass = { keyOf: (town: { country: string; name: string }) => string; within
  */
 const passes: Pass[] = [
   { keyOf: ({ country, name }) => `${country}|${name}`, withinKm: 30 },
-  { keyOf: ({ country, name }) => `${country}|${plain(name)}`, withinKm: 15 },
-  { keyOf: ({ country, name }) => `${country}|${plain(name).slice(0, 3)}`, withinKm: 6 },
+  { keyOf: ({ country, name }) => `${country}|${withoutAccents(name)}`, withinKm: 15 },
+  { keyOf: ({ country, name }) => `${country}|${withoutAccents(name).slice(0, 3)}`, withinKm: 6 },
   { keyOf: ({ country }) => country, withinKm: 0.7 },
 ]
 
@@ -98,11 +98,13 @@ function matchTowns(
   const matches: (CountedTown | undefined)[] = Array.from({ length: listed.length })
   const used = new Set<CountedTown>()
   for (const pass of passes) {
-    const open = byCell(
+    const unmatched = byCell(
       counted.filter((town) => !used.has(town)),
       pass,
     )
-    const pairs = listed.flatMap((town, index) => (matches[index] ? [] : pairsOf(town, index, open, pass)))
+    const pairs = listed.flatMap((town, index) =>
+      matches[index] ? [] : pairsOf(town, index, unmatched, pass),
+    )
     for (const { index, town } of pairs.sort((a, b) => a.km - b.km)) {
       if (matches[index] || used.has(town)) continue
       matches[index] = town
@@ -128,13 +130,13 @@ type Pair = { index: number; town: CountedTown; km: number }
 function pairsOf(
   listed: ListedTown,
   index: number,
-  open: ReadonlyMap<string, readonly CountedTown[]>,
+  unmatched: ReadonlyMap<string, readonly CountedTown[]>,
   { keyOf, withinKm }: Pass,
 ): Pair[] {
   const [lat, lng] = [Number(listed.lat), Number(listed.lng)]
   const pairs: Pair[] = []
   for (const key of cellKeys(keyOf(listed), lat, lng, 1))
-    for (const town of open.get(key) ?? []) {
+    for (const town of unmatched.get(key) ?? []) {
       const km = kmBetween(lat, lng, town.loc.coordinates[1]!, town.loc.coordinates[0]!)
       if (km <= withinKm) pairs.push({ index, town, km })
     }
@@ -153,7 +155,7 @@ function cellKeys(key: string, lat: number, lng: number, reach: 0 | 1): string[]
   return keys
 }
 
-const plain = (name: string) =>
+const withoutAccents = (name: string) =>
   name
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -15,14 +15,14 @@ import {
 } from '#server/places/store.ts'
 
 const require = createRequire(import.meta.url)
-type LookUp = (lat: number, lng: number) => string
-const loadLookUp = (): LookUp => require('@photostructure/tz-lookup')
-let lookUp: LookUp | undefined
+type TimeZoneLookup = (lat: number, lng: number) => string
+const loadTimeZoneLookup = (): TimeZoneLookup => require('@photostructure/tz-lookup')
+let timeZoneLookup: TimeZoneLookup | undefined
 
 /** Returns the IANA zone of a position. The map is loaded on the first call. */
 export function timeZoneAt(lat: number, lng: number): string {
-  lookUp ??= loadLookUp()
-  return lookUp(lat, lng)
+  timeZoneLookup ??= loadTimeZoneLookup()
+  return timeZoneLookup(lat, lng)
 }
 
 const countryNames = new Intl.DisplayNames(['en-GB'], { type: 'region' })

@@ -17,7 +17,10 @@ export const foldCode = (typed: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
 
-const [fewest, columns] = [11, 'country, postcode, place, region, its code, …, latitude, longitude, accuracy']
+const [minColumns, columns] = [
+  11,
+  'country, postcode, place, region, its code, …, latitude, longitude, accuracy',
+]
 
 /**
  * Parses one line (https://download.geonames.org/export/zip/readme.txt: twelve columns, separated by tabs); null for an
@@ -28,7 +31,7 @@ export function readPostcodeLine(line: string): PostcodeLine | null | { fault: s
   const cells = line.split('\t').map((cell) => cell.trim())
   const cell = (index: number) => cells[index] ?? ''
   const [country, shown] = [cell(0), cell(1)]
-  if (cells.length < fewest) return { fault: `has ${cells.length} columns; there must be 12: ${columns}` }
+  if (cells.length < minColumns) return { fault: `has ${cells.length} columns; there must be 12: ${columns}` }
   if (!/^[A-Z]{2}$/.test(country)) return { fault: 'does not begin with a country of two capital letters' }
   const code = foldCode(shown)
   if (code === '' || shown.length > 20) return { fault: 'has no postcode in its second column' }
@@ -42,7 +45,7 @@ export function readPostcodeLine(line: string): PostcodeLine | null | { fault: s
 }
 
 /** Returns the folded code if the text may be a postcode: it needs a digit and at least two characters. */
-export function askedCode(typed: string): string | null {
+export function codeIn(typed: string): string | null {
   const code = foldCode(typed)
   return /\d/.test(code) && code.length >= 2 && code.length <= 20 ? code : null
 }

@@ -109,13 +109,13 @@ test('a postcode is a place with its own position and time zone and can be searc
 test('importing a newer file deletes the postcodes it lacks, in its own country only', async () => {
   const idOf = async (code: string) =>
     (await db.selectFrom('postcode').select('id').where('code', '=', code).executeTakeFirst())?.id
-  const kept = await idOf('1100148')
+  const keptId = await idOf('1100148')
 
   const { removed, countries } = await bring(line('PT', '1100-148', 'Lisbon', 38.7, -9.1))
 
   expect([removed, countries]).toEqual([2, ['PT']])
   expect(await suggest('1100-1', 'Europe/Lisbon')).toEqual(['1100-148 Lisbon', '11001 Hamm'])
-  expect(await idOf('1100148')).toBe(kept)
+  expect(await idOf('1100148')).toBe(keptId)
   expect(await idOf('11001')).toBeDefined()
 })
 

@@ -1,12 +1,12 @@
 import type { Db } from '#server/kernel/db/db.ts'
 import { findCodes } from '#server/places/postcode-store.ts'
-import { askedCode, shorterCodes } from '#server/places/postcode.ts'
+import { codeIn, shorterCodes } from '#server/places/postcode.ts'
 import * as store from '#server/places/suggest-store.ts'
 import type { Town } from '#server/places/town.ts'
-import { slipsOf } from '#server/places/typo.ts'
+import { typoCorrections } from '#server/places/typo.ts'
 import { viewPlace, viewPostcode } from '#server/places/view.ts'
 
-type Asked = {
+type SuggestQuery = {
   typed: string
   limit: number
   /** IANA zone of the visitor: towns of its country count twenty times as much. */
@@ -18,8 +18,8 @@ type Asked = {
  * region, and names that begin with the text after one typo; names that merely resemble the text only if there is
  * nothing else. Within each group the largest and nearest come first (decision 39).
  */
-export async function suggestPlaces(db: Db, { typed, limit, timeZone }: Asked): Promise<Town[]> {
-  const code = askedCode(typed)
+export async function suggestPlaces(db: Db, { typed, limit, timeZone }: SuggestQuery): Promise<Town[]> {
+  const code = codeIn(typed)
   const codes = code ? await findCodes(db, code, { shorter: shorterCodes(code), timeZone, limit }) : []
   const beginning = await store.findBeginning(db, { typed, limit, timeZone })
   const towns = new Map(beginning.map((town) => [town.id, town]))
@@ -29,16 +29,16 @@ export async function suggestPlaces(db: Db, { typed, limit, timeZone }: Asked): 
   const folded = beginning[0]?.folded ?? (await store.foldName(db, typed))
   const words = folded.split(' ')
   if (towns.size < limit && words.length > 1) add(await store.findByNameAndRegion(db, words, limit))
-  const slips = codes.length === 0 && mayBeTypo(folded, towns.size) ? slipsOf(folded) : []
-  if (slips.length > 0) add(await store.findMeant(db, slips, { limit, timeZone }))
-  if (towns.size + codes.length === 0 && folded.length >= leastResembling)
+  const corrections = codes.length === 0 && mayBeTypo(folded, towns.size) ? typoCorrections(folded) : []
+  if (corrections.length > 0) add(await store.findCorrected(db, corrections, { limit, timeZone }))
+  if (towns.size + codes.length === 0 && folded.length >= minResemblingLength)
     add(await store.findResembling(db, folded, limit))
   return [...codes.map(viewPostcode), ...[...towns.values()].map(viewPlace)].slice(0, limit)
 }
 
 /** A short text that begins few names may be a typo: "parsi" is Paris, and not only Parsippany. */
 const mayBeTypo = (folded: string, found: number): boolean =>
-  found === 0 || (found < enough && folded.length <= shortWord)
-const [enough, shortWord] = [3, 5]
+  found === 0 || (found < fewMatches && folded.length <= shortWord)
+const [fewMatches, shortWord] = [3, 5]
 /** Minimum length for similarity search; shorter texts resemble too many names. */
-const leastResembling = 5
+const minResemblingLength = 5

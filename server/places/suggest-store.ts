@@ -9,17 +9,20 @@ import type { PlaceRow } from '#server/places/store.ts'
  */
 export type Suggested = PlaceRow & { rank: number; folded: string }
 
-type Asked = { typed: string; timeZone: string | undefined; limit: number }
+type SuggestQuery = { typed: string; timeZone: string | undefined; limit: number }
 
-const wholeName = 10
-const nearness = 20
+const exactNameFactor = 10
+const homeCountryFactor = 20
 /** Enough to find the largest towns after alternative names and namesakes have been merged. */
 const candidates = 40
 
 /** Number of towns that share the most frequent name. */
-const mostNamesakes = 100
+const maxNamesakes = 100
 
-const asked = ({ typed, timeZone }: Pick<Asked, 'typed' | 'timeZone'>) => sql`asked as materialized (
+const queryTable = ({
+  typed,
+  timeZone,
+}: Pick<SuggestQuery, 'typed' | 'timeZone'>) => sql`asked as materialized (
     select words, length(words) as letters, country
     from (select fold_name(${typed}::text) as words) folded
     left join lateral (
@@ -31,25 +34,25 @@ const asked = ({ typed, timeZone }: Pick<Asked, 'typed' | 'timeZone'>) => sql`as
 const best = (limit: number) => sql`
   select place.*, found.rank, found.words as folded from (
     select place_id, words, max(weight::float8
-      * case when is_whole then ${sql.lit(wholeName)} else 1 end
-      * case when is_home then ${sql.lit(nearness)} else 1 end) as rank
+      * case when is_whole then ${sql.lit(exactNameFactor)} else 1 end
+      * case when is_home then ${sql.lit(homeCountryFactor)} else 1 end) as rank
     from hit group by 1, 2 order by 3 desc, 1 limit ${limit}
   ) found join place on place.id = found.place_id order by found.rank desc, place.id`
 
-const byLetters = (count: 1 | 2 | 3) => sql`
+const byPrefixLength = (count: 1 | 2 | 3) => sql`
     (select place_id, weight, name, country from place_name
       where asked.letters = ${sql.lit(count)} and left(name, ${sql.lit(count)}) = asked.words
       order by weight desc limit ${sql.lit(candidates)})`
 
 /** Finds towns with a name that begins with the text, the best first. */
-export async function findBeginning(db: Db, { typed, timeZone, limit }: Asked): Promise<Suggested[]> {
+export async function findBeginning(db: Db, { typed, timeZone, limit }: SuggestQuery): Promise<Suggested[]> {
   const { rows } = await sql<Suggested>`${frequent}
-    with ${asked({ typed, timeZone })},
+    with ${queryTable({ typed, timeZone })},
     hit as (
       select named.place_id, named.weight, named.name = asked.words as is_whole, asked.words,
         coalesce(named.country = asked.country, false) as is_home
       from asked cross join lateral (
-        ${byLetters(1)} union all ${byLetters(2)} union all ${byLetters(3)} union all
+        ${byPrefixLength(1)} union all ${byPrefixLength(2)} union all ${byPrefixLength(3)} union all
         (select place_id, weight, name, country from names_beginning(
           case when asked.letters > 3 then array[asked.words] else '{}' end, ${sql.lit(candidates)})) union all
         (select place_id, weight, name, country from place_name
@@ -62,10 +65,10 @@ export async function findBeginning(db: Db, { typed, timeZone, limit }: Asked): 
 }
 
 /** Finds towns whose name begins with one of these folded texts, the best first. */
-export async function findMeant(
+export async function findCorrected(
   db: Db,
   texts: readonly string[],
-  { timeZone, limit }: Omit<Asked, 'typed'>,
+  { timeZone, limit }: Omit<SuggestQuery, 'typed'>,
 ): Promise<Suggested[]> {
   const { rows } = await sql<Suggested>`${frequent}
     with home as materialized (
@@ -106,7 +109,7 @@ export async function findByNameAndRegion(
       select named.place_id, max(named.weight)::float as rank
       from jsonb_to_recordset(${JSON.stringify(splits)}::jsonb) as split (head text, tail text[])
       cross join lateral (
-        select place_id, weight from place_name where name = split.head order by weight desc limit ${sql.lit(mostNamesakes)}
+        select place_id, weight from place_name where name = split.head order by weight desc limit ${sql.lit(maxNamesakes)}
       ) named
       cross join lateral (
         select true from place where id = named.place_id and ' ' || search_full like all (split.tail) limit 1

@@ -1,4 +1,4 @@
-import { homeDays, mostDays } from '#server/lost/lost.ts'
+import { homeDays, maxPageDays } from '#server/lost/lost.ts'
 import {
   codes,
   impersonal,
@@ -19,7 +19,7 @@ const untilErased = { until: 'the account of the person who wrote it is deleted'
 const records = { until: 'the law no longer requires it; the software does not delete it automatically' }
 const untilHome = {
   days: homeDays,
-  after: `the pet is home, and at the latest ${mostDays} days after the report`,
+  after: `the pet is home, and at the latest ${maxPageDays} days after the report`,
 }
 
 export const bookingRows: PrivacyRow[] = [

@@ -1,4 +1,4 @@
-import { keptHours } from '#server/kernel/cache/kept-hours.ts'
+import { retentionHours } from '#server/kernel/cache/retention-hours.ts'
 import {
   codes,
   impersonal,
@@ -9,7 +9,9 @@ import {
 } from '#server/privacy/row.ts'
 
 const payments = { in: 'payments.json' }
-const books = { until: 'the law no longer requires it; the software does not delete it automatically' }
+const accountingRecords = {
+  until: 'the law no longer requires it; the software does not delete it automatically',
+}
 const law = {
   kept: 'law' as const,
   why: 'Tax and commercial law requires financial records. They contain no name.',
@@ -25,7 +27,7 @@ export const operationRows: PrivacyRow[] = [
       purpose: 'To collect and to refund',
       basis: 'contract',
       seenBy: 'You and the operator',
-      kept: books,
+      kept: accountingRecords,
       exported: payments,
       erased: law,
     },
@@ -57,7 +59,7 @@ export const operationRows: PrivacyRow[] = [
       purpose: 'To carry each out exactly once',
       basis: 'contract',
       seenBy: 'The operator',
-      kept: books,
+      kept: accountingRecords,
       exported: payments,
       erased: law,
     },
@@ -76,7 +78,7 @@ export const operationRows: PrivacyRow[] = [
     purpose: 'To answer the bank and to settle the loss',
     basis: 'contract',
     seenBy: 'The operator; the bank receives the answer',
-    kept: books,
+    kept: accountingRecords,
     exported: payments,
     erased: law,
   }),
@@ -85,7 +87,7 @@ export const operationRows: PrivacyRow[] = [
     purpose: 'Bookkeeping',
     basis: 'law',
     seenBy: 'You, of your own, and the operator',
-    kept: books,
+    kept: accountingRecords,
     exported: payments,
     erased: law,
   }),
@@ -94,7 +96,7 @@ export const operationRows: PrivacyRow[] = [
     purpose: 'Bookkeeping',
     basis: 'law',
     seenBy: 'You, of your own, and the operator',
-    kept: books,
+    kept: accountingRecords,
     exported: payments,
     erased: law,
   }),
@@ -103,7 +105,7 @@ export const operationRows: PrivacyRow[] = [
     purpose: 'To collect fees, and bookkeeping',
     basis: 'law',
     seenBy: 'The sitter and the operator',
-    kept: books,
+    kept: accountingRecords,
     exported: { in: 'invoices/' },
     erased: law,
   }),
@@ -112,7 +114,7 @@ export const operationRows: PrivacyRow[] = [
     purpose: 'To carry out a change once even if it arrives twice',
     basis: 'contract',
     seenBy: 'You',
-    kept: { hours: keptHours.answers, after: 'the answer' },
+    kept: { hours: retentionHours.answers, after: 'the answer' },
     exported: { not: 'It is deleted after a day, and repeats what is elsewhere in the copy.' },
     erased: { kept: 'soon', why: 'It is deleted after a day.' },
   }),
@@ -121,7 +123,7 @@ export const operationRows: PrivacyRow[] = [
     purpose: 'To show you what you have just changed, if the site uses several databases',
     basis: 'contract',
     seenBy: 'Nobody',
-    kept: { hours: keptHours.writes, after: 'the change' },
+    kept: { hours: retentionHours.writes, after: 'the change' },
     exported: { not: 'It is deleted after an hour.' },
     erased: { kept: 'soon', why: 'It is deleted after an hour.' },
   }),
@@ -130,7 +132,7 @@ export const operationRows: PrivacyRow[] = [
     purpose: 'To keep an open page up to date',
     basis: 'contract',
     seenBy: 'You',
-    kept: { hours: keptHours.liveEvents, after: 'the change' },
+    kept: { hours: retentionHours.liveEvents, after: 'the change' },
     exported: { not: 'It is deleted after a day, and contains only numbers.' },
     erased: { kept: 'soon', why: 'It is deleted after a day.' },
   }),

@@ -4,12 +4,12 @@ import type { Db } from '#server/kernel/db/db.ts'
 import { impersonalRows, privacyRows } from '#server/privacy/privacy.ts'
 import { testDb } from '#test/db.ts'
 
-const named = [...privacyRows, ...impersonalRows].flatMap(({ table, columns }) =>
+const listed = [...privacyRows, ...impersonalRows].flatMap(({ table, columns }) =>
   columns.map((column) => `${table}.${column}`),
 )
 
 /** Numbers and dates can reveal much as well, but these types hold text, places, addresses, tokens and files. */
-async function tellingColumns(db: Db): Promise<string[]> {
+async function possiblyPersonalColumns(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname || '.' || a.attname as name
     from pg_attribute a
@@ -27,12 +27,12 @@ async function tellingColumns(db: Db): Promise<string[]> {
 
 test('the table of personal data lists all columns for text, places, addresses, tokens or files', async () => {
   const db = await testDb()
-  const unnamed = async () => (await tellingColumns(db)).filter((name) => !named.includes(name))
-  expect(await unnamed()).toEqual([])
+  const unlisted = async () => (await possiblyPersonalColumns(db)).filter((name) => !listed.includes(name))
+  expect(await unlisted()).toEqual([])
 
   await sql`alter table pet add column nickname text, add column chip_seen_at point, add column tags text[],
     add column last_net inet, add column papers bytea, add column extras jsonb`.execute(db)
-  expect((await unnamed()).toSorted()).toEqual([
+  expect((await unlisted()).toSorted()).toEqual([
     'pet.chip_seen_at',
     'pet.extras',
     'pet.last_net',
@@ -43,5 +43,5 @@ test('the table of personal data lists all columns for text, places, addresses, 
 })
 
 test('no column is listed twice', () => {
-  expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([])
+  expect(listed.filter((name, index) => listed.indexOf(name) !== index)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { bookingImpersonal, bookingRows } from '#server/privacy/bookings.ts'
 import { operationImpersonal, operationRows } from '#server/privacy/operation.ts'
 import { peopleImpersonal, peopleRows } from '#server/privacy/people.ts'
 import type { ImpersonalRow, PrivacyRow } from '#server/privacy/row.ts'
-import { wordImpersonal, wordRows } from '#server/privacy/words.ts'
+import { communicationImpersonal, communicationRows } from '#server/privacy/communication.ts'
 
 /**
  * Every column with personal data: its purpose, who sees it, how long it is kept, and what happens to it in an export
@@ -15,7 +15,7 @@ export const privacyRows: readonly PrivacyRow[] = [
   ...accountRows,
   ...peopleRows,
   ...bookingRows,
-  ...wordRows,
+  ...communicationRows,
   ...operationRows,
 ]
 
@@ -24,15 +24,15 @@ export const impersonalRows: readonly ImpersonalRow[] = [
   ...accountImpersonal,
   ...peopleImpersonal,
   ...bookingImpersonal,
-  ...wordImpersonal,
+  ...communicationImpersonal,
   ...operationImpersonal,
 ]
 
 const hourMs = 3_600_000
 
 /** Returns the time before which rows of the table are to be deleted. */
-export function keptSince(table: keyof DB, now: Date): Date {
-  const kept = privacyRows.find((row) => row.table === table && !('until' in row.kept))?.kept
-  if (!kept || 'until' in kept) throw new Error(`The table ${table} has no period`)
-  return new Date(now.getTime() - ('hours' in kept ? kept.hours : kept.days * 24) * hourMs)
+export function retentionCutoff(table: keyof DB, now: Date): Date {
+  const retention = privacyRows.find((row) => row.table === table && !('until' in row.kept))?.kept
+  if (!retention || 'until' in retention) throw new Error(`The table ${table} has no period`)
+  return new Date(now.getTime() - ('hours' in retention ? retention.hours : retention.days * 24) * hourMs)
 }

@@ -5,7 +5,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 import type { JobName } from '#server/kernel/jobs/jobs.ts'
 import { privacyRows } from '#server/privacy/privacy.ts'
 import { jobHandlers, jobSchedules } from '#server/slices.ts'
-import { openTown, weekend } from '#test/booking-town.ts'
+import { bookingFixture, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
 const config = readConfig({ SECRET: 's'.repeat(32), LOG_LEVEL: 'silent', NODE_ENV: 'test' }, '/nowhere')
@@ -29,10 +29,10 @@ const minuteMs = 60_000
 const moment = new Date('2026-11-20T00:00:00Z')
 const later = (hours: number) => new Date(moment.getTime() + hours * hourMs)
 
-type Town = Awaited<ReturnType<typeof openTown>> & { bookingId: string }
+type Fixture = Awaited<ReturnType<typeof bookingFixture>> & { bookingId: string }
 type Trial = {
   /** Inserts a row whose retention period begins at `moment`. */
-  make: (town: Town) => RawBuilder<unknown>[]
+  make: (fixture: Fixture) => RawBuilder<unknown>[]
   /** Counts the remaining content, if the row itself stays. */
   left?: RawBuilder<{ left: number }>
 }
@@ -43,12 +43,12 @@ const session = (endsAt: Date) => sql`
   insert into identity.sessions (id, user_id, provider, auth_time, created_at, last_used_at, idle_expires_at,
     absolute_expires_at, ip, user_agent)
   values (gen_random_uuid(), 'u', 'password', ${moment}, ${moment}, ${moment}, ${endsAt}, ${endsAt}, '192.0.2.1', 'Browser')`
-const conversation = ({ sitterId }: Town, lastAt: Date) => sql`
+const conversation = ({ sitterId }: Fixture, lastAt: Date) => sql`
   insert into conversation (id, owner_id, sitter_id, last_seq, last_at, created_at)
   values (gen_random_uuid(), ${eve.accountId}, ${sitterId}, 1, ${lastAt}, ${moment})`
 const message = sql`insert into message (id, conversation_id, seq, author_id, client_id, body, created_at)
   select gen_random_uuid(), id, 1, owner_id, gen_random_uuid(), 'Hello', ${moment} from conversation`
-const lostPet = ({ rex }: Town) => sql`
+const lostPet = ({ rex }: Fixture) => sql`
   insert into lost_pet (id, pet_id, owner_id, reported_by, code, lost_at, time_zone, place, marks, behaviour, do_not_chase,
     reward, reported_at, ended_at)
   values (gen_random_uuid(), ${rex}, ${olga.accountId}, 'owner', 'unlisted-page', ${moment}, 'UTC', 'By the pond', '', '',
@@ -114,20 +114,20 @@ const trials: Record<string, Trial> = {
     ],
   },
   lost_pet: {
-    make: (town) => [lostPet(town)],
+    make: (fixture) => [lostPet(fixture)],
     left: sql`select count(*)::int as left from lost_pet where place <> ''`,
   },
   lost_sighting: {
-    make: (town) => [
-      lostPet(town),
+    make: (fixture) => [
+      lostPet(fixture),
       sql`insert into lost_sighting (id, lost_pet_id, words, contact, net, told_at)
         select gen_random_uuid(), id, 'Seen by the church', '', 'net', ${moment} from lost_pet`,
     ],
   },
-  message: { make: (town) => [conversation(town, moment), message] },
+  message: { make: (fixture) => [conversation(fixture, moment), message] },
   conversation: {
-    make: (town) => [
-      conversation(town, moment),
+    make: (fixture) => [
+      conversation(fixture, moment),
       message,
       sql`update account set erased_at = ${moment} where id in (${eve.accountId}, ${sam.accountId})`,
     ],
@@ -191,7 +191,7 @@ test('the jobs that delete by age are scheduled', () => {
 test.each(Object.entries(trials))(
   '%s is kept until a minute before its retention period ends and deleted a minute after',
   async (table, trial) => {
-    const open = await openTown()
+    const open = await bookingFixture()
     const { id: bookingId } = await open.request(olga, weekend(open))
     const { db, deps } = open
     for (const statement of trial.make({ ...open, bookingId })) await statement.execute(db)
@@ -210,9 +210,9 @@ test.each(Object.entries(trials))(
 )
 
 test('a conversation is kept while its people have a recent booking, then deleted with its photos', async () => {
-  const town = await openTown()
-  const { db, deps, sitterId } = town
-  const { id: bookingId } = await town.request(olga, weekend(town))
+  const fixture = await bookingFixture()
+  const { db, deps, sitterId } = fixture
+  const { id: bookingId } = await fixture.request(olga, weekend(fixture))
   await sql`insert into conversation (id, owner_id, sitter_id, last_seq, last_at, created_at)
     values (gen_random_uuid(), ${olga.accountId}, ${sitterId}, 1, ${moment}, ${moment})`.execute(db)
   await message.execute(db)
@@ -236,11 +236,11 @@ test('a conversation is kept while its people have a recent booking, then delete
 })
 
 test('a failed deletion in one table fails the job but does not prevent deletions in other tables', async () => {
-  const open = await openTown()
+  const open = await bookingFixture()
   const { db, deps } = open
-  const town: Town = { ...open, bookingId: 'none' }
-  await trials['mail']!.make(town)[0]!.execute(db)
-  await trials['report']!.make(town)[0]!.execute(db)
+  const fixture: Fixture = { ...open, bookingId: 'none' }
+  await trials['mail']!.make(fixture)[0]!.execute(db)
+  await trials['report']!.make(fixture)[0]!.execute(db)
   await sql`create function keep_mail() returns trigger language plpgsql as 'begin raise exception ''kept''; end'`.execute(
     db,
   )

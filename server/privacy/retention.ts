@@ -1,11 +1,11 @@
-import { forgetOldViews } from '#server/households/commands.ts'
+import { deleteOldViews } from '#server/households/commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { job, type JobHandler, type Schedule } from '#server/kernel/jobs/jobs.ts'
 import { deleteOldMails } from '#server/kernel/mail/mail.ts'
-import { forgetOldConversations } from '#server/messages/retention-commands.ts'
-import { forgetOldNotices } from '#server/notices/held-commands.ts'
-import { keptSince } from '#server/privacy/privacy.ts'
-import { forgetOldReports } from '#server/reports/commands.ts'
+import { deleteOldConversations } from '#server/messages/retention-commands.ts'
+import { deleteOldNotices } from '#server/notices/held-commands.ts'
+import { retentionCutoff } from '#server/privacy/privacy.ts'
+import { deleteOldReports } from '#server/reports/commands.ts'
 
 /** Maximum number of rows deleted at once. */
 const batch = 500
@@ -18,19 +18,22 @@ type Deletion = { name: string; run: (deps: Deps) => Promise<number> }
  * `search.record-positions`, each after the period of its table.
  */
 const deletions: Deletion[] = [
-  { name: 'mails', run: ({ db, now }) => deleteOldMails(db, keptSince('mail', now()), batch) },
-  { name: 'notices', run: (deps) => forgetOldNotices(deps, keptSince('notice', deps.now()), batch) },
-  { name: 'look-ups', run: (deps) => forgetOldViews(deps, keptSince('household_view', deps.now()), batch) },
+  { name: 'mails', run: ({ db, now }) => deleteOldMails(db, retentionCutoff('mail', now()), batch) },
+  { name: 'notices', run: (deps) => deleteOldNotices(deps, retentionCutoff('notice', deps.now()), batch) },
+  {
+    name: 'look-ups',
+    run: (deps) => deleteOldViews(deps, retentionCutoff('household_view', deps.now()), batch),
+  },
   {
     name: 'conversations',
     run: (deps) =>
-      forgetOldConversations(deps, {
-        quietSince: keptSince('message', deps.now()),
-        erasedBefore: keptSince('conversation', deps.now()),
+      deleteOldConversations(deps, {
+        quietSince: retentionCutoff('message', deps.now()),
+        erasedBefore: retentionCutoff('conversation', deps.now()),
         limit: batch,
       }),
   },
-  { name: 'reports', run: (deps) => forgetOldReports(deps, keptSince('report', deps.now()), batch) },
+  { name: 'reports', run: (deps) => deleteOldReports(deps, retentionCutoff('report', deps.now()), batch) },
 ]
 
 /** Runs all deletions. A failing one does not stop the others; the job then fails and is retried. */

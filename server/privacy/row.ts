@@ -4,7 +4,7 @@ import type { DB } from '#server/kernel/db/schema.ts'
 export type Period = ({ hours: number } | { days: number }) & { after: string }
 
 /** `until` is a condition met by people or the product; it completes the sentence "Kept until …". */
-export type Kept = { until: string } | Period
+export type Retention = { until: string } | Period
 
 /** The file of a person's export that contains the data, or the reason why it is left out. */
 export type Exported = { in: string } | { not: string }
@@ -14,7 +14,7 @@ export type Exported = { in: string } | { not: string }
  * words such as "Former member". `law`: kept because the law demands it. `others`: kept because others rely on it, and
  * it names nobody. `soon`: its retention period, `kept`, ends within days.
  */
-export type Erased = 'row' | 'blank' | { kept: 'law' | 'others' | 'soon'; why: string }
+export type ErasureEffect = 'row' | 'blank' | { kept: 'law' | 'others' | 'soon'; why: string }
 
 export const topics = [
   'Account and sign-in',
@@ -42,23 +42,23 @@ export type PrivacyRow = {
   purpose: string
   basis: 'contract' | 'law' | 'interest' | 'consent'
   seenBy: string
-  kept: Kept
+  kept: Retention
   exported: Exported
-  erased: Erased
+  erased: ErasureEffect
 }
 
 /** Columns without personal data. */
 export type ImpersonalRow = { table: string; columns: readonly string[]; why: string }
 
-type Told = Omit<PrivacyRow, 'topic' | 'table' | 'columns'>
+type PrivacyRowDetails = Omit<PrivacyRow, 'topic' | 'table' | 'columns'>
 
 /** Typed by the schema, so that an unknown table or column does not compile. */
 export const personal = <T extends keyof DB>(
   topic: Topic,
   table: T,
   columns: readonly (keyof DB[T] & string)[],
-  told: Told,
-): PrivacyRow => ({ topic, table, columns, ...told })
+  details: PrivacyRowDetails,
+): PrivacyRow => ({ topic, table, columns, ...details })
 
 export const impersonal = <T extends keyof DB>(
   table: T,

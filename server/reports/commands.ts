@@ -6,7 +6,7 @@ import {
   type ReportReason,
   type ReportSubject,
 } from '#contract/care/codes.ts'
-import type { Received } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/reports.ts'
 import type { AdminReport, Report } from '#contract/reports.ts'
 import { operatorsOf } from '#server/accounts/commands.ts'
@@ -17,19 +17,19 @@ import type { Deps, TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
-import { aboutLetter, type Decided, reporterLetter } from '#server/reports/mails.ts'
-import { carryOut } from '#server/reports/measure-commands.ts'
+import { aboutLetter, type DecisionFacts, reporterLetter } from '#server/reports/mails.ts'
+import { applyMeasure } from '#server/reports/measure-commands.ts'
 import * as store from '#server/reports/store.ts'
 import { snapshotOf, viewAdminReport, viewReport } from '#server/reports/view.ts'
 import { subjectWords } from '#server/reports/words.ts'
 
 const dayMs = 86_400_000
-const mostADay = 20
+const maxPerDay = 20
 
-type NewReport = Received<typeof contract.createReport>['body']
+type NewReport = HandlerInput<typeof contract.createReport>['body']
 
 /** Stores a report with a snapshot of its subject. A subject that the viewer may not see counts as not found. */
-export function report(
+export function submitReport(
   deps: Deps,
   viewer: Viewer,
   { subjectKind, subjectId, reason, words }: NewReport,
@@ -43,7 +43,7 @@ export function report(
     refuse(subject, subjectKind, { reason, words }, accountId)
     const open = await store.findOpen(deps.db, accountId, subjectKind, subjectId)
     if (open) return { report: viewReport(open), created: false }
-    if ((await store.countSince(deps.db, accountId, new Date(at.getTime() - dayMs))) >= mostADay)
+    if ((await store.countSince(deps.db, accountId, new Date(at.getTime() - dayMs))) >= maxPerDay)
       throw new Problem('reports-too-many', {
         detail:
           'You have reported a lot since yesterday. Write to us instead, so that we can look at all of it together.',
@@ -60,7 +60,7 @@ export function report(
       snapshot: JSON.stringify({ title, text, path, photoIds }),
       created_at: at,
     })
-    await tellOperators(deps, row.id, subjectKind)
+    await notifyOperators(deps, row.id, subjectKind)
     return { report: viewReport(row), created: true }
   })
 }
@@ -80,7 +80,7 @@ function refuse(
 }
 
 /** Notifies each operator of a new report. */
-async function tellOperators(deps: TxDeps, reportId: string, kind: ReportSubject): Promise<void> {
+async function notifyOperators(deps: TxDeps, reportId: string, kind: ReportSubject): Promise<void> {
   for (const { id } of await operatorsOf(deps.db))
     await notify(deps, {
       accountId: id,
@@ -153,7 +153,7 @@ export function decideReport(
   { measure, reason }: Decision,
 ): Promise<AdminReport> {
   return ensureTransaction(deps, async (deps) => {
-    const rows = await store.lockTogether(deps.db, reportId)
+    const rows = await store.lockReportsOfSubject(deps.db, reportId)
     const one = rows.find(({ id }) => id === reportId)
     if (!one) throw new Problem('not-found')
     if (one.status !== 'open')
@@ -166,7 +166,7 @@ export function decideReport(
     const open = rows.filter(({ status }) => status === 'open')
     const ids = open.map(({ id }) => id)
     if (measure !== 'none')
-      await carryOut(deps, viewer, {
+      await applyMeasure(deps, viewer, {
         kind,
         measure,
         subjectId: one.subject_id,
@@ -181,18 +181,18 @@ export function decideReport(
       decided_by: viewer.accountId,
       decided_at: deps.now(),
     })
-    await tellOfDecision(deps, open, { measure, reason })
-    const decided = (await store.findForOperators(deps.db, reportId))!
+    await notifyOfDecision(deps, open, { measure, reason })
+    const decided = (await store.findAdminReport(deps.db, reportId))!
     return viewAdminReport(decided, await photosIn(deps, [decided]))
   })
 }
 
-async function tellOfDecision(
+async function notifyOfDecision(
   deps: TxDeps,
   rows: store.ReportRow[],
   { measure, reason: decisionReason }: Decision,
 ): Promise<void> {
-  const decidedOf = (row: store.ReportRow): Decided => ({
+  const decisionFactsOf = (row: store.ReportRow): DecisionFacts => ({
     subjectKind: row.subject_kind,
     reason: row.reason,
     title: viewReport(row).snapshot.title,
@@ -200,7 +200,7 @@ async function tellOfDecision(
     decisionReason,
   })
   for (const row of rows) {
-    const { title, letter } = reporterLetter(decidedOf(row), deps.site)
+    const { title, letter } = reporterLetter(decisionFactsOf(row), deps.site)
     await notify(deps, {
       accountId: row.reporter_id,
       kind: 'report',
@@ -212,7 +212,7 @@ async function tellOfDecision(
   }
   const [first] = rows
   if (measure === 'none' || !first) return
-  const { title, letter } = aboutLetter({ ...decidedOf(first), measure }, deps.site)
+  const { title, letter } = aboutLetter({ ...decisionFactsOf(first), measure }, deps.site)
   await notify(deps, {
     accountId: first.about_id,
     kind: 'report',
@@ -223,5 +223,5 @@ async function tellOfDecision(
   })
 }
 
-export const forgetOldReports = (deps: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
+export const deleteOldReports = (deps: Pick<Deps, 'db'>, before: Date, limit: number): Promise<number> =>
   ensureTransaction(deps, ({ db }) => store.deleteDecided(db, before, limit))

@@ -1,5 +1,9 @@
-import { type Erase, formerMember, tracesOf } from '#server/accounts/leaving.ts'
+import { type Eraser, formerMember, identifyingStringsOf } from '#server/accounts/erasure.ts'
 import { blankReports } from '#server/reports/erase-store.ts'
 
-export const eraseFromReports: Erase = ({ db }, person) =>
-  blankReports(db, { accountId: person.accountId, words: tracesOf(person), inPlace: formerMember })
+export const eraseFromReports: Eraser = ({ db }, person) =>
+  blankReports(db, {
+    accountId: person.accountId,
+    words: identifyingStringsOf(person),
+    inPlace: formerMember,
+  })

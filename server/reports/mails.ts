@@ -3,7 +3,7 @@ import type { Site } from '#server/kernel/deps.ts'
 import type { NoticeLetter } from '#server/notices/letter.ts'
 import { measureWords, reasonWords, subjectWords } from '#server/reports/words.ts'
 
-export type Decided = {
+export type DecisionFacts = {
   subjectKind: ReportSubject
   reason: ReportReason
   title: string
@@ -12,7 +12,10 @@ export type Decided = {
 }
 
 /** Mail to the reporter: the outcome and the reason. */
-export function reporterLetter({ subjectKind, reason, title, measure, decisionReason }: Decided, site: Site) {
+export function reporterLetter(
+  { subjectKind, reason, title, measure, decisionReason }: DecisionFacts,
+  site: Site,
+) {
   const isUpheld = measure !== 'none'
   const subject = isUpheld ? 'Your report was right' : 'Your report has been decided'
   const letter: NoticeLetter = {
@@ -32,7 +35,7 @@ export function reporterLetter({ subjectKind, reason, title, measure, decisionRe
   return { title: subject, letter }
 }
 
-const toldAs: Record<Exclude<ReportMeasure, 'none'>, (what: string) => string> = {
+const subjectLines: Record<Exclude<ReportMeasure, 'none'>, (what: string) => string> = {
   warned: (what) => `We have received a report about ${what} of yours, and it was right`,
   removed: (what) => `We have removed ${what} of yours`,
   suspended: () => 'Your account is suspended',
@@ -46,10 +49,10 @@ export function aboutLetter(
     title,
     measure,
     decisionReason,
-  }: Decided & { measure: Exclude<ReportMeasure, 'none'> },
+  }: DecisionFacts & { measure: Exclude<ReportMeasure, 'none'> },
   site: Site,
 ) {
-  const subject = toldAs[measure](subjectWords[subjectKind])
+  const subject = subjectLines[measure](subjectWords[subjectKind])
   const letter: NoticeLetter = {
     subject,
     greeting: 'Hello,',

@@ -5,7 +5,7 @@ import { disableUser } from '#server/identity/admin-commands.ts'
 import type { TxDeps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { removeMessage } from '#server/messages/commands.ts'
-import { findSuspended } from '#server/reports/store.ts'
+import { findAccountToSuspend } from '#server/reports/store.ts'
 import { removeReview } from '#server/reviews/commands.ts'
 import { takeDownSitter } from '#server/sitters/check-commands.ts'
 
@@ -19,17 +19,17 @@ export type Measure = {
   reason: string
 }
 
-type Act = (deps: TxDeps, viewer: Viewer, measure: Measure) => Promise<unknown>
+type Removal = (deps: TxDeps, viewer: Viewer, measure: Measure) => Promise<unknown>
 
 /** How each kind of subject is removed; a warning needs no action besides its mail. */
-const removals: Record<Exclude<ReportSubject, 'person'>, Act> = {
+const removals: Record<Exclude<ReportSubject, 'person'>, Removal> = {
   listing: (deps, viewer, { subjectId, reason }) => takeDownSitter(deps, viewer, subjectId, reason),
   review: (deps, _viewer, { subjectId, ground }) => removeReview(deps, subjectId, ground),
   photo: (deps, _viewer, { subjectId }) => removeFile(deps, subjectId),
   message: (deps, _viewer, { subjectId }) => removeMessage(deps, subjectId),
 }
 
-export async function carryOut(deps: TxDeps, viewer: Viewer, measure: Measure): Promise<void> {
+export async function applyMeasure(deps: TxDeps, viewer: Viewer, measure: Measure): Promise<void> {
   if (measure.measure === 'removed' && measure.kind !== 'person')
     await removals[measure.kind](deps, viewer, measure)
   if (measure.measure === 'suspended') await suspend(deps, viewer, measure)
@@ -40,7 +40,7 @@ export async function carryOut(deps: TxDeps, viewer: Viewer, measure: Measure): 
  * and the person's open booking requests are ended.
  */
 async function suspend(deps: TxDeps, viewer: Viewer, { aboutId: accountId, reason }: Measure): Promise<void> {
-  const about = await findSuspended(deps.db, accountId)
+  const about = await findAccountToSuspend(deps.db, accountId)
   if (accountId === viewer.accountId)
     throw new Problem('report-refused', {
       detail: 'You cannot suspend yourself. Ask another operator to decide this.',

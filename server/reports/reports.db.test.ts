@@ -7,15 +7,15 @@ import { addMinutes } from '#server/kernel/day.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { readSitter, listSitterReviews } from '#server/sitters/commands.ts'
 import { refreshFigures } from '#server/sitters/figures-commands.ts'
-import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf, send, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
-import { keepPhoto } from '#test/file-calls.ts'
+import { storePhoto } from '#test/file-calls.ts'
 
 const ada: Viewer = { ...eve, roles: ['operator'] }
 
 async function setup() {
-  const town = await openTown()
-  const { deps, db } = town
+  const fixture = await bookingFixture()
+  const { deps, db } = fixture
   await db
     .updateTable('account')
     .set({ roles: ['operator'] })
@@ -49,7 +49,7 @@ async function setup() {
         .orderBy('id')
         .execute()
     ).map(({ title }) => title)
-  return { ...town, report, decide, queue, own, told }
+  return { ...fixture, report, decide, queue, own, told }
 }
 
 async function withReview() {
@@ -121,7 +121,7 @@ test('only the recipient can report a message, and removing it hides the text fr
   const { deps, report, decide, sitterId } = await setup()
   const { id: conversationId } = await send(deps, messages.beginConversation, olga, { body: { sitterId } })
   const params = { conversationId }
-  const said = await send(deps, messages.sendMessage, olga, {
+  const message = await send(deps, messages.sendMessage, olga, {
     params,
     body: { clientId: randomUUID(), text: 'Pay me or else.' },
   })
@@ -129,13 +129,13 @@ test('only the recipient can report a message, and removing it hides the text fr
     (await send(deps, messages.listMessages, viewer, { params, query: {} })).items.map(
       ({ text, isRemoved }) => ({ text, isRemoved }),
     )
-  const foreign = await refusalOf(report(eve, 'message', said.id, 'threats'))
+  const foreign = await refusalOf(report(eve, 'message', message.id, 'threats'))
   const none = await refusalOf(report(eve, 'message', randomUUID(), 'threats'))
   expect(foreign).toEqual(none)
-  expect(await refusalOf(report(olga, 'message', said.id, 'threats'))).toMatchObject({
+  expect(await refusalOf(report(olga, 'message', message.id, 'threats'))).toMatchObject({
     code: 'report-refused',
   })
-  const { id, snapshot } = await report(sam, 'message', said.id, 'threats')
+  const { id, snapshot } = await report(sam, 'message', message.id, 'threats')
   expect(snapshot.text).toBe('Pay me or else.')
   await decide(id, 'removed')
   const removed = [{ text: 'We have removed this message.', isRemoved: true }]
@@ -199,16 +199,16 @@ test('operators see only the photos of a reported message; a single photo can be
     send(deps, messages.sendMessage, olga, { params, body: { clientId: randomUUID(), text, photoIds } })
   await write('Something that nobody else reads.')
   const [first, second] = [
-    await keepPhoto(deps, olga, 'message', 10),
-    await keepPhoto(deps, olga, 'message', 20),
+    await storePhoto(deps, olga, 'message', 10),
+    await storePhoto(deps, olga, 'message', 20),
   ]
-  const said = await write('Look at this.', [first, second])
-  const loose = await keepPhoto(deps, olga, 'message', 30)
+  const message = await write('Look at this.', [first, second])
+  const loose = await storePhoto(deps, olga, 'message', 30)
   const none = { code: 'report-subject-not-found' }
   for (const id of [first, loose])
     expect(await refusalOf(report(eve, 'photo', id, 'obscenity'))).toMatchObject(none)
   expect(await refusalOf(report(sam, 'photo', loose, 'obscenity'))).toMatchObject(none)
-  await report(sam, 'message', said.id, 'obscenity')
+  await report(sam, 'message', message.id, 'obscenity')
   // The queue starts with the oldest report.
   deps.clock.set(addMinutes(deps.now(), 1))
   const { id } = await report(sam, 'photo', second, 'obscenity')

@@ -4,7 +4,7 @@ import * as commands from '#server/reports/commands.ts'
 
 export const reportRoutes = [
   route(contract.createReport, async ({ deps, viewer, body, answerWith }) => {
-    const { report, created } = await commands.report(deps, viewer, body)
+    const { report, created } = await commands.submitReport(deps, viewer, body)
     if (!created) answerWith(200)
     return report
   }),

@@ -142,7 +142,7 @@ export const findReportsOf = (db: Db, reporterId: string, after: Position | unde
 const upheldAbout = sql<string>`(
   select count(*) from report other where other.about_id = report.about_id and other.status = 'upheld')`
 
-const forOperators = (db: Db) =>
+const adminReports = (db: Db) =>
   db
     .selectFrom('report')
     .innerJoin('account as reporter', 'reporter.id', 'report.reporter_id')
@@ -162,10 +162,10 @@ const forOperators = (db: Db) =>
           and other.status = 'open')`.as('together'),
     ])
 
-export type AdminRow = Awaited<ReturnType<ReturnType<typeof forOperators>['executeTakeFirstOrThrow']>>
+export type AdminRow = Awaited<ReturnType<ReturnType<typeof adminReports>['executeTakeFirstOrThrow']>>
 
 export const findQueue = (db: Db, after: Position | undefined, limit: number): Promise<AdminRow[]> =>
-  forOperators(db)
+  adminReports(db)
     .where('report.status', '=', 'open')
     .$if(after !== undefined, (rows) =>
       rows.where(sql<boolean>`(report.created_at, report.id) > (${after!.at}, ${after!.id})`),
@@ -176,7 +176,7 @@ export const findQueue = (db: Db, after: Position | undefined, limit: number): P
     .execute()
 
 export const findDecided = (db: Db, after: Position | undefined, limit: number): Promise<AdminRow[]> =>
-  forOperators(db)
+  adminReports(db)
     .where('report.status', '<>', 'open')
     .$if(after !== undefined, (rows) =>
       rows.where(sql<boolean>`(report.decided_at, report.id) < (${after!.at}, ${after!.id})`),
@@ -186,11 +186,11 @@ export const findDecided = (db: Db, after: Position | undefined, limit: number):
     .limit(limit)
     .execute()
 
-export const findForOperators = (db: Db, id: string): Promise<AdminRow | undefined> =>
-  forOperators(db).where('report.id', '=', id).executeTakeFirst()
+export const findAdminReport = (db: Db, id: string): Promise<AdminRow | undefined> =>
+  adminReports(db).where('report.id', '=', id).executeTakeFirst()
 
 /** Locks all open reports about the same subject as this one, and this one, ordered by id. */
-export async function lockTogether(tx: Tx, id: string): Promise<ReportRow[]> {
+export async function lockReportsOfSubject(tx: Tx, id: string): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
     select other.* from report one
       join report other on other.subject_kind = one.subject_kind and other.subject_id = one.subject_id
@@ -203,7 +203,7 @@ export const saveReports = (tx: Tx, ids: readonly string[], change: Updateable<D
   tx.updateTable('report').set(change).where('id', 'in', ids).execute()
 
 /** Finds the sign-in id and the sitter profile of an account, for a suspension. */
-export const findSuspended = (db: Db, accountId: string) =>
+export const findAccountToSuspend = (db: Db, accountId: string) =>
   db
     .selectFrom('account')
     .leftJoin('sitter', 'sitter.account_id', 'account.id')

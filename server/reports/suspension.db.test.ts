@@ -66,9 +66,9 @@ test('a suspended account cannot act or sign in, gets the reason by mail, and it
   expect(deps.jobs).toContainEqual({ name: 'search.refresh-sitter', payload: { sitterId } })
 
   const mails = await db.selectFrom('mail').selectAll().execute()
-  const told = mails.find(({ subject }) => subject === 'Your account is suspended')
-  expect(JSON.stringify(told)).toContain(reason)
-  expect(told).toMatchObject({ recipient: 'sam@example.org' })
+  const mail = mails.find(({ subject }) => subject === 'Your account is suspended')
+  expect(JSON.stringify(mail)).toContain(reason)
+  expect(mail).toMatchObject({ recipient: 'sam@example.org' })
   // Nobody else is affected.
   expect((await call(olga, 'GET', `/v1/accounts/by-id/${olga.accountId}`)).statusCode).toBe(200)
   expect((await signIn('Olga')).error).toBeUndefined()

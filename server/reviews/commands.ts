@@ -1,5 +1,5 @@
 import type { ReportReason } from '#contract/care/codes.ts'
-import type { Received } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/reviews/reviews.ts'
 import type { Review } from '#contract/sitters/sitters.ts'
 import {
@@ -20,7 +20,7 @@ import * as store from '#server/reviews/store.ts'
 import { viewReview } from '#server/reviews/view.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
-type NewReview = Received<typeof contract.createReview>['body']
+type NewReview = HandlerInput<typeof contract.createReview>['body']
 
 /** Saves a review, which stays hidden until the other side has also written one or the window is over. */
 export function writeReview(

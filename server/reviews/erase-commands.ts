@@ -1,9 +1,9 @@
-import { type Erase, formerMember, tracesOf } from '#server/accounts/leaving.ts'
+import { type Eraser, formerMember, identifyingStringsOf } from '#server/accounts/erasure.ts'
 import * as store from '#server/reviews/erase-store.ts'
 
-export const eraseFromReviews: Erase = async ({ db }, person) => {
+export const eraseFromReviews: Eraser = async ({ db }, person) => {
   const { accountId, sitterId, bookingIds } = person
   await store.blankReviewsOf(db, accountId)
   if (sitterId) await store.blankRepliesOf(db, sitterId)
-  await store.takeOutNames(db, { bookingIds, words: tracesOf(person), inPlace: formerMember })
+  await store.redactNames(db, { bookingIds, words: identifyingStringsOf(person), inPlace: formerMember })
 }

@@ -12,7 +12,7 @@ export const blankRepliesOf = (tx: Tx, sitterId: string) =>
   tx.updateTable('review').set({ reply: null, replied_at: null }).where('sitter_id', '=', sitterId).execute()
 
 /** Removes the person's names from what others wrote. */
-export const takeOutNames = (
+export const redactNames = (
   tx: Tx,
   {
     bookingIds,

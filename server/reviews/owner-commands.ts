@@ -1,4 +1,4 @@
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { showOwnerReviews } from '#contract/reviews/owner-reviews.ts'
 import { photosOf } from '#server/files/commands.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
@@ -20,7 +20,7 @@ export async function readOwnerReviews(
   deps: Deps,
   { accountId }: Viewer,
   bookingId: string,
-): Promise<Answer<typeof showOwnerReviews>> {
+): Promise<EndpointResponse<typeof showOwnerReviews>> {
   const { db } = deps
   const owner = await store.findOwnerFor(db, bookingId, accountId)
   if (!owner) throw new Problem('booking-not-found')

@@ -8,11 +8,11 @@ import { reviewRoutes } from '#server/reviews/routes.ts'
 import { bayesianMean } from '#server/search/ranking.ts'
 import { refreshFigures } from '#server/sitters/figures-commands.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
-import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf, weekend } from '#test/booking-fixture.ts'
 import { buildAccounts, now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { answerOf } from '#test/invoke.ts'
-import { buildPast, type Past } from '#test/past-stays.ts'
+import { buildPastBooking, type PastBooking } from '#test/past-bookings.ts'
 
 const hour = 3_600_000
 const person = (index: number) => ({
@@ -24,10 +24,10 @@ const person = (index: number) => ({
 })
 const owners = [0, 1, 2, 3].map(person)
 
-const read = async (town: Awaited<ReturnType<typeof openTown>>, query: object = {}) => {
-  const request = { params: { sitterId: town.sitterId }, query }
-  const { items, summary } = await answerOf(sitterRoutes, listSitterReviews, town.deps, request)
-  return { sitter: await answerOf(sitterRoutes, showSitter, town.deps, request), items, summary }
+const read = async (fixture: Awaited<ReturnType<typeof bookingFixture>>, query: object = {}) => {
+  const request = { params: { sitterId: fixture.sitterId }, query }
+  const { items, summary } = await answerOf(sitterRoutes, listSitterReviews, fixture.deps, request)
+  return { sitter: await answerOf(sitterRoutes, showSitter, fixture.deps, request), items, summary }
 }
 
 const pasts = fc.array(
@@ -36,7 +36,7 @@ const pasts = fc.array(
     daysAgo: fc.integer({ min: 3, max: 700 }),
     overall: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
     answeredAfterHours: fc.option(fc.integer({ min: 1, max: 60 })),
-    status: fc.constantFrom<NonNullable<Past['status']>>('completed', 'closed', 'expired'),
+    status: fc.constantFrom<NonNullable<PastBooking['status']>>('completed', 'closed', 'expired'),
     isHidden: fc.boolean(),
     byOwner: fc.boolean(),
   }),
@@ -62,20 +62,20 @@ function waited(from: Date, to: Date): number {
 }
 
 test('the figures shown for a sitter equal a plain count of bookings and reviews', async () => {
-  const town = await openTown()
-  const { db, deps, sitterId } = town
+  const fixture = await bookingFixture()
+  const { db, deps, sitterId } = fixture
   await buildAccounts(db, ...owners)
   await fc.assert(
     fc.asyncProperty(pasts, async (rows) => {
       for (const table of ['review', 'booking_pet', 'booking'] as const) await db.deleteFrom(table).execute()
       for (const { owner, overall, ...past } of rows)
-        await buildPast(db, sitterId, {
+        await buildPastBooking(db, sitterId, {
           ...past,
           ...(overall === undefined ? {} : { overall }),
           ownerId: owners[owner]!.accountId,
         })
       await refreshFigures(deps, sitterId)
-      const { sitter, items, summary } = await read(town, { limit: '100' })
+      const { sitter, items, summary } = await read(fixture, { limit: '100' })
 
       const shown = rows.filter(
         ({ overall, isHidden, byOwner }) => overall !== undefined && !isHidden && byOwner,
@@ -129,18 +129,18 @@ test('the figures shown for a sitter equal a plain count of bookings and reviews
 })
 
 test('reviews can be filtered by stars, and a removed review counts for no stars', async () => {
-  const town = await openTown()
-  const { db, sitterId } = town
+  const fixture = await bookingFixture()
+  const { db, sitterId } = fixture
   await buildAccounts(db, ...owners)
   for (const [index, overall] of [5, 5, 2, 4].entries())
-    await buildPast(db, sitterId, { ownerId: owners[index]!.accountId, overall, daysAgo: index + 3 })
-  expect((await read(town, { stars: '5' })).items.map(({ overall }) => overall)).toEqual([5, 5])
+    await buildPastBooking(db, sitterId, { ownerId: owners[index]!.accountId, overall, daysAgo: index + 3 })
+  expect((await read(fixture, { stars: '5' })).items.map(({ overall }) => overall)).toEqual([5, 5])
   await db
     .updateTable('review')
     .set({ removed_at: now, removed_for: 'unrelated' })
     .where('overall', '=', 2)
     .execute()
-  const { items, summary } = await read(town)
+  const { items, summary } = await read(fixture)
   expect(items).toMatchObject([
     { overall: 5 },
     { overall: 5 },
@@ -148,17 +148,27 @@ test('reviews can be filtered by stars, and a removed review counts for no stars
     { overall: 4 },
   ])
   expect(summary).toMatchObject({ stars: [0, 0, 0, 1, 2], aspects: { care: 4.7 } })
-  expect((await read(town, { stars: '2' })).items).toEqual([])
+  expect((await read(fixture, { stars: '2' })).items).toEqual([])
 })
 
 test('only the sitter of a request can read the published reviews of the owner', async () => {
-  const town = await openTown()
-  const { db, deps, sitterId, request } = town
+  const fixture = await bookingFixture()
+  const { db, deps, sitterId, request } = fixture
   await buildAccounts(db, ...owners)
   for (const overall of [5, 4, 3])
-    await buildPast(db, sitterId, { ownerId: olga.accountId, overall, byOwner: false, daysAgo: overall + 2 })
-  await buildPast(db, sitterId, { ownerId: olga.accountId, overall: 1, byOwner: false, isHidden: true })
-  const booking = await request(olga, weekend(town))
+    await buildPastBooking(db, sitterId, {
+      ownerId: olga.accountId,
+      overall,
+      byOwner: false,
+      daysAgo: overall + 2,
+    })
+  await buildPastBooking(db, sitterId, {
+    ownerId: olga.accountId,
+    overall: 1,
+    byOwner: false,
+    isHidden: true,
+  })
+  const booking = await request(olga, weekend(fixture))
   const ask = (viewer: typeof sam, bookingId: string) =>
     answerOf(reviewRoutes, showOwnerReviews, deps, { viewer, params: { bookingId } })
   expect(await ask(sam, booking.id)).toMatchObject({

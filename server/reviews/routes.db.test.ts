@@ -3,9 +3,9 @@ import { servePublic } from '#server/files/serve-commands.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { publishReviews, removeReview } from '#server/reviews/commands.ts'
 import { listSitterReviews } from '#server/sitters/commands.ts'
-import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
-import { keepPhoto } from '#test/file-calls.ts'
+import { storePhoto } from '#test/file-calls.ts'
 import { refusalCodesOf } from '#test/invoke.ts'
 
 const at = (instant: string) => new Date(instant)
@@ -13,15 +13,15 @@ const missing = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
 
 /** Rex’s weekend at Sam’s is over. */
 async function afterwards() {
-  const town = await openTown()
-  const { deps, request, act } = town
-  const confirmed = await act(sam, await request(olga, weekend(town)), 'accept')
+  const fixture = await bookingFixture()
+  const { deps, request, act } = fixture
+  const confirmed = await act(sam, await request(olga, weekend(fixture)), 'accept')
   deps.clock.set(at('2026-12-11T15:00:00Z'))
   const running = await act(sam, confirmed, 'check_in')
   deps.clock.set(at('2026-12-13T11:00:00Z'))
   const booking = await act(sam, running, 'check_out')
   deps.jobs.length = 0
-  return { ...town, booking }
+  return { ...fixture, booking }
 }
 
 test('reviews stay hidden until both sides have written', async () => {
@@ -57,15 +57,15 @@ test('a one-sided review is published once when the window ends, even by three c
   const runs = await Promise.all([publishReviews(deps), publishReviews(deps), publishReviews(deps)])
 
   expect(runs.reduce((sum, { published }) => sum + published, 0)).toBe(1)
-  const told = (to: string) => ({
+  const payloadTo = (to: string) => ({
     bookingId: booking.id,
     event: 'publish_reviews',
     to,
     idx: expect.any(Number),
   })
   expect(deps.jobs).toEqual([
-    { name: 'bookings.notify', payload: told('owner') },
-    { name: 'bookings.notify', payload: told('sitter') },
+    { name: 'bookings.notify', payload: payloadTo('owner') },
+    { name: 'bookings.notify', payload: payloadTo('sitter') },
     { name: 'sitters.refresh-figures', payload: { sitterId } },
   ])
   const { published_at: publishedAt } = await db
@@ -85,9 +85,9 @@ test('reviews submitted concurrently by both sides are both published', async ()
 })
 
 test('a review before completion, a second one and one after the window are refused', async () => {
-  const town = await openTown()
-  const open = await town.request(olga, weekend(town))
-  expect(await refusalOf(town.review(olga, open))).toMatchObject({
+  const fixture = await bookingFixture()
+  const open = await fixture.request(olga, weekend(fixture))
+  expect(await refusalOf(fixture.review(olga, open))).toMatchObject({
     code: 'review-not-allowed',
     status: 422,
     detail: 'A booking can be reviewed once it is completed.',
@@ -111,9 +111,9 @@ test('of 64 concurrent reviews by one person, one is stored', async () => {
 })
 
 test('the owner, but not the sitter, can review a booking that the sitter cancelled late', async () => {
-  const town = await openTown()
-  const { deps, request, act, review } = town
-  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  const fixture = await bookingFixture()
+  const { deps, request, act, review } = fixture
+  const booking = await act(sam, await request(olga, weekend(fixture)), 'accept')
   deps.clock.set(at('2026-12-11T09:00:00Z'))
   const cancelled = await act(sam, booking, 'cancel_by_sitter', { reason: 'I am ill.' })
   expect(cancelled).toMatchObject({ status: 'cancelled', reviewable: false })
@@ -168,8 +168,8 @@ test('the reviewed person can reply once, within 30 days; for others the review 
 
 test('photos of a review are public only from its publication until its removal', async () => {
   const { db, deps, booking, sitterId, review } = await afterwards()
-  const photoId = await keepPhoto(deps, olga, 'review')
-  const foreign = await keepPhoto(deps, sam, 'review', 20)
+  const photoId = await storePhoto(deps, olga, 'review')
+  const foreign = await storePhoto(deps, sam, 'review', 20)
   expect((await refusalOf(review(olga, booking, { photoIds: [foreign] }))).code).toBe('file-not-found')
   await review(olga, booking, { photoIds: [photoId] })
   const { hash } = await db

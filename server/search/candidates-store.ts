@@ -73,7 +73,7 @@ const distance = ({
  * True when no bit of the mask is set in these words. The words are combined into a single test, because several tests
  * joined by "and" mislead the planner.
  */
-function without(prefix: 'w' | 'x', mask: DayWords): RawBuilder<unknown> {
+function noBitSet(prefix: 'w' | 'x', mask: DayWords): RawBuilder<unknown> {
   const touched = mask.flatMap((word, index) => (word === 0n ? [] : [{ word, index }]))
   const words = touched.map(
     ({ word, index }) => sql`(row.${sql.ref(`${prefix}${index}`)} & ${String(word)}::bigint)`,
@@ -129,7 +129,7 @@ function boundsConditions({ bounds }: Filter): Condition[] {
 
 function dayConditions({ mask, needsTwo }: Filter): Condition[] {
   if (!mask) return []
-  return needsTwo ? [without('w', mask), without('x', mask)] : [without('w', mask)]
+  return needsTwo ? [noBitSet('w', mask), noBitSet('x', mask)] : [noBitSet('w', mask)]
 }
 
 function priceConditions({ prices }: Filter): Condition[] {
@@ -274,14 +274,14 @@ export async function findCandidates(
   if (filters.length === 0) return []
   const type = keyType(filters, order)
   // Written so that an index on the key can be used.
-  const behind = (key: RawBuilder<unknown>) =>
+  const afterPosition = (key: RawBuilder<unknown>) =>
     sql`${
       after
         ? sql`where ${key} <= ${after.key}::${type} and (${key} < ${after.key}::${type}
           or (${tieOf(tieSeed)}, row.sitter_id) > (${after.tie}::bigint, ${after.id}::uuid))`
         : sql``
     } order by ${inOrder} limit ${limit}`
-  const parts = passingWithKeys(filters, order, tieSeed, behind)
+  const parts = passingWithKeys(filters, order, tieSeed, afterPosition)
   // A sitter among the first overall is also among the first of each service that passes, so each part can be limited.
   // `fits` is false because the sitter may fit with another service than the one shown.
   const { rows } = await sql<Omit<Candidate, 'tie'> & { tie: string }>`${frequent}

@@ -3,12 +3,12 @@ import type { Service, Species } from '#contract/codes.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { frequent } from '#server/kernel/db/prepared.ts'
 import type { SearchSitter } from '#server/search/document.ts'
-import type { Judged, Priced } from '#server/search/offer.ts'
+import type { TestedSitter, PricedSitter } from '#server/search/offer.ts'
 
 export type Span = { from: string; to: string }
 
 /** The days, the owner and the service that the exact test is about. */
-export type Checking = { span: Span | undefined; ownerId: string | null; service: Service | undefined }
+export type TestScope = { span: Span | undefined; ownerId: string | null; service: Service | undefined }
 
 const repeatOf = (ownerId: string | null) =>
   ownerId === null
@@ -18,7 +18,7 @@ const repeatOf = (ownerId: string | null) =>
     where booking.sitter_id = sitter.id and booking.owner_id = ${ownerId}
       and not booking.circle and booking.status in ('completed', 'closed'))`
 
-const checks = ({ span, ownerId, service }: Checking) => sql`
+const checks = ({ span, ownerId, service }: TestScope) => sql`
   sitter.id, sitter.time_zone as "timeZone", sitter.country, sitter.subdivision, sitter.own_holidays as "ownHolidays",
   sitter.home_ceiling as "homeCeiling", sitter.one_household as "oneHousehold",
   sitter.visits_while_sitting as "visitsWhileSitting",
@@ -42,12 +42,12 @@ const checks = ({ span, ownerId, service }: Checking) => sql`
   }
   ${repeatOf(ownerId)} as repeat`
 
-type Nullable = Omit<Judged, 'services' | 'overrides' | 'uses'> & {
-  services: Judged['services'] | null
-  overrides: Judged['overrides'] | null
-  uses: Judged['uses'] | null
+type Nullable = Omit<TestedSitter, 'services' | 'overrides' | 'uses'> & {
+  services: TestedSitter['services'] | null
+  overrides: TestedSitter['overrides'] | null
+  uses: TestedSitter['uses'] | null
 }
-const filled = <R extends Nullable>(row: R) => ({
+const withDefaults = <R extends Nullable>(row: R) => ({
   ...row,
   services: row.services ?? [],
   overrides: row.overrides ?? [],
@@ -58,11 +58,11 @@ const filled = <R extends Nullable>(row: R) => ({
 export async function findPriced(
   db: Db,
   ids: readonly string[],
-  { ownerId, service }: Pick<Checking, 'ownerId' | 'service'>,
-): Promise<Map<string, Priced>> {
+  { ownerId, service }: Pick<TestScope, 'ownerId' | 'service'>,
+): Promise<Map<string, PricedSitter>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<
-    Omit<Priced, 'services'> & Priced['services'][number] & { id: string }
+    Omit<PricedSitter, 'services'> & PricedSitter['services'][number] & { id: string }
   >`${frequent}
     select sitter.id, sitter.country, sitter.subdivision, sitter.own_holidays as "ownHolidays",
       ${repeatOf(ownerId)} as repeat, one.service, one.rates, one.accepts, one.policy
@@ -70,7 +70,7 @@ export async function findPriced(
     where sitter.id = any(${ids}::uuid[]) ${service === undefined ? sql`` : sql`and one.service = ${service}`}`.execute(
     db,
   )
-  const found = new Map<string, Priced & { services: Priced['services'][number][] }>()
+  const found = new Map<string, PricedSitter & { services: PricedSitter['services'][number][] }>()
   for (const { id, service: code, rates, accepts, policy, ...sitter } of rows) {
     const offered = { service: code, rates, accepts, policy }
     const known = found.get(id)
@@ -84,12 +84,12 @@ export async function findPriced(
 export async function findChecks(
   db: Db,
   ids: readonly string[],
-  checking: Checking,
-): Promise<Map<string, Judged>> {
+  scope: TestScope,
+): Promise<Map<string, TestedSitter>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Nullable & { id: string }>`${frequent}
-    select ${checks(checking)} from sitter where sitter.id = any(${ids}::uuid[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, filled(row)]))
+    select ${checks(scope)} from sitter where sitter.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, withDefaults(row)]))
 }
 
 type Portrait = {
@@ -110,7 +110,7 @@ const portrait = sql`(
   order by pet.created_at, pet.id limit 1
 ) as portrait`
 
-export type PinRow = Judged &
+export type PinRow = TestedSitter &
   Pick<SearchSitter, 'id' | 'lat' | 'lng' | 'ratingSum' | 'ratingCount'> & {
     name: string
     photoUrl: string | null
@@ -121,17 +121,17 @@ export type PinRow = Judged &
 export async function findPins(
   db: Db,
   ids: readonly string[],
-  checking: Checking,
+  scope: TestScope,
 ): Promise<Map<string, PinRow>> {
   const { rows } = await sql<Nullable & PinRow>`${frequent}
-    select ${checks(checking)}, sitter.name, sitter.public_lat as lat, sitter.public_lng as lng,
+    select ${checks(scope)}, sitter.name, sitter.public_lat as lat, sitter.public_lng as lng,
       sitter.rating_sum as "ratingSum", sitter.rating_count as "ratingCount", sitter.photo_url as "photoUrl", ${portrait}
     from sitter where sitter.id = any(${ids}::uuid[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, { ...row, ...filled(row) }]))
+  return new Map(rows.map((row) => [row.id, { ...row, ...withDefaults(row) }]))
 }
 
-export type CardRow = Judged &
-  Omit<SearchSitter, keyof Judged> & {
+export type CardRow = TestedSitter &
+  Omit<SearchSitter, keyof TestedSitter> & {
     name: string
     placeName: string
     photoUrl: string | null
@@ -142,10 +142,10 @@ export type CardRow = Judged &
 export async function findCards(
   db: Db,
   ids: readonly string[],
-  checking: Omit<Checking, 'service'>,
+  scope: Omit<TestScope, 'service'>,
 ): Promise<Map<string, CardRow>> {
   const { rows } = await sql<CardRow>`${frequent}
-    select ${checks({ ...checking, service: undefined })},
+    select ${checks({ ...scope, service: undefined })},
       sitter.name, sitter.status, sitter.headline, sitter.bio, sitter.neighbourhood, sitter.home,
       sitter.public_lat as lat, sitter.public_lng as lng, sitter.languages, sitter.skills,
       sitter.experience_years as "experienceYears", sitter.calendar_confirmed_on as "calendarConfirmedOn",
@@ -155,5 +155,5 @@ export async function findCards(
       sitter.published_at as "publishedAt", place.name as "placeName", sitter.photo_url as "photoUrl", ${portrait}
     from sitter join place on place.id = sitter.place_id
     where sitter.id = any(${ids}::uuid[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, { ...row, ...filled(row), residents: [] }]))
+  return new Map(rows.map((row) => [row.id, { ...row, ...withDefaults(row), residents: [] }]))
 }

@@ -12,21 +12,21 @@ import type { SearchChoices } from '#contract/search/choices.ts'
 import { searchLanguages } from '#contract/search/languages.ts'
 import type { SearchQuery } from '#contract/search/search.ts'
 import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
-import { findTraced, type Traced } from '#server/search/choices-store.ts'
+import { findMatchingSitters, type MatchingSitter } from '#server/search/choices-store.ts'
 import { countedUpTo } from '#server/search/count-commands.ts'
 import { filterFor, spanOf } from '#server/search/filter.ts'
 import { beginRun } from '#server/search/find-commands.ts'
 import { isAffordable, type Offer, priceOf } from '#server/search/offer.ts'
 import { priceBuckets } from '#server/search/price-buckets.ts'
-import type { Asked } from '#server/search/query.ts'
+import type { SearchCriteria } from '#server/search/query.ts'
 import { newcomersSince } from '#server/search/ranking.ts'
-import { type Run, testOf } from '#server/search/survivors-commands.ts'
+import { type Run, testOf } from '#server/search/match-commands.ts'
 import * as bits from '#server/search/traits.ts'
 
 /**
  * The filters of a group are dropped together, so that each choice of the group can be counted in place of the others.
  */
-const openGroups = {
+const clearedGroups = {
   homes: [],
   gardens: [],
   languages: [],
@@ -34,7 +34,7 @@ const openGroups = {
   answersWithin: undefined,
   minTotal: undefined,
   maxTotal: undefined,
-} satisfies Partial<Asked>
+} satisfies Partial<SearchCriteria>
 
 export async function countChoices(
   deps: Deps,
@@ -42,60 +42,60 @@ export async function countChoices(
   viewer: TokenViewer | null,
 ): Promise<SearchChoices> {
   const { run } = await beginRun(deps, { ...query, sort: 'recommended' }, viewer)
-  const { asked, settings } = run
-  const filter = filterFor({ ...run, asked: { ...asked, ...openGroups } }, asked.service)
-  const traced = filter ? await findTraced(deps.db, filter, countedUpTo + 1) : []
-  const counted = traced.slice(0, countedUpTo)
+  const { criteria, settings } = run
+  const filter = filterFor({ ...run, criteria: { ...criteria, ...clearedGroups } }, criteria.service)
+  const matching = filter ? await findMatchingSitters(deps.db, filter, countedUpTo + 1) : []
+  const counted = matching.slice(0, countedUpTo)
   return {
     ...(await countEach(run, counted)),
-    isCapped: traced.length > countedUpTo,
+    isCapped: matching.length > countedUpTo,
     currency: settings.currency,
-    pricesAreTotals: spanOf(asked) !== undefined,
+    pricesAreTotals: spanOf(criteria) !== undefined,
   }
 }
 
 type Counted = Omit<SearchChoices, 'isCapped' | 'currency' | 'pricesAreTotals'>
-type Test = (one: Traced) => boolean
+type Test = (one: MatchingSitter) => boolean
 
-async function countEach(run: Run, traced: readonly Traced[]): Promise<Counted> {
-  const { asked, now } = run
-  const offers = await offersOf(run, traced)
-  const groups = testsOf(asked)
+async function countEach(run: Run, matching: readonly MatchingSitter[]): Promise<Counted> {
+  const { criteria, now } = run
+  const offers = await offersOf(run, matching)
+  const groups = testsOf(criteria)
   const meets = (chosen: Chosen): Test => {
     const accepts = acceptsFor(chosen)
     return (one) => offers(one).some(accepts)
   }
-  const priced = meets(asked)
+  const priced = meets(criteria)
   const all = [...Object.values(groups), priced]
   /** Counts, among the sitters that pass all other groups, how many pass each choice of this group. */
   const countIn = <C extends string>(own: Test | null, choices: readonly (readonly [C, Test])[]) => {
     const others = all.filter((test) => test !== own)
-    const left = traced.filter((one) => others.every((test) => test(one)))
+    const left = matching.filter((one) => others.every((test) => test(one)))
     return recordOf(
       choices.map(([code]) => code),
       (_, index) => left.filter(choices[index]![1]).length,
     )
   }
-  const acceptsAtAnyPrice = acceptsFor({ policies: asked.policies })
-  const prices = traced
+  const acceptsAtAnyPrice = acceptsFor({ policies: criteria.policies })
+  const prices = matching
     .filter((one) => Object.values(groups).every((test) => test(one)))
     .flatMap((one) => offers(one).find(acceptsAtAnyPrice) ?? [])
     .map(priceOf)
   const languages = countIn(
     groups.languages,
-    searchLanguages.map((code) => [code, speaksOneOf(bits.languageBits([code]))] as const),
+    searchLanguages.map((code) => [code, hasAnyQuality(bits.languageBits([code]))] as const),
   )
   return {
-    total: traced.filter((one) => all.every((test) => test(one))).length,
+    total: matching.filter((one) => all.every((test) => test(one))).length,
     home: {
       ...countIn(
         groups.home,
-        homeTypes.map((code) => [code, hasOneOf(bits.homeBits([code]))] as const),
+        homeTypes.map((code) => [code, hasAnyTrait(bits.homeBits([code]))] as const),
       ),
       ...countIn(
         groups.garden,
         gardens.flatMap((code) =>
-          code === 'none' ? [] : [[code, hasOneOf(bits.gardenBits([code]))] as const],
+          code === 'none' ? [] : [[code, hasAnyTrait(bits.gardenBits([code]))] as const],
         ),
       ),
     },
@@ -106,40 +106,40 @@ async function countEach(run: Run, traced: readonly Traced[]): Promise<Counted> 
     languages: Object.fromEntries(Object.entries(languages).filter(([, count]) => count > 0)),
     policy: countIn(
       priced,
-      policies.map((policy) => [policy, meets({ ...asked, policies: [policy] })] as const),
+      policies.map((policy) => [policy, meets({ ...criteria, policies: [policy] })] as const),
     ),
     answersWithin: countIn(
       groups.answers,
-      answerHours.map((hours) => [`${hours}`, speaksOneOf(bits.answerBits(hours))] as const),
+      answerHours.map((hours) => [`${hours}`, hasAnyQuality(bits.answerBits(hours))] as const),
     ),
     prices: priceBuckets(prices),
   }
 }
 
 /** The tests that need only a sitter's stored bits, by the filters that are dropped together. */
-const testsOf = (asked: Asked): Record<'home' | 'garden' | 'languages' | 'answers', Test> => ({
-  home: hasOneOf(bits.homeBits(asked.homes)),
-  garden: hasOneOf(bits.gardenBits(asked.gardens)),
-  languages: speaksOneOf(bits.languageBits(asked.languages)),
-  answers: speaksOneOf(asked.answersWithin ? bits.answerBits(asked.answersWithin) : 0n),
+const testsOf = (criteria: SearchCriteria): Record<'home' | 'garden' | 'languages' | 'answers', Test> => ({
+  home: hasAnyTrait(bits.homeBits(criteria.homes)),
+  garden: hasAnyTrait(bits.gardenBits(criteria.gardens)),
+  languages: hasAnyQuality(bits.languageBits(criteria.languages)),
+  answers: hasAnyQuality(criteria.answersWithin ? bits.answerBits(criteria.answersWithin) : 0n),
 })
 
 function hasTrait(trait: SearchTrait, now: Date): Test {
-  const has = hasOneOf(bits.traitBit(trait))
+  const has = hasAnyTrait(bits.traitBit(trait))
   const since = newcomersSince(now)
   return trait === 'newcomer' ? (one) => has(one) && one.publishedAt > since : has
 }
 
-const hasOneOf =
+const hasAnyTrait =
   (wanted: number): Test =>
   ({ traits }) =>
     wanted === 0 || (traits & wanted) !== 0
-const speaksOneOf =
+const hasAnyQuality =
   (wanted: bigint): Test =>
   ({ qualities }) =>
     wanted === 0n || (qualities & wanted) !== 0n
 
-type Chosen = Pick<Asked, 'policies'> & Partial<Pick<Asked, 'minTotal' | 'maxTotal'>>
+type Chosen = Pick<SearchCriteria, 'policies'> & Partial<Pick<SearchCriteria, 'minTotal' | 'maxTotal'>>
 
 const acceptsFor =
   ({ policies: wanted, minTotal, maxTotal }: Chosen) =>
@@ -148,15 +148,18 @@ const acceptsFor =
     isAffordable(priceOf(offer), { minTotal, maxTotal })
 
 /** Returns each sitter's offers by the exact rules, one per service, whatever the policy and price. */
-async function offersOf(run: Run, traced: readonly Traced[]): Promise<(one: Traced) => readonly Offer[]> {
-  const { asked } = run
-  const open = { ...asked, policies: [], minTotal: undefined, maxTotal: undefined }
+async function offersOf(
+  run: Run,
+  matching: readonly MatchingSitter[],
+): Promise<(one: MatchingSitter) => readonly Offer[]> {
+  const { criteria } = run
+  const unfiltered = { ...criteria, policies: [], minTotal: undefined, maxTotal: undefined }
   // The row for any service holds only the widest radius, so a particular service may not reach as far.
-  const doubted = (one: Traced): Traced =>
-    asked.service === undefined && one.distanceKm !== null ? { ...one, fits: false } : one
-  const tested = new Map(traced.map((one) => [one, doubted(one)] as const))
-  const test = await testOf({ ...run, asked: open }, asked.service, [...tested.values()])
-  const wanted = asked.service === undefined ? services : [asked.service]
+  const untested = (one: MatchingSitter): MatchingSitter =>
+    criteria.service === undefined && one.distanceKm !== null ? { ...one, fits: false } : one
+  const tested = new Map(matching.map((one) => [one, untested(one)] as const))
+  const test = await testOf({ ...run, criteria: unfiltered }, criteria.service, [...tested.values()])
+  const wanted = criteria.service === undefined ? services : [criteria.service]
   const offers = new Map(
     [...tested].map(
       ([one, doubt]) => [one, wanted.flatMap((service) => test(doubt, service) ?? [])] as const,

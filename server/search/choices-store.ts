@@ -4,7 +4,7 @@ import { frequent } from '#server/kernel/db/prepared.ts'
 import { type Filter, fitsOf, passing } from '#server/search/candidates-store.ts'
 
 /** The facts about a sitter by which filter choices are counted. */
-export type Traced = {
+export type MatchingSitter = {
   id: string
   distanceKm: number | null
   fits: boolean
@@ -14,8 +14,8 @@ export type Traced = {
 }
 
 /** Returns the sitters whose `sitter_search` rows pass, highest rank first. */
-export async function findTraced(db: Db, filter: Filter, limit: number): Promise<Traced[]> {
-  const { rows } = await sql<Omit<Traced, 'qualities'> & { qualities: string | null }>`${frequent}
+export async function findMatchingSitters(db: Db, filter: Filter, limit: number): Promise<MatchingSitter[]> {
+  const { rows } = await sql<Omit<MatchingSitter, 'qualities'> & { qualities: string | null }>`${frequent}
     select row.sitter_id as id, row.distance as "distanceKm", ${fitsOf(filter)} as fits,
       row.traits, row.qualities, row.published_at as "publishedAt"
     from (${passing(filter)}) row

@@ -12,24 +12,24 @@ import { searchRoutes } from '#server/search/routes.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
 import { answerOf } from '#test/invoke.ts'
-import { anySearch, buildSearchTown, buildTownHolidays } from '#test/search-town.ts'
+import { anySearch, buildSearchFixture, buildSearchHolidays } from '#test/search-fixture.ts'
 
-let town: Awaited<ReturnType<typeof createTestDb>> & { deps: ReturnType<typeof testDeps> }
+let fixture: Awaited<ReturnType<typeof createTestDb>> & { deps: ReturnType<typeof testDeps> }
 beforeAll(async () => {
   const created = await createTestDb()
   const deps = testDeps(created.db)
   await buildPlaces(created.db)
-  await buildTownHolidays(created.db)
-  await buildSearchTown(created.db, { count: 90, seed: 51 })
+  await buildSearchHolidays(created.db)
+  await buildSearchFixture(created.db, { count: 90, seed: 51 })
   await rebuildSearch(deps)
-  town = { ...created, deps }
+  fixture = { ...created, deps }
 })
-afterAll(() => town.drop())
+afterAll(() => fixture.drop())
 
 type Query = Record<string, string>
 
 const call = <E extends Endpoint>(endpoint: E, query: Query) =>
-  answerOf(searchRoutes, endpoint, town.deps, { query })
+  answerOf(searchRoutes, endpoint, fixture.deps, { query })
 const find = (query: Query) => call(searchSitters, query)
 const choicesOf = (query: Query) => call(countChoices, query)
 
@@ -86,8 +86,8 @@ test('the count of each filter choice equals the total of the search with that c
 
 test('the price histogram matches the listed prices and ignores the price limits of the query', async () => {
   let nonEmpty = 0
-  for (const asking of searches.slice(40)) {
-    const query = omit(asking, 'minTotal', 'maxTotal')
+  for (const search of searches.slice(40)) {
+    const query = omit(search, 'minTotal', 'maxTotal')
     const { prices, pricesAreTotals } = await choicesOf({ ...query, minTotal: '4000', maxTotal: '5000' })
     const { items, asked } = await find({ ...query, limit: '100' })
     if (asked.units !== null) expect(pricesAreTotals).toBe(true)

@@ -3,7 +3,7 @@ import { addDays, localOf } from '#server/kernel/day.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
 import { ensureTransaction, inTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { noteMeasurements } from '#server/kernel/metrics/measurements.ts'
+import { storeMeasurements } from '#server/kernel/metrics/measurements.ts'
 import { noDays, windowDays } from '#server/search/day-words.ts'
 import { fullDays, intersection, searchRowsOf, serviceNumber } from '#server/search/document.ts'
 import * as order from '#server/search/order-store.ts'
@@ -61,7 +61,7 @@ export async function markDaysOf(
 const edition = 2
 
 /** Number of batches processed at once, since the database can work on one while the next is prepared. */
-const lanes = 3
+const concurrency = 3
 
 /**
  * Rewrites all documents in batches and then puts the rows in physical order. Searches and changes continue meanwhile:
@@ -80,7 +80,7 @@ export async function rebuildSearch(
       onProgress(done)
     }
   }
-  await Promise.all(Array.from({ length: lanes }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
   await orderRows(deps)
   await saveEdition(deps.db, edition)
   return done
@@ -121,9 +121,9 @@ export const noteEdition = (db: Db) => saveEdition(db, edition)
  * The share of rows out of order above which the table is reordered: searches slow down when the rows of a cell are
  * scattered.
  */
-const mostDisorder = 0.1
+const maxDisorder = 0.1
 
-export const orderIfNeeded = (deps: Deps): Promise<void> => orderRows(deps, mostDisorder)
+export const orderIfNeeded = (deps: Deps): Promise<void> => orderRows(deps, maxDisorder)
 
 /**
  * Puts the rows into the physical order of the index. They are copied while searches and changes continue; only the
@@ -131,14 +131,14 @@ export const orderIfNeeded = (deps: Deps): Promise<void> => orderRows(deps, most
  */
 async function orderRows({ db, log, now }: Deps, moreThan = -1): Promise<void> {
   const note = (value: number) =>
-    noteMeasurements(db, [{ name: 'search_disorder', labels: {}, value, at: now() }])
-  await inTransaction(db, async (alone) => {
-    await order.takeTime(alone)
-    if (!(await order.tryOrdering(alone))) return
+    storeMeasurements(db, [{ name: 'search_disorder', labels: {}, value, at: now() }])
+  await inTransaction(db, async (lockTx) => {
+    await order.disableTimeouts(lockTx)
+    if (!(await order.tryOrdering(lockTx))) return
     // In a separate transaction: this one would keep a lock on the table it reads, and the swap would wait for that
     // lock.
     const disorder = await inTransaction(db, async (tx) => {
-      await order.takeTime(tx)
+      await order.disableTimeouts(tx)
       return order.findDisorder(tx)
     })
     await note(disorder)
@@ -147,7 +147,7 @@ async function orderRows({ db, log, now }: Deps, moreThan = -1): Promise<void> {
     await inTransaction(db, order.beginCopy)
     try {
       await inTransaction(db, async (tx) => {
-        await order.takeTime(tx)
+        await order.disableTimeouts(tx)
         await order.fillCopy(tx)
       })
       const swapping = stopwatch()

@@ -5,7 +5,7 @@ import * as store from '#server/search/count-store.ts'
 import { serviceNumber } from '#server/search/document.ts'
 import { filterFor, filtersFor } from '#server/search/filter.ts'
 import { relaxationsOf } from '#server/search/relaxation.ts'
-import { findSurvivors, type Run, testOf } from '#server/search/survivors-commands.ts'
+import { findMatches, type Run, testOf } from '#server/search/match-commands.ts'
 
 /** Totals are exact up to this number. */
 export const countedUpTo = 300
@@ -14,40 +14,40 @@ export type Counted = { total: number; capped: boolean; facets: number[] }
 
 /** Counts the results in total and for each service: exact up to 300, capped beyond that. */
 export async function count(run: Run): Promise<Counted> {
-  const { asked } = run
+  const { criteria } = run
   const filters = filtersFor(run)
-  const others = services.filter((service) => asked.service !== undefined && service !== asked.service)
+  const others = services.filter((service) => criteria.service !== undefined && service !== criteria.service)
   const all = [...filters, ...others.flatMap((service) => filterFor(run, service) ?? [])]
-  const { ofService, sitters } = await countThose(run, all)
+  const { ofService, sitters } = await countMatches(run, all)
   const facets = services.map((service) => {
     const { passes, isComplete } = ofService(service)
     return isComplete ? Math.min(passes, countedUpTo) : countedUpTo
   })
-  const counted = asked.service === undefined ? sitters : ofService(asked.service)
+  const counted = criteria.service === undefined ? sitters : ofService(criteria.service)
   return { ...(await totalOf(run, counted)), facets }
 }
 
-type Passed = {
+type PassCount = {
   passes: number
   /** False when there may be more than those that were read. */
   isComplete: boolean
 }
 
-async function countThose(run: Run, filters: readonly Filter[]) {
+async function countMatches(run: Run, filters: readonly Filter[]) {
   const limit = countedUpTo + 1
   const { sure, sitters, doubtful } = await store.countCandidates(run.deps.db, filters, {
     limit,
-    distinct: run.asked.service === undefined,
+    distinct: run.criteria.service === undefined,
   })
   const test = await testOf(run, undefined, doubtful)
   const passed = doubtful.filter((one) => test(one, services[one.service - 1]))
-  const ofService = (service: Service): Passed => {
+  const ofService = (service: Service): PassCount => {
     const number = serviceNumber(service)
     const certain = sure.get(number) ?? 0
-    const isOfIt = (one: store.Doubtful) => one.service === number
+    const isOfService = (one: store.Doubtful) => one.service === number
     return {
-      passes: certain + passed.filter(isOfIt).length,
-      isComplete: certain >= limit || doubtful.filter(isOfIt).length < limit,
+      passes: certain + passed.filter(isOfService).length,
+      isComplete: certain >= limit || doubtful.filter(isOfService).length < limit,
     }
   }
   const more = new Set(passed.flatMap(({ id, isCounted }) => (isCounted ? [] : [id])))
@@ -59,25 +59,27 @@ async function countThose(run: Run, filters: readonly Filter[]) {
  * Completes a count. If so many of the rows read fail the exact test that the count is inconclusive, the results are
  * searched one by one.
  */
-async function totalOf(run: Run, { passes, isComplete }: Passed): Promise<Pick<Counted, 'total' | 'capped'>> {
-  const exact =
-    isComplete || passes > countedUpTo ? passes : (await findSurvivors(run, countedUpTo + 1)).length
+async function totalOf(
+  run: Run,
+  { passes, isComplete }: PassCount,
+): Promise<Pick<Counted, 'total' | 'capped'>> {
+  const exact = isComplete || passes > countedUpTo ? passes : (await findMatches(run, countedUpTo + 1)).length
   return { total: Math.min(exact, countedUpTo), capped: exact > countedUpTo }
 }
 
 /** Counts the results of a search, at most 300. */
 export async function countTotal(run: Run): Promise<number> {
-  const { ofService, sitters } = await countThose(run, filtersFor(run))
-  const counted = run.asked.service === undefined ? sitters : ofService(run.asked.service)
+  const { ofService, sitters } = await countMatches(run, filtersFor(run))
+  const counted = run.criteria.service === undefined ? sitters : ofService(run.criteria.service)
   return (await totalOf(run, counted)).total
 }
 
 /** Returns the filter whose removal gives the most results; null if no single one gives any. */
 export async function hintFor(run: Run): Promise<SearchAnswer['hint']> {
   let best: SearchAnswer['hint'] = null
-  for (const { asked, ...named } of relaxationsOf(run.asked)) {
-    const total = await countTotal({ ...run, asked })
-    if (total > (best?.total ?? 0)) best = { ...named, total }
+  for (const { criteria, ...relaxation } of relaxationsOf(run.criteria)) {
+    const total = await countTotal({ ...run, criteria })
+    if (total > (best?.total ?? 0)) best = { ...relaxation, total }
   }
   return best
 }

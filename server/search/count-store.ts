@@ -30,27 +30,27 @@ export async function countCandidates(
 ): Promise<Counts> {
   if (filters.length === 0) return { sure: new Map(), sitters: 0, doubtful: [] }
   const all = sql.raw(' union all ')
-  const some = (filter: Filter, columns: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`(
+  const limitedSelect = (filter: Filter, columns: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`(
     select ${columns} from (${passing(filter)}) row where ${which} limit ${limit})`
   const exact = filters.filter(({ isExact }) => isExact)
   const counted = exact.map(
     (filter) => sql`
       select ${filter.service}::int as service, count(*)::int as count
-      from ${distinct ? sql`sure where service = ${filter.service}` : sql`${some(filter, sql``, sureOf(filter))} one`}`,
+      from ${distinct ? sql`sure where service = ${filter.service}` : sql`${limitedSelect(filter, sql``, sureOf(filter))} one`}`,
   )
   const named = exact.map((filter) =>
-    some(filter, sql`${filter.service}::int as service, row.sitter_id as id`, sureOf(filter)),
+    limitedSelect(filter, sql`${filter.service}::int as service, row.sitter_id as id`, sureOf(filter)),
   )
   // A service that already reaches the limit with sure rows needs no doubtful ones.
-  const isOpen = ({ service }: Filter) =>
+  const isBelowLimit = ({ service }: Filter) =>
     sql`coalesce((select counted.count from counted where counted.service = ${service}), 0) < ${limit}`
   const doubtful = filters
     .filter((filter) => !isAlwaysSure(filter))
     .map((filter) =>
-      some(
+      limitedSelect(
         filter,
         sql`${filter.service}::int as service, row.sitter_id as id, row.distance, ${fitsOf(filter)} as fits`,
-        sql`not (${sureOf(filter)}) and ${isOpen(filter)}`,
+        sql`not (${sureOf(filter)}) and ${isBelowLimit(filter)}`,
       ),
     )
   const { rows } = await sql<{
@@ -66,11 +66,11 @@ export async function countCandidates(
       (select json_agg(json_build_object('id', one.id, 'service', one.service, 'distanceKm', one.distance,
         'fits', one.fits, 'isCounted', ${distinct ? sql`one.id in (select sure.id from sure)` : sql`false`}))
        from doubtful one) as doubtful`.execute(db)
-  const { counts, sitters, doubtful: asked } = rows[0]!
+  const { counts, sitters, doubtful: doubtfulRows } = rows[0]!
   return {
     sure: new Map((counts ?? []).map(({ service, count }) => [service, count])),
     sitters,
-    doubtful: asked ?? [],
+    doubtful: doubtfulRows ?? [],
   }
 }
 

@@ -19,11 +19,11 @@ export const wordsFrom = (wordAt: (index: number) => bigint): DayWords => [
 ]
 export const noDays = (): DayWords => wordsFrom(() => 0n)
 
-const place = (on: string): number => ((dayNumber(on) % windowDays) + windowDays) % windowDays
+const bitIndex = (on: string): number => ((dayNumber(on) % windowDays) + windowDays) % windowDays
 
 /** Returns the index of the word, 0 to 5, that holds the day. */
-export const wordOf = (on: string): number => Math.floor(place(on) / bits)
-const bitOf = (on: string): bigint => 1n << BigInt(place(on) % bits)
+export const wordOf = (on: string): number => Math.floor(bitIndex(on) / bits)
+const bitOf = (on: string): bigint => 1n << BigInt(bitIndex(on) % bits)
 const signed = (word: bigint): bigint => BigInt.asIntN(bits, word)
 
 /** False for past days and days too far ahead, which have no bit of their own. */
@@ -43,8 +43,11 @@ export function maskOf(days: readonly string[], todayOn: string): DayWords {
   return mask
 }
 
-const combine = (from: DayWords, mask: DayWords, how: (word: bigint, bit: bigint) => bigint): DayWords =>
-  wordsFrom((index) => signed(how(from[index]!, mask[index]!)))
+const combine = (
+  from: DayWords,
+  mask: DayWords,
+  operation: (word: bigint, bit: bigint) => bigint,
+): DayWords => wordsFrom((index) => signed(operation(from[index]!, mask[index]!)))
 
 export const setDays = (from: DayWords, mask: DayWords): DayWords =>
   combine(from, mask, (word, bit) => word | bit)

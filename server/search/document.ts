@@ -128,9 +128,9 @@ export const calendarOf = (sitter: Omit<MarkTerms, 'uses'>): SitterCalendar => (
 /**
  * A search assumes an owner without a booking on these days, so every guest already there belongs to another household.
  */
-const somebodyElse = ['']
-export const usesBy = (uses: MarkTerms['uses']): DayUse[] =>
-  uses.map((use) => ({ ...use, ownerIds: somebodyElse }))
+const otherHousehold = ['']
+export const dayUsesOf = (uses: MarkTerms['uses']): DayUse[] =>
+  uses.map((use) => ({ ...use, ownerIds: otherHousehold }))
 
 export const completenessOf = (sitter: SearchSitter): number => profileCompleteness(sitter).share
 
@@ -173,7 +173,7 @@ export function searchRowsOf(sitter: SearchSitter, settings: Settings, at: Date)
     maxPets: one.maxPets,
     noticeHours: one.noticeHours,
     traits: traits | acceptedBits(one.accepts),
-    radiusKm: isAway(one.service) ? one.radiusKm : null,
+    radiusKm: sitterTravels(one.service) ? one.radiusKm : null,
     words: words.full.get(one.service) ?? noDays(),
     tightWords: words.tight.get(one.service) ?? noDays(),
     qualities: qualities | policyBits([one.policy]),
@@ -213,7 +213,7 @@ const widest = (limits: (number | null)[], choose: (...limits: number[]) => numb
 }
 
 /** Services for which the sitter travels, so that the sitter's own radius counts. */
-export const isAway = (service: Service): boolean =>
+export const sitterTravels = (service: Service): boolean =>
   service === 'house_sitting' || service === 'drop_in' || service === 'dog_walking'
 
 /** Returns the days that are set in all arguments; undefined if there are none. */
@@ -252,7 +252,7 @@ export function fullDays(
   todayOn: string,
 ): FullDays & { mask: DayWords } {
   const inWindow = days.filter((on) => isInWindow(on, todayOn))
-  const free = freePlaces(calendarOf(sitter), usesBy(sitter.uses), inWindow)
+  const free = freePlaces(calendarOf(sitter), dayUsesOf(sitter.uses), inWindow)
   const below = (service: Service, places: number): DayWords =>
     maskOf(
       free.filter((day) => day.service === service && day.free < places).map(({ on }) => on),
@@ -267,7 +267,7 @@ export function fullDays(
 }
 
 /** At any moment two calendar dates are in use around the world, for some hours three. */
-const mostTodays = 3
+const maxCachedDates = 3
 const masks = new Map<string, DayWords[]>()
 
 /** The bits of all Mondays, Tuesdays … of the window; cached, because they depend only on today's date. */
@@ -281,7 +281,7 @@ function weekdayMasks(todayOn: string): DayWords[] {
       todayOn,
     ),
   )
-  if (masks.size === mostTodays) masks.clear()
+  if (masks.size === maxCachedDates) masks.clear()
   masks.set(todayOn, weekdays)
   return weekdays
 }

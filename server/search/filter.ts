@@ -9,7 +9,7 @@ import { maskOf } from '#server/search/day-words.ts'
 import { serviceNumber } from '#server/search/document.ts'
 import { startIn } from '#server/search/offer.ts'
 import { priceTermsOf } from '#server/search/price-bounds.ts'
-import { type Asked, daysOf } from '#server/search/query.ts'
+import { type SearchCriteria, daysOf } from '#server/search/query.ts'
 import { distanceScaleKm, newcomersSince } from '#server/search/ranking.ts'
 import {
   answerBits,
@@ -30,12 +30,17 @@ export const earliestToday = (now: Date): string => localOf(now, latestZone).on
 export const latestToday = (now: Date): string => localOf(now, earliestZone).on
 
 /** A search, with the owner who asks (null without an account) and the time. */
-export type Question = { asked: Asked; ownerId: string | null; settings: Settings; now: Date }
+export type SearchContext = {
+  criteria: SearchCriteria
+  ownerId: string | null
+  settings: Settings
+  now: Date
+}
 
 /** Returns one filter for each service that the search may mean. */
-export const filtersFor = (question: Question): Filter[] =>
-  (question.asked.service === undefined ? services : [question.asked.service]).flatMap(
-    (service) => filterFor(question, service) ?? [],
+export const filtersFor = (context: SearchContext): Filter[] =>
+  (context.criteria.service === undefined ? services : [context.criteria.service]).flatMap(
+    (service) => filterFor(context, service) ?? [],
   )
 
 /**
@@ -43,38 +48,38 @@ export const filtersFor = (question: Question): Filter[] =>
  * Null when the service cannot be requested for such dates.
  */
 export function filterFor(
-  { asked, ownerId, settings, now }: Question,
+  { criteria, ownerId, settings, now }: SearchContext,
   service: Service | undefined,
 ): Filter | null {
-  const days = service === undefined ? sharedDays(asked) : daysOf(asked, service)
+  const days = service === undefined ? sharedDays(criteria) : daysOf(criteria, service)
   if (days === null) return null
-  const { pets } = asked
+  const { pets } = criteria
   const today = earliestToday(now)
   const lastMarked = addDays(today, settings.horizonDays)
   const on = days[0] ?? now.toISOString().slice(0, 10)
   const leadHours = service === undefined ? undefined : leadOf(service, days, settings, now)
   return {
     service: serviceNumber(service),
-    ...areaOf(asked),
+    ...areaOf(criteria),
     sizes: pets.reduce((bits, { species, weightKg }) => bits | sizeBit(species, weightKg), 0),
     weights: dogWeights(pets),
     pets: pets.length,
     leadHours,
-    isExact: isExact(asked, service, days, lastMarked) && (days.length === 0 || leadHours !== undefined),
+    isExact: isExact(criteria, service, days, lastMarked) && (days.length === 0 || leadHours !== undefined),
     needsTwo: pets.length > 1 && isAtHome(service),
     prices: priceTermsOf(
-      { service, days, pets, minTotal: asked.minTotal, maxTotal: asked.maxTotal, ownerId },
+      { service, days, pets, minTotal: criteria.minTotal, maxTotal: criteria.maxTotal, ownerId },
       settings,
     ),
-    traits: neededBits(asked.traits, {
+    traits: neededBits(criteria.traits, {
       puppies: service !== undefined && pets.some((pet) => isYoung(pet, on, settings.puppyMonths)),
       unneutered: pets.some(isUnneutered),
       medication: pets.some((pet) => pet.medication),
     }),
-    homes: homeBits(asked.homes),
-    gardens: gardenBits(asked.gardens),
-    qualities: qualitiesAsked(asked),
-    publishedAfter: asked.traits.includes('newcomer') ? newcomersSince(now) : undefined,
+    homes: homeBits(criteria.homes),
+    gardens: gardenBits(criteria.gardens),
+    qualities: requiredQualities(criteria),
+    publishedAfter: criteria.traits.includes('newcomer') ? newcomersSince(now) : undefined,
     mask:
       days.length === 0
         ? undefined
@@ -89,14 +94,14 @@ const areaOf = ({
   centre,
   bounds,
   radiusKm,
-}: Asked): Pick<Filter, 'centre' | 'radiusKm' | 'bounds' | 'cells'> => ({
+}: SearchCriteria): Pick<Filter, 'centre' | 'radiusKm' | 'bounds' | 'cells'> => ({
   centre,
   radiusKm: centre && !bounds ? radiusKm : undefined,
   bounds,
   cells: bounds ? cellsWithin(bounds) : centre && cellsNear(centre.lat, centre.lng, radiusKm),
 })
 
-function dogWeights(pets: Asked['pets']): Filter['weights'] {
+function dogWeights(pets: SearchCriteria['pets']): Filter['weights'] {
   const dogs = pets.flatMap(({ species, weightKg }) =>
     species === 'dog' && weightKg !== null ? [weightKg] : [],
   )
@@ -104,35 +109,39 @@ function dogWeights(pets: Asked['pets']): Filter['weights'] {
 }
 
 /** Returns the sort order; the distance scale is five times as long for house sitting, where the sitter moves in. */
-export const orderFor = ({ sort }: Asked, service: Service | undefined, { rank }: Settings): Order => ({
+export const orderFor = (
+  { sort }: SearchCriteria,
+  service: Service | undefined,
+  { rank }: Settings,
+): Order => ({
   sort,
   distanceWeight: rank.weights.distance,
   distanceScaleKm: distanceScaleKm(service),
 })
 
-const qualitiesAsked = ({ policies, languages, answersWithin }: Asked): bigint[] =>
+const requiredQualities = ({ policies, languages, answersWithin }: SearchCriteria): bigint[] =>
   [policyBits(policies), languageBits(languages), answersWithin ? answerBits(answersWithin) : 0n].filter(
     (bits) => bits > 0n,
   )
 
 /** Days that every service would need for this search. */
-function sharedDays(asked: Asked): string[] {
-  if (asked.days.length > 0) return [...asked.days]
-  const nights = daysOf(asked, 'boarding')
-  return nights ?? daysOf(asked, 'day_care') ?? []
+function sharedDays(criteria: SearchCriteria): string[] {
+  if (criteria.days.length > 0) return [...criteria.days]
+  const nights = daysOf(criteria, 'boarding')
+  return nights ?? daysOf(criteria, 'day_care') ?? []
 }
 
 /** Cells by place and radius, cached because the same towns are searched again and again, once for each service. */
-const known = new Map<string, string[]>()
-const mostKnown = 300
+const cellCache = new Map<string, string[]>()
+const maxCachedCells = 300
 
 function cellsNear(lat: number, lng: number, radiusKm: number): string[] {
   const key = `${lat} ${lng} ${radiusKm}`
-  const cells = known.get(key) ?? cellsAround(lat, lng, radiusKm)
-  known.delete(key)
-  known.set(key, cells)
-  const [oldest] = known.size > mostKnown ? known.keys() : []
-  if (oldest !== undefined) known.delete(oldest)
+  const cells = cellCache.get(key) ?? cellsAround(lat, lng, radiusKm)
+  cellCache.delete(key)
+  cellCache.set(key, cells)
+  const [oldest] = cellCache.size > maxCachedCells ? cellCache.keys() : []
+  if (oldest !== undefined) cellCache.delete(oldest)
   return cells
 }
 
@@ -148,16 +157,16 @@ function cellsWithin({ south, west, north, east }: Bounds): string[] | undefined
 const wrap = (lng: number): number => (lng > 180 ? lng - 360 : lng)
 
 /** Returns the days whose bookings and blocked places the exact test reads; undefined without dates. */
-export function spanOf({ stay, days }: Asked): Span | undefined {
+export function spanOf({ stay, days }: SearchCriteria): Span | undefined {
   if (stay) return { from: stay.startOn, to: stay.endOn }
   const [from, to] = [days[0], days.at(-1)]
   return from === undefined || to === undefined ? undefined : { from, to }
 }
 
 /** Returns the number of units requested; null if that depends on the service. */
-export function unitsAsked(asked: Asked): number | null {
-  if (asked.service !== undefined) return daysOf(asked, asked.service)?.length || null
-  if (asked.days.length > 0) return asked.days.length
+export function requestedUnits(criteria: SearchCriteria): number | null {
+  if (criteria.service !== undefined) return daysOf(criteria, criteria.service)?.length || null
+  if (criteria.days.length > 0) return criteria.days.length
   return null
 }
 
@@ -168,7 +177,7 @@ const isAtHome = (service: Service | undefined): boolean => service === 'boardin
  * the choice among services are not stored in them.
  */
 function isExact(
-  { pets, policies, minTotal, maxTotal }: Asked,
+  { pets, policies, minTotal, maxTotal }: SearchCriteria,
   service: Service | undefined,
   days: readonly string[],
   lastMarked: string,
@@ -195,21 +204,21 @@ function leadOf(
   return { least: hoursTo(first), most: hoursTo(last) }
 }
 
-const isYoung = ({ species, birthOn }: Asked['pets'][number], on: string, months: number): boolean =>
+const isYoung = ({ species, birthOn }: SearchCriteria['pets'][number], on: string, months: number): boolean =>
   (species === 'dog' || species === 'cat') && birthOn !== null && on < addMonths(birthOn, months)
 
-const isUnneutered = ({ species, neutered }: Asked['pets'][number]): boolean =>
+const isUnneutered = ({ species, neutered }: SearchCriteria['pets'][number]): boolean =>
   (species === 'dog' || species === 'cat') && neutered === false
 
 export type Refused = { detail: string; values: Record<string, string | number> }
 
 /** Returns why no sitter in any time zone can take these dates; undefined if some may. */
 export function refuseDates(
-  asked: Asked,
+  criteria: SearchCriteria,
   settings: { horizonDays: number; stay: { maxNights: number }; visit: { maxPerBooking: number } },
   now: Date,
 ): Refused | undefined {
-  const span = spanOf(asked)
+  const span = spanOf(criteria)
   if (!span) return undefined
   const { from, to } = span
   if (from < earliestToday(now)) return { detail: 'These dates have passed', values: { from } }
@@ -219,8 +228,8 @@ export function refuseDates(
       detail: `Bookings can start at most ${settings.horizonDays} days ahead`,
       values: { from, lastOn },
     }
-  const service = asked.service
-  const units = service === undefined ? 0 : (daysOf(asked, service)?.length ?? 0)
+  const service = criteria.service
+  const units = service === undefined ? 0 : (daysOf(criteria, service)?.length ?? 0)
   const most =
     service !== undefined && isStay(service) ? settings.stay.maxNights : settings.visit.maxPerBooking
   return units > most

@@ -10,10 +10,10 @@ import { placeById } from '#server/places/commands.ts'
 import type { Town } from '#server/places/town.ts'
 import * as store from '#server/search/cards-store.ts'
 import { count, countedUpTo, hintFor } from '#server/search/count-commands.ts'
-import { refuseDates, spanOf, unitsAsked } from '#server/search/filter.ts'
-import { type Judged, judgeFor, pricerOf } from '#server/search/offer.ts'
+import { refuseDates, spanOf, requestedUnits } from '#server/search/filter.ts'
+import { type TestedSitter, exactTestFor, pricerOf } from '#server/search/offer.ts'
 import { parseSearch } from '#server/search/query.ts'
-import { findSurvivors, type Found, type Run, termsOf } from '#server/search/survivors-commands.ts'
+import { findMatches, type Found, type Run, termsOf } from '#server/search/match-commands.ts'
 import { viewCard, viewPin } from '#server/search/view.ts'
 import { currentSettings, pricingSettings } from '#server/settings/commands.ts'
 
@@ -33,16 +33,16 @@ export async function searchSitters(
   query: SearchQuery,
   viewer: TokenViewer | null,
 ): Promise<SearchAnswer> {
-  const { run: begun, place } = await beginRun(deps, query, viewer)
-  const { asked, settings } = begun
+  const { run: started, place } = await beginRun(deps, query, viewer)
+  const { criteria, settings } = started
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, Cursor)
-  if (cursor && cursor.sort !== asked.sort)
+  if (cursor && cursor.sort !== criteria.sort)
     throw new Problem('cursor-invalid', { detail: 'Start again without a cursor.' })
-  const tieOn = cursor?.on ?? begun.tieOn
-  const run = { ...begun, tieOn }
+  const tieOn = cursor?.on ?? started.tieOn
+  const run = { ...started, tieOn }
 
   const [found, counted] = await Promise.all([
-    findSurvivors(run, query.limit + 1, cursor),
+    findMatches(run, query.limit + 1, cursor),
     cursor ?? count(run),
   ])
   const { total, capped, facets } = counted
@@ -53,7 +53,7 @@ export async function searchSitters(
     nextCursor:
       last && found.length > shown.length
         ? writeCursor({
-            sort: asked.sort,
+            sort: criteria.sort,
             key: last.key,
             tie: last.tie,
             id: last.id,
@@ -69,8 +69,8 @@ export async function searchSitters(
     rankingVersion: settings.rank.version,
     asked: {
       place: place ? { id: place.id, name: place.name, lat: place.lat, lng: place.lng } : null,
-      radiusKm: asked.radiusKm,
-      units: unitsAsked(asked),
+      radiusKm: criteria.radiusKm,
+      units: requestedUnits(criteria),
     },
     hint: total === 0 ? await hintFor(run) : null,
   }
@@ -84,9 +84,9 @@ export async function listPins(
 ): Promise<PinsAnswer> {
   const { run } = await beginRun(deps, query, viewer)
   const { settings, now: at } = run
-  const found = await findSurvivors(run, countedUpTo + 1)
-  const shown = await offersOf(run, found.slice(0, countedUpTo), (ids, checking) =>
-    store.findPins(deps.db, ids, checking),
+  const found = await findMatches(run, countedUpTo + 1)
+  const shown = await offersOf(run, found.slice(0, countedUpTo), (ids, scope) =>
+    store.findPins(deps.db, ids, scope),
   )
   return {
     items: shown.map(({ row, offer }) => viewPin(row, offer, { settings, at })),
@@ -102,7 +102,7 @@ export async function beginRun(
   viewer: TokenViewer | null,
 ): Promise<{ run: Run; place: Town | undefined }> {
   const { now } = deps
-  const { asked: parsed, faults } = parseSearch(query)
+  const { criteria: parsed, faults } = parseSearch(query)
   if (faults.length > 0)
     throw new Problem('request-invalid', {
       detail: 'Correct the parameters named in "errors" and ask again.',
@@ -111,42 +111,42 @@ export async function beginRun(
   const place = query.place === undefined ? undefined : await placeById(deps, query.place)
   if (query.place !== undefined && !place) throw new Problem('place-not-found')
   const { settings } = await pricingSettings(deps)
-  const asked = { ...parsed, centre: parsed.centre ?? (place && { lat: place.lat, lng: place.lng }) }
+  const criteria = { ...parsed, centre: parsed.centre ?? (place && { lat: place.lat, lng: place.lng }) }
   const at = now()
-  const refused = refuseDates(asked, settings, at)
+  const refused = refuseDates(criteria, settings, at)
   if (refused) throw new Problem('dates-refused', { detail: refused.detail, ...refused.values })
   const tieOn = at.toISOString().slice(0, 10)
-  return { run: { deps, ownerId: viewer?.accountId ?? null, asked, settings, now: at, tieOn }, place }
+  return { run: { deps, ownerId: viewer?.accountId ?? null, criteria, settings, now: at, tieOn }, place }
 }
 
 async function readCards(run: Run, found: readonly Found[]): Promise<SearchAnswer['items']> {
-  const { deps, asked, settings, now } = run
-  const shown = await offersOf(run, found, (ids, checking) => store.findCards(deps.db, ids, checking))
+  const { deps, criteria, settings, now } = run
+  const shown = await offersOf(run, found, (ids, scope) => store.findCards(deps.db, ids, scope))
   return shown.map(({ row, offer, distanceKm }) =>
-    viewCard(row, offer, { distanceKm, askedService: asked.service, settings, at: now }),
+    viewCard(row, offer, { distanceKm, requestedService: criteria.service, settings, at: now }),
   )
 }
 
-type Read<R> = (ids: readonly string[], checking: store.Checking) => Promise<Map<string, R>>
+type Read<R> = (ids: readonly string[], scope: store.TestScope) => Promise<Map<string, R>>
 
 /**
  * Returns the offers of the sitters found, with the rows read for them; a sitter who is no longer found is left out.
  */
-async function offersOf<R extends Judged>(run: Run, found: readonly Found[], read: Read<R>) {
+async function offersOf<R extends TestedSitter>(run: Run, found: readonly Found[], read: Read<R>) {
   if (found.length === 0) return []
-  const { asked, ownerId } = run
-  const { service } = asked
+  const { criteria, ownerId } = run
+  const { service } = criteria
   // They have passed already; with several services it is only unknown with which one.
-  const span = service === undefined ? spanOf(asked) : undefined
+  const span = service === undefined ? spanOf(criteria) : undefined
   const rows = await read(
     found.map(({ id }) => id),
     { span, ownerId, service },
   )
   const terms = await termsOf(run, [...rows.values()])
-  const judge = service === undefined ? judgeFor(terms, service) : pricerOf(terms, service)
+  const offerOf = service === undefined ? exactTestFor(terms, service) : pricerOf(terms, service)
   return found.flatMap(({ id, distanceKm }) => {
     const row = rows.get(id)
-    const offer = row && judge(row, distanceKm)
+    const offer = row && offerOf(row, distanceKm)
     return offer ? [{ row, offer, distanceKm }] : []
   })
 }

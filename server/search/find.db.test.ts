@@ -13,32 +13,32 @@ import type { DB } from '#server/kernel/db/schema.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { distanceKm } from '#server/search/cells.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
-import { type Asked, daysOf, parseSearch } from '#server/search/query.ts'
+import { type SearchCriteria, daysOf, parseSearch } from '#server/search/query.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { refusalFor } from '#server/sitters/acceptance.ts'
-import { actorsOf, refusalOf } from '#test/booking-town.ts'
+import { actorsOf, refusalOf } from '#test/booking-fixture.ts'
 import { buildPlaces, now, testDeps } from '#test/build.ts'
 import { dublin, lisbon } from '#test/cast.ts'
 import { createTestDb } from '#test/db.ts'
 import { answerOf } from '#test/invoke.ts'
 import { note, isLong, rounds } from '#test/proofs/plan.ts'
-import { anySearch, buildSearchTown, buildTownHolidays } from '#test/search-town.ts'
+import { anySearch, buildSearchFixture, buildSearchHolidays } from '#test/search-fixture.ts'
 
-let town: Awaited<ReturnType<typeof createTestDb>> & { deps: ReturnType<typeof testDeps> }
+let fixture: Awaited<ReturnType<typeof createTestDb>> & { deps: ReturnType<typeof testDeps> }
 beforeAll(async () => {
   const created = await createTestDb()
   const deps = testDeps(created.db)
   await buildPlaces(created.db)
-  await buildTownHolidays(created.db)
-  await buildSearchTown(created.db, { count: 90, seed: 20_261_201 })
+  await buildSearchHolidays(created.db)
+  await buildSearchFixture(created.db, { count: 90, seed: 20_261_201 })
   await rebuildSearch(deps)
-  town = { ...created, deps }
+  fixture = { ...created, deps }
 })
-afterAll(() => town.drop())
+afterAll(() => fixture.drop())
 
 const find = (query: Record<string, string>, viewer: Viewer | null = null): Promise<SearchAnswer> =>
-  answerOf(searchRoutes, endpoint, town.deps, { query, viewer })
+  answerOf(searchRoutes, endpoint, fixture.deps, { query, viewer })
 
 async function findAll(query: Record<string, string>): Promise<SearchAnswer & { pages: number }> {
   const first = await find({ ...query, limit: '7' })
@@ -64,14 +64,14 @@ const positionOf = (sitter: Row<'sitter'>) => ({
 })
 
 /** Returns the distance to the centre of the search; null without one. */
-const awayOf = ({ centre }: Asked, sitter: Row<'sitter'>) =>
+const awayOf = ({ centre }: SearchCriteria, sitter: Row<'sitter'>) =>
   centre ? distanceKm(centre, positionOf(sitter)) : null
 
-function isInSight(asked: Asked, sitter: Row<'sitter'>): boolean {
-  const away = awayOf(asked, sitter)
-  if (!asked.bounds) return away === null || away <= asked.radiusKm
+function isInSight(criteria: SearchCriteria, sitter: Row<'sitter'>): boolean {
+  const away = awayOf(criteria, sitter)
+  if (!criteria.bounds) return away === null || away <= criteria.radiusKm
   const { lat, lng } = positionOf(sitter)
-  const { south, west, north, east } = asked.bounds
+  const { south, west, north, east } = criteria.bounds
   return lat >= south && lat <= north && lng >= west && lng <= east
 }
 
@@ -95,48 +95,48 @@ function traitsOf(sitter: Row<'sitter'>, residents: readonly Species[]): Record<
 }
 
 /** Applies the filters that concern the person and the home, whatever the service. */
-function suits(asked: Asked, sitter: Row<'sitter'>, residents: readonly Species[]): boolean {
+function suits(criteria: SearchCriteria, sitter: Row<'sitter'>, residents: readonly Species[]): boolean {
   const traits = traitsOf(sitter, residents)
   const { home, languages, response_minutes: minutes } = sitter
   const isOneOf = <T>(wanted: readonly T[], has: (one: T) => boolean) =>
     wanted.length === 0 || wanted.some(has)
   return (
-    asked.traits.every((trait) => traits[trait]) &&
-    isOneOf(asked.homes, (type) => type === home.type) &&
-    isOneOf(asked.gardens, (garden) => garden === home.garden) &&
-    isOneOf(asked.languages, (code) => languages.includes(code)) &&
-    (asked.answersWithin === undefined || (minutes ?? Infinity) <= asked.answersWithin * 60)
+    criteria.traits.every((trait) => traits[trait]) &&
+    isOneOf(criteria.homes, (type) => type === home.type) &&
+    isOneOf(criteria.gardens, (garden) => garden === home.garden) &&
+    isOneOf(criteria.languages, (code) => languages.includes(code)) &&
+    (criteria.answersWithin === undefined || (minutes ?? Infinity) <= criteria.answersWithin * 60)
   )
 }
 
 /** Applies the filters that concern one service of the sitter, without the calendar. */
 function offers(
-  asked: Asked,
+  criteria: SearchCriteria,
   one: Row<'sitter_service'>,
   away: number | null,
   on: string,
   settings: Settings,
 ): boolean {
   const isTravelling = one.service !== 'boarding' && one.service !== 'day_care'
-  if (asked.policies.length > 0 && !asked.policies.includes(one.policy)) return false
+  if (criteria.policies.length > 0 && !criteria.policies.includes(one.policy)) return false
   if (away !== null && isTravelling && away > (one.radius_km ?? Infinity)) return false
-  if (asked.pets.length > one.max_pets) return false
-  return !asked.pets.some((pet) => refusalFor(pet, one.accepts, on, settings))
+  if (criteria.pets.length > one.max_pets) return false
+  return !criteria.pets.some((pet) => refusalFor(pet, one.accepts, on, settings))
 }
 
 /** Returns the species to price: those of the search, otherwise the one that the sitter most likely takes. */
-function kindsOf(asked: Asked, { accepts }: Row<'sitter_service'>): Species[] {
-  if (asked.pets.length > 0) return asked.pets.map(({ species }) => species)
+function kindsOf(criteria: SearchCriteria, { accepts }: Row<'sitter_service'>): Species[] {
+  if (criteria.pets.length > 0) return criteria.pets.map(({ species }) => species)
   return [accepts.species.includes('dog') ? 'dog' : accepts.species[0]!]
 }
 
-const datesOf = (asked: Asked, service: Service, days: readonly string[]): Dates =>
+const datesOf = (criteria: SearchCriteria, service: Service, days: readonly string[]): Dates =>
   isStay(service)
-    ? { startOn: asked.stay!.startOn, endOn: asked.stay!.endOn }
+    ? { startOn: criteria.stay!.startOn, endOn: criteria.stay!.endOn }
     : { visits: days.map((on) => ({ on })) }
 
 async function readTables() {
-  const { db } = town
+  const { db } = fixture
   return {
     settings: (await currentSettings(db)).settings,
     sitters: await db.selectFrom('sitter').selectAll().where('status', '=', 'published').execute(),
@@ -174,69 +174,69 @@ function hasPlaces(
 /** Returns the total for the days asked for; undefined if the sitter cannot be booked for them. */
 async function totalOf(
   tables: Tables,
-  asked: Asked,
+  criteria: SearchCriteria,
   sitter: Row<'sitter'>,
   one: Row<'sitter_service'>,
   days: readonly string[],
 ): Promise<number | undefined> {
   const { settings } = tables
   const { service } = one
-  const dates = datesOf(asked, service, days)
+  const dates = datesOf(criteria, service, days)
   const terms = { timeZone: sitter.time_zone, now, rates: { minutes60Extra: null }, settings }
   if ('refusal' in planBooking({ service, ...dates }, { ...terms, noticeHours: one.notice_hours })) return
-  const places = service === 'boarding' || service === 'day_care' ? Math.max(1, asked.pets.length) : 1
+  const places = service === 'boarding' || service === 'day_care' ? Math.max(1, criteria.pets.length) : 1
   if (!hasPlaces(tables, sitter, { service, days, places })) return
   return priceBooking({
     service,
     rates: one.rates,
-    pets: kindsOf(asked, one).map((species, index) => ({
+    pets: kindsOf(criteria, one).map((species, index) => ({
       id: `p${index}`,
       species,
-      birthOn: asked.pets[index]?.birthOn ?? null,
+      birthOn: criteria.pets[index]?.birthOn ?? null,
     })),
     units: unitsOf({ service, ...dates }),
     addOns: [],
-    holidays: await holidaysFor(town.db, sitter.country!, null, days[0]!, days.at(-1)!),
+    holidays: await holidaysFor(fixture.db, sitter.country!, null, days[0]!, days.at(-1)!),
     pair: { repeat: false, invited: false },
     settings,
   }).total
 }
 
-const isInBudget = ({ minTotal = 0, maxTotal = Infinity }: Asked, price: number) =>
+const isInBudget = ({ minTotal = 0, maxTotal = Infinity }: SearchCriteria, price: number) =>
   price >= minTotal && price <= maxTotal
 
 /** Returns the first of the services that the search finds with this sitter. */
 async function firstServiceOf(
   tables: Tables,
-  asked: Asked,
+  criteria: SearchCriteria,
   sitter: Row<'sitter'>,
   codes: readonly Service[],
 ): Promise<Expected | undefined> {
   const { settings } = tables
   for (const code of codes) {
     const one = tables.offered.find((each) => each.sitter_id === sitter.id && each.service === code)
-    const days = daysOf(asked, code)
+    const days = daysOf(criteria, code)
     if (!one || days === null) continue
-    if (!offers(asked, one, awayOf(asked, sitter), days[0] ?? '2026-12-01', settings)) continue
-    const total = days.length > 0 ? await totalOf(tables, asked, sitter, one, days) : null
+    if (!offers(criteria, one, awayOf(criteria, sitter), days[0] ?? '2026-12-01', settings)) continue
+    const total = days.length > 0 ? await totalOf(tables, criteria, sitter, one, days) : null
     if (total === undefined) continue
-    const rate = Math.max(...kindsOf(asked, one).map((kind) => firstPetAmount(one.rates, kind)))
-    if (isInBudget(asked, total ?? priceForStranger(rate, settings)))
+    const rate = Math.max(...kindsOf(criteria, one).map((kind) => firstPetAmount(one.rates, kind)))
+    if (isInBudget(criteria, total ?? priceForStranger(rate, settings)))
       return { id: sitter.id, service: code, total }
   }
   return undefined
 }
 
 /** Answers the same search without the search document: applies every rule to every sitter. */
-async function bruteForce(asked: Asked, service: Service | undefined): Promise<Expected[]> {
+async function bruteForce(criteria: SearchCriteria, service: Service | undefined): Promise<Expected[]> {
   const tables = await readTables()
   const answer: Expected[] = []
   for (const sitter of tables.sitters) {
     const residents = tables.pets
       .filter((pet) => pet.owner_id === sitter.account_id)
       .map((pet) => pet.species)
-    if (!isInSight(asked, sitter) || !suits(asked, sitter, residents)) continue
-    const found = await firstServiceOf(tables, asked, sitter, service ? [service] : services)
+    if (!isInSight(criteria, sitter) || !suits(criteria, sitter, residents)) continue
+    const found = await firstServiceOf(tables, criteria, sitter, service ? [service] : services)
     if (found) answer.push(found)
   }
   return answer
@@ -248,14 +248,14 @@ const isAskable = (query: Record<string, string>) => parseSearch(SearchQuery.par
 
 /** Answers one query with both the search and the brute-force filter. */
 async function compare(query: Record<string, string>) {
-  const { asked } = parseSearch(SearchQuery.parse(query))
+  const { criteria } = parseSearch(SearchQuery.parse(query))
   const place = [lisbon, dublin].find(({ id }) => String(id) === query['place'])
-  const placed = { ...asked, centre: place && { lat: place.lat, lng: place.lng } }
-  const expected = await bruteForce(placed, asked.service)
+  const placed = { ...criteria, centre: place && { lat: place.lat, lng: place.lng } }
+  const expected = await bruteForce(placed, criteria.service)
   const answer = await findAll(query)
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
   const got = answer.items.map(({ id, service, total }) => ({ id, service, total }))
-  return { got: got.toSorted(byId), expected: expected.toSorted(byId), answer, asked }
+  return { got: got.toSorted(byId), expected: expected.toSorted(byId), answer, criteria }
 }
 
 test('random paginated searches return the sitters, services and totals of a brute-force filter', async () => {
@@ -266,15 +266,15 @@ test('random paginated searches return the sitters, services and totals of a bru
       seen.refused++
       continue
     }
-    const { got, expected, answer, asked } = await compare(query)
+    const { got, expected, answer, criteria } = await compare(query)
     expect(got, JSON.stringify(query)).toEqual(expected)
     expect(answer.total).toBe(expected.length)
     expect(answer.totalIsCapped).toBe(false)
     if (expected.length === 0) continue
     seen.found++
     seen.sitters += expected.length
-    if (asked.stay) seen.stays++
-    else if (asked.days.length > 0) seen.days++
+    if (criteria.stay) seen.stays++
+    else if (criteria.days.length > 0) seen.days++
   }
   expect(seen.found).toBeGreaterThan(searches.length / 4)
   expect(Math.min(seen.stays, seen.days)).toBeGreaterThan(5)
@@ -285,7 +285,7 @@ test('random paginated searches return the sitters, services and totals of a bru
 }, 900_000)
 
 test('Control: the comparison detects rows whose days were cleared', async () => {
-  await sql`update sitter_search set w0 = 0, w1 = 0, w2 = 0, w3 = 0, w4 = 0, w5 = 0`.execute(town.db)
+  await sql`update sitter_search set w0 = 0, w1 = 0, w2 = 0, w3 = 0, w4 = 0, w5 = 0`.execute(fixture.db)
   const dated = searches.filter((query) => isAskable(query) && (query['start'] ?? query['days'])).slice(0, 60)
   let different = 0
   for (const query of dated) {
@@ -293,7 +293,7 @@ test('Control: the comparison detects rows whose days were cleared', async () =>
     // Cards are tested once more when they are read, so the page stays right; the total does not.
     if (answer.total !== expected.length) different++
   }
-  await rebuildSearch(town.deps)
+  await rebuildSearch(fixture.deps)
   expect(different).toBeGreaterThan(0)
   note('Control: rows without their days', `${different} of ${dated.length} searches with dates were wrong`)
 }, 300_000)
@@ -303,9 +303,11 @@ test('the facet of each service equals the total of the search for that service'
     if (parseSearch(SearchQuery.parse(query)).faults.length > 0) continue
     const { facets } = await find(query)
     for (const service of services) {
-      const asked = { ...query, service }
-      const isPossible = parseSearch(SearchQuery.parse(asked)).faults.length === 0
-      expect(facets.services[service], JSON.stringify(asked)).toBe(isPossible ? (await find(asked)).total : 0)
+      const criteria = { ...query, service }
+      const isPossible = parseSearch(SearchQuery.parse(criteria)).faults.length === 0
+      expect(facets.services[service], JSON.stringify(criteria)).toBe(
+        isPossible ? (await find(criteria)).total : 0,
+      )
     }
   }
 }, 180_000)
@@ -335,7 +337,7 @@ test('the recommended, distance, price and repeat sorts order cards by their key
 })
 
 test('the total on a card equals the total of the quote', async () => {
-  const { quote } = actorsOf(town.deps)
+  const { quote } = actorsOf(fixture.deps)
   let compared = 0
   for (const { service, place, radiusKm, start, end, days: on, pets: who = 'dog:11' } of searches) {
     // Without the rarer filters, so that many sitters are found.
@@ -344,15 +346,15 @@ test('the total on a card equals the total of the quote', async () => {
       Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     )
     if (!isAskable(query)) continue
-    const { asked } = parseSearch(SearchQuery.parse(query))
+    const { criteria } = parseSearch(SearchQuery.parse(query))
     for (const card of (await find({ ...query, limit: '2' })).items) {
-      if (card.total === null || asked.pets.length === 0) continue
-      const days = daysOf(asked, card.service)!
+      if (card.total === null || criteria.pets.length === 0) continue
+      const days = daysOf(criteria, card.service)!
       const dates =
         card.service === 'boarding' || card.service === 'house_sitting'
-          ? { startOn: asked.stay!.startOn, endOn: asked.stay!.endOn }
+          ? { startOn: criteria.stay!.startOn, endOn: criteria.stay!.endOn }
           : { visits: days.map((on) => ({ on })) }
-      const pets = asked.pets.map((pet) => ({ ...pet }))
+      const pets = criteria.pets.map((pet) => ({ ...pet }))
       const { total, units } = await quote(null, { sitterId: card.id, service: card.service, ...dates, pets })
       expect({ total, units }).toEqual({ total: card.total, units: card.units })
       compared++

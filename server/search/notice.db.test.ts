@@ -4,7 +4,7 @@ import { searchSitters } from '#contract/search/search.ts'
 import { hourMilliseconds } from '#server/kernel/day.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { searchRoutes } from '#server/search/routes.ts'
-import { openTown } from '#test/booking-town.ts'
+import { bookingFixture } from '#test/booking-fixture.ts'
 import { dublin } from '#test/cast.ts'
 import { answerOf } from '#test/invoke.ts'
 
@@ -23,7 +23,7 @@ test.each([
   ['a stay of a highest total', { maxTotal: '20000' }],
   ['the cheapest stay', { sort: 'price' }],
 ])('a search for %s applies the notice period to the hour in the sitter’s time zone', async (_, wish) => {
-  const { db, deps } = await openTown()
+  const { db, deps } = await bookingFixture()
   const left = Math.floor((begins.getTime() - deps.now().getTime()) / hourMilliseconds)
   const found = async (noticeHours: number) => {
     await db.updateTable('sitter_service').set({ notice_hours: noticeHours }).execute()

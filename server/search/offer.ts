@@ -9,12 +9,12 @@ import { conflicts } from '#server/calendar/capacity.ts'
 import { addDays, addHours } from '#server/kernel/day.ts'
 import {
   calendarOf,
-  isAway,
+  sitterTravels,
   type OfferedService,
   type SearchSitter,
-  usesBy,
+  dayUsesOf,
 } from '#server/search/document.ts'
-import { type Asked, daysOf } from '#server/search/query.ts'
+import { type SearchCriteria, daysOf } from '#server/search/query.ts'
 import { refusalFor } from '#server/sitters/acceptance.ts'
 
 /** A sitter's offer for a search: the service meant and its price. */
@@ -30,33 +30,33 @@ export type Offer = {
 }
 type PricedService = Pick<OfferedService, 'service' | 'rates' | 'accepts' | 'policy'>
 /** The data that a price depends on. */
-export type Priced = {
+export type PricedSitter = {
   country: string | null
   subdivision: string | null
   ownHolidays: OwnHolidays
   repeat: boolean
   services: readonly PricedService[]
 }
-export type Judged = Priced &
+export type TestedSitter = PricedSitter &
   Pick<
     SearchSitter,
     'timeZone' | 'homeCeiling' | 'oneHousehold' | 'visitsWhileSitting' | 'services' | 'overrides' | 'uses'
   >
-export type JudgeTerms = {
-  asked: Asked
+export type TestTerms = {
+  criteria: SearchCriteria
   settings: Settings
   now: Date
   /** Returns the holidays of the sitter's region within the requested days. */
-  holidaysOf: (sitter: Priced) => readonly HolidayPeriod[]
+  holidaysOf: (sitter: PricedSitter) => readonly HolidayPeriod[]
   /** Number of requested days that may lack room; the total still covers all days. */
-  mayMiss?: number
+  maxMissing?: number
 }
-export type Judge = (sitter: Judged, distanceKm: number | null) => Offer | null
+export type ExactTest = (sitter: TestedSitter, distanceKm: number | null) => Offer | null
 /** Prices a sitter who is known to pass everything except the price limits. */
-export type Pricer = (sitter: Priced) => Offer | null
+export type Pricer = (sitter: PricedSitter) => Offer | null
 
 /** Returns the first offer among the requested services. */
-function firstOf<S extends { service: Service }>(
+function firstOffer<S extends { service: Service }>(
   service: Service | undefined,
   offered: readonly S[],
   offer: (one: S) => Offer | null,
@@ -72,73 +72,78 @@ function firstOf<S extends { service: Service }>(
 /**
  * Builds the exact test of a candidate, which applies the rules of booking; work shared by many sitters is done once.
  */
-export function judgeFor(terms: JudgeTerms, service: Service | undefined): Judge {
-  const test = remember((code: Service) => testFor(terms, code))
-  const price = remember((code: Service) => priceFor(terms, code))
+export function exactTestFor(terms: TestTerms, service: Service | undefined): ExactTest {
+  const test = memoize((code: Service) => testFor(terms, code))
+  const price = memoize((code: Service) => priceFor(terms, code))
   return (sitter, distanceKm) =>
-    firstOf(service, sitter.services, (offered) => {
+    firstOffer(service, sitter.services, (offered) => {
       const missing = test(offered.service)(sitter, offered, distanceKm)
       return missing && price(offered.service)(sitter, offered, missing)
     })
 }
 
 /** Builds only the pricing part of that test. */
-export function pricerOf(terms: JudgeTerms, service: Service | undefined): Pricer {
-  const price = remember((code: Service) => priceFor(terms, code))
+export function pricerOf(terms: TestTerms, service: Service | undefined): Pricer {
+  const price = memoize((code: Service) => priceFor(terms, code))
   return (sitter) =>
-    firstOf(service, sitter.services, (offered) => price(offered.service)(sitter, offered, []))
+    firstOffer(service, sitter.services, (offered) => price(offered.service)(sitter, offered, []))
 }
 
 /** Species of the adult pet that is priced when the search names no pets. */
-const supposedSpecies = ({ accepts: { species } }: PricedService): Species =>
+const defaultSpecies = ({ accepts: { species } }: PricedService): Species =>
   species.includes('dog') ? 'dog' : (species[0] ?? 'dog')
 
 /**
  * Builds a test that returns the days without room, or null if these are too many, the notice is too short or a pet is
  * refused.
  */
-function testFor({ asked, settings, now, mayMiss = 0 }: JudgeTerms, service: Service) {
-  const days = daysOf(asked, service)
-  const { pets } = asked
-  const startOf = remember((timeZone: string) => startIn(timeZone, service, days ?? [], settings, now))
+function testFor({ criteria, settings, now, maxMissing = 0 }: TestTerms, service: Service) {
+  const days = daysOf(criteria, service)
+  const { pets } = criteria
+  const startOf = memoize((timeZone: string) => startIn(timeZone, service, days ?? [], settings, now))
 
   const isRefused = (offered: OfferedService, distanceKm: number | null): boolean => {
     if (pets.length > offered.maxPets) return true
-    if (asked.policies.length > 0 && !asked.policies.includes(offered.policy)) return true
+    if (criteria.policies.length > 0 && !criteria.policies.includes(offered.policy)) return true
     const { accepts, radiusKm } = offered
-    if (distanceKm !== null && radiusKm !== null && isAway(service) && distanceKm > radiusKm) return true
+    if (distanceKm !== null && radiusKm !== null && sitterTravels(service) && distanceKm > radiusKm)
+      return true
     const on = days?.[0] ?? now.toISOString().slice(0, 10)
     return pets.some((pet) => refusalFor(pet, accepts, on, settings))
   }
 
-  return (sitter: Judged, offered: OfferedService, distanceKm: number | null): readonly string[] | null => {
+  return (
+    sitter: TestedSitter,
+    offered: OfferedService,
+    distanceKm: number | null,
+  ): readonly string[] | null => {
     if (days === null || isRefused(offered, distanceKm)) return null
     if (days.length === 0) return []
     const startsAt = startOf(sitter.timeZone)
     if (!startsAt || startsAt < addHours(now, offered.noticeHours)) return null
     const units = days.map((on) => ({ on, startsAt, endsAt: startsAt }))
     const booking = { service, ownerId: 'somebody new', pets: Math.max(1, pets.length), units }
-    const missing = conflicts(calendarOf(sitter), usesBy(sitter.uses), [], booking).map((one) => one.on)
-    return missing.length > mayMiss ? null : missing
+    const missing = conflicts(calendarOf(sitter), dayUsesOf(sitter.uses), [], booking).map((one) => one.on)
+    return missing.length > maxMissing ? null : missing
   }
 }
 
-function priceFor({ asked, settings, holidaysOf }: JudgeTerms, service: Service) {
-  const days = daysOf(asked, service)
-  const { pets } = asked
+function priceFor({ criteria, settings, holidaysOf }: TestTerms, service: Service) {
+  const days = daysOf(criteria, service)
+  const { pets } = criteria
   const pricers = new Map<string, (offered: PricedService, pair: Pair) => Price>()
-  const pricerAt = (sitter: Priced, offered: PricedService) => {
-    const species = pets.length === 0 ? supposedSpecies(offered) : ''
+  const pricerAt = (sitter: PricedSitter, offered: PricedService) => {
+    const species = pets.length === 0 ? defaultSpecies(offered) : ''
     const { off, peaks } = sitter.ownHolidays
     const key = `${sitter.country} ${sitter.subdivision} ${off.join()} ${peaks.join()} ${species}`
     let pricer = pricers.get(key)
     if (!pricer) {
-      const priced = pets.length === 0 ? [{ species: supposedSpecies(offered), birthOn: null }] : pets
+      const priced = pets.length === 0 ? [{ species: defaultSpecies(offered), birthOn: null }] : pets
       const price = pricerFor({
         service,
         settings,
         pets: priced.map((pet, index) => ({ id: String(index), species: pet.species, birthOn: pet.birthOn })),
-        units: unitsOf({ service, ...datesOf(asked, service, days ?? []) }),
+        units: unitsOf({ service, ...datesOf(criteria, service, days ?? []) }),
         addOns: [],
         holidays: holidaysOf(sitter),
       })
@@ -148,14 +153,14 @@ function priceFor({ asked, settings, holidaysOf }: JudgeTerms, service: Service)
     return pricer
   }
 
-  return (sitter: Priced, offered: PricedService, missing: readonly string[]): Offer | null => {
+  return (sitter: PricedSitter, offered: PricedService, missing: readonly string[]): Offer | null => {
     if (days === null) return null
-    const species = pets.length === 0 ? [supposedSpecies(offered)] : pets.map((pet) => pet.species)
+    const species = pets.length === 0 ? [defaultSpecies(offered)] : pets.map((pet) => pet.species)
     const pair = { repeat: sitter.repeat, invited: false }
     const rate = Math.max(...species.map((kind) => firstPetAmount(offered.rates, kind)))
     const unitPrice = calculateFees(rate, pair, settings).total
     const total = days.length === 0 ? null : pricerAt(sitter, offered)(offered, pair).total
-    return isAffordable(total ?? unitPrice, asked)
+    return isAffordable(total ?? unitPrice, criteria)
       ? { service: offered, unitPrice, total, units: total === null ? null : days.length, missing }
       : null
   }
@@ -166,10 +171,10 @@ export const priceOf = ({ total, unitPrice }: Offer): number => total ?? unitPri
 
 export const isAffordable = (
   price: number,
-  { minTotal, maxTotal }: Partial<Pick<Asked, 'minTotal' | 'maxTotal'>>,
+  { minTotal, maxTotal }: Partial<Pick<SearchCriteria, 'minTotal' | 'maxTotal'>>,
 ): boolean => price >= (minTotal ?? 0) && price <= (maxTotal ?? Number.POSITIVE_INFINITY)
 
-function datesOf({ stay }: Asked, service: Service, days: readonly string[]) {
+function datesOf({ stay }: SearchCriteria, service: Service, days: readonly string[]) {
   return isStay(service) ? (stay ?? {}) : { visits: days.map((on) => ({ on })) }
 }
 
@@ -191,7 +196,7 @@ export function startIn(
   return 'plan' in planned ? planned.plan.startsAt : null
 }
 
-function remember<K extends string, T>(work: (key: K) => T): (key: K) => T {
+function memoize<K extends string, T>(work: (key: K) => T): (key: K) => T {
   const known = new Map<K, T>()
   return (key) => {
     if (!known.has(key)) known.set(key, work(key))

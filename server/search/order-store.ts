@@ -14,7 +14,7 @@ export async function tryOrdering(tx: Tx): Promise<boolean> {
  * Lifts the statement and idle timeouts for copying. Waiting for a lock stays limited, because other sessions queue
  * behind a waiting lock.
  */
-export async function takeTime(tx: Tx): Promise<void> {
+export async function disableTimeouts(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }

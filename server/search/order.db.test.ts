@@ -18,20 +18,20 @@ import { beginRun } from '#server/search/find-commands.ts'
 import { searchJobs } from '#server/search/jobs.ts'
 import { findDisorder } from '#server/search/order-store.ts'
 import { searchRoutes } from '#server/search/routes.ts'
-import { findSurvivors } from '#server/search/survivors-commands.ts'
+import { findMatches } from '#server/search/match-commands.ts'
 import { lockSitters } from '#server/sitters/commands.ts'
-import { refusalOf } from '#test/booking-town.ts'
+import { refusalOf } from '#test/booking-fixture.ts'
 import { buildPlaces, now, testDeps } from '#test/build.ts'
 import { lisbon, olga } from '#test/cast.ts'
 import { createTestDb, testDb } from '#test/db.ts'
 import { answerOf } from '#test/invoke.ts'
-import { buildSearchTown } from '#test/search-town.ts'
+import { buildSearchFixture } from '#test/search-fixture.ts'
 
 async function crowd(count: number) {
   const db = await testDb()
   const deps = testDeps(db)
   await buildPlaces(db)
-  await buildSearchTown(db, { count, seed: 7 })
+  await buildSearchFixture(db, { count, seed: 7 })
   await rebuildSearch(deps)
   const find = (query: Record<string, string>) => answerOf(searchRoutes, endpoint, deps, { query })
   const { rows } = await sql<{
@@ -52,7 +52,7 @@ const indexesOf = async (db: Db) => {
 }
 
 /** Moves half of the rows to the end, in arbitrary order. */
-const scatter = (db: Db) =>
+const shuffleRows = (db: Db) =>
   inTransaction(db, async (tx) => {
     await sql`
       create temporary table moved on commit drop as
@@ -67,7 +67,7 @@ test('reordering rows keeps concurrent changes and does not affect concurrent se
   const { db, deps, find, ids } = await crowd(500)
   const indexes = await indexesOf(db)
   const query = { place: String(lisbon.id), radiusKm: '40', service: 'boarding' }
-  await scatter(db)
+  await shuffleRows(db)
   expect(await disorderOf(db)).toBeGreaterThan(0.1)
   const before = await find(query)
 
@@ -104,11 +104,11 @@ test('reordering rows keeps concurrent changes and does not affect concurrent se
   expect(changed).toBeGreaterThan(0)
   expect(await disorderOf(db)).toBeLessThan(0.1)
   expect(await indexesOf(db)).toEqual(indexes)
-  const kept = await rowsOf(db)
+  const rowsBefore = await rowsOf(db)
   for (const sitterId of ids.slice(0, changed))
     await inTransaction(db, (tx) => refreshSitter(tx, sitterId, now))
   const fresh = await rowsOf(db)
-  expect(kept).toEqual(fresh)
+  expect(rowsBefore).toEqual(fresh)
 }, 60_000)
 
 test('ordered rows are not rewritten, and leftovers of an interrupted copy are cleaned up', async () => {
@@ -124,7 +124,7 @@ test('ordered rows are not rewritten, and leftovers of an interrupted copy are c
 
   await sql`create table sitter_search_next (stale int)`.execute(db)
   await sql`create table sitter_search_changed (stale int)`.execute(db)
-  await scatter(db)
+  await shuffleRows(db)
   await orderIfNeeded(deps)
   expect(await table()).not.toBe(first)
   const { rows } = await sql`
@@ -149,25 +149,25 @@ test('searches return the same results while all rows are rebuilt', async () => 
     }
     return searches
   })()
-  const told: number[] = []
-  const done = await rebuildSearch(deps, (count) => told.push(count))
+  const progress: number[] = []
+  const done = await rebuildSearch(deps, (count) => progress.push(count))
   rebuilding.isDone = true
   expect(await searching).toBeGreaterThan(0)
-  expect(told.at(-1)).toBe(done)
-  expect(told.length).toBeGreaterThan(1)
+  expect(progress.at(-1)).toBe(done)
+  expect(progress.length).toBeGreaterThan(1)
 }, 60_000)
 
 test('a search that exceeds the statement timeout is refused as too wide', async () => {
   const { db, url, drop } = await createTestDb()
   onTestFinished(drop)
-  const hurried = openDb(url, {
+  const limitedDb = openDb(url, {
     max: 2,
     onConnect: (client) => void client.query('set statement_timeout = 400'),
   })
-  onTestFinished(() => hurried.destroy())
-  const deps = testDeps(hurried)
+  onTestFinished(() => limitedDb.destroy())
+  const deps = testDeps(limitedDb)
   await buildPlaces(db)
-  await buildSearchTown(db, { count: 20, seed: 7 })
+  await buildSearchFixture(db, { count: 20, seed: 7 })
   await rebuildSearch(testDeps(db))
   await sql`alter table sitter_search rename to sitter_search_real`.execute(db)
   await sql`
@@ -178,7 +178,7 @@ test('a search that exceeds the statement timeout is refused as too wide', async
     .where('status', '=', 'published')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const asked = {
+  const invocation = {
     params: { sitterId: sitter.id },
     query: { service: 'boarding', lat: '38.72', lng: '-9.14', start: '2026-12-11', end: '2026-12-14' },
     ip: '127.0.0.1',
@@ -188,7 +188,7 @@ test('a search that exceeds the statement timeout is refused as too wide', async
   for (const route of searches) {
     const { access, path } = route.endpoint
     const viewer = access === 'account' ? { ...olga, accountId: sitter.account_id } : null
-    expect(await refusalOf(invoke(route, deps, { ...asked, viewer })), path).toMatchObject({
+    expect(await refusalOf(invoke(route, deps, { ...invocation, viewer })), path).toMatchObject({
       code: 'search-too-wide',
       detail: 'Choose a place or a smaller area, or use fewer filters.',
     })
@@ -212,18 +212,18 @@ test('the lag metric records how long a change waited to reach the search', asyn
 
 test('rows of an outdated edition queue exactly one rebuild', async () => {
   const { db, deps } = await crowd(20)
-  const asked = () => deps.jobs.filter(({ name }) => name === 'search.roll-window').length
+  const queuedRebuilds = () => deps.jobs.filter(({ name }) => name === 'search.roll-window').length
   await rebuildIfOutdated(deps)
-  expect(asked()).toBe(0)
+  expect(queuedRebuilds()).toBe(0)
 
   await db.updateTable('search_upkeep').set({ edition: 0 }).execute()
   await rebuildIfOutdated(deps)
-  expect(asked()).toBe(1)
+  expect(queuedRebuilds()).toBe(1)
   await searchJobs(deps)
     .find(({ name }) => name === 'search.roll-window')!
     .run({})
   await rebuildIfOutdated(deps)
-  expect(asked()).toBe(1)
+  expect(queuedRebuilds()).toBe(1)
 })
 
 test.each(['newest', 'rating', 'repeat'])(
@@ -232,7 +232,7 @@ test.each(['newest', 'rating', 'repeat'])(
     const { db: builder, url, drop } = await createTestDb()
     onTestFinished(drop)
     await buildPlaces(builder)
-    await buildSearchTown(builder, { count: 40, seed: 7 })
+    await buildSearchFixture(builder, { count: 40, seed: 7 })
     await rebuildSearch(testDeps(builder))
     // With so few rows the planner would choose a sort.
     const db = openDb(url, {
@@ -241,7 +241,7 @@ test.each(['newest', 'rating', 'repeat'])(
     })
     onTestFinished(() => db.destroy())
     const { run } = await beginRun(testDeps(db), SearchQuery.parse({ sort, service: 'boarding' }), null)
-    expect(await findSurvivors(run, 5)).not.toHaveLength(0)
+    expect(await findMatches(run, 5)).not.toHaveLength(0)
     await sql`select pg_stat_force_next_flush()`.execute(db)
     const { rows } = await sql<{ scans: number }>`
     select idx_scan::int as scans from pg_stat_user_indexes

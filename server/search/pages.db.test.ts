@@ -13,13 +13,13 @@ import { lisbon } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { answerOf } from '#test/invoke.ts'
 import { note, rounds } from '#test/proofs/plan.ts'
-import { buildSearchTown } from '#test/search-town.ts'
+import { buildSearchFixture } from '#test/search-fixture.ts'
 
 async function crowd(count: number, seed: number) {
   const db = await testDb()
   const deps = testDeps(db)
   await buildPlaces(db)
-  await buildSearchTown(db, { count, seed })
+  await buildSearchFixture(db, { count, seed })
   const find = (query: Record<string, string>) => answerOf(searchRoutes, endpoint, deps, { query })
   return { db, deps, find }
 }
@@ -68,8 +68,8 @@ test('unchanged sitters are shown once and in order while others change between 
   let pages = 0
   await fc.assert(
     fc.asyncProperty(plan, async ({ sort, steps, query }) => {
-      const whole = async () => (await find({ ...query, sort, limit: '100' })).items.map(({ id }) => id)
-      const before = await whole()
+      const allIds = async () => (await find({ ...query, sort, limit: '100' })).items.map(({ id }) => id)
+      const before = await allIds()
       const touched = new Set<string>()
       const seen: string[] = []
       let cursor: string | null = null

@@ -3,12 +3,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { listPins, searchSitters, type SearchAnswer } from '#contract/search/search.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { searchRoutes } from '#server/search/routes.ts'
-import { openTown, refusalOf } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf } from '#test/booking-fixture.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
 import { dublin, lisbon } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { answerOf } from '#test/invoke.ts'
-import { buildSearchTown } from '#test/search-town.ts'
+import { buildSearchFixture } from '#test/search-fixture.ts'
 
 const caller =
   <E extends Endpoint>(deps: ReturnType<typeof testDeps>, endpoint: E) =>
@@ -19,7 +19,7 @@ async function crowd(count: number) {
   const db = await testDb()
   const deps = testDeps(db)
   await buildPlaces(db)
-  await buildSearchTown(db, { count, seed: 11 })
+  await buildSearchFixture(db, { count, seed: 11 })
   await rebuildSearch(deps)
   return { db, find: caller(deps, searchSitters), pins: caller(deps, listPins) }
 }
@@ -61,7 +61,7 @@ test('at most 300 pins are returned, and the answer is marked as capped if there
 })
 
 test('a pin has the blurred position of the sitter and not the real one', async () => {
-  const { deps, db, sitterId } = await openTown()
+  const { deps, db, sitterId } = await bookingFixture()
   const home = { lat: 53.3412, lng: -6.2345 }
   await db.updateTable('sitter').set(home).where('id', '=', sitterId).execute()
   await rebuildSearch(deps)
@@ -90,7 +90,7 @@ test('a pin has the blurred position of the sitter and not the real one', async 
 })
 
 test('pagination parameters, invalid bounds and an unknown place are refused', async () => {
-  const { deps } = await openTown()
+  const { deps } = await bookingFixture()
   const call = caller(deps, listPins)
   for (const query of [{ limit: '5' }, { cursor: 'x' }, { bounds: '5,1,4,2' }])
     expect(await refusalOf(call(query))).toMatchObject({ code: 'request-invalid' })

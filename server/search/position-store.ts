@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 
-export type KeptPosition = { on: string; service: number; position: number; of: number }
+export type RecordedPosition = { on: string; service: number; position: number; of: number }
 
 /** Ordered from oldest to newest. */
-export async function listPositions(db: Db, sitterId: string): Promise<KeptPosition[]> {
-  const { rows } = await sql<KeptPosition>`
+export async function listPositions(db: Db, sitterId: string): Promise<RecordedPosition[]> {
+  const { rows } = await sql<RecordedPosition>`
     select on_date as "on", service, position, found as "of" from sitter_position
     where sitter_id = ${sitterId} order by on_date, service`.execute(db)
   return rows
 }
 
 /** Records that the sitter read their positions; once a day is enough. */
-export const noteLook = (tx: Tx, sitterId: string, on: string) =>
+export const recordView = (tx: Tx, sitterId: string, on: string) =>
   sql`
     insert into sitter_position_look as look (sitter_id, looked_on) values (${sitterId}, ${on})
     on conflict (sitter_id) do update set looked_on = excluded.looked_on
     where look.looked_on < excluded.looked_on`.execute(tx)
 
-export async function hasLooked(db: Db, sitterId: string, on: string): Promise<boolean> {
+export async function hasViewed(db: Db, sitterId: string, on: string): Promise<boolean> {
   const { rows } = await sql`
     select from sitter_position_look where sitter_id = ${sitterId} and looked_on >= ${on}`.execute(db)
   return rows.length > 0
@@ -46,7 +46,7 @@ export async function listTowns(
  * Records the day's position of each sitter found who lives in the town and has read their positions; the ids are in
  * search order.
  */
-export const keepPositions = (
+export const savePositions = (
   db: Db,
   { placeId, service, on, since }: { placeId: number; service: number; on: string; since: string },
   ids: readonly string[],
@@ -61,7 +61,7 @@ export const keepPositions = (
       set position = excluded.position, found = excluded.found`.execute(db)
 
 /** Deletes positions from before the date, and reads so long ago that positions are no longer recorded for them. */
-export async function forgetPositions(db: Db, before: string): Promise<void> {
+export async function deletePositionsBefore(db: Db, before: string): Promise<void> {
   await sql`delete from sitter_position where on_date < ${before}`.execute(db)
   await sql`delete from sitter_position_look where looked_on < ${before}`.execute(db)
 }

@@ -10,15 +10,15 @@ import { searchJobs } from '#server/search/jobs.ts'
 import { profileCompleteness } from '#server/search/ranking.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { findSitters } from '#server/search/store.ts'
-import { refusalOf } from '#test/booking-town.ts'
+import { refusalOf } from '#test/booking-fixture.ts'
 import { buildPlaces, now, testDeps } from '#test/build.ts'
 import { lisbon, olga } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { answerOf } from '#test/invoke.ts'
-import { buildSearchTown } from '#test/search-town.ts'
+import { buildSearchFixture } from '#test/search-fixture.ts'
 
 const today = now.toISOString().slice(0, 10)
-const asking = { service: 'boarding', place: String(lisbon.id), radiusKm: '40' }
+const baseQuery = { service: 'boarding', place: String(lisbon.id), radiusKm: '40' }
 
 const send = <E extends Endpoint>(
   deps: ReturnType<typeof testDeps>,
@@ -31,9 +31,9 @@ async function setup() {
   const db = await testDb()
   const deps = testDeps(db)
   await buildPlaces(db)
-  await buildSearchTown(db, { count: 90, seed: 11 })
+  await buildSearchFixture(db, { count: 90, seed: 11 })
   await rebuildSearch(deps)
-  const find = (query: Record<string, string> = asking) =>
+  const find = (query: Record<string, string> = baseQuery) =>
     send(deps, searchSitters, null, { query: { ...query, limit: '100' } })
   const viewerOf = async (sitterId: string): Promise<Viewer> => {
     const row = await db
@@ -43,14 +43,14 @@ async function setup() {
       .executeTakeFirstOrThrow()
     return { ...olga, accountId: row.account_id }
   }
-  const positionOf = async (sitterId: string, query: Record<string, string> = asking) =>
+  const positionOf = async (sitterId: string, query: Record<string, string> = baseQuery) =>
     send(deps, showPosition, await viewerOf(sitterId), { params: { sitterId }, query })
   return { db, deps, find, viewerOf, positionOf }
 }
 
 test('the position shown to a sitter is their position in the public result list', async () => {
   const { find, positionOf } = await setup()
-  for (const query of [asking, { ...asking, start: '2026-12-16', end: '2026-12-17' }]) {
+  for (const query of [baseQuery, { ...baseQuery, start: '2026-12-16', end: '2026-12-17' }]) {
     const { items, total } = await find(query)
     expect(items.length).toBeGreaterThan(2)
     for (const [index, { id, why }] of items.entries()) {
@@ -150,23 +150,23 @@ test('a sitter who is not found is shown which filter excludes them', async () =
   const { db, deps, find, positionOf } = await setup()
   const { items } = await find()
   const { id } = items[0]!
-  const all = await find({ ...asking, radiusKm: '1' })
+  const all = await find({ ...baseQuery, radiusKm: '1' })
   const far = items.find((card) => !all.items.some((near) => near.id === card.id))!
 
-  expect(await positionOf(far.id, { ...asking, radiusKm: '1' })).toMatchObject({
+  expect(await positionOf(far.id, { ...baseQuery, radiusKm: '1' })).toMatchObject({
     position: null,
     changes: [],
     excludedBy: [{ drop: 'radiusKm', value: null }],
   })
-  const { service: _service, ...anyService } = asking
+  const { service: _service, ...anyService } = baseQuery
   const { items: takers } = await find({ ...anyService, pets: 'rabbit' })
   const other = items.find((card) => !takers.some((taker) => taker.id === card.id))!.id
-  expect(await positionOf(other, { ...asking, pets: 'rabbit' })).toMatchObject({
+  expect(await positionOf(other, { ...baseQuery, pets: 'rabbit' })).toMatchObject({
     position: null,
     excludedBy: [{ drop: 'pets', value: null }],
   })
-  const hopeless = { ...asking, pets: 'rabbit', maxTotal: '1' }
-  expect(await positionOf(other, hopeless)).toMatchObject({ position: null, excludedBy: [] })
+  const impossibleQuery = { ...baseQuery, pets: 'rabbit', maxTotal: '1' }
+  expect(await positionOf(other, impossibleQuery)).toMatchObject({ position: null, excludedBy: [] })
 
   await db.updateTable('sitter').set({ status: 'paused' }).where('id', '=', id).execute()
   await inTransaction(db, (tx) => refreshSitter(tx, id, deps.now()))
@@ -195,7 +195,7 @@ test('the nightly job records positions, kept for 90 days, of sitters who have v
   const sitterId = items[3]!.id
   const read = async (id: string) =>
     (await send(deps, listPositions, await viewerOf(id), { params: { sitterId: id } })).items
-  const keptBy = async () => {
+  const recordedSitters = async () => {
     const rows = await db.selectFrom('sitter_position').select('sitter_id').distinct().execute()
     return rows.map(({ sitter_id }) => sitter_id).sort()
   }
@@ -213,7 +213,7 @@ test('the nightly job records positions, kept for 90 days, of sitters who have v
     .execute()
 
   await record.run({})
-  expect(await keptBy()).toEqual([sitterId])
+  expect(await recordedSitters()).toEqual([sitterId])
   expect(await read(sitterId)).toEqual([{ on: addDays(today, -89), service: 'boarding', position: 2, of: 9 }])
   await record.run({})
   await record.run({})
@@ -222,11 +222,11 @@ test('the nightly job records positions, kept for 90 days, of sitters who have v
     { on: addDays(today, -89), service: 'boarding', position: 2, of: 9 },
     { on: today, service: 'boarding', position: 4, of: total },
   ])
-  expect(await keptBy()).toEqual([sitterId])
+  expect(await recordedSitters()).toEqual([sitterId])
   const ids = items.slice(0, 6).map(({ id }) => id)
   for (const id of ids) await read(id)
   await record.run({})
-  expect(await keptBy()).toEqual([...ids].sort())
+  expect(await recordedSitters()).toEqual([...ids].sort())
 })
 
 test('recording stops 90 days after the last view of the history and resumes with the next view', async () => {
@@ -234,20 +234,20 @@ test('recording stops 90 days after the last view of the history and resumes wit
   const record = searchJobs(deps).find(({ name }) => name === 'search.record-positions')!
   const { items: found } = await find({ service: 'boarding', place: String(lisbon.id) })
   const { id } = found[0]!
-  const daysKept = async () => {
+  const recordedDays = async () => {
     const { items } = await send(deps, listPositions, await viewerOf(id), { params: { sitterId: id } })
     return items.filter(({ service }) => service === 'boarding').map(({ on }) => on)
   }
-  const goTo = async (on: string) => {
+  const recordOn = async (on: string) => {
     deps.clock.set(new Date(`${on}T00:40:00Z`))
     await record.run({})
   }
-  expect(await daysKept()).toEqual([])
+  expect(await recordedDays()).toEqual([])
 
-  await goTo(addDays(today, 89))
-  await goTo(addDays(today, 90))
-  await goTo(addDays(today, 91))
-  expect(await daysKept()).toEqual([addDays(today, 89)])
-  await goTo(addDays(today, 92))
-  expect(await daysKept()).toEqual([addDays(today, 89), addDays(today, 92)])
+  await recordOn(addDays(today, 89))
+  await recordOn(addDays(today, 90))
+  await recordOn(addDays(today, 91))
+  expect(await recordedDays()).toEqual([addDays(today, 89)])
+  await recordOn(addDays(today, 92))
+  expect(await recordedDays()).toEqual([addDays(today, 89), addDays(today, 92)])
 })

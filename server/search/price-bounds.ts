@@ -2,7 +2,7 @@ import { isStay, type Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { calculateFees, type Pair } from '#server/bookings/money/fees.ts'
 import { addMonths } from '#server/kernel/day.ts'
-import type { AskedPet } from '#server/search/query.ts'
+import type { RequestedPet } from '#server/search/query.ts'
 
 /**
  * Bounds of the subtotal for a limit on the total: beyond `possible` no pair of owner and sitter meets the limit, up to
@@ -31,27 +31,27 @@ export type PriceTerms = {
   least: Limit | undefined
 }
 
-type Question = {
+type PriceQuery = {
   /** Undefined for the row of any service, which has no prices of its own. */
   service: Service | undefined
   days: readonly string[]
-  pets: readonly AskedPet[]
+  pets: readonly RequestedPet[]
   minTotal: number | undefined
   maxTotal: number | undefined
   /** Null without an account; such an owner is new to every sitter. */
   ownerId: string | null
 }
 
-const fresh: Pair = { repeat: false, invited: false }
-const known: Pair = { repeat: true, invited: false }
+const newPair: Pair = { repeat: false, invited: false }
+const repeatPair: Pair = { repeat: true, invited: false }
 
 const highest = 2 ** 31
 
 export function priceTermsOf(
-  { service, days, pets, minTotal, maxTotal, ownerId }: Question,
+  { service, days, pets, minTotal, maxTotal, ownerId }: PriceQuery,
   settings: Settings,
 ): PriceTerms {
-  const pairs = ownerId === null ? [fresh] : [fresh, known]
+  const pairs = ownerId === null ? [newPair] : [newPair, repeatPair]
   const cats = pets.filter(({ species }) => species === 'cat').length
   const hasDates = days.length > 0
   const subtotals = (reaches: (total: number) => boolean): Limit => {
@@ -81,13 +81,13 @@ export const leastTotal = (subtotal: number, { pairs }: PriceTerms, settings: Se
   Math.min(...pairs.map((pair) => calculateFees(Math.max(0, Math.floor(subtotal)), pair, settings).total))
 
 /** Narrows the terms to sitters whose lowest possible total is at most this. */
-export function upTo(total: number, prices: PriceTerms, settings: Settings): PriceTerms {
+export function withMaxTotal(total: number, prices: PriceTerms, settings: Settings): PriceTerms {
   const possible = firstWhere((subtotal) => leastTotal(subtotal, prices, settings) > total) - 1
   const { most = { possible, certain: -1 } } = prices
   return { ...prices, most: { ...most, possible: Math.min(most.possible, possible) } }
 }
 
-function youngDaysOf({ species, birthOn }: AskedPet, days: readonly string[], months: number): number {
+function youngDaysOf({ species, birthOn }: RequestedPet, days: readonly string[], months: number): number {
   if (birthOn === null || (species !== 'dog' && species !== 'cat')) return 0
   const grownOn = addMonths(birthOn, months)
   return days.filter((on) => on < grownOn).length

@@ -1,4 +1,4 @@
-const mostBuckets = 20
+const maxBuckets = 20
 
 export type PriceBuckets = { from: number; width: number; totals: number[] }
 
@@ -7,7 +7,7 @@ export function priceBuckets(amounts: readonly number[]): PriceBuckets | null {
   if (amounts.length === 0) return null
   const least = amounts.reduce((a, b) => Math.min(a, b))
   const most = amounts.reduce((a, b) => Math.max(a, b))
-  const width = roundSteps().find((step) => Math.floor(most / step) - Math.floor(least / step) < mostBuckets)!
+  const width = roundSteps().find((step) => Math.floor(most / step) - Math.floor(least / step) < maxBuckets)!
   const first = Math.floor(least / width)
   const totals = Array.from({ length: Math.floor(most / width) - first + 1 }, () => 0)
   for (const amount of amounts) totals[Math.floor(amount / width) - first]! += 1

@@ -7,28 +7,28 @@ import { Problem } from '#server/kernel/problem.ts'
 import { rebuildSearch } from '#server/search/commands.ts'
 import { listPins, searchSitters } from '#server/search/find-commands.ts'
 import { readSitter } from '#server/sitters/commands.ts'
-import { actorsOf } from '#test/booking-town.ts'
+import { actorsOf } from '#test/booking-fixture.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
 import { createTestDb } from '#test/db.ts'
-import { buildSearchTown, buildTownHolidays } from '#test/search-town.ts'
+import { buildSearchFixture, buildSearchHolidays } from '#test/search-fixture.ts'
 
-let town: Awaited<ReturnType<typeof createTestDb>> & { deps: ReturnType<typeof testDeps> }
+let fixture: Awaited<ReturnType<typeof createTestDb>> & { deps: ReturnType<typeof testDeps> }
 beforeAll(async () => {
   const created = await createTestDb()
   const deps = testDeps(created.db)
   await buildPlaces(created.db)
-  await buildTownHolidays(created.db)
-  await buildSearchTown(created.db, { count: 120, seed: 20_261_125 })
+  await buildSearchHolidays(created.db)
+  await buildSearchFixture(created.db, { count: 120, seed: 20_261_125 })
   await rebuildSearch(deps)
-  town = { ...created, deps }
+  fixture = { ...created, deps }
 })
-afterAll(() => town.drop())
+afterAll(() => fixture.drop())
 
 /** Not a holiday, within the booking horizon, and clear of most blocked days. */
 const on = '2027-01-20'
 
 test('prices shown without dates equal the quote for one unit by an owner new to the sitter', async () => {
-  const { deps } = town
+  const { deps } = fixture
   const { quote } = actorsOf(deps)
   let compared = 0
   for (const service of services) {

@@ -4,7 +4,7 @@ import {
   gardens,
   homeTypes,
   isStay,
-  mostPets,
+  maxPetsPerBooking,
   policies,
   type PetFact,
   petFacts,
@@ -22,7 +22,7 @@ import { addDays, daysBetween, daysFrom } from '#server/kernel/day.ts'
 import { type Bounds, parseBounds } from '#server/places/bounds.ts'
 
 /** All facts about a pet for which a sitter may refuse it. */
-export type AskedPet = {
+export type RequestedPet = {
   species: Species
   weightKg: number | null
   birthOn: string | null
@@ -35,12 +35,12 @@ export type HomeType = (typeof homeTypes)[number]
 export type Garden = (typeof gardens)[number]
 
 /** A parsed search; anything not requested is empty or undefined. */
-export type Asked = Pick<SearchQuery, 'radiusKm' | 'sort' | 'service' | 'minTotal' | 'maxTotal'> & {
+export type SearchCriteria = Pick<SearchQuery, 'radiusKm' | 'sort' | 'service' | 'minTotal' | 'maxTotal'> & {
   centre: { lat: number; lng: number } | undefined
   bounds: Bounds | undefined
   stay: { startOn: string; endOn: string } | undefined
   days: readonly string[]
-  pets: readonly AskedPet[]
+  pets: readonly RequestedPet[]
   homes: readonly HomeType[]
   gardens: readonly Garden[]
   traits: readonly SearchTrait[]
@@ -54,7 +54,7 @@ export type Fault = { path: string; message: string }
 const maxDays = 60
 
 /** Parses a search and collects all mistakes, each as a sentence with the parameter it concerns. */
-export function parseSearch(query: PinsQuery): { asked: Asked; faults: Fault[] } {
+export function parseSearch(query: PinsQuery): { criteria: SearchCriteria; faults: Fault[] } {
   const faults: Fault[] = []
   const fault = (path: string) => (message: string) => {
     faults.push({ path, message })
@@ -64,7 +64,7 @@ export function parseSearch(query: PinsQuery): { asked: Asked; faults: Fault[] }
   if (minTotal !== undefined && maxTotal !== undefined && minTotal > maxTotal)
     fault('maxTotal')('The highest price must not be below the lowest')
   const homes = parseCodes(query.home, [...homeTypes, 'shared', 'fenced'] as const, fault('home'))
-  const asked: Asked = {
+  const criteria: SearchCriteria = {
     service,
     radiusKm,
     sort,
@@ -83,7 +83,7 @@ export function parseSearch(query: PinsQuery): { asked: Asked; faults: Fault[] }
     policies: parseCodes(query.policy, policies, fault('policy')),
     answersWithin: parseHours(query.answersWithin, fault('answersWithin')),
   }
-  return { asked, faults }
+  return { criteria, faults }
 }
 
 type Dates = Pick<SearchQuery, 'start' | 'end' | 'days' | 'service'>
@@ -106,7 +106,7 @@ function parseHours(hours: number | undefined, fault: Report): AnswerHours | und
   return known
 }
 
-function parseStay({ start, end, service }: Dates, fault: Report): Asked['stay'] {
+function parseStay({ start, end, service }: Dates, fault: Report): SearchCriteria['stay'] {
   if (start === undefined && end === undefined) return undefined
   if (start === undefined || end === undefined) {
     fault('Give both the first and the last day')
@@ -140,9 +140,9 @@ function parseDays({ days: text, start, service }: Dates, fault: Report): string
   return days
 }
 
-function parsePets(text: string | undefined, fault: Report): AskedPet[] {
+function parsePets(text: string | undefined, fault: Report): RequestedPet[] {
   const parts = partsOf(text)
-  if (parts.length > mostPets) fault(`Ask for at most ${mostPets} pets`)
+  if (parts.length > maxPetsPerBooking) fault(`Ask for at most ${maxPetsPerBooking} pets`)
   return parts.flatMap((part) => {
     const pet = parsePet(part)
     if (!('fault' in pet)) return [pet]
@@ -151,7 +151,7 @@ function parsePets(text: string | undefined, fault: Report): AskedPet[] {
   })
 }
 
-function parsePet(text: string): AskedPet | { fault: string } {
+function parsePet(text: string): RequestedPet | { fault: string } {
   const [kind, weight = '', birth = '', ...words] = text.split(':')
   const known = species.find((code) => code === kind)
   if (!known) return { fault: `Begin each pet with its kind: ${species.join(', ')}` }
@@ -163,7 +163,7 @@ function parsePet(text: string): AskedPet | { fault: string } {
     return { fault: `Write the birthday as YYYY-MM or YYYY-MM-DD; ${birth} is none` }
   const facts = petFacts.filter((fact) => words.includes(fact))
   const wrong = faultIn(words, facts)
-  return wrong === undefined ? { species: known, weightKg, birthOn, ...saidBy(facts) } : { fault: wrong }
+  return wrong === undefined ? { species: known, weightKg, birthOn, ...petFieldsOf(facts) } : { fault: wrong }
 }
 
 /** Null when unknown, undefined when it is not a weight. */
@@ -174,23 +174,23 @@ function parseWeight(text: string): number | null | undefined {
 }
 
 function faultIn(words: readonly string[], facts: readonly PetFact[]): string | undefined {
-  const strange = words.find((word) => !facts.some((fact) => fact === word))
-  if (strange !== undefined)
-    return `After the birthday say ${petFacts.join(', ')}, like dog:22:2021-04:unneutered; there is no ${strange}`
+  const unknownWord = words.find((word) => !facts.some((fact) => fact === word))
+  if (unknownWord !== undefined)
+    return `After the birthday say ${petFacts.join(', ')}, like dog:22:2021-04:unneutered; there is no ${unknownWord}`
   return facts.includes('neutered') && facts.includes('unneutered')
     ? 'A pet is either neutered or unneutered'
     : undefined
 }
 
-const saidBy = (facts: readonly PetFact[]): Pick<AskedPet, 'neutered' | 'medication'> => ({
+const petFieldsOf = (facts: readonly PetFact[]): Pick<RequestedPet, 'neutered' | 'medication'> => ({
   neutered: facts.includes('neutered') ? true : facts.includes('unneutered') ? false : null,
   medication: facts.includes('medication'),
 })
 
 /** Formats the pets as the search parameter `pets`. */
-export const petsText = (pets: readonly AskedPet[]): string =>
+export const petsText = (pets: readonly RequestedPet[]): string =>
   pets
-    .slice(0, mostPets)
+    .slice(0, maxPetsPerBooking)
     .map(({ species, weightKg, birthOn, neutered, medication }) => {
       const facts = [neutered !== null && (neutered ? 'neutered' : 'unneutered'), medication && 'medication']
       return [species, weightKg ?? '', birthOn ?? '', ...facts.filter(Boolean)].join(':').replace(/:+$/, '')
@@ -198,8 +198,8 @@ export const petsText = (pets: readonly AskedPet[]): string =>
     .join(',')
 
 /** Returns the nights or days that a service would have to cover; null if it cannot be requested for these dates. */
-export function daysOf(asked: Pick<Asked, 'stay' | 'days'>, service: Service): string[] | null {
-  const { stay, days } = asked
+export function daysOf(criteria: Pick<SearchCriteria, 'stay' | 'days'>, service: Service): string[] | null {
+  const { stay, days } = criteria
   if (isStay(service)) {
     if (days.length > 0) return null
     if (!stay) return []

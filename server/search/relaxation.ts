@@ -1,14 +1,14 @@
-import type { Asked } from '#server/search/query.ts'
+import type { SearchCriteria } from '#server/search/query.ts'
 
 /** A search with one filter removed: the name of its parameter, and which value if it has several. */
-export type Relaxation = { drop: string; value: string | null; asked: Asked }
+export type Relaxation = { drop: string; value: string | null; criteria: SearchCriteria }
 
 /** Wide enough to find somebody in the next towns. */
 export const widestKm = 100
 
-type Relax = (asked: Asked) => Partial<Asked> | false
+type Relax = (criteria: SearchCriteria) => Partial<SearchCriteria> | false
 
-const wholeFilters: Record<string, Relax> = {
+const filterRelaxations: Record<string, Relax> = {
   start: ({ stay }) => stay !== undefined && { stay: undefined },
   days: ({ days }) => days.length > 0 && { days: [] },
   pets: ({ pets }) => pets.length > 0 && { pets: [] },
@@ -26,19 +26,19 @@ const wholeFilters: Record<string, Relax> = {
 }
 
 /** Single traits first, so that of two removals with the same result the smaller one is named. */
-export function relaxationsOf(asked: Asked): Relaxation[] {
-  const { traits } = asked
+export function relaxationsOf(criteria: SearchCriteria): Relaxation[] {
+  const { traits } = criteria
   const single = traits.length > 1 ? traits : []
   return [
     ...single.map((trait) => ({
       drop: 'has',
       value: trait,
-      asked: { ...asked, traits: traits.filter((other) => other !== trait) },
+      criteria: { ...criteria, traits: traits.filter((other) => other !== trait) },
     })),
-    ...Object.entries(wholeFilters).flatMap(([drop, relax]) => {
-      const less = relax(asked)
+    ...Object.entries(filterRelaxations).flatMap(([drop, relax]) => {
+      const relaxed = relax(criteria)
       const value = drop === 'has' && traits.length === 1 ? traits[0]! : null
-      return less ? [{ drop, value, asked: { ...asked, ...less } }] : []
+      return relaxed ? [{ drop, value, criteria: { ...criteria, ...relaxed } }] : []
     }),
   ]
 }

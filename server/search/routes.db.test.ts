@@ -9,12 +9,12 @@ import { searchJobs } from '#server/search/jobs.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { changeSettings } from '#server/settings/commands.ts'
 import { sitterJobs } from '#server/sitters/jobs.ts'
-import { buildPet, openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { buildPet, bookingFixture, refusalOf, weekend } from '#test/booking-fixture.ts'
 import { buildPlaces, testDeps } from '#test/build.ts'
 import { dublin, lisbon, olga, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { answerOf } from '#test/invoke.ts'
-import { buildSearchTown } from '#test/search-town.ts'
+import { buildSearchFixture } from '#test/search-fixture.ts'
 
 const finder =
   (deps: ReturnType<typeof testDeps>) =>
@@ -22,16 +22,16 @@ const finder =
     answerOf(searchRoutes, searchSitters, deps, { query, viewer })
 
 async function setup() {
-  const town = await openTown()
-  await rebuildSearch(town.deps)
-  return { ...town, find: finder(town.deps) }
+  const fixture = await bookingFixture()
+  await rebuildSearch(fixture.deps)
+  return { ...fixture, find: finder(fixture.deps) }
 }
 
 async function crowd(count: number) {
   const db = await testDb()
   const deps = testDeps(db)
   await buildPlaces(db)
-  await buildSearchTown(db, { count, seed: 7 })
+  await buildSearchFixture(db, { count, seed: 7 })
   await rebuildSearch(deps)
   return { db, deps, find: finder(deps) }
 }
@@ -353,11 +353,11 @@ test('changing the ranking settings changes the scores, the order and the publis
     const { items, rankingVersion } = await find({ service: 'boarding', place: String(dublin.id) })
     const scores = items.map(({ why }) => why.score)
     for (const { why } of items) {
-      const told = rankingComponents.reduce(
+      const expected = rankingComponents.reduce(
         (sum, name) => sum + weights[name] * (why.components[name] ?? 0),
         0,
       )
-      expect(why.score).toBeCloseTo(told, 3)
+      expect(why.score).toBeCloseTo(expected, 3)
     }
     expect(scores.length).toBeGreaterThan(5)
     for (const [index, score] of scores.entries()) expect(score).toBeLessThan((scores[index - 1] ?? 2) + 1e-3)

@@ -2,7 +2,7 @@ import { countChoices } from '#contract/search/choices.ts'
 import * as close from '#contract/search/close-matches.ts'
 import * as position from '#contract/search/position.ts'
 import * as contract from '#contract/search/search.ts'
-import { tookTooLong } from '#server/kernel/db/errors.ts'
+import { isCancelled } from '#server/kernel/db/errors.ts'
 import { hotRoute, route } from '#server/kernel/http/http.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import * as choices from '#server/search/choices-commands.ts'
@@ -15,7 +15,7 @@ async function withinBudget<T>(search: Promise<T>): Promise<T> {
   try {
     return await search
   } catch (error) {
-    if (!tookTooLong(error)) throw error
+    if (!isCancelled(error)) throw error
     throw new Problem('search-too-wide', {
       detail: 'Choose a place or a smaller area, or use fewer filters.',
     })

@@ -69,40 +69,40 @@ export async function findMarked(
   return rows[0]
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /** Returns ids after the given one of sitters who are published or still have search rows. */
 export async function listSitterIds(db: Db, after: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
-      (select id from sitter where status = 'published' and id > ${after ?? nobody}::uuid order by id limit ${limit})
+      (select id from sitter where status = 'published' and id > ${after ?? lowestId}::uuid order by id limit ${limit})
       union
       (select sitter_id from sitter_search
-       where service = 0 and sitter_id > ${after ?? nobody}::uuid order by sitter_id limit ${limit})
+       where service = 0 and sitter_id > ${after ?? lowestId}::uuid order by sitter_id limit ${limit})
     ) known order by id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-export const deleteRows = (tx: Tx, ids: readonly string[], kept: readonly SearchRow[]) =>
+export const deleteRows = (tx: Tx, ids: readonly string[], retained: readonly SearchRow[]) =>
   sql`
     delete from sitter_search row
     where row.sitter_id = any(${ids}::uuid[]) and not exists (
       select 1 from unnest(
-        ${kept.map(({ sitterId }) => sitterId)}::uuid[], ${kept.map(({ service }) => service)}::smallint[]
+        ${retained.map(({ sitterId }) => sitterId)}::uuid[], ${retained.map(({ service }) => service)}::smallint[]
       ) as kept (sitter_id, service)
       where kept.sitter_id = row.sitter_id and kept.service = row.service
     )`.execute(tx)
 
 const wordNumbers = [0, 1, 2, 3, 4, 5] as const
-const wordColumns = (prefix: 'w' | 'x', of: (row: SearchRow) => DayWords): typeof written =>
+const wordColumns = (prefix: 'w' | 'x', of: (row: SearchRow) => DayWords): typeof searchColumns =>
   Object.fromEntries(
     wordNumbers.map((word) => [`${prefix}${word}`, ['bigint', (row) => String(of(row)[word])]]),
   )
 
-type Written = string | number | Date | null
+type ColumnValue = string | number | Date | null
 
 /** Each column with its SQL type, in table order; no value needs quoting. */
-const written: Record<string, [type: string, of: (row: SearchRow) => Written]> = {
+const searchColumns: Record<string, [type: string, of: (row: SearchRow) => ColumnValue]> = {
   sitter_id: ['uuid', (row) => row.sitterId],
   service: ['smallint', (row) => row.service],
   h6: ['bigint', (row) => row.cell],
@@ -131,19 +131,19 @@ const written: Record<string, [type: string, of: (row: SearchRow) => Written]> =
   ...wordColumns('x', ({ tightWords }) => tightWords),
   qualities: ['bigint', (row) => String(row.qualities)],
 }
-const names = Object.keys(written)
+const names = Object.keys(searchColumns)
 
 /**
  * Formats an array literal directly, because the driver would search each value for quotes, which numbers, ids and
  * times never contain.
  */
-const arrayOf = (values: readonly Written[]): string =>
+const arrayOf = (values: readonly ColumnValue[]): string =>
   `{${values.map((value) => (value instanceof Date ? value.toISOString() : (value ?? 'NULL'))).join()}}`
 
 export async function upsertRows(tx: Tx, rows: readonly SearchRow[]): Promise<void> {
   if (rows.length === 0) return
   const arrays = names.map((name) => {
-    const [type, of] = written[name]!
+    const [type, of] = searchColumns[name]!
     return sql`${arrayOf(rows.map(of))}::${sql.raw(type)}[]`
   })
   const changed = names.slice(2).map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)

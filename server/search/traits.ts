@@ -32,7 +32,7 @@ const names = [
 const bitOf = (name: string): number => 1 << names.indexOf(name)
 const bitsOf = (wanted: readonly string[]): number => wanted.reduce((bits, name) => bits | bitOf(name), 0)
 
-export type Lived = {
+export type TraitSource = {
   home: Home
   skills: readonly Skill[]
   residents: readonly Species[]
@@ -41,7 +41,7 @@ export type Lived = {
   completedBookings: number
 }
 
-const traitRules: Record<Exclude<SearchTrait, Skill>, (lived: Lived) => boolean> = {
+const traitRules: Record<Exclude<SearchTrait, Skill>, (source: TraitSource) => boolean> = {
   smoke_free: ({ home }) => home.smokeFree,
   no_children: ({ home }) => home.children === 'none',
   no_resident_pets: ({ residents }) => residents.length === 0,
@@ -56,25 +56,25 @@ const traitRules: Record<Exclude<SearchTrait, Skill>, (lived: Lived) => boolean>
   newcomer: ({ completedBookings }) => hasFewBookings(completedBookings),
 }
 
-export const traitBits = (lived: Lived): number =>
+export const traitBits = (source: TraitSource): number =>
   bitsOf([
-    `home:${lived.home.type}`,
-    `garden:${lived.home.garden}`,
-    ...keysOf(traitRules).filter((trait) => traitRules[trait](lived)),
-    ...skills.filter((skill) => lived.skills.includes(skill)),
+    `home:${source.home.type}`,
+    `garden:${source.home.garden}`,
+    ...keysOf(traitRules).filter((trait) => traitRules[trait](source)),
+    ...skills.filter((skill) => source.skills.includes(skill)),
   ])
 
-const takenPets = ['puppies', 'unneutered', 'medication'] as const
-type Taken = Pick<Accepts, (typeof takenPets)[number]>
+const acceptedPets = ['puppies', 'unneutered', 'medication'] as const
+type AcceptedPets = Pick<Accepts, (typeof acceptedPets)[number]>
 
 /** Returns the bits of what a service accepts beyond species and sizes. */
-export const acceptedBits = (accepts: Taken): number =>
-  bitsOf(takenPets.filter((pets) => accepts[pets]).map((pets) => `takes:${pets}`))
+export const acceptedBits = (accepts: AcceptedPets): number =>
+  bitsOf(acceptedPets.filter((pets) => accepts[pets]).map((pets) => `takes:${pets}`))
 
 export const traitBit = (trait: SearchTrait): number => bitOf(trait)
 
 /** Returns the bits that must all be set. */
-export const neededBits = (traits: readonly SearchTrait[], pets: Taken): number =>
+export const neededBits = (traits: readonly SearchTrait[], pets: AcceptedPets): number =>
   bitsOf(traits) | acceptedBits(pets)
 
 /** Returns bits of which at least one must be set; 0 means no requirement. */

@@ -16,7 +16,7 @@ import { rebuildSearch, refreshSitter } from '#server/search/commands.ts'
 import { searchJobs } from '#server/search/jobs.ts'
 import { changeSitter } from '#server/sitters/commands.ts'
 import { sitterJobs } from '#server/sitters/jobs.ts'
-import { buildPet, exampleRates, openTown, send } from '#test/booking-town.ts'
+import { buildPet, exampleRates, bookingFixture, send } from '#test/booking-fixture.ts'
 import { dublin, eve, olga, sam } from '#test/cast.ts'
 
 const offered = ['boarding', 'house_sitting', 'day_care', 'dog_walking'] as const
@@ -71,9 +71,9 @@ type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never
 type Kind = Step['kind']
 type Steps = { [K in Kind]: Extract<Step, { kind: K }> }
 
-async function openUpkeep() {
+async function upkeepFixture() {
   const terms = { rates: exampleRates, capacity: 2 }
-  const town = await openTown({
+  const fixture = await bookingFixture({
     services: {
       boarding: terms,
       day_care: terms,
@@ -82,12 +82,12 @@ async function openUpkeep() {
     },
     homeCeiling: 2,
   })
-  const { deps, sitterId, request, act } = town
+  const { deps, sitterId, request, act } = fixture
   const show = (viewer: Viewer, bookingId: string) =>
     send(deps, showBooking, viewer, { params: { bookingId } })
   const people = {
-    olga: { viewer: olga, pet: town.rex },
-    eve: { viewer: eve, pet: await buildPet(town.db, eve, { name: 'Bo' }) },
+    olga: { viewer: olga, pet: fixture.rex },
+    eve: { viewer: eve, pet: await buildPet(fixture.db, eve, { name: 'Bo' }) },
   }
   const bookings: { id: string; by: keyof typeof people }[] = []
   await rebuildSearch(deps)
@@ -131,8 +131,8 @@ async function openUpkeep() {
         params: { bookingId: booking.id },
         body,
       })
-      const asked = await act(by, booking, 'propose_change', { ...body, changeHash })
-      if (answer) await act(sam, asked, answer)
+      const proposed = await act(by, booking, 'propose_change', { ...body, changeHash })
+      if (answer) await act(sam, proposed, answer)
     },
     calendar: ({ day: ahead, service, capacity }) =>
       changeCalendar(deps, sam, sitterId, { days: [{ on: on(ahead), service, capacity }] }),
@@ -161,7 +161,7 @@ async function openUpkeep() {
         }),
       ),
     async pet({ species }) {
-      await buildPet(town.db, sam, { name: 'Bo', species })
+      await buildPet(fixture.db, sam, { name: 'Bo', species })
       deps.jobs.push({ name: 'sitters.refresh-household', payload: { accountId: sam.accountId } })
     },
     async wait({ hours }) {
@@ -181,9 +181,9 @@ async function openUpkeep() {
       await handlers.find((handler) => handler.name === name)?.run(payload)
     }
   }
-  const rows = () => town.db.selectFrom('sitter_search').selectAll().orderBy('service').execute()
+  const rows = () => fixture.db.selectFrom('sitter_search').selectAll().orderBy('service').execute()
   const take = <K extends Kind>(kind: K, step: Steps[K]) => runs[kind](step)
-  return { ...town, rows, work, take }
+  return { ...fixture, rows, work, take }
 }
 
 const daysOf = ({ service, w0, w1, w2, w3, w4, w5 }: Selectable<SitterSearch>) => [
@@ -200,7 +200,7 @@ test('after any sequence of changes, the search document equals a freshly writte
   const taken: Record<string, number> = {}
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 8, maxLength: 25 }), async (all) => {
-      const { db, deps, sitterId, rows, work, take } = await openUpkeep()
+      const { db, deps, sitterId, rows, work, take } = await upkeepFixture()
       for (const step of all) {
         try {
           await take(step.kind, step)
@@ -210,12 +210,12 @@ test('after any sequence of changes, the search document equals a freshly writte
         }
         const atOnce = await rows()
         await work()
-        const kept = await rows()
+        const updatedRows = await rows()
         await inTransaction(db, (tx) => refreshSitter(tx, sitterId, deps.now()))
-        const fresh = await rows()
-        expect(kept).toEqual(fresh)
+        const rebuiltRows = await rows()
+        expect(updatedRows).toEqual(rebuiltRows)
         // The days are right in the transaction that changed them; the rest follows in a job.
-        if (step.kind !== 'profile') expect(atOnce.map(daysOf)).toEqual(fresh.map(daysOf))
+        if (step.kind !== 'profile') expect(atOnce.map(daysOf)).toEqual(rebuiltRows.map(daysOf))
       }
     }),
     { numRuns: 10, seed: 20_261_122 },

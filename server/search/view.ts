@@ -11,7 +11,7 @@ import { figuresOf, ratingOf } from '#server/sitters/figures.ts'
 
 type CardTerms = {
   distanceKm: number | null
-  askedService: Service | undefined
+  requestedService: Service | undefined
   settings: Settings
   at: Date
 }
@@ -19,10 +19,10 @@ type CardTerms = {
 export function viewCard(
   row: CardRow,
   { service, unitPrice, total, units }: Offer,
-  { distanceKm, askedService, settings, at }: CardTerms,
+  { distanceKm, requestedService, settings, at }: CardTerms,
 ): SitterCard {
   const components = {
-    distance: distanceComponent(distanceKm, askedService ?? 'boarding'),
+    distance: distanceComponent(distanceKm, requestedService ?? 'boarding'),
     ...staticComponents(rankedOf(row), at),
   }
   return {

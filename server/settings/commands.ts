@@ -1,6 +1,6 @@
 import { Settings } from '#contract/settings.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
-import { keptUntil } from '#server/kernel/cache/kept.ts'
+import { cachedUntilChange } from '#server/kernel/cache/cached-until-change.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, TxDeps } from '#server/kernel/deps.ts'
@@ -22,10 +22,10 @@ export type CurrentSettings = { settings: Settings; version: number }
  */
 const trustedMs = 5_000
 
-const readKept = keptUntil('settings', readSettings, { keyOf: () => '', trustedMs, most: 1 })
+const readCached = cachedUntilChange('settings', readSettings, { keyOf: () => '', trustedMs, maxEntries: 1 })
 
 /** Returns the settings in force; inside a transaction they are always read from the database. */
-export const currentSettings = (db: Db): Promise<CurrentSettings> => readKept(db, undefined)
+export const currentSettings = (db: Db): Promise<CurrentSettings> => readCached(db, undefined)
 
 /**
  * Returns the settings for pricing. `manualFee` applies only without a payment provider, so with Stripe it is

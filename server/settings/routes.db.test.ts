@@ -6,7 +6,7 @@ import { settingsRejected } from '#server/kernel/metrics/metrics.ts'
 import { changeSettings, checkSettings, currentSettings } from '#server/settings/commands.ts'
 import { settingRoutes } from '#server/settings/routes.ts'
 import { testDeps } from '#test/build.ts'
-import { eve, freshly } from '#test/cast.ts'
+import { eve, withFreshSignIn } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 
 async function setup() {
@@ -76,12 +76,12 @@ test('an invalid settings row is logged and skipped in favour of the last valid 
     .insertInto('setting')
     .values({ document: JSON.stringify({ currency: 7 }), created_at: deps.now() })
     .execute()
-  const said: unknown[][] = []
-  const log = Object.assign(createLog('silent'), { error: (...words: unknown[]) => void said.push(words) })
+  const logged: unknown[][] = []
+  const log = Object.assign(createLog('silent'), { error: (...words: unknown[]) => void logged.push(words) })
 
   expect((await show()).body).toMatchObject({ settingsVersion: 1, settings: { currency: 'USD' } })
   await checkSettings({ db: deps.db, log })
-  expect(said).toMatchObject([
+  expect(logged).toMatchObject([
     [{ rejectedVersion: 2, versionInForce: 1, mistakes: [{ path: 'currency' }] }, expect.any(String)],
   ])
   expect((await settingsRejected.get()).values).toMatchObject([{ value: 2 }])
@@ -89,7 +89,7 @@ test('an invalid settings row is logged and skipped in favour of the last valid 
   await changeSettings(deps, { currency: 'GBP' }, 1)
   expect((await show()).body).toMatchObject({ settingsVersion: 3, settings: { currency: 'GBP' } })
   await checkSettings({ db: deps.db, log })
-  expect(said).toHaveLength(1)
+  expect(logged).toHaveLength(1)
   expect((await settingsRejected.get()).values).toMatchObject([{ value: 0 }])
 })
 
@@ -113,7 +113,7 @@ test.each([
 test('enabling the check of new sitters changes no other setting; only operators can change it', async () => {
   const { deps, show } = await setup()
   await changeSettings(deps, { currency: 'USD' })
-  const operator = freshly({ ...eve, roles: ['operator'] }, deps.now())
+  const operator = withFreshSignIn({ ...eve, roles: ['operator'] }, deps.now())
   const change = async (viewer: Viewer, body: unknown) =>
     (await invoke(settingRoutes[2]!, deps, { viewer, body, ip: '127.0.0.1' })).body
 

@@ -3,25 +3,25 @@ import { describe, expect, test } from 'vitest'
 import { species } from '#contract/codes.ts'
 import { Settings } from '#contract/settings.ts'
 import { Accepts } from '#contract/sitters/sitters.ts'
-import { acceptedSizeBits, type AskedPet, refusalFor, sizeBit } from '#server/sitters/acceptance.ts'
+import { acceptedSizeBits, type RequestedPet, refusalFor, sizeBit } from '#server/sitters/acceptance.ts'
 
 const settings = Settings.parse({})
 const everybody = Accepts.parse({ species: [...species], medication: true })
-const rex: AskedPet = {
+const rex: RequestedPet = {
   species: 'dog',
   weightKg: 22,
   birthOn: '2021-05-01',
   neutered: true,
   medication: false,
 }
-const rule = (pet: Partial<AskedPet>, accepts: Partial<Accepts>, on = '2026-11-20') =>
+const rule = (pet: Partial<RequestedPet>, accepts: Partial<Accepts>, on = '2026-11-20') =>
   refusalFor({ ...rex, ...pet }, { ...everybody, ...accepts }, on, settings)?.rule ?? null
 
 test('a sitter without limits accepts every species', () => {
   for (const kind of species) expect(rule({ species: kind, medication: true }, {})).toBeNull()
 })
 
-const asked: [Partial<AskedPet>, Partial<Accepts>, string | null][] = [
+const cases: [Partial<RequestedPet>, Partial<Accepts>, string | null][] = [
   [{}, { species: ['cat'] }, 'species'],
   [{}, { maxWeightKg: 18 }, 'weight'],
   [{}, { minWeightKg: 45 }, 'weight'],
@@ -42,7 +42,7 @@ const asked: [Partial<AskedPet>, Partial<Accepts>, string | null][] = [
   [{ species: 'fish' as const, neutered: false }, { unneutered: false }, null],
   [{ medication: true }, { medication: false }, 'medication'],
 ]
-test.each(asked)('a pet with %o and a sitter who accepts %o: refusal %s', (pet, accepts, expected) => {
+test.each(cases)('a pet with %o and a sitter who accepts %o: refusal %s', (pet, accepts, expected) => {
   expect(rule(pet, accepts)).toBe(expected)
 })
 

@@ -3,7 +3,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { Accepts } from '#contract/sitters/sitters.ts'
 import { addMonths } from '#server/kernel/day.ts'
 
-export type AskedPet = {
+export type RequestedPet = {
   species: Species
   weightKg: number | null
   birthOn: string | null
@@ -67,7 +67,7 @@ export function acceptedSizeBits({
  * never misses a sitter.
  */
 export function refusalFor(
-  pet: AskedPet,
+  pet: RequestedPet,
   accepts: Accepts,
   on: string,
   settings: Pick<Settings, 'puppyMonths'>,
@@ -80,7 +80,7 @@ export function refusalFor(
   )
 }
 
-const refuseSpecies = ({ species }: AskedPet, accepts: Accepts): PetRefusal | null =>
+const refuseSpecies = ({ species }: RequestedPet, accepts: Accepts): PetRefusal | null =>
   accepts.species.includes(species)
     ? null
     : {
@@ -89,9 +89,9 @@ const refuseSpecies = ({ species }: AskedPet, accepts: Accepts): PetRefusal | nu
         detail: `This sitter takes ${accepts.species.join(', ')}, no ${species}.`,
       }
 
-function refuseWeight({ species, weightKg }: AskedPet, accepts: Accepts): PetRefusal | null {
+function refuseWeight({ species, weightKg }: RequestedPet, accepts: Accepts): PetRefusal | null {
   const { minWeightKg, maxWeightKg } = accepts
-  return species === 'dog' && weightKg !== null && !isWeightTaken(weightKg, accepts)
+  return species === 'dog' && weightKg !== null && !isWeightAccepted(weightKg, accepts)
     ? {
         rule: 'weight',
         values: { weightKg, minWeightKg, maxWeightKg },
@@ -103,7 +103,7 @@ function refuseWeight({ species, weightKg }: AskedPet, accepts: Accepts): PetRef
 const isDogOrCat = (species: Species): boolean => species === 'dog' || species === 'cat'
 
 function refuseYoung(
-  { species, birthOn }: AskedPet,
+  { species, birthOn }: RequestedPet,
   { puppies }: Accepts,
   on: string,
   months: number,
@@ -117,7 +117,7 @@ function refuseYoung(
 }
 
 function refuseCare(
-  { species, neutered, medication }: AskedPet,
+  { species, neutered, medication }: RequestedPet,
   accepts: Pick<Accepts, 'unneutered' | 'medication'>,
 ): PetRefusal | null {
   if (!accepts.unneutered && isDogOrCat(species) && neutered === false)
@@ -127,7 +127,7 @@ function refuseCare(
   return null
 }
 
-function isWeightTaken(weightKg: number, accepts: Accepts): boolean {
+function isWeightAccepted(weightKg: number, accepts: Accepts): boolean {
   const { minWeightKg, maxWeightKg } = accepts
   if (weightKg < (minWeightKg ?? 0) || weightKg > (maxWeightKg ?? Number.POSITIVE_INFINITY)) return false
   return (acceptedSizeBits(accepts) & sizeBit('dog', weightKg)) !== 0

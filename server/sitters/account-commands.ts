@@ -1,10 +1,10 @@
-import { type Erase, formerMember } from '#server/accounts/leaving.ts'
+import { type Eraser, formerMember } from '#server/accounts/erasure.ts'
 import { removeFilesOf } from '#server/files/commands.ts'
 import { announce } from '#server/kernel/cache/changes.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { lockSitter } from '#server/sitters/commands.ts'
-import { nowhere } from '#server/sitters/location-commands.ts'
+import { noLocation } from '#server/sitters/location-commands.ts'
 import { emptiedProfile } from '#server/sitters/profile-fields.ts'
 import { displayName } from '#server/sitters/profile.ts'
 import * as store from '#server/sitters/store.ts'
@@ -38,15 +38,15 @@ export function followDeletion(deps: Deps, accountId: string): Promise<void> {
     if (!known) return
     await lockSitter(deps.db, known.id)
     const sitter = (await store.findSitterOfAccount(deps.db, accountId))!
-    const isLeaving = await store.isLeaving(deps.db, accountId)
+    const isDeletionRequested = await store.isDeletionRequested(deps.db, accountId)
     const { status, hidden_from: before } = sitter
-    if (isLeaving && (status === 'published' || status === 'in_review'))
+    if (isDeletionRequested && (status === 'published' || status === 'in_review'))
       await store.updateSitter(deps.db, sitter.id, {
         status: 'paused',
         hidden_from: status,
         updated_at: deps.now(),
       })
-    else if (!isLeaving && before !== null)
+    else if (!isDeletionRequested && before !== null)
       await store.updateSitter(deps.db, sitter.id, {
         ...(status === 'paused' ? { status: before } : {}),
         hidden_from: null,
@@ -59,7 +59,7 @@ export function followDeletion(deps: Deps, accountId: string): Promise<void> {
 }
 
 /** Keeps the row for the bookings that refer to it, but empties it. */
-export const eraseFromSitters: Erase = async (deps, { accountId, sitterId }) => {
+export const eraseFromSitters: Eraser = async (deps, { accountId, sitterId }) => {
   await store.deleteDraft(deps.db, accountId)
   if (!sitterId) return
   await lockSitter(deps.db, sitterId)
@@ -74,7 +74,7 @@ export const eraseFromSitters: Erase = async (deps, { accountId, sitterId }) => 
 }
 
 const emptied = {
-  ...nowhere,
+  ...noLocation,
   name: formerMember,
   status: 'draft',
   hidden_from: null,

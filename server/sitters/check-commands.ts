@@ -41,13 +41,13 @@ export async function readWaitingSitter(deps: Deps, sitterId: string): Promise<W
   return { sitter: await showProfile(deps, row, null), submittedAt: row.submitted_at.toISOString() }
 }
 
-export type Check = { sitterId: string; version: number; decision: Decision; ip: string }
+export type ProfileDecision = { sitterId: string; version: number; decision: Decision; ip: string }
 
 /** Publishes a waiting profile, or turns it back into a draft. Notifies the sitter and records who decided. */
 export function decideOnSitter(
   deps: Deps,
   viewer: Viewer,
-  { sitterId, version, decision, ip }: Check,
+  { sitterId, version, decision, ip }: ProfileDecision,
 ): Promise<Sitter> {
   return ensureTransaction(deps, async (deps) => {
     await lockSitter(deps.db, sitterId)

@@ -7,9 +7,9 @@ import type { Viewer } from '#server/kernel/deps.ts'
 import type { Invocation } from '#server/kernel/http/http.ts'
 import { changeSettings } from '#server/settings/commands.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
-import { refusalOf } from '#test/booking-town.ts'
+import { refusalOf } from '#test/booking-fixture.ts'
 import { buildAccounts, buildPlaces, now, testDeps } from '#test/build.ts'
-import { eve, freshly, lisbon, olga, sam } from '#test/cast.ts'
+import { eve, withFreshSignIn, lisbon, olga, sam } from '#test/cast.ts'
 import { testDb } from '#test/db.ts'
 import { answerOf } from '#test/invoke.ts'
 
@@ -34,7 +34,7 @@ async function setup() {
     viewer: Viewer | null,
     parts: Pick<Invocation, 'params' | 'query' | 'body'> = {},
   ) => {
-    const invocation = { ip: '192.0.2.7', viewer: viewer && freshly(viewer, deps.now()), ...parts }
+    const invocation = { ip: '192.0.2.7', viewer: viewer && withFreshSignIn(viewer, deps.now()), ...parts }
     return answerOf(sitterRoutes, endpoint, deps, invocation)
   }
   const publish = (viewer: Viewer) => send(contract.createSitter, viewer, { body: profile })
@@ -97,8 +97,8 @@ test('sending back makes the profile a draft and mails the reason; resubmitting 
     expect(text).toContain(`/account/sitters/${sitter.id}`)
   }
 
-  const kept = await change(sitter.id, { ...profile, status: 'draft' })
-  expect(kept.own!.sentBack).not.toBeNull()
+  const saved = await change(sitter.id, { ...profile, status: 'draft' })
+  expect(saved.own!.sentBack).not.toBeNull()
   deps.clock.set(new Date('2026-12-02T09:00:00Z'))
   const again = await change(sitter.id)
   expect(again).toMatchObject({ status: 'in_review', own: { sentBack: null } })

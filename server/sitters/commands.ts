@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import { services } from '#contract/codes.ts'
-import type { Received } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import type { SitterDraft, saveSitterDraft } from '#contract/sitters/drafts.ts'
 import type * as contract from '#contract/sitters/sitters.ts'
 import type { Review, Sitter, SitterService } from '#contract/sitters/sitters.ts'
@@ -98,8 +98,8 @@ export async function lockSitter(tx: Tx, sitterId: string): Promise<void> {
  * Takes a shared lock on the sitter. Must be the first statement of a request, which takes no places yet: requests run
  * concurrently and exclude every other write.
  */
-export async function shareSitter(tx: Tx, sitterId: string): Promise<void> {
-  if (!(await store.shareSitterRow(tx, sitterId))) throw new Problem('sitter-not-found')
+export async function lockSitterShared(tx: Tx, sitterId: string): Promise<void> {
+  if (!(await store.lockSitterRowShared(tx, sitterId))) throw new Problem('sitter-not-found')
 }
 
 /** Locks several sitters in the order of their ids, for a batch. */
@@ -223,7 +223,7 @@ export async function listSitterReviews(
   deps: Deps,
   sitterId: string,
   viewer: TokenViewer | null,
-  { species, stars, cursor, limit }: Received<typeof contract.listSitterReviews>['query'],
+  { species, stars, cursor, limit }: HandlerInput<typeof contract.listSitterReviews>['query'],
 ) {
   const row = await requireVisibleSitter(deps.db, sitterId, viewer)
   const { settings } = await currentSettings(deps.db)
@@ -242,10 +242,10 @@ export async function listSitterReviews(
 export const readDraft = async ({ db }: Deps, { accountId }: Viewer): Promise<SitterDraft> =>
   viewDraft(await store.findDraft(db, accountId))
 
-export function keepDraft(
+export function saveDraft(
   deps: Deps,
   { accountId }: Viewer,
-  { step, data, version }: Received<typeof saveSitterDraft>['body'],
+  { step, data, version }: HandlerInput<typeof saveSitterDraft>['body'],
 ): Promise<SitterDraft> {
   return ensureTransaction(deps, async (deps) => {
     const saved = await store.saveDraft(deps.db, { accountId, step, data, version, savedAt: deps.now() })

@@ -9,7 +9,7 @@ import { lockSitter } from '#server/sitters/commands.ts'
 import * as figures from '#server/sitters/figures-store.ts'
 import { findSitter, type SitterRow, updateSitter } from '#server/sitters/store.ts'
 
-const contactsRead = 100
+const maxContacts = 100
 const trustMonths = 6
 const testEveryDays = 28
 
@@ -21,15 +21,15 @@ export function refreshFigures(deps: Deps, sitterId: string): Promise<void> {
     if (!row) return
     const at = deps.now()
     const stars = await figures.findStars(deps.db, sitterId)
-    const ever = await figures.findCustom(deps.db, sitterId, null)
-    const contacts = await figures.findContacts(deps.db, sitterId, contactsRead)
+    const allTime = await figures.findClientCounts(deps.db, sitterId, null)
+    const contacts = await figures.findContacts(deps.db, sitterId, maxContacts)
     const response = responseOf(contacts, at, row.time_zone)
     await updateSitter(deps.db, sitterId, {
       rating_sum: stars.sum,
       rating_count: stars.count,
-      clients: ever.clients,
-      repeat_clients: ever.repeatClients,
-      completed_bookings: ever.bookings,
+      clients: allTime.clients,
+      repeat_clients: allTime.repeatClients,
+      completed_bookings: allTime.bookings,
       response_rate: response.rate,
       response_minutes: response.minutes,
       ...(await testTrust(deps.db, row, stars, response.rate, at)),
@@ -44,7 +44,7 @@ async function testTrust(tx: Tx, row: SitterRow, stars: Stars, responseRate: num
   const today = localOf(at, row.time_zone).on
   const { settings } = await currentSettings(tx)
   const since = instantOf(addMonths(today, -trustMonths), '00:00', row.time_zone)
-  const { clients, repeatClients } = await figures.findCustom(tx, row.id, since)
+  const { clients, repeatClients } = await figures.findClientCounts(tx, row.id, since)
   const reliability = await figures.findReliability(tx, row.id, settings.record.sitterCancelDays)
   const met = meetsTrust({ clients, repeatClients, stars, responseRate, ...reliability })
   const isDue = row.trust_tested_on === null || row.trust_tested_on <= addDays(today, -testEveryDays)

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { FirstContact, Stars } from '#server/reviews/reputation.ts'
 
-export type Custom = { clients: number; repeatClients: number; bookings: number }
+export type ClientCounts = { clients: number; repeatClients: number; bookings: number }
 
 /**
  * Counts owners and their completed bookings, either all or those that ended since `since`. Bookings between friends
  * (`circle`) are excluded here and in all queries below.
  */
-export async function findCustom(db: Db, sitterId: string, since: Date | null): Promise<Custom> {
-  const { rows } = await sql<Custom>`
+export async function findClientCounts(db: Db, sitterId: string, since: Date | null): Promise<ClientCounts> {
+  const { rows } = await sql<ClientCounts>`
     select count(*)::int as clients, (count(*) filter (where bookings >= 2))::int as "repeatClients",
       coalesce(sum(bookings), 0)::int as bookings
     from (

@@ -3,10 +3,10 @@ import * as contract from '#contract/sitters/sitters.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { queueTrustTests, refreshFigures } from '#server/sitters/figures-commands.ts'
 import { sitterRoutes } from '#server/sitters/routes.ts'
-import { openTown, refusalOf } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf } from '#test/booking-fixture.ts'
 import { buildAccounts, now } from '#test/build.ts'
 import { answerOf } from '#test/invoke.ts'
-import { buildPast } from '#test/past-stays.ts'
+import { buildPastBooking } from '#test/past-bookings.ts'
 
 const person = (index: number) => ({
   accountId: `0b000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
@@ -19,8 +19,8 @@ const person = (index: number) => ({
 })
 
 async function setup() {
-  const town = await openTown()
-  const { db, deps, sitterId } = town
+  const fixture = await bookingFixture()
+  const { db, deps, sitterId } = fixture
   const owners = Array.from({ length: 6 }, (_, index) => person(index))
   await buildAccounts(db, ...owners)
   const show = () => answerOf(sitterRoutes, contract.showSitter, deps, { params: { sitterId }, query: {} })
@@ -30,17 +30,17 @@ async function setup() {
     await refreshFigures(deps, sitterId)
     return show()
   }
-  return { ...town, owners, show, reviews, sitter }
+  return { ...fixture, owners, show, reviews, sitter }
 }
 
 test('ratings and clients count only completed bookings and published reviews', async () => {
   const { db, sitterId, owners, sitter, deps } = await setup()
   const [a, b, c, d] = owners.map(({ accountId }) => accountId)
-  await buildPast(db, sitterId, { ownerId: a!, overall: 5 })
-  await buildPast(db, sitterId, { ownerId: a!, overall: 4, status: 'closed' })
-  await buildPast(db, sitterId, { ownerId: b!, overall: 5, isHidden: true })
-  await buildPast(db, sitterId, { ownerId: c!, overall: 1, byOwner: false })
-  await buildPast(db, sitterId, { ownerId: d!, status: 'expired', answeredAfterHours: null })
+  await buildPastBooking(db, sitterId, { ownerId: a!, overall: 5 })
+  await buildPastBooking(db, sitterId, { ownerId: a!, overall: 4, status: 'closed' })
+  await buildPastBooking(db, sitterId, { ownerId: b!, overall: 5, isHidden: true })
+  await buildPastBooking(db, sitterId, { ownerId: c!, overall: 1, byOwner: false })
+  await buildPastBooking(db, sitterId, { ownerId: d!, status: 'expired', answeredAfterHours: null })
 
   // Two public reviews are too few for an average.
   expect(await sitter()).toMatchObject({
@@ -53,18 +53,18 @@ test('ratings and clients count only completed bookings and published reviews', 
   })
   expect(deps.jobs.at(-1)).toEqual({ name: 'search.refresh-sitter', payload: { sitterId } })
 
-  await buildPast(db, sitterId, { ownerId: b!, overall: 5 })
+  await buildPastBooking(db, sitterId, { ownerId: b!, overall: 5 })
   expect(await sitter()).toMatchObject({ rating: { average: 4.7, count: 3 }, repeatClients: 2 })
 })
 
 test('one late cancellation costs an earned trusted badge at the second failed monthly test', async () => {
   const { db, deps, sitterId, owners, sitter } = await setup()
-  for (const { accountId } of owners) await buildPast(db, sitterId, { ownerId: accountId, overall: 5 })
+  for (const { accountId } of owners) await buildPastBooking(db, sitterId, { ownerId: accountId, overall: 5 })
   for (const { accountId } of owners.slice(0, 2))
-    await buildPast(db, sitterId, { ownerId: accountId, overall: 5 })
+    await buildPastBooking(db, sitterId, { ownerId: accountId, overall: 5 })
   expect((await sitter()).badges).toContain('trusted')
 
-  await buildPast(db, sitterId, {
+  await buildPastBooking(db, sitterId, {
     ownerId: owners[0]!.accountId,
     status: 'cancelled',
     cancelledBySitter: true,
@@ -92,13 +92,13 @@ test('reviews are listed newest first, can be filtered by species and show only 
   const { db, sitterId, owners, show, reviews } = await setup()
   const ids = owners.map(({ accountId }) => accountId)
   for (const [index, ownerId] of ids.entries())
-    await buildPast(db, sitterId, {
+    await buildPastBooking(db, sitterId, {
       ownerId,
       overall: 4,
       daysAgo: index + 2,
       species: index === 3 ? 'cat' : 'dog',
     })
-  await buildPast(db, sitterId, { ownerId: ids[0]!, overall: 1, isHidden: true })
+  await buildPastBooking(db, sitterId, { ownerId: ids[0]!, overall: 1, isHidden: true })
   await db.updateTable('account').set({ erased_at: now, name: 'x' }).where('id', '=', ids[1]!).execute()
 
   const first = await reviews({ limit: '4' })

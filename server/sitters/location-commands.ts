@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
-import { askForHolidays } from '#server/holidays/commands.ts'
+import { requestHolidays } from '#server/holidays/commands.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
 import type { TxDeps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
@@ -11,7 +11,7 @@ import type { SitterProfile } from '#server/sitters/profile.ts'
 /** A position farther than this from the chosen town is refused as a mistake. */
 const townRadiusKm = 60
 
-export const nowhere = {
+export const noLocation = {
   place_id: null,
   lat: null,
   lng: null,
@@ -26,7 +26,7 @@ export const nowhere = {
 export async function locate(deps: TxDeps, sitterId: string, profile: SitterProfile, settings: Settings) {
   const { placeId, lat, lng } = profile
   const given = lat === undefined || lng === undefined ? undefined : { lat, lng }
-  if (placeId === undefined && !given) return nowhere
+  if (placeId === undefined && !given) return noLocation
   const chosen = placeId === undefined ? undefined : await placeById(deps, placeId)
   const exact = given ?? chosen
   const place = await townOf(deps.db, chosen, exact)
@@ -37,7 +37,7 @@ export async function locate(deps: TxDeps, sitterId: string, profile: SitterProf
       errors: [{ path: 'lat', message: 'This position is not in the town you chose' }],
     })
   const shown = blur(exact.lat, exact.lng, `${deps.site.secret}/${sitterId}`, settings.pinBlurMetres)
-  await askForHolidays(deps, place)
+  await requestHolidays(deps, place)
   return {
     place_id: place.id,
     lat: exact.lat,

@@ -1,18 +1,18 @@
-import type { Letter } from '#server/kernel/mail/letter.ts'
+import type { MailContent } from '#server/kernel/mail/mail-content.ts'
 
 /** An operator's decision about a profile; a profile sent back comes with the reason. */
 export type Decision = { kind: 'approved' } | { kind: 'sent-back'; reason: string }
 type Site = { name: string; url: string }
 
 /** Builds the letter that tells the sitter the result of the profile's check. */
-export function decisionLetter(name: string, sitterId: string, decision: Decision, site: Site): Letter {
-  const isOut = decision.kind === 'approved'
+export function decisionLetter(name: string, sitterId: string, decision: Decision, site: Site): MailContent {
+  const isApproved = decision.kind === 'approved'
   return {
-    subject: isOut
+    subject: isApproved
       ? `Your sitter profile on ${site.name} is published`
       : `Your sitter profile on ${site.name} needs a change`,
     greeting: `Hello ${name},`,
-    paragraphs: isOut
+    paragraphs: isApproved
       ? [
           'We have looked at your profile, and owners near you can find it now.',
           'Keep your calendar up to date, and answer requests within a day: both bring you more of them.',
@@ -21,12 +21,12 @@ export function decisionLetter(name: string, sitterId: string, decision: Decisio
           'We have looked at your profile and cannot publish it yet. Everything you entered is saved. This is why:',
         ],
     facts: [],
-    quoted: isOut ? null : decision.reason,
+    quoted: isApproved ? null : decision.reason,
     button: {
-      label: isOut ? 'Open your profile' : 'Change your profile',
+      label: isApproved ? 'Open your profile' : 'Change your profile',
       url: `${site.url}/account/sitters/${sitterId}`,
     },
-    closing: isOut
+    closing: isApproved
       ? 'You can pause it at any time.'
       : 'Once you have changed it, publish it again, and we will take another look.',
   }

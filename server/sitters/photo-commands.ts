@@ -25,13 +25,13 @@ export function arrangeSitterPhotos(
     const row = await store.findSitter(deps.db, sitterId)
     if (row?.account_id !== viewer.accountId) throw new Problem('sitter-not-found')
     await arrangeFiles(deps, viewer, { fileIds, kind: 'sitter', subjectId: sitterId })
-    await noteFirst(deps, sitterId)
+    await storeFirstPhoto(deps, sitterId)
     await announce(deps.db, 'sitter', sitterId)
     return readSitter(deps, sitterId, viewer)
   })
 }
 
-async function noteFirst(deps: TxDeps, sitterId: string): Promise<void> {
+async function storeFirstPhoto(deps: TxDeps, sitterId: string): Promise<void> {
   const [first] = (await photosOf(deps, 'sitter', [sitterId], 'publicly'))(sitterId)
   const sizes = first?.sizes ?? []
   const size = sizes.find(({ width }) => width >= cardWidth) ?? sizes.at(-1)
@@ -42,6 +42,6 @@ async function noteFirst(deps: TxDeps, sitterId: string): Promise<void> {
 export const refreshPhoto = (deps: Deps, sitterId: string): Promise<void> =>
   ensureTransaction(deps, async (deps) => {
     await lockSitter(deps.db, sitterId)
-    await noteFirst(deps, sitterId)
+    await storeFirstPhoto(deps, sitterId)
     await announce(deps.db, 'sitter', sitterId)
   })

@@ -62,12 +62,12 @@ function publicationOf(
   at: Date,
 ) {
   const publishedBefore = before?.published_at ?? null
-  const waits = wanted === 'published' && sitterReview && !publishedBefore
-  const status: Sitter['status'] = waits ? 'in_review' : wanted
+  const needsReview = wanted === 'published' && sitterReview && !publishedBefore
+  const status: Sitter['status'] = needsReview ? 'in_review' : wanted
   return {
     status,
     published_at: publishedBefore ?? (status === 'published' ? at : null),
-    submitted_at: waits ? (before?.submitted_at ?? at) : null,
+    submitted_at: needsReview ? (before?.submitted_at ?? at) : null,
     // Submitting the profile again clears the reason for which it was sent back.
     ...(wanted === 'published' ? { sent_back_at: null, sent_back_reason: null } : {}),
   }

@@ -1,11 +1,11 @@
 import { isStay, type Service, services } from '#contract/codes.ts'
-import type { Received } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { SitterService, updateSitter } from '#contract/sitters/sitters.ts'
 import { formatMoney } from '#contract/words.ts'
 
 /** The sitter's input, validated, with the contract's defaults. */
-export type SitterProfile = Received<typeof updateSitter>['body']
+export type SitterProfile = HandlerInput<typeof updateSitter>['body']
 export type Fault = { path: string; message: string }
 type ServiceInput = SitterProfile['services'][number]
 
@@ -95,6 +95,6 @@ export function missingFrom(profile: {
       there: profile.services.some(({ active }) => active),
     },
   ]
-    .filter(({ there }) => !there)
+    .filter(({ there: isPresent }) => !isPresent)
     .map(({ field, message }) => ({ field, message }))
 }

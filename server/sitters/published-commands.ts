@@ -1,4 +1,4 @@
-import { remembered } from '#server/kernel/cache/remembered.ts'
+import { cachedByCost } from '#server/kernel/cache/cached-by-cost.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { findFirstIds, findPublished, type PublishedSitter } from '#server/sitters/published-store.ts'
@@ -7,7 +7,7 @@ import { findFirstIds, findPublished, type PublishedSitter } from '#server/sitte
 export const siteMapSize = 50_000
 const batch = 1_000
 
-const readFiles = remembered((db) => findFirstIds(db, siteMapSize), 1)
+const readFiles = cachedByCost((db) => findFirstIds(db, siteMapSize), 1)
 
 /**
  * Returns the first id of each sitemap file of published sitters. The newest come last, so that earlier files stay

@@ -36,7 +36,7 @@ export const sitterRoutes = [
 
   route(drafts.showSitterDraft, ({ deps, viewer }) => commands.readDraft(deps, viewer)),
 
-  route(drafts.saveSitterDraft, ({ deps, viewer, body }) => commands.keepDraft(deps, viewer, body)),
+  route(drafts.saveSitterDraft, ({ deps, viewer, body }) => commands.saveDraft(deps, viewer, body)),
 
   route(contract.showRateMedians, ({ deps, query }) => commands.readMedians(deps, query.placeId)),
 

@@ -58,7 +58,7 @@ export const lockSitterRow = (tx: Tx, id: string): Promise<{ id: string } | unde
  * Takes a shared lock, so that no other transaction changes the profile or confirms a booking; other shared locks are
  * compatible.
  */
-export const shareSitterRow = (tx: Tx, id: string): Promise<{ id: string } | undefined> =>
+export const lockSitterRowShared = (tx: Tx, id: string): Promise<{ id: string } | undefined> =>
   tx.selectFrom('sitter').select('id').where('id', '=', id).forShare().executeTakeFirst()
 
 export async function lockSitterRows(tx: Tx, ids: readonly string[]): Promise<void> {
@@ -110,11 +110,11 @@ export async function replaceServices(
   sitterId: string,
   services: readonly SitterService[],
 ): Promise<void> {
-  const kept = services.map(({ service }) => service)
+  const serviceCodes = services.map(({ service }) => service)
   await tx
     .deleteFrom('sitter_service')
     .where('sitter_id', '=', sitterId)
-    .$if(kept.length > 0, (rows) => rows.where('service', 'not in', kept))
+    .$if(serviceCodes.length > 0, (rows) => rows.where('service', 'not in', serviceCodes))
     .execute()
   if (services.length === 0) return
   await tx
@@ -243,7 +243,7 @@ export async function findMedians(
 }
 
 /** Returns true if the deletion of the account has been requested. */
-export const isLeaving = async (db: Db, accountId: string): Promise<boolean> =>
+export const isDeletionRequested = async (db: Db, accountId: string): Promise<boolean> =>
   (await db
     .selectFrom('identity.deletions')
     .select('user_id')

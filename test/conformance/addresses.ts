@@ -15,11 +15,11 @@ const olderNames: Record<string, string> = {
   verifyPassword: 'signInWithPassword',
 }
 
-type Leads = (...parts: string[]) => string
+type TargetOf = (...parts: string[]) => string
 const call = (name: string | undefined) => `/conformance/calls/${name}`
 
 /** Paths of the official hosts and their targets here; all others go to the service unchanged. */
-const addresses: [pattern: RegExp, leads: Leads][] = [
+const addresses: [pattern: RegExp, leads: TargetOf][] = [
   [/^\/v1\/accounts:(\w+)$/, (name) => call(name)],
   [/^\/v1\/projects\/[^/]+\/accounts$/, () => '/conformance/owned/signUp'],
   [/^\/v1\/projects\/[^/]+\/accounts:(\w+)$/, (name) => `/conformance/owned/${name}`],
@@ -50,9 +50,9 @@ export function rewriteUrl(request: IncomingMessage, apiKey: string): string {
   const path = /^\/(?:identitytoolkit|securetoken)\.googleapis\.com(\/.*)$/.exec(url.pathname)?.[1]
   if (path === undefined) return request.url ?? '/'
   if (hasKey(request)) url.searchParams.set('key', apiKey)
-  for (const [pattern, leads] of addresses) {
+  for (const [pattern, targetOf] of addresses) {
     const found = pattern.exec(path)
-    if (found) return leads(...found.slice(1)) + url.search
+    if (found) return targetOf(...found.slice(1)) + url.search
   }
   return `/identity${path}${url.search}`
 }

@@ -11,7 +11,7 @@ import { requestClock, runAtItsMoment } from '#test/conformance/clock.ts'
 import { mountCalls } from '#test/conformance/dispatch.ts'
 import { mountEmulator } from '#test/conformance/emulator.ts'
 import type { Entry } from '#test/conformance/entry.ts'
-import { believingFederation } from '#test/conformance/provider.ts'
+import { unverifiedFederation } from '#test/conformance/provider.ts'
 import { defaultSettings } from '#test/conformance/settings.ts'
 import { type SessionClaims, unsignedKeyring } from '#test/conformance/tokens.ts'
 import { keysOf, recordOf } from '#contract/entries.ts'
@@ -62,7 +62,7 @@ export async function conformanceApp({
   const settings = defaultSettings()
   const sessionClaims: SessionClaims = new Map()
   const entry: Entry = {
-    ...identityDeps(deps, options, believingFederation(origin, settings)),
+    ...identityDeps(deps, options, unverifiedFederation(origin, settings)),
     keyring: unsignedKeyring(deps.now, sessionClaims),
     settings,
     sessionClaims,

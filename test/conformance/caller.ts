@@ -5,7 +5,7 @@ import { seconds } from '#server/identity/tokens/id-token.ts'
 export const caller: Caller = {
   ip: '127.0.0.1',
   net: '127.0.0.1',
-  isHere: true,
+  isLocal: true,
   userAgent: '',
   device: null,
   bindTo: null,

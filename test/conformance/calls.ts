@@ -72,14 +72,14 @@ export const idp = (claims: Body | string, rest: Body = {}, providerId = 'google
   })
 /** Replaces the body with the decoded ID token. */
 export const claimsOf = async (answer: Promise<Answer>): Promise<Answer> => {
-  const given = await answer
-  const idToken = String(given.body['idToken'] ?? given.body['id_token'])
-  return { ...given, body: { ...decodeProtectedHeader(idToken), ...decodeJwt(idToken) } }
+  const result = await answer
+  const idToken = String(result.body['idToken'] ?? result.body['id_token'])
+  return { ...result, body: { ...decodeProtectedHeader(idToken), ...decodeJwt(idToken) } }
 }
 /** Replaces the body with the first user of a look-up. */
 export const personOf = async (answer: Promise<Answer>): Promise<Answer> => {
-  const given = await answer
-  return { ...given, body: People.parse(given.body).users?.[0] ?? {} }
+  const result = await answer
+  return { ...result, body: People.parse(result.body).users?.[0] ?? {} }
 }
 export const lookup = (idToken: unknown, headers?: Record<string, string>) =>
   personOf(call('lookup', { idToken }, headers))
@@ -99,7 +99,7 @@ export const protect = () =>
     { emailPrivacyConfig: { enableImprovedEmailPrivacy: true } },
     owner,
   )
-export const letAddressesRepeat = () =>
+export const allowRepeatedAddresses = () =>
   send('PATCH', '/emulator/v1/projects/example/config', { signIn: { allowDuplicateEmails: true } }, owner)
 export const at = (milliseconds: number) => ({ 'x-test-now-ms': String(milliseconds) })
 export const gina = { sub: 'g-1', email: 'gina@example.com', email_verified: true, name: 'Gina' }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { IdentityError } from '#server/identity/error.ts'
 import { hasKey, isOwner } from '#test/conformance/addresses.ts'
-import { arounds, plain } from '#test/conformance/around.ts'
+import { deviations, plain } from '#test/conformance/deviations.ts'
 import { signInWithCustomToken } from '#test/conformance/custom-token.ts'
 import type { Answer, Body, Call, Entry } from '#test/conformance/entry.ts'
 import { newestLink } from '#test/conformance/owner-codes.ts'
 import { ownerCalls } from '#test/conformance/owner.ts'
-import { answerErrors, Refusal } from '#test/conformance/refusal.ts'
+import { handleErrors, Refusal } from '#test/conformance/refusal.ts'
 
 const openCalls: Record<string, Call> = { signInWithCustomToken }
 
@@ -20,7 +20,7 @@ const isOwned = (name: string, body: Body) =>
   (alwaysOwned.has(name) || (body['idToken'] === undefined && body['oobCode'] === undefined))
 
 /** Refuses a call without a key or without the owner's credentials, as far as it needs them. */
-function refuseStranger(request: FastifyRequest, body: Body, owner: boolean, needsOwner: boolean): void {
+function requireCredentials(request: FastifyRequest, body: Body, owner: boolean, needsOwner: boolean): void {
   if (needsOwner ? !owner : !owner && !hasKey(request))
     throw new IdentityError('PERMISSION_DENIED', 'The request is missing a valid API key.')
   if (!owner && body['targetProjectId'] !== undefined)
@@ -29,11 +29,11 @@ function refuseStranger(request: FastifyRequest, body: Body, owner: boolean, nee
 
 /** Routes each call to the owner's handlers, or to the service with the emulator's deviations. */
 export function mountCalls(scope: FastifyInstance, entry: Entry, apiKey: string): void {
-  answerErrors(scope)
+  handleErrors(scope)
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(text)))),
   )
-  const askService = async (request: FastifyRequest, name: string, body: Body): Promise<Answer> => {
+  const callService = async (request: FastifyRequest, name: string, body: Body): Promise<Answer> => {
     const moment = request.headers['x-test-now-ms']
     const response = await scope.inject({
       method: 'POST',
@@ -43,9 +43,9 @@ export function mountCalls(scope: FastifyInstance, entry: Entry, apiKey: string)
     })
     return { status: response.statusCode, body: response.json<Body>() }
   }
-  const askAround = async (request: FastifyRequest, name: string, body: Body): Promise<Answer> => {
-    const next = (changed: Body) => askService(request, name, changed)
-    return arounds[name]?.(entry, body, next) ?? next(body)
+  const callWithDeviations = async (request: FastifyRequest, name: string, body: Body): Promise<Answer> => {
+    const next = (changed: Body) => callService(request, name, changed)
+    return deviations[name]?.(entry, body, next) ?? next(body)
   }
   const answer = async (
     request: FastifyRequest,
@@ -54,16 +54,16 @@ export function mountCalls(scope: FastifyInstance, entry: Entry, apiKey: string)
     needsOwner: boolean,
   ): Promise<Answer> => {
     const owner = isOwner(request.headers.authorization)
-    refuseStranger(request, body, owner, needsOwner)
+    requireCredentials(request, body, owner, needsOwner)
     if (Object.hasOwn(openCalls, name))
       return { status: 200, body: { ...(await openCalls[name]!(entry, body)) } }
     if (owner && isOwned(name, body))
       return { status: 200, body: { ...(await ownerCalls[name]!(entry, body)) } }
-    const given = await askAround(request, name, body)
-    const isLinkWanted = name === 'sendOobCode' && owner && given.status === 200 && body['returnOobLink']
+    const result = await callWithDeviations(request, name, body)
+    const isLinkWanted = name === 'sendOobCode' && owner && result.status === 200 && body['returnOobLink']
     return isLinkWanted
-      ? { ...given, body: { ...given.body, ...(await newestLink(entry, String(body['requestType']))) } }
-      : given
+      ? { ...result, body: { ...result.body, ...(await newestLink(entry, String(body['requestType']))) } }
+      : result
   }
   for (const [prefix, needsOwner] of [
     ['calls', false],

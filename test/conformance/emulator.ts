@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { listSentCodes } from '#test/conformance/codes.ts'
 import type { Entry } from '#test/conformance/entry.ts'
 import { framePage } from '#test/conformance/frame.ts'
-import { forgetEverything, forgetPeople } from '#test/conformance/people.ts'
-import { answerErrors } from '#test/conformance/refusal.ts'
+import { deleteEverything, deletePeople } from '#test/conformance/people.ts'
+import { handleErrors } from '#test/conformance/refusal.ts'
 import {
   changeSettings,
   replaceSettings,
@@ -14,7 +14,7 @@ import { widgetPage } from '#test/conformance/widget.ts'
 
 /** Endpoints of the emulator beyond the protocol: settings, codes, and the pages of a fake provider. */
 export function mountEmulator(scope: FastifyInstance, { db, options, settings }: Entry): void {
-  answerErrors(scope)
+  handleErrors(scope)
   const project = '/emulator/v1/projects/:project'
   const follow = () => {
     options.enumerationProtection = settings.emailPrivacyConfig.enableImprovedEmailPrivacy
@@ -22,13 +22,13 @@ export function mountEmulator(scope: FastifyInstance, { db, options, settings }:
 
   scope.get('/', async () => ({ authEmulator: { ready: true } }))
   scope.post('/emulator/v1/reset', async () => {
-    await forgetEverything(db)
+    await deleteEverything(db)
     replaceSettings(settings, {}, undefined)
     follow()
     return {}
   })
   scope.delete(`${project}/accounts`, async () => {
-    await forgetPeople(db)
+    await deletePeople(db)
     return {}
   })
   scope.get(`${project}/oobCodes`, async () => ({ oobCodes: await listSentCodes(db) }))

@@ -16,4 +16,4 @@ export type Entry = IdentityDeps & { settings: Settings; sessionClaims: SessionC
 /** A call implemented by the entry itself. */
 export type Call = (entry: Entry, body: Body) => Promise<object>
 /** A deviation before or after a call of the service; `next` is the service. */
-export type Around = (entry: Entry, body: Body, next: (body: Body) => Promise<Answer>) => Promise<Answer>
+export type Deviation = (entry: Entry, body: Body, next: (body: Body) => Promise<Answer>) => Promise<Answer>

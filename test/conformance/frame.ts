@@ -23,26 +23,26 @@ function frameScript(): void {
   const query = new URLSearchParams(location.search)
   const key = `${query.get('apiKey')}:${query.get('appName')}`
   const stored = `firebase:redirectEvent:${key}`
-  let tell: ((event: object) => void) | undefined
+  let sendEvent: ((event: object) => void) | undefined
 
   addEventListener('message', ({ data }: MessageEvent<Message | null>) => {
     if (data?.eventType !== 'sendAuthEvent' || data.data?.storageKey !== key) return
-    if (tell) tell(data.data.authEvent)
+    if (sendEvent) sendEvent(data.data.authEvent)
     else sessionStorage.setItem(stored, JSON.stringify(data.data.authEvent))
   })
-  const meet = ({ iframes }: Frames) => {
+  const connect = ({ iframes }: Frames) => {
     const parent = iframes.getContext().getParentIframe()
     const filter = iframes.CROSS_ORIGIN_IFRAMES_FILTER
     parent.register('webStorageSupport', () => ({ status: 'ACK', webStorageSupport: true }), filter)
-    tell = (authEvent) => parent.send('authEvent', { type: 'authEvent', authEvent }, undefined, filter)
+    sendEvent = (authEvent) => parent.send('authEvent', { type: 'authEvent', authEvent }, undefined, filter)
     const waiting = sessionStorage.getItem(stored)
     sessionStorage.removeItem(stored)
     const nothing = { type: 'unknown', error: { code: 'auth/no-auth-event' } }
-    tell(waiting ? JSON.parse(waiting) : nothing)
+    sendEvent(waiting ? JSON.parse(waiting) : nothing)
   }
   const begin = (gapi: Frames) =>
     gapi.load('gapi.iframes', {
-      callback: () => meet(gapi),
+      callback: () => connect(gapi),
       timeout: 10_000,
       ontimeout: () => document.body.append('The library of frames has not come.'),
     })

@@ -8,7 +8,7 @@ import { freePort } from '#server/kernel/postgres/postgres.ts'
 import { testDeps } from '#test/build.ts'
 import { entryPaths } from '#test/conformance/paths.ts'
 import { testDb } from '#test/db.ts'
-import { sameMoment } from '#test/moment.ts'
+import { clockEnvironment } from '#test/clock-environment.ts'
 import { production } from '#test/production.ts'
 import { decodeJwt } from 'jose'
 
@@ -69,7 +69,7 @@ test('The production server ignores the owner token and the time header and reje
 
 function start(environment: Record<string, string>, ...words: string[]) {
   const child = spawn(process.execPath, ['test/conformance/main.ts', ...words], {
-    env: { PATH: process.env['PATH'], ...sameMoment(), ...environment },
+    env: { PATH: process.env['PATH'], ...clockEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

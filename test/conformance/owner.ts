@@ -65,7 +65,7 @@ const profileColumns = (fields: Fields) => {
 }
 
 /** Links a provider identity without proof. */
-export async function linkGiven(deps: InTx<IdentityDeps>, uid: string, given: unknown): Promise<void> {
+export async function linkIdentity(deps: InTx<IdentityDeps>, uid: string, given: unknown): Promise<void> {
   if (typeof given !== 'object' || given === null) return
   const { providerId, rawId, email, displayName, photoUrl } = textsOf(given)
   if (!providerId) throw new Refusal('MISSING_PROVIDER_ID')
@@ -81,7 +81,7 @@ export async function linkGiven(deps: InTx<IdentityDeps>, uid: string, given: un
   })
 }
 
-const lockGiven = async (tx: Tx, localId: string | undefined): Promise<UserRow> => {
+const lockExistingUser = async (tx: Tx, localId: string | undefined): Promise<UserRow> => {
   if (!localId) throw new Refusal('MISSING_LOCAL_ID')
   const user = await store.lockUser(tx, localId)
   if (!user) throw new Refusal('USER_NOT_FOUND')
@@ -116,10 +116,12 @@ async function update(deps: IdentityDeps, body: Body): Promise<object> {
       : {}),
   }
   const user = await ensureTransaction(deps, async (deps) => {
-    const { id } = await lockGiven(deps.db, fields.text('localId'))
+    const { id } = await lockExistingUser(deps.db, fields.text('localId'))
     if (removed.length > 0) await deleteIdentities(deps.db, id, removed)
-    await linkGiven(deps, id, body['linkProviderUserInfo'])
-    return Object.keys(change).length > 0 ? store.changeUser(deps.db, id, change) : lockGiven(deps.db, id)
+    await linkIdentity(deps, id, body['linkProviderUserInfo'])
+    return Object.keys(change).length > 0
+      ? store.changeUser(deps.db, id, change)
+      : lockExistingUser(deps.db, id)
   }).catch(refuseTaken)
   return { kind: 'identitytoolkit#SetAccountInfoResponse', ...(await viewChanged(deps, user)) }
 }
@@ -165,7 +167,7 @@ async function signUp(deps: IdentityDeps, body: Body): Promise<object> {
 
 async function remove(deps: IdentityDeps, body: Body): Promise<object> {
   await ensureTransaction(deps, async (deps) => {
-    const { id } = await lockGiven(deps.db, readFields(body).text('localId'))
+    const { id } = await lockExistingUser(deps.db, readFields(body).text('localId'))
     await removeUser(deps, id, null)
   })
   return { kind: 'identitytoolkit#DeleteAccountResponse' }

@@ -23,10 +23,10 @@ export async function listPeopleOf(db: Db, provider: string): Promise<Record<str
 }
 
 /** Deletes everything except the signing keys, which are slow to generate and contain no user data. */
-export const forgetEverything = (db: Db) =>
+export const deleteEverything = (db: Db) =>
   sql`truncate identity.users, identity.oob_codes, identity.oauth_sessions, identity.pending_credentials,
     identity.rate_buckets, identity.audit_events, mail cascade`.execute(db)
 
 /** Deletes users with their sessions and codes. */
-export const forgetPeople = (db: Db) =>
+export const deletePeople = (db: Db) =>
   sql`truncate identity.users, identity.oob_codes, mail cascade`.execute(db)

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { IdentityError } from '#server/identity/error.ts'
-import { nonceFits, type Proof, readAssertion } from '#server/identity/federation/assertion.ts'
+import { nonceMatches, type Proof, readAssertion } from '#server/identity/federation/assertion.ts'
 import type { Federation } from '#server/identity/federation/federation.ts'
 import type { Settings } from '#test/conformance/settings.ts'
 import { z } from 'zod'
@@ -40,8 +40,8 @@ function proofOf(
  * Accepts every assertion, without a real provider. If addresses may repeat, it withholds the provider's address from
  * the service.
  */
-export function believingFederation(origin: string, settings: Settings): Federation {
-  const heard = (proof: Proof): Proof =>
+export function unverifiedFederation(origin: string, settings: Settings): Federation {
+  const withholdEmail = (proof: Proof): Proof =>
     settings.signIn.allowDuplicateEmails
       ? { ...proof, assertion: { ...proof.assertion, email: null, proven: false } }
       : proof
@@ -54,15 +54,15 @@ export function believingFederation(origin: string, settings: Settings): Federat
       const code = response.searchParams.get('code')
       if (!code || response.searchParams.get('state') !== state)
         throw new IdentityError('INVALID_IDP_RESPONSE', 'The response of the provider is not valid.')
-      return heard(proofOf(provider, readUnverified(code), code))
+      return withholdEmail(proofOf(provider, readUnverified(code), code))
     },
     verify: async (provider, { idToken, accessToken, nonce }) => {
       const token = idToken ?? accessToken
       if (!token) throw new IdentityError('INVALID_IDP_RESPONSE', 'An ID token is needed.')
       const claims = readUnverified(token)
-      if (claims['nonce'] !== undefined && !nonceFits(claims['nonce'], nonce))
+      if (claims['nonce'] !== undefined && !nonceMatches(claims['nonce'], nonce))
         throw new IdentityError('MISSING_OR_INVALID_NONCE')
-      return heard(proofOf(provider, claims, idToken, accessToken, nonce))
+      return withholdEmail(proofOf(provider, claims, idToken, accessToken, nonce))
     },
   }
 }

@@ -17,7 +17,7 @@ const isOfClient = (error: unknown): boolean =>
   error.statusCode < 500
 
 /** Formats errors of the entry's own calls like those of the protocol. */
-export function answerErrors(scope: FastifyInstance): void {
+export function handleErrors(scope: FastifyInstance): void {
   scope.setErrorHandler((error, _, reply: FastifyReply) => {
     if (error instanceof IdentityError) return reply.status(error.status).send(errorBody(error))
     if (error instanceof Refusal) return reply.status(400).send(bodyOf(400, error.message))

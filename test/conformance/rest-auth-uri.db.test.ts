@@ -7,7 +7,7 @@ import {
   methods,
   throughLink,
   protect,
-  letAddressesRepeat,
+  allowRepeatedAddresses,
 } from '#test/conformance/calls.ts'
 import { type Case, runCases, withPerson, another } from '#test/conformance/cases.ts'
 
@@ -95,7 +95,7 @@ runCases([
       `${identifier}, where addresses may repeat`,
       async () => {
         await throughLink(another, { idToken: (await idp(gina)).body['idToken'] })
-        await letAddressesRepeat()
+        await allowRepeatedAddresses()
         return methods(identifier)
       },
       { registered: true, allProviders: ['password'], signinMethods: ['emailLink'] },

@@ -8,7 +8,7 @@ import {
   lookup,
   methods,
   anonymous,
-  letAddressesRepeat,
+  allowRepeatedAddresses,
 } from '#test/conformance/calls.ts'
 import { also, runCases, withPerson } from '#test/conformance/cases.ts'
 
@@ -100,7 +100,7 @@ runCases([
     'signInWithIdp',
     'a link to an address that may repeat',
     withPerson(async () => {
-      await letAddressesRepeat()
+      await allowRepeatedAddresses()
       const { idToken } = await anonymous()
       return idp({ ...gina, email }, { idToken, returnIdpCredential: false })
     }),

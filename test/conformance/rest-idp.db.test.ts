@@ -11,7 +11,7 @@ import {
   lookup,
   methods,
   throughLink,
-  letAddressesRepeat,
+  allowRepeatedAddresses,
 } from '#test/conformance/calls.ts'
 import { also, runCases, withPerson, another } from '#test/conformance/cases.ts'
 import { z } from 'zod'
@@ -293,7 +293,7 @@ runCases([
     'signInWithIdp',
     'an address that may repeat, which nobody gets',
     withPerson(async ({ localId }) => {
-      await letAddressesRepeat()
+      await allowRepeatedAddresses()
       const [google, facebook] = [
         await idp({ ...gina, email }),
         await idp({ ...gina, email }, {}, 'facebook.com'),

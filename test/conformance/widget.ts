@@ -13,33 +13,33 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => 
 const embed = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** Runs in the page: passes the user's claims to the opener, or back to the page that redirected here. */
-function passOn(claims: Record<string, string>): void {
+function sendClaims(claims: Record<string, string>): void {
   const query = new URLSearchParams(location.search)
-  const given = (name: string) => query.get(name) ?? ''
+  const parameter = (name: string) => query.get(name) ?? ''
   /** Frames of the opener. The helper frame is one of them and recognises its key. */
   const framesOfOpener = () => {
     const opener: Window | null = window.opener
     return opener ? Array.from({ length: opener.length }, (_, index) => opener[index]!) : []
   }
   const token = JSON.stringify(claims)
-  const redirectUri = given('redirectUri')
+  const redirectUri = parameter('redirectUri')
   if (redirectUri) {
     location.replace(
-      `${redirectUri}?${new URLSearchParams({ state: given('state'), code: token }).toString()}`,
+      `${redirectUri}?${new URLSearchParams({ state: parameter('state'), code: token }).toString()}`,
     )
     return
   }
-  const answer = new URLSearchParams({ providerId: given('providerId'), id_token: token })
+  const answer = new URLSearchParams({ providerId: parameter('providerId'), id_token: token })
   const event = {
-    type: given('authType'),
-    eventId: given('eventId') || null,
+    type: parameter('authType'),
+    eventId: parameter('eventId') || null,
     urlResponse: `${location.origin}${location.pathname}?${answer.toString()}`,
     sessionId: 'not used here',
     postBody: null,
-    tenantId: given('tid') || null,
+    tenantId: parameter('tid') || null,
   }
-  const storageKey = `${given('apiKey')}:${given('appName')}`
-  const redirectUrl = given('redirectUrl')
+  const storageKey = `${parameter('apiKey')}:${parameter('appName')}`
+  const redirectUrl = parameter('redirectUrl')
   if (/redirect/i.test(event.type) && redirectUrl) {
     sessionStorage.setItem(`firebase:redirectEvent:${storageKey}`, JSON.stringify(event))
     location.assign(redirectUrl)
@@ -65,7 +65,7 @@ function widgetScript(people: Record<string, string>[]): void {
   document.querySelector('.js-new-account')!.addEventListener('click', toggleForm)
   document
     .querySelectorAll('#accounts-list li')
-    .forEach((item, index) => item.addEventListener('click', () => passOn(people[index]!)))
+    .forEach((item, index) => item.addEventListener('click', () => sendClaims(people[index]!)))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const claims = {
@@ -76,7 +76,7 @@ function widgetScript(people: Record<string, string>[]): void {
       screenName: valueOf('screen-name-input'),
       photoUrl: valueOf('profile-photo-input'),
     }
-    passOn(Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== '')))
+    sendClaims(Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== '')))
   })
 }
 
@@ -101,7 +101,7 @@ export async function widgetPage(db: Db, providerId: string): Promise<string> {
 <label>Photo address <input id="profile-photo-input"></label>
 <button id="sign-in" type="submit">Sign in</button>
 </form>
-<script>${passOn.toString()}
+<script>${sendClaims.toString()}
 (${widgetScript.toString()})(${embed(people)})</script>
 </body>
 </html>`

@@ -6,9 +6,9 @@ export type Balancer = { url: string; stop: () => Promise<void> }
 /** Distributes requests round-robin. It never retries: an unreachable server is answered with 503 and Retry-After. */
 export async function startBalancer(urls: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
-  let turn = 0
+  let next = 0
   const server = createServer((incoming, outgoing) => {
-    const target = new URL(incoming.url!, urls[turn++ % urls.length])
+    const target = new URL(incoming.url!, urls[next++ % urls.length])
     const { method, headers } = incoming
     const forward = ask(target, { method: method!, headers, agent }, (answer) => {
       outgoing.writeHead(answer.statusCode!, answer.headers)

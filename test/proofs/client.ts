@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import type { z } from 'zod'
-import { type Keeper, type Owner, stayOf } from './town.ts'
+import { type SitterPerson, type Owner, stayOf } from './fixture.ts'
 
 /** What clients have observed. */
 export type Seen = {
@@ -16,10 +16,10 @@ export type Seen = {
 export const newSeen = (): Seen => ({ answers: {}, withoutRetryAfter: 0, milliseconds: [] })
 
 /** Returns the statuses that no client should ever see. */
-export const strangeAnswers = ({ answers }: Seen): string[] =>
+export const unexpectedStatuses = ({ answers }: Seen): string[] =>
   Object.keys(answers).filter((status) => !/^(2..|4..|503|none)$/.test(status))
 
-export type Sending = {
+export type RequestSpec = {
   method?: string
   path: string
   body: object
@@ -28,10 +28,10 @@ export type Sending = {
 }
 
 /** Sends one request; undefined if the connection ended without a response. */
-export async function ask(
+export async function sendRequest(
   url: string,
   seen: Seen,
-  { method = 'POST', path, body, authorization, key }: Sending,
+  { method = 'POST', path, body, authorization, key }: RequestSpec,
 ): Promise<Response | undefined> {
   const began = stopwatch()
   const answer = await fetch(`${url}${path}`, {
@@ -45,11 +45,11 @@ export async function ask(
     signal: AbortSignal.timeout(20_000),
   }).catch(() => undefined)
   seen.milliseconds.push(stopwatch() - began)
-  seeAnswer(seen, answer)
+  recordAnswer(seen, answer)
   return answer
 }
 
-export function seeAnswer(seen: Seen, answer: Response | undefined): void {
+export function recordAnswer(seen: Seen, answer: Response | undefined): void {
   const status = answer ? `${answer.status}` : 'none'
   seen.answers[status] = (seen.answers[status] ?? 0) + 1
   if (status === '503' && !answer!.headers.get('retry-after')) seen.withoutRetryAfter++
@@ -61,7 +61,7 @@ export async function bodyOf<T>(answer: Response | undefined, schema: z.ZodType<
   return schema.parse(await answer.json())
 }
 
-export const quoteOf = ({ authorization }: Owner, draft: object): Sending => ({
+export const quoteOf = ({ authorization }: Owner, draft: object): RequestSpec => ({
   path: '/v1/bookings/calculate-cost',
   body: draft,
   authorization,
@@ -72,9 +72,9 @@ export const request = (
   draft: object,
   { quoteHash }: Quote,
   key: string,
-): Sending => ({ path: '/v1/bookings', body: { ...draft, quoteHash }, authorization, key })
+): RequestSpec => ({ path: '/v1/bookings', body: { ...draft, quoteHash }, authorization, key })
 
-export const accept = ({ authorization }: Keeper, { id, version }: Booking): Sending => ({
+export const accept = ({ authorization }: SitterPerson, { id, version }: Booking): RequestSpec => ({
   method: 'PUT',
   path: '/v1/bookings',
   body: { id, version, event: 'accept' },
@@ -87,39 +87,39 @@ const patienceSeconds = 300
  * Sends a request until there is a final response, which excludes no response, 503, "too fast" and "still running".
  * With `loses`, the first final response is discarded as if it had been lost.
  */
-export async function persist(
+export async function sendUntilAnswered(
   url: string,
   seen: Seen,
-  sending: (attempt: number) => Sending,
+  sending: (attempt: number) => RequestSpec,
   { loses = false }: { loses?: boolean } = {},
 ): Promise<Response> {
   const start = stopwatch()
   let toLose = loses
   for (let attempt = 1; stopwatch() - start < patienceSeconds * 1000; attempt++) {
-    const answer = await ask(url, seen, sending(attempt))
+    const answer = await sendRequest(url, seen, sending(attempt))
     const isFinal = answer !== undefined && ![409, 429, 503].includes(answer.status)
     if (isFinal && !toLose) return answer
     if (isFinal) toLose = false
     // Backs off like a polite client: by Retry-After, or a little longer at each attempt.
-    const wanted = answer?.status === 429 ? Number(answer.headers.get('retry-after')) : 0
-    await pause(wanted * 1_000 || Math.min(200 * attempt, 1_000))
+    const retryAfter = answer?.status === 429 ? Number(answer.headers.get('retry-after')) : 0
+    await pause(retryAfter * 1_000 || Math.min(200 * attempt, 1_000))
   }
   throw new Error(`No answer in ${patienceSeconds} s: ${JSON.stringify(seen.answers)}`)
 }
 
-const wishesPerSecond = 20
+const bookingsPerSecond = 20
 
 type Burst = {
   url: string
   owners: Owner[]
-  sitter: Keeper
+  sitter: SitterPerson
   /** Prefix of the messages of all bookings, so that bursts with the same people can be distinguished. */
   name: string
   /** Days until the first stays begin. */
   inDays: number
   count: number
   /** Idempotency key of an attempt; a constant key makes the request idempotent. */
-  keyOf?: (wish: number, attempt: number) => string
+  keyOf?: (number: number, attempt: number) => string
   /** Called after each acknowledged creation with their number so far. */
   onAcknowledged?: (count: number) => void
 }
@@ -137,24 +137,27 @@ export async function burst(
     name,
     inDays,
     count,
-    keyOf = (wish) => `${name}-${wish}`,
+    keyOf = (number) => `${name}-${number}`,
     onAcknowledged = () => {},
   }: Burst,
 ): Promise<string[]> {
   let acknowledged = 0
-  const fulfil = async (wish: number) => {
-    await pause((wish * 1000) / wishesPerSecond)
-    const owner = owners[wish % owners.length]!
-    const draft = stayOf(owner, sitter, inDays + 3 * Math.floor(wish / owners.length))
-    const quote = await bodyOf(await persist(url, seen, () => quoteOf(owner, draft)), Quote)
-    const wanted = { ...draft, message: `${name} ${wish}` }
-    const sending = (attempt: number) => request(owner, wanted, quote, keyOf(wish, attempt))
-    const booking = await bodyOf(await persist(url, seen, sending, { loses: wish % 10 === 0 }), Booking)
+  const book = async (number: number) => {
+    await pause((number * 1000) / bookingsPerSecond)
+    const owner = owners[number % owners.length]!
+    const draft = stayOf(owner, sitter, inDays + 3 * Math.floor(number / owners.length))
+    const quote = await bodyOf(await sendUntilAnswered(url, seen, () => quoteOf(owner, draft)), Quote)
+    const requested = { ...draft, message: `${name} ${number}` }
+    const sending = (attempt: number) => request(owner, requested, quote, keyOf(number, attempt))
+    const booking = await bodyOf(
+      await sendUntilAnswered(url, seen, sending, { loses: number % 10 === 0 }),
+      Booking,
+    )
     onAcknowledged(++acknowledged)
-    const accepted = await persist(url, seen, () => accept(sitter, booking))
+    const accepted = await sendUntilAnswered(url, seen, () => accept(sitter, booking))
     // If the acceptance succeeded but its response was lost, the retry is refused.
     if (!accepted.ok && accepted.status !== 422) await bodyOf(accepted, Booking)
     return booking.id
   }
-  return Promise.all(Array.from({ length: count }, (_, wish) => fulfil(wish)))
+  return Promise.all(Array.from({ length: count }, (_, number) => book(number)))
 }

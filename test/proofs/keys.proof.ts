@@ -1,56 +1,68 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { crowd } from '#test/crowd.ts'
-import { ask, bodyOf, newSeen, persist, quoteOf, request, type Sending } from './client.ts'
+import {
+  sendRequest,
+  bodyOf,
+  newSeen,
+  sendUntilAnswered,
+  quoteOf,
+  request,
+  type RequestSpec,
+} from './client.ts'
 import { note, rounds } from './plan.ts'
 import {
-  buildTown,
+  buildFixture,
   expectInvariantsNow,
   openProduct,
   type Opened,
   type Owner,
   stayOf,
-  type Town,
-} from './town.ts'
+  type Fixture,
+} from './fixture.ts'
 
 const count = rounds(2, 20)
 let opened: Opened
-let town: Town
+let fixture: Fixture
 
 beforeAll(async () => {
   opened = await openProduct()
-  town = await buildTown(opened.db, opened.product.config, { owners: count + 1, sitters: 1, capacity: 20 })
+  fixture = await buildFixture(opened.db, opened.product.config, {
+    owners: count + 1,
+    sitters: 1,
+    capacity: 20,
+  })
 })
 afterAll(() => opened.close())
 
 /** Prepares a request for two nights; each number has its own days. */
-async function prepare(owner: Owner, number: number, key: string): Promise<Sending> {
+async function prepare(owner: Owner, number: number, key: string): Promise<RequestSpec> {
   const { url } = opened.product
-  const draft = stayOf(owner, town.sitters[0]!, 10 + 3 * number)
-  const quote = await bodyOf(await persist(url, newSeen(), () => quoteOf(owner, draft)), Quote)
+  const draft = stayOf(owner, fixture.sitters[0]!, 10 + 3 * number)
+  const quote = await bodyOf(await sendUntilAnswered(url, newSeen(), () => quoteOf(owner, draft)), Quote)
   return request(owner, draft, quote, key)
 }
 
-const send = (sending: Sending) => ask(opened.product.url, newSeen(), sending)
+const send = (sending: RequestSpec) => sendRequest(opened.product.url, newSeen(), sending)
 /** Sends a request, with retries while the server is still starting. */
-const sendAgain = (sending: Sending) => persist(opened.product.url, newSeen(), () => sending)
+const sendAgain = (sending: RequestSpec) => sendUntilAnswered(opened.product.url, newSeen(), () => sending)
 const idsOf = async ({ accountId }: Owner) =>
   (await opened.db.selectFrom('booking').select('id').where('owner_id', '=', accountId).execute()).map(
     ({ id }) => id,
   )
 
 test('64 simultaneous requests with one key create one booking, and the response survives a restart', async () => {
-  const stored: { owner: Owner; sending: Sending; answer: string }[] = []
+  const stored: { owner: Owner; sending: RequestSpec; answer: string }[] = []
   const statuses = new Map<number | undefined, number>()
   for (let round = 0; round < count; round++) {
-    const owner = town.owners[round]!
+    const owner = fixture.owners[round]!
     const sending = await prepare(owner, round, 'the-key')
     const answers = await Promise.all(Array.from({ length: crowd }, () => send(sending)))
     for (const answer of answers) statuses.set(answer?.status, (statuses.get(answer?.status) ?? 0) + 1)
-    const made = await Promise.all(answers.filter((answer) => answer?.ok).map((answer) => answer!.text()))
-    expect(new Set(made).size).toBe(1)
-    expect(await idsOf(owner)).toEqual([Booking.parse(JSON.parse(made[0]!)).id])
-    stored.push({ owner, sending, answer: made[0]! })
+    const bodies = await Promise.all(answers.filter((answer) => answer?.ok).map((answer) => answer!.text()))
+    expect(new Set(bodies).size).toBe(1)
+    expect(await idsOf(owner)).toEqual([Booking.parse(JSON.parse(bodies[0]!)).id])
+    stored.push({ owner, sending, answer: bodies[0]! })
   }
   expect([...statuses.keys()].every((status) => status === 201 || status === 409)).toBe(true)
 
@@ -71,21 +83,21 @@ test('64 simultaneous requests with one key create one booking, and the response
 })
 
 test('the same key used by another account is independent', async () => {
-  const other = town.owners[count]!
+  const other = fixture.owners[count]!
   const answer = await sendAgain(await prepare(other, 0, 'the-key'))
   expect(answer.status).toBe(201)
   expect(await idsOf(other)).toEqual([(await bodyOf(answer, Booking)).id])
 })
 
 test('positive control: with a new key for each attempt, the same request creates several bookings', async () => {
-  const other = town.owners[count]!
+  const other = fixture.owners[count]!
   const sending = await prepare(other, 70, 'unused')
   const before = (await idsOf(other)).length
   const answers = await Promise.all(
     Array.from({ length: crowd }, (_, index) => send({ ...sending, key: `key-${index}` })),
   )
-  const made = (await idsOf(other)).length - before
-  expect(answers.filter((answer) => answer?.status === 201)).toHaveLength(made)
-  note('Control: a key for each attempt', `${made} bookings, as many as one owner may have open at a time`)
-  expect(made).toBeGreaterThan(1)
+  const created = (await idsOf(other)).length - before
+  expect(answers.filter((answer) => answer?.status === 201)).toHaveLength(created)
+  note('Control: a key for each attempt', `${created} bookings, as many as one owner may have open at a time`)
+  expect(created).toBeGreaterThan(1)
 })

@@ -7,10 +7,10 @@ import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
-import { burst, newSeen, type Seen, strangeAnswers } from './client.ts'
+import { burst, newSeen, type Seen, unexpectedStatuses } from './client.ts'
 import { isLong, note, rounds } from './plan.ts'
 import { type Product, secondsSince, startProduct } from './product.ts'
-import { buildTown, expectInvariantsNow, openProduct, type Opened, type Town } from './town.ts'
+import { buildFixture, expectInvariantsNow, openProduct, type Opened, type Fixture } from './fixture.ts'
 
 const count = rounds(10, 200)
 /**
@@ -20,11 +20,11 @@ const [readySeconds, healedSeconds] = [rounds(30, 5), 10]
 const people = { owners: 20, sitters: 1, capacity: 20 }
 
 let opened: Opened
-let town: Town
+let fixture: Fixture
 
 beforeAll(async () => {
   opened = await openProduct()
-  town = await buildTown(opened.db, opened.product.config, people)
+  fixture = await buildFixture(opened.db, opened.product.config, people)
 })
 afterAll(() => opened.close())
 
@@ -62,14 +62,14 @@ async function expectAllOnce(db: Db, name: string, acknowledged: readonly string
   await vi.waitFor(() => expectInvariantsNow(db), { timeout: 90_000, interval: 500 })
 }
 
-const words = ({ answers }: Seen, seconds: number[]) =>
+const summaryOf = ({ answers }: Seen, seconds: number[]) =>
   `${count} bookings, answers ${JSON.stringify(answers)}, ready again after at most ${Math.max(...seconds).toFixed(1)} s`
 
 type Chosen = Pick<Parameters<typeof burst>[1], 'name' | 'inDays' | 'keyOf' | 'onAcknowledged'> & {
   count?: number
 }
 
-const burstIn = ({ url }: Product, { owners, sitters }: Town, seen: Seen, chosen: Chosen) =>
+const burstIn = ({ url }: Product, { owners, sitters }: Fixture, seen: Seen, chosen: Chosen) =>
   burst(seen, { url, owners, sitter: sitters[0]!, count, ...chosen })
 
 /** Terminates the server's connections repeatedly until told to stop. */
@@ -97,7 +97,7 @@ function expectUnharmed(product: Product, seen: Seen): void {
   expect(product.hasDied()).toBe(false)
   expect(seen.answers['503'], 'requests that met the missing database').toBeGreaterThan(0)
   expect(seen.withoutRetryAfter).toBe(0)
-  expect(strangeAnswers(seen)).toEqual([])
+  expect(unexpectedStatuses(seen)).toEqual([])
   expect(seen.answers['none']).toBeUndefined()
 }
 
@@ -106,13 +106,13 @@ test('killing the server during a burst of bookings loses and duplicates nothing
   const { product, db } = opened
   const { seconds, onAcknowledged, ended } = killer(kills, product.restart)
   const seen = newSeen()
-  const acknowledged = await burstIn(product, town, seen, { name: 'Kill', inDays: 10, onAcknowledged })
+  const acknowledged = await burstIn(product, fixture, seen, { name: 'Kill', inDays: 10, onAcknowledged })
   await ended()
-  note(`The server is killed ${kills} times`, words(seen, seconds))
+  note(`The server is killed ${kills} times`, summaryOf(seen, seconds))
 
   expect(seconds).toHaveLength(kills)
   expect(seen.answers['none'], 'answers that the kills have lost').toBeGreaterThan(0)
-  expect(strangeAnswers(seen)).toEqual([])
+  expect(unexpectedStatuses(seen)).toEqual([])
   expect(product.hasDied()).toBe(false)
   expect(Math.max(...seconds)).toBeLessThan(readySeconds)
   await expectAllOnce(db, 'Kill', acknowledged)
@@ -127,9 +127,9 @@ test('the server survives repeated loss of all database connections during a bur
     await cutter.destroy()
   })
   const seen = newSeen()
-  const acknowledged = await burstIn(product, town, seen, { name: 'Cut', inDays: 50 })
+  const acknowledged = await burstIn(product, fixture, seen, { name: 'Cut', inDays: 50 })
   const cuts = await stop()
-  note(`All connections are cut ${cuts} times`, words(seen, [await product.untilReady()]))
+  note(`All connections are cut ${cuts} times`, summaryOf(seen, [await product.untilReady()]))
 
   expect(acknowledged).toHaveLength(count)
   expectUnharmed(product, seen)
@@ -138,8 +138,8 @@ test('the server survives repeated loss of all database connections during a bur
 
 test('positive control: clients that use a new key for each attempt create duplicate bookings', async () => {
   const { product, db } = opened
-  const keyOf = (wish: number, attempt: number) => `control-${wish}-${attempt}`
-  await burstIn(product, town, newSeen(), { name: 'Control', inDays: 90, count: 10, keyOf })
+  const keyOf = (number: number, attempt: number) => `control-${number}-${attempt}`
+  await burstIn(product, fixture, newSeen(), { name: 'Control', inDays: 90, count: 10, keyOf })
   const { rows } = await sql<{ twice: number }>`
     select count(*)::int as twice from (
       select 1 from booking where message like 'Control %' group by message having count(*) > 1
@@ -149,7 +149,7 @@ test('positive control: clients that use a new key for each attempt create dupli
 })
 
 /** A separate PostgreSQL that the test may kill. */
-async function openMortal(): Promise<{ product: Product; db: Db; kill: () => Promise<number> }> {
+async function openKillableProduct(): Promise<{ product: Product; db: Db; kill: () => Promise<number> }> {
   const { folder, remove } = await openWorkFolder()
   const postgres = await startPostgres(join(folder, 'postgres'))
   await migrate(postgres.url)
@@ -178,13 +178,17 @@ async function openMortal(): Promise<{ product: Product; db: Db; kill: () => Pro
 
 test.runIf(isLong)('the server survives kills of PostgreSQL during a burst of bookings', async () => {
   const kills = 5
-  const { product, db, kill } = await openMortal()
+  const { product, db, kill } = await openKillableProduct()
   const { seconds, onAcknowledged, ended } = killer(kills, kill)
   const seen = newSeen()
-  const mortals = await buildTown(db, product.config, people)
-  const acknowledged = await burstIn(product, mortals, seen, { name: 'Fall', inDays: 10, onAcknowledged })
+  const separateFixture = await buildFixture(db, product.config, people)
+  const acknowledged = await burstIn(product, separateFixture, seen, {
+    name: 'Fall',
+    inDays: 10,
+    onAcknowledged,
+  })
   await ended()
-  note(`PostgreSQL is killed ${kills} times`, words(seen, seconds))
+  note(`PostgreSQL is killed ${kills} times`, summaryOf(seen, seconds))
 
   expect(seconds).toHaveLength(kills)
   expectUnharmed(product, seen)

@@ -2,7 +2,7 @@ import { frameReader } from '#web/live/frames.ts'
 import { z } from 'zod'
 
 const Ids = z.record(z.string(), z.unknown())
-export type Heard = { seq: number; topic: string; ids: z.infer<typeof Ids> }
+export type StreamEvent = { seq: number; topic: string; ids: z.infer<typeof Ids> }
 
 /** Reads an event stream as a browser does, until it ends or is cut. */
 export async function readStream(
@@ -12,7 +12,7 @@ export async function readStream(
     lastId,
     signal,
     onEvent,
-  }: { lastId: number | null; signal: AbortSignal; onEvent: (heard: Heard) => void },
+  }: { lastId: number | null; signal: AbortSignal; onEvent: (event: StreamEvent) => void },
 ): Promise<void> {
   const answer = await fetch(`${url}/v1/events`, {
     headers: { authorization, ...(lastId === null ? {} : { 'last-event-id': `${lastId}` }) },

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Conversation } from '#contract/messages.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { z } from 'zod'
-import { ask, bodyOf, newSeen, persist } from './client.ts'
-import { type Heard, readStream } from './live-reader.ts'
+import { sendRequest, bodyOf, newSeen, sendUntilAnswered } from './client.ts'
+import { type StreamEvent, readStream } from './live-reader.ts'
 import { note, rounds } from './plan.ts'
 import { type Product, startProduct } from './product.ts'
-import { buildTown, openProduct, type Opened, type Owner, type Town } from './town.ts'
+import { buildFixture, openProduct, type Opened, type Owner, type Fixture } from './fixture.ts'
 
 const clients = rounds(12, 50)
 const seconds = rounds(4, 60)
@@ -18,21 +18,25 @@ const perSecond = rounds(30, 12)
 
 let opened: Opened
 let second: Product
-let town: Town
+let fixture: Fixture
 const threads = new Map<Owner, string>()
 
 beforeAll(async () => {
   opened = await openProduct()
   second = await startProduct(opened.databaseUrl)
   // The control uses separate owners.
-  town = await buildTown(opened.db, opened.product.config, { owners: 2 * clients, sitters: 1, capacity: 20 })
-  for (const owner of town.owners) {
+  fixture = await buildFixture(opened.db, opened.product.config, {
+    owners: 2 * clients,
+    sitters: 1,
+    capacity: 20,
+  })
+  for (const owner of fixture.owners) {
     const sending = {
       path: '/v1/conversations',
-      body: { sitterId: town.sitters[0]!.sitterId },
+      body: { sitterId: fixture.sitters[0]!.sitterId },
       authorization: owner.authorization,
     }
-    const answer = await persist(opened.product.url, newSeen(), () => sending)
+    const answer = await sendUntilAnswered(opened.product.url, newSeen(), () => sending)
     threads.set(owner, (await bodyOf(answer, Conversation)).id)
   }
 })
@@ -44,8 +48,8 @@ afterAll(async () => {
 const urls = () => [opened.product.url, second.url]
 
 /** A client whose connection is cut repeatedly and that reconnects to the other server each time. */
-function beCut(owner: Owner, number: number, { goesOn }: { goesOn: boolean }) {
-  const heard: Heard[] = []
+function startInterruptedClient(owner: Owner, number: number, { goesOn }: { goesOn: boolean }) {
+  const heard: StreamEvent[] = []
   const state = { isOver: false }
   let cuts = 0
   let cut = () => {}
@@ -86,9 +90,9 @@ function beCut(owner: Owner, number: number, { goesOn }: { goesOn: boolean }) {
  * Sends messages from both sides through both servers for the given time; returns the number of messages in each
  * thread.
  */
-async function talk(owners: readonly Owner[]): Promise<Map<Owner, number>> {
+async function exchangeMessages(owners: readonly Owner[]): Promise<Map<Owner, number>> {
   const counts = new Map<Owner, number>()
-  const sitter = town.sitters[0]!
+  const sitter = fixture.sitters[0]!
   const began = stopwatch()
   const sent: Promise<void>[] = []
   for (let number = 0; stopwatch() - began < seconds * 1000; number++) {
@@ -100,7 +104,7 @@ async function talk(owners: readonly Owner[]): Promise<Map<Owner, number>> {
         body: { clientId: randomUUID(), text: `Message ${number}` },
         authorization: author.authorization,
       }
-      const answer = await ask(urls()[number % 2]!, newSeen(), sending)
+      const answer = await sendRequest(urls()[number % 2]!, newSeen(), sending)
       expect(answer?.status).toBe(201)
       counts.set(owner, (counts.get(owner) ?? 0) + 1)
     }
@@ -111,17 +115,17 @@ async function talk(owners: readonly Owner[]): Promise<Map<Owner, number>> {
   return counts
 }
 
-const seqsOf = (heard: readonly Heard[]) =>
-  heard.flatMap(({ topic, ids }) => (topic === 'message' ? [z.int().parse(ids['seq'])] : []))
+const seqsOf = (events: readonly StreamEvent[]) =>
+  events.flatMap(({ topic, ids }) => (topic === 'message' ? [z.int().parse(ids['seq'])] : []))
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 test('clients whose connections are cut receive every message exactly once and in order', async () => {
-  const owners = town.owners.slice(0, clients)
-  const listening = owners.map((owner, number) => beCut(owner, number, { goesOn: true }))
-  const counts = await talk(owners)
-  const isWhole = () =>
+  const owners = fixture.owners.slice(0, clients)
+  const listening = owners.map((owner, number) => startInterruptedClient(owner, number, { goesOn: true }))
+  const counts = await exchangeMessages(owners)
+  const isComplete = () =>
     owners.every((owner, index) => seqsOf(listening[index]!.heard).length >= (counts.get(owner) ?? 0))
-  await expect.poll(isWhole, { timeout: 30_000 }).toBe(true)
+  await expect.poll(isComplete, { timeout: 30_000 }).toBe(true)
   await Promise.all(listening.map(({ stop }) => stop()))
   for (const [index, owner] of owners.entries()) {
     const { heard } = listening[index]!
@@ -138,9 +142,9 @@ test('clients whose connections are cut receive every message exactly once and i
 })
 
 test('positive control: clients that reconnect without Last-Event-ID lose messages', async () => {
-  const owners = town.owners.slice(clients)
-  const listening = owners.map((owner, number) => beCut(owner, number, { goesOn: false }))
-  const counts = await talk(owners)
+  const owners = fixture.owners.slice(clients)
+  const listening = owners.map((owner, number) => startInterruptedClient(owner, number, { goesOn: false }))
+  const counts = await exchangeMessages(owners)
   await pause(500)
   await Promise.all(listening.map(({ stop }) => stop()))
   const lost = owners.reduce(

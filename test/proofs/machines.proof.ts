@@ -8,10 +8,10 @@ import { refreshSitter } from '#server/search/commands.ts'
 import { killPostgres, openPair } from '#test/standby.ts'
 import { z } from 'zod'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { burst, newSeen, type Seen, strangeAnswers } from './client.ts'
+import { burst, newSeen, type Seen, unexpectedStatuses } from './client.ts'
 import { isLong, note, rounds } from './plan.ts'
 import { metricsToken, type Product, startProduct } from './product.ts'
-import { buildTown, expectInvariantsNow, type Town } from './town.ts'
+import { buildFixture, expectInvariantsNow, type Fixture } from './fixture.ts'
 import {
   newVerdict,
   readAsAnybody,
@@ -36,15 +36,15 @@ let primary: Db
 let standby: Db
 const products: Product[] = []
 let balancer: Balancer
-let town: Town
+let fixture: Fixture
 let watched: { quick: Watched[]; slow: Watched[] }
 
-const patience = { max: 2, onError: () => {}, bulk: true }
+const poolOptions = { max: 2, onError: () => {}, bulk: true }
 
 beforeAll(async () => {
   pair = await openPair()
-  primary = openDb(pair.primary.url, patience)
-  standby = openDb(pair.standby.url, patience)
+  primary = openDb(pair.primary.url, poolOptions)
+  standby = openDb(pair.standby.url, poolOptions)
   await sql`alter system set recovery_min_apply_delay = ${sql.lit(`${delayMs}ms`)}`.execute(standby)
   await sql`select pg_reload_conf()`.execute(standby)
   const environment = {
@@ -54,16 +54,16 @@ beforeAll(async () => {
   for (let count = 0; count < servers; count++)
     products.push(await startProduct(pair.primary.url, environment))
   balancer = await startBalancer(products.map(({ url }) => url))
-  town = await buildTown(primary, products[0]!.config, {
+  fixture = await buildFixture(primary, products[0]!.config, {
     owners: 20,
     sitters: 1 + quick + slow,
     capacity: 20,
   })
-  for (const { sitterId } of town.sitters)
+  for (const { sitterId } of fixture.sitters)
     await inTransaction(primary, (tx) => refreshSitter(tx, sitterId, systemClock()))
-  const [, ...others] = town.sitters
+  const [, ...others] = fixture.sitters
   watched = { quick: watchedOf(others.slice(0, quick), 20), slow: watchedOf(others.slice(quick), 22) }
-  await untilReplicaHasTown()
+  await untilReplicaHasFixture()
   await untilReplicaAnswers()
 }, 240_000)
 afterAll(async () => {
@@ -77,7 +77,7 @@ afterAll(async () => {
  * Waits until the replica has the whole fixture. Until then a read may miss parts of it, since a replica in use may lag
  * by up to two seconds.
  */
-async function untilReplicaHasTown(): Promise<void> {
+async function untilReplicaHasFixture(): Promise<void> {
   // Commits of this connection are written later; this one is written with all before it.
   await primary.transaction().execute(async (tx) => {
     await sql`set local synchronous_commit = on`.execute(tx)
@@ -119,28 +119,28 @@ async function readsBy(target: string): Promise<number> {
 }
 
 /** Runs readers and writers, each with one request at a time, until told to stop. */
-function startPeople(seen: Seen, verdict: Verdict) {
+function startReadersAndWriters(seen: Seen, verdict: Verdict) {
   const { url } = balancer
   const ending = new AbortController()
-  const until = async (turn: () => Promise<void>) => {
+  const repeatUntilEnd = async (step: () => Promise<void>) => {
     while (!ending.signal.aborted) {
-      await turn()
+      await step()
       // A pause, so that the servers get the machine's CPU.
       await pause(rounds(100, 20))
     }
   }
-  const owns = watched.quick.map((one) =>
-    until(async () => {
+  const ownChanges = watched.quick.map((one) =>
+    repeatUntilEnd(async () => {
       await toggle(url, seen, one)
       await readOwn(url, seen, one, verdict)
     }),
   )
-  const seldom = until(async () => {
+  const seldom = repeatUntilEnd(async () => {
     for (const one of watched.slow) await toggle(url, seen, one)
     await pause(slowMs, undefined, { signal: ending.signal }).catch(() => {})
   })
-  const anybody = until(() => readAsAnybody(url, seen, watched.slow, mostLagSeconds * 1000, verdict))
-  const all = Promise.all([...owns, seldom, anybody])
+  const anybody = repeatUntilEnd(() => readAsAnybody(url, seen, watched.slow, mostLagSeconds * 1000, verdict))
+  const all = Promise.all([...ownChanges, seldom, anybody])
   all.catch(() => {})
   return async () => {
     ending.abort()
@@ -149,18 +149,18 @@ function startPeople(seen: Seen, verdict: Verdict) {
 }
 
 /** Pauses replay on the replica for longer than the permitted lag. */
-async function holdBack(): Promise<void> {
+async function pauseReplication(): Promise<void> {
   await sql`select pg_wal_replay_pause()`.execute(standby)
   await pause((mostLagSeconds + 2) * 1000)
   await sql`select pg_wal_replay_resume()`.execute(standby)
 }
 
-const accidents: [name: string, cause: () => Promise<unknown>][] = [
+const outages: [name: string, cause: () => Promise<unknown>][] = [
   ['one server killed', () => products[0]!.restart()],
   ['the replica killed', () => killPostgres(pair.standby)],
   ...(isLong
     ? ([
-        ['the replica held back', holdBack],
+        ['the replica held back', pauseReplication],
         ['the database killed', () => killPostgres(pair.primary)],
         ['another server killed', () => products[1]!.restart()],
       ] as [string, () => Promise<unknown>][])
@@ -169,18 +169,18 @@ const accidents: [name: string, cause: () => Promise<unknown>][] = [
 
 test('despite killed servers and replica, users read their own writes and no read is over 2 s stale', async () => {
   const [seen, ofBookings, verdict] = [newSeen(), newSeen(), newVerdict()]
-  const stop = startPeople(seen, verdict)
+  const stop = startReadersAndWriters(seen, verdict)
   const booking = burst(ofBookings, {
     url: balancer.url,
-    owners: town.owners,
-    sitter: town.sitters[0]!,
+    owners: fixture.owners,
+    sitter: fixture.sitters[0]!,
     name: 'Machines',
     inDays: 40,
     count: bookings,
   })
   booking.catch(() => {})
   const began = stopwatch()
-  for (const [, cause] of accidents) {
+  for (const [, cause] of outages) {
     await pause(calmMs)
     await cause()
   }
@@ -193,7 +193,7 @@ test('despite killed servers and replica, users read their own writes and no rea
   const seconds = Math.round((stopwatch() - began) / 1000)
   const [atReplica, atPrimary] = [await readsBy('replica'), await readsBy('primary')]
   note(
-    `${servers} servers, two databases: ${accidents.map(([name]) => name).join(', ')}`,
+    `${servers} servers, two databases: ${outages.map(([name]) => name).join(', ')}`,
     `${seconds} s, ${verdict.ownReads} own reads and ${verdict.decided} reads of anybody that could only say one thing, ` +
       `${verdict.wrong.length} wrong; answers ${JSON.stringify(seen.answers)}; ${acknowledged.length} bookings, ` +
       `answers ${JSON.stringify(ofBookings.answers)}; ${atReplica} reads at the replica, ${atPrimary} at the database`,
@@ -202,7 +202,7 @@ test('despite killed servers and replica, users read their own writes and no rea
   expect(verdict.wrong).toEqual([])
   expect(Math.min(verdict.ownReads, verdict.decided, atReplica, atPrimary)).toBeGreaterThan(0)
   for (const one of [seen, ofBookings]) {
-    expect(strangeAnswers(one)).toEqual([])
+    expect(unexpectedStatuses(one)).toEqual([])
     expect(one.withoutRetryAfter).toBe(0)
   }
   expect(seen.answers['503'], 'requests that met something killed').toBeGreaterThan(0)
@@ -232,7 +232,7 @@ test('positive control: without the recorded position of their last write, users
   })
   const [seen, verdict] = [newSeen(), newVerdict()]
   const one = watched.quick[0]!
-  for (let turn = 0; turn < 5; turn++) {
+  for (let round = 0; round < 5; round++) {
     await toggle(balancer.url, seen, one)
     await readOwn(balancer.url, seen, one, verdict)
   }

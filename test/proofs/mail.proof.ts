@@ -6,7 +6,7 @@ import { inTransaction } from '#server/kernel/db/transaction.ts'
 import type { JobHandler } from '#server/kernel/jobs/jobs.ts'
 import { createMailSender, findMail, listMail, mailJobs, queueMail } from '#server/kernel/mail/mail.ts'
 import { noticeJobs } from '#server/notices/jobs.ts'
-import { actorsOf, buildSitter, weekend } from '#test/booking-town.ts'
+import { actorsOf, buildSitter, weekend } from '#test/booking-fixture.ts'
 import { buildAccounts, buildPlaces, now, type QueuedJob, testDeps } from '#test/build.ts'
 import { eve, sam } from '#test/cast.ts'
 import { buildCrowd } from '#test/crowd.ts'
@@ -71,16 +71,16 @@ function openWorkers(deps: ReturnType<typeof testDeps>, smtpUrl: string) {
 }
 
 /** Sitters with enough capacity for the long form, in the short form too: the home ceiling is at most 50 pets. */
-async function buildKeepers(db: Db): Promise<string[]> {
-  const keepers = [sam, eve]
-  const room = (outageMinutes * mostPerMinute) / keepers.length
-  await buildAccounts(db, ...keepers)
+async function buildSitters(db: Db): Promise<string[]> {
+  const sitters = [sam, eve]
+  const capacity = (outageMinutes * mostPerMinute) / sitters.length
+  await buildAccounts(db, ...sitters)
   const sitterIds: string[] = []
-  for (const keeper of keepers)
+  for (const sitter of sitters)
     sitterIds.push(
-      await buildSitter(db, keeper, {
-        services: { boarding: { rates: { base: 30_00 }, capacity: room } },
-        homeCeiling: room,
+      await buildSitter(db, sitter, {
+        services: { boarding: { rates: { base: 30_00 }, capacity } },
+        homeCeiling: capacity,
       }),
     )
   return sitterIds
@@ -94,14 +94,14 @@ test('A mail server outage of 30 minutes fails no request, and every mail is del
   const deps = testDeps(db)
   const count = outageMinutes * perMinute
   await buildPlaces(db)
-  const sitterIds = await buildKeepers(db)
+  const sitterIds = await buildSitters(db)
   const owners = (await buildCrowd(db)).slice(0, count)
   const { request } = actorsOf(deps)
   const before = await mailServer()
   const { work, tick, failures } = openWorkers(deps, before.smtpUrl)
 
   const times: number[] = []
-  const ask = async (index: number) => {
+  const requestBooking = async (index: number) => {
     const { viewer, pet } = owners[index]!
     const started = performance.now()
     const sitterId = sitterIds[index % sitterIds.length]!
@@ -127,7 +127,7 @@ test('A mail server outage of 30 minutes fails no request, and every mail is del
 
   for (let minute = 1; minute <= outageMinutes; minute++) {
     deps.clock.set(addMinutes(now, minute))
-    for (let index = 0; index < perMinute; index++) await ask((minute - 1) * perMinute + index)
+    for (let index = 0; index < perMinute; index++) await requestBooking((minute - 1) * perMinute + index)
     tick(minute)
     await work()
   }
@@ -171,13 +171,13 @@ test('A mail server that accepts connections but never responds does not block r
   const peer = await mailServer({ hold })
   const sender = createMailSender(deps, { smtpUrl: peer.smtpUrl, from })
   onTestFinished(() => sender.close())
-  const letter = { to: 'olga@example.org', subject: 'News', text: 'News', html: 'News', kind: 'test' }
-  const first = await inTransaction(db, (tx) => queueMail({ ...deps, db: tx }, letter))
+  const mail = { to: 'olga@example.org', subject: 'News', text: 'News', html: 'News', kind: 'test' }
+  const first = await inTransaction(db, (tx) => queueMail({ ...deps, db: tx }, mail))
   const sending = sender.send(first)
   await expect.poll(async () => (await findMail(db, first))!.claimed_until).not.toBeNull()
   const started = performance.now()
   for (let index = 0; index < 20; index++)
-    await inTransaction(db, (tx) => queueMail({ ...deps, db: tx }, letter))
+    await inTransaction(db, (tx) => queueMail({ ...deps, db: tx }, mail))
   const took = performance.now() - started
   expect((await findMail(db, first))!.sent_at).toBeNull()
   expect(took).toBeLessThan(5_000)
@@ -206,8 +206,8 @@ test('positive control: check-then-send workers without a claim send one mail se
     ),
   )
   // All workers read before the first one sends, so that the result does not depend on timing.
-  const looked = await Promise.all(Array.from({ length: 8 }, () => findMail(db, id)))
-  for (const mail of looked) {
+  const mailsRead = await Promise.all(Array.from({ length: 8 }, () => findMail(db, id)))
+  for (const mail of mailsRead) {
     if (mail!.sent_at !== null) continue
     // Ignores another worker's claim, as if claims did not exist.
     await inTransaction(db, (tx) =>

@@ -4,29 +4,29 @@ import { Booking, Quote } from '#contract/bookings/bookings.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { barrier, crowd } from '#test/crowd.ts'
 import { quantile } from '../../bench/measure.ts'
-import { accept, bodyOf, newSeen, persist, quoteOf, request, type Seen } from './client.ts'
+import { accept, bodyOf, newSeen, sendUntilAnswered, quoteOf, request, type Seen } from './client.ts'
 import { note, rounds } from './plan.ts'
 import {
-  buildTown,
+  buildFixture,
   expectInvariantsNow,
-  type Keeper,
+  type SitterPerson,
   openProduct,
   type Opened,
   stayOf,
-  type Town,
-} from './town.ts'
+  type Fixture,
+} from './fixture.ts'
 
 const races = rounds(1, 20)
 const overlaps = rounds(1, 5)
 const capacity = 3
 /** In the short form, other tests may use the machine at the same time. */
-const patienceMs = rounds(15_000, 2_000)
+const maxMs = rounds(15_000, 2_000)
 let opened: Opened
-let town: Town
+let fixture: Fixture
 
 beforeAll(async () => {
   opened = await openProduct()
-  town = await buildTown(opened.db, opened.product.config, {
+  fixture = await buildFixture(opened.db, opened.product.config, {
     owners: crowd,
     sitters: races + overlaps,
     capacity,
@@ -39,25 +39,25 @@ afterAll(() => opened.close())
  * machine some wait too long for a connection; after 503, which changes nothing, they send the same again.
  */
 async function race(
-  sitter: Keeper,
+  sitter: SitterPerson,
   stayFor: (owner: number) => { inDays: number; nights: number },
   round: string,
 ): Promise<{ seen: Seen; statuses: string[] }> {
   const { url } = opened.product
-  const calm = newSeen()
+  const preparation = newSeen()
   const quoted = []
-  for (const [index, owner] of town.owners.entries()) {
+  for (const [index, owner] of fixture.owners.entries()) {
     const { inDays, nights } = stayFor(index)
     const draft = stayOf(owner, sitter, inDays, nights)
-    const quote = await bodyOf(await persist(url, calm, () => quoteOf(owner, draft)), Quote)
+    const quote = await bodyOf(await sendUntilAnswered(url, preparation, () => quoteOf(owner, draft)), Quote)
     quoted.push(request(owner, draft, quote, `${round}-${index}`))
   }
   const seen = newSeen()
   const bookings = await Promise.all(
-    quoted.map(async (sending) => bodyOf(await persist(url, seen, () => sending), Booking)),
+    quoted.map(async (sending) => bodyOf(await sendUntilAnswered(url, seen, () => sending), Booking)),
   )
   const answers = await Promise.all(
-    bookings.map((booking) => persist(url, seen, () => accept(sitter, booking))),
+    bookings.map((booking) => sendUntilAnswered(url, seen, () => accept(sitter, booking))),
   )
   return { seen, statuses: answers.map(({ status }) => `${status}`) }
 }
@@ -75,7 +75,7 @@ async function deadlocks(db: Db): Promise<number> {
 }
 
 /** For each day of a sitter: places taken by bookings, and places counted. */
-async function takenDays(db: Db, { sitterId }: Keeper) {
+async function takenDays(db: Db, { sitterId }: SitterPerson) {
   const { rows } = await sql<{ on: string; taken: number; used: number }>`
     select unit.on_date as "on", count(*)::int as taken, max(day.used)::int as used
     from booking join booking_unit unit on unit.booking_id = booking.id
@@ -90,14 +90,14 @@ test('of 64 simultaneous bookings for the last places, only as many are accepted
   const all: Seen[] = []
   for (let round = 0; round < races; round++) {
     const stay = { inDays: 10 + 3 * round, nights: 2 }
-    const { seen, statuses } = await race(town.sitters[round]!, () => stay, `last-${round}`)
+    const { seen, statuses } = await race(fixture.sitters[round]!, () => stay, `last-${round}`)
     all.push(seen)
     const winners = statuses.filter((status) => status === '200').length
     expect([winners, statuses.filter((status) => status === '422').length]).toEqual([
       capacity,
       crowd - capacity,
     ])
-    const days = await takenDays(opened.db, town.sitters[round]!)
+    const days = await takenDays(opened.db, fixture.sitters[round]!)
     expect(days.map(({ taken, used }) => [taken, used])).toEqual([
       [capacity, capacity],
       [capacity, capacity],
@@ -107,7 +107,7 @@ test('of 64 simultaneous bookings for the last places, only as many are accepted
     `${crowd} owners want the last ${capacity} places, ${races} rounds`,
     `${capacity} won and ${crowd - capacity} were refused in each; p99 ${p99(all).toFixed(0)} ms`,
   )
-  expect(p99(all)).toBeLessThan(patienceMs)
+  expect(p99(all)).toBeLessThan(maxMs)
   await expectInvariantsNow(opened.db)
 })
 
@@ -115,7 +115,7 @@ test('overlapping stays of different lengths never exceed a day’s capacity or 
   const all: Seen[] = []
   let [most, won] = [0, 0]
   for (let round = 0; round < overlaps; round++) {
-    const sitter = town.sitters[races + round]!
+    const sitter = fixture.sitters[races + round]!
     const first = 100 + 20 * round
     const stayFor = (owner: number) => ({ inDays: first + (owner % 9), nights: 1 + (owner % 4) })
     const { seen, statuses } = await race(sitter, stayFor, `overlap-${round}`)
@@ -137,20 +137,20 @@ test('overlapping stays of different lengths never exceed a day’s capacity or 
 })
 
 test('positive control: 64 check-then-write attempts without a lock exceed the capacity', async () => {
-  const { sitterId } = town.sitters[0]!
+  const { sitterId } = fixture.sitters[0]!
   const on = '2030-01-01'
   await opened.db.executeQuery(sql`create table unguarded (sitter_id uuid, on_date date)`.compile(opened.db))
-  const everybodyHasLooked = barrier(crowd)
-  const lookAndWrite = async () => {
+  const allHaveRead = barrier(crowd)
+  const readAndWrite = async () => {
     const { rows } = await sql<{ taken: number }>`
       select count(*)::int as taken from unguarded where sitter_id = ${sitterId} and on_date = ${on}`.execute(
       opened.db,
     )
-    await everybodyHasLooked()
+    await allHaveRead()
     if (rows[0]!.taken >= capacity) return
     await sql`insert into unguarded values (${sitterId}, ${on})`.execute(opened.db)
   }
-  await Promise.all(Array.from({ length: crowd }, lookAndWrite))
+  await Promise.all(Array.from({ length: crowd }, readAndWrite))
   const { rows } = await sql<{ taken: number }>`select count(*)::int as taken from unguarded`.execute(
     opened.db,
   )

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { freePort } from '#server/kernel/postgres/postgres.ts'
-import { sameMoment } from '#test/moment.ts'
+import { clockEnvironment } from '#test/clock-environment.ts'
 import { production } from '#test/production.ts'
 
 /** A server of the production build on a running database, in a process that can be killed. */
@@ -37,7 +37,7 @@ function openProcess(environment: Record<string, string>) {
     const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=24']
     child = spawn(process.execPath, [...flags, 'test/proofs/server.ts'], {
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...environment, ...sameMoment(), ...(PATH ? { PATH } : {}) },
+      env: { ...environment, ...clockEnvironment(), ...(PATH ? { PATH } : {}) },
     })
     child.once('exit', (_code, signal) => {
       hasDied ||= signal === null

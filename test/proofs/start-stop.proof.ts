@@ -11,7 +11,7 @@ import { createTestDb } from '#test/db.ts'
 import { z } from 'zod'
 import { isLong, note } from './plan.ts'
 import { secondsSince, startProduct } from './product.ts'
-import { expectInvariantsNow } from './town.ts'
+import { expectInvariantsNow } from './fixture.ts'
 
 /** Sends half of a request's body; the rest follows on demand. */
 function beginRequest(url: string) {

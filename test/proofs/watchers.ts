@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { stopwatch, systemClock } from '#server/kernel/clock.ts'
 import { addDays } from '#server/kernel/day.ts'
 import { dublin } from '#test/cast.ts'
-import { type Seen, seeAnswer } from './client.ts'
-import type { Keeper } from './town.ts'
+import { type Seen, recordAnswer } from './client.ts'
+import type { SitterPerson } from './fixture.ts'
 
 /** The parts of the answers that the watchers read. */
 const Days = z.object({ items: z.array(z.object({ capacity: z.int() })) })
@@ -14,8 +14,8 @@ type Days = z.infer<typeof Days>
 type Found = z.infer<typeof Found>
 
 /** A change of a sitter's availability, with the times of the request and the response. */
-type Change = { away: boolean; askedAt: number; answeredAt: number }
-export type Watched = { sitter: Keeper; on: string; changes: Change[]; version: number; cookie: string }
+type Change = { away: boolean; requestedAt: number; answeredAt: number }
+export type Watched = { sitter: SitterPerson; on: string; changes: Change[]; version: number; cookie: string }
 
 /** What readers observed: how many reads had only one possible result, and which were wrong. */
 export type Verdict = { ownReads: number; decided: number; wrong: string[] }
@@ -23,26 +23,26 @@ export const newVerdict = (): Verdict => ({ ownReads: 0, decided: 0, wrong: [] }
 
 const inDays = (days: number) => addDays(systemClock().toISOString().slice(0, 10), days)
 
-export const watchedOf = (sitters: readonly Keeper[], inHowManyDays: number): Watched[] =>
+export const watchedOf = (sitters: readonly SitterPerson[], inHowManyDays: number): Watched[] =>
   sitters.map((sitter) => ({
     sitter,
     on: inDays(inHowManyDays),
     // All sitters are available at first.
-    changes: [{ away: false, askedAt: -Infinity, answeredAt: -Infinity }],
+    changes: [{ away: false, requestedAt: -Infinity, answeredAt: -Infinity }],
     version: 0,
     cookie: '',
   }))
 
-type Asking = { method?: string; path: string; body?: object; headers?: Record<string, string> }
+type RequestSpec = { method?: string; path: string; body?: object; headers?: Record<string, string> }
 
 type Answer<T> = { body: T; headers: Headers }
 
 /** Sends a request until it gets a complete response other than 503; any other error throws. */
-async function insist<T>(
+async function fetchUntilAnswered<T>(
   url: string,
   seen: Seen,
   schema: z.ZodType<T>,
-  { method = 'GET', path, body, headers = {} }: Asking,
+  { method = 'GET', path, body, headers = {} }: RequestSpec,
 ): Promise<Answer<T>> {
   for (;;) {
     const answer = await fetch(url + path, {
@@ -53,7 +53,7 @@ async function insist<T>(
     }).catch(() => undefined)
     // A server killed while responding leaves a truncated body.
     const text = await answer?.text().catch(() => undefined)
-    seeAnswer(seen, text === undefined ? undefined : answer)
+    recordAnswer(seen, text === undefined ? undefined : answer)
     if (answer && text !== undefined && answer.status !== 503) {
       if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${text}`)
       return { body: schema.parse(JSON.parse(text)), headers: answer.headers }
@@ -77,9 +77,9 @@ const searchPath = (on: string) =>
 export async function toggle(url: string, seen: Seen, watched: Watched): Promise<void> {
   const { sitter, on, changes } = watched
   const away = !changes.at(-1)!.away
-  const change: Change = { away, askedAt: stopwatch(), answeredAt: Infinity }
+  const change: Change = { away, requestedAt: stopwatch(), answeredAt: Infinity }
   changes.push(change)
-  const { body, headers } = await insist(url, seen, Calendar, {
+  const { body, headers } = await fetchUntilAnswered(url, seen, Calendar, {
     method: 'PUT',
     path: `/v1/sitters/${sitter.sitterId}/calendar`,
     body: { days: [{ on, service: 'boarding', capacity: away ? 0 : null }] },
@@ -97,7 +97,7 @@ const isListed = (found: Found, { sitter }: Watched) => found.items.some(({ id }
 export async function readOwn(url: string, seen: Seen, watched: Watched, verdict: Verdict): Promise<void> {
   const { away } = watched.changes.at(-1)!
   const { authorization } = watched.sitter
-  const see = (how: string, isRight: boolean) => {
+  const recordRead = (how: string, isRight: boolean) => {
     verdict.ownReads++
     if (!isRight) verdict.wrong.push(`own ${how}, away ${away}`)
   }
@@ -105,21 +105,21 @@ export async function readOwn(url: string, seen: Seen, watched: Watched, verdict
     ['calendar by token', { authorization }],
     ['calendar by cookie', { cookie: watched.cookie }],
   ] as [string, Record<string, string>][]) {
-    const { body: calendar } = await insist(url, seen, Calendar, {
+    const { body: calendar } = await fetchUntilAnswered(url, seen, Calendar, {
       path: calendarPath(watched),
       headers,
     })
-    see(how, isAwayIn(calendar) === away && calendar.version >= watched.version)
+    recordRead(how, isAwayIn(calendar) === away && calendar.version >= watched.version)
   }
   const search = { path: searchPath(watched.on), headers: { authorization } }
-  const { body: found } = await insist(url, seen, Found, search)
-  see('search', isListed(found, watched) === !away)
+  const { body: found } = await fetchUntilAnswered(url, seen, Found, search)
+  recordRead('search', isListed(found, watched) === !away)
 }
 
 /** States that may be observed between two instants by a reader whose data is at most `lagMs` old. */
 function possible({ changes }: Watched, from: number, to: number, lagMs: number): Set<boolean> {
   const known = changes.findLastIndex(({ answeredAt }) => answeredAt <= from - lagMs)
-  return new Set(changes.slice(known).flatMap(({ away, askedAt }) => (askedAt <= to ? [away] : [])))
+  return new Set(changes.slice(known).flatMap(({ away, requestedAt }) => (requestedAt <= to ? [away] : [])))
 }
 
 /** Searches and reads calendars anonymously; changes answered longer ago than the lag must be visible. */
@@ -130,17 +130,17 @@ export async function readAsAnybody(
   lagMs: number,
   verdict: Verdict,
 ): Promise<void> {
-  const judge = (how: string, watched: Watched, away: boolean, from: number) => {
+  const checkObservation = (how: string, watched: Watched, away: boolean, from: number) => {
     const could = possible(watched, from, stopwatch(), lagMs)
     if (could.size === 1) verdict.decided++
     if (!could.has(away)) verdict.wrong.push(`${how} of anybody, away ${away}`)
   }
   const from = stopwatch()
-  const { body: found } = await insist(url, seen, Found, { path: searchPath(all[0]!.on) })
-  for (const watched of all) judge('search', watched, !isListed(found, watched), from)
+  const { body: found } = await fetchUntilAnswered(url, seen, Found, { path: searchPath(all[0]!.on) })
+  for (const watched of all) checkObservation('search', watched, !isListed(found, watched), from)
   for (const watched of all) {
     const began = stopwatch()
-    const { body: calendar } = await insist(url, seen, Days, { path: calendarPath(watched) })
-    judge('calendar', watched, isAwayIn(calendar), began)
+    const { body: calendar } = await fetchUntilAnswered(url, seen, Days, { path: calendarPath(watched) })
+    checkObservation('calendar', watched, isAwayIn(calendar), began)
   }
 }

@@ -10,7 +10,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { type JobQueue, openJobs } from '#server/kernel/jobs/jobs.ts'
 import { readTrialBalance } from '#server/ledger/commands.ts'
 import { jobHandlers } from '#server/slices.ts'
-import { actorsOf, buildSitter, weekend } from '#test/booking-town.ts'
+import { actorsOf, buildSitter, weekend } from '#test/booking-fixture.ts'
 import { buildAccounts, buildPlaces, now, testDeps } from '#test/build.ts'
 import { sam } from '#test/cast.ts'
 import { barrier, buildCrowd } from '#test/crowd.ts'
@@ -26,7 +26,7 @@ const config = readConfig({ SECRET: 's'.repeat(32), LOG_LEVEL: 'silent', NODE_EN
 const handlersOf = (deps: Deps) => jobHandlers(deps, config)
 
 /** A fixture with the real job queue. Half of its requests are confirmed, all before any worker starts. */
-async function openQueuedTown() {
+async function queueFixture() {
   const { db, url, drop } = await createTestDb()
   onTestFinished(drop)
   const plain = testDeps(db)
@@ -45,17 +45,17 @@ async function openQueuedTown() {
   const sitterId = await buildSitter(db, sam, { services, homeCeiling: mostStays })
   const owners = (await buildCrowd(db)).slice(0, 2 * stays)
   const { request, act } = actorsOf(deps)
-  const ask = (index: number, startOn: string, endOn: string) => {
+  const requestStay = (index: number, startOn: string, endOn: string) => {
     const { viewer, pet } = owners[index]!
     return request(viewer, { ...weekend({ sitterId, rex: pet }), startOn, endOn })
   }
   const confirmed: Booking[] = []
   for (let index = 0; index < stays; index++)
-    confirmed.push(await act(sam, await ask(index, '2026-12-03', '2026-12-04'), 'accept'))
+    confirmed.push(await act(sam, await requestStay(index, '2026-12-03', '2026-12-04'), 'accept'))
   deps.clock.set(addHours(now, 48))
   const waiting: Booking[] = []
   for (let index = 0; index < stays; index++)
-    waiting.push(await ask(stays + index, '2026-12-20', '2026-12-22'))
+    waiting.push(await requestStay(stays + index, '2026-12-20', '2026-12-22'))
   const work = async () => {
     for (let count = 0; count < workers; count++) {
       const worker = await openQueue()
@@ -92,7 +92,7 @@ const payoutsOf = (db: Db) =>
   db.selectFrom('ledger_transfer').select('booking_id').where('kind', '=', 'payout').execute()
 
 test('after 48 hours of downtime, workers run every deadline once and in order, and notify and pay once', async () => {
-  const { db, deps, confirmed, waiting, work, wake } = await openQueuedTown()
+  const { db, deps, confirmed, waiting, work, wake } = await queueFixture()
   deps.clock.set(addHours(now, 4 * 24 + 5))
   await wake()
   await work()

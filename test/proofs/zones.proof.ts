@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { isLong, note } from './plan.ts'
 import { serverZones } from './zones-plan.ts'
 
-const Answered = z.object({
+const ServerAnswers = z.object({
   answers: z.record(
     z.string(),
     z.looseObject({
@@ -16,10 +16,10 @@ const Answered = z.object({
   ),
   naive: z.record(z.string(), z.string()),
 })
-type Answered = z.infer<typeof Answered>
+type ServerAnswers = z.infer<typeof ServerAnswers>
 
 /** Runs a server whose machine is set to the time zone, and returns its answers. */
-async function askServerIn(timeZone: string): Promise<Answered> {
+async function runServerIn(timeZone: string): Promise<ServerAnswers> {
   const { url, drop } = await createTestDb()
   onTestFinished(drop)
   const args = ['--disable-warning=ExperimentalWarning', 'test/proofs/zones-child.ts', url]
@@ -27,11 +27,11 @@ async function askServerIn(timeZone: string): Promise<Answered> {
     env: { ...process.env, TZ: timeZone },
     maxBuffer: 64 * 1024 * 1024,
   })
-  return Answered.parse(JSON.parse(stdout))
+  return ServerAnswers.parse(JSON.parse(stdout))
 }
 
 test('quotes, refunds and times are the same in every server time zone; those of a naive server differ', async () => {
-  const [first, ...others] = await Promise.all(serverZones.map(askServerIn))
+  const [first, ...others] = await Promise.all(serverZones.map(runServerIn))
   for (const other of others) expect(other.answers).toEqual(first!.answers)
 
   const all = Object.entries(first!.answers)

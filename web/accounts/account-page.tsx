@@ -8,7 +8,7 @@ import { BlocksSection } from '#web/accounts/parts/blocks-section.tsx'
 import { CircleSection } from '#web/accounts/parts/circle-section.tsx'
 import { HomeSection } from '#web/accounts/parts/home-section.tsx'
 import { InviteSection } from '#web/accounts/parts/invite-section.tsx'
-import { KeptSection } from '#web/accounts/parts/kept-section.tsx'
+import { FavouritesSection } from '#web/accounts/parts/favourites-section.tsx'
 import { NextBookings } from '#web/accounts/parts/next-bookings.tsx'
 import { NoticesSection } from '#web/accounts/parts/notices-section.tsx'
 import { OperatorSection } from '#web/accounts/parts/operator-section.tsx'
@@ -117,7 +117,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           <SittingSection sitter={sitter} draft={draft} />
           <HomeSection isSitter={sitter !== null} />
           <CircleSection isSitter={sitter !== null} />
-          <KeptSection />
+          <FavouritesSection />
           <InviteSection />
           <OperatorSection roles={account.roles} />
           <PreferencesSection />

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Account } from '#contract/accounts.ts'
-import type { Sent } from '#contract/endpoint.ts'
+import type { RequestInput } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { api } from '#web/api.ts'
 import { setHint } from '#web/persisted.ts'
@@ -49,7 +49,7 @@ async function run({ loading, error }: Kind, call: () => Promise<Account | null>
   }
 }
 
-export const createAccount = (body: Sent<Endpoints['POST /v1/accounts']>['body']) =>
+export const createAccount = (body: RequestInput<Endpoints['POST /v1/accounts']>['body']) =>
   run({ loading: 'creating', error: 'createError' }, () => api('POST /v1/accounts', { body }))
 
 export const fetchAccountByExternalId = (externalUserId: string) =>

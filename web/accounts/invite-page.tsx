@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { keepInvite } from '#web/accounts/invited.ts'
+import { storeInviteCode } from '#web/accounts/invite-code.ts'
 import { creditWords, feeWords } from '#web/accounts/parts/invite-words.ts'
 import { apiOf } from '#web/api.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
 /** Stores the invitation code in this browser until an account is created here. */
 export default function InvitePage({ loaderData: { code, invite } }: Route.ComponentProps) {
   const { name, sitterId } = invite
-  useEffect(() => keepInvite(code), [code])
+  useEffect(() => storeInviteCode(code), [code])
   const credit = creditWords(invite, `You and ${name}`)
   return (
     <main className="page grid max-w-[44rem] gap-6 py-10">

@@ -5,7 +5,7 @@ import { deviceZone } from '#web/clock.ts'
 import { paths } from '#web/paths.ts'
 import { readHint } from '#web/persisted.ts'
 
-const hereIn = (request: Request): string => {
+const pathWithSearch = (request: Request): string => {
   const { pathname, search } = new URL(request.url)
   return `${pathname}${search}`
 }
@@ -13,7 +13,7 @@ const hereIn = (request: Request): string => {
 /** Returns the id of the signed-in account; without one, redirects to sign-in, which returns to this page. */
 export function ownAccountId(request: Request): string {
   const accountId = readHint()
-  if (!accountId) throw redirect(paths.signIn(hereIn(request)))
+  if (!accountId) throw redirect(paths.signIn(pathWithSearch(request)))
   return accountId
 }
 
@@ -22,7 +22,8 @@ export async function whileSignedIn<T>(request: Request, read: Promise<T>): Prom
   try {
     return await read
   } catch (error) {
-    if (error instanceof ApiProblem && error.status === 401) throw redirect(paths.signIn(hereIn(request)))
+    if (error instanceof ApiProblem && error.status === 401)
+      throw redirect(paths.signIn(pathWithSearch(request)))
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type State = { pending: boolean; errors: readonly FormError[]; attempt: number }
 
-const kept = 'What you entered is kept.'
+const inputKeptMessage = 'What you entered is kept.'
 
 /** Thrown by a form's own checks to report errors for particular fields. */
 export class FormRefusal extends Error {
@@ -38,14 +38,14 @@ export function errorsOf(
 ): FormError[] | undefined {
   if (error instanceof FormRefusal) return error.errors
   if (error instanceof NetworkProblem)
-    return [{ message: `The server cannot be reached. ${kept} Try again.` }]
+    return [{ message: `The server cannot be reached. ${inputKeptMessage} Try again.` }]
   if (!(error instanceof ApiProblem)) return undefined
   const { status, problem } = error
   if (problem.errors?.length)
     return problem.errors.map(({ path, message }) => ({ name: nameOf(path) || undefined, message }))
-  if (status === 401) return [{ message: `Sign in again to continue. ${kept}` }]
+  if (status === 401) return [{ message: `Sign in again to continue. ${inputKeptMessage}` }]
   if (status >= 500)
-    return [{ message: `The server could not do that just now. ${kept} Try again in a moment.` }]
+    return [{ message: `The server could not do that just now. ${inputKeptMessage} Try again in a moment.` }]
   return [{ message: [problem.title, problem.detail].filter(Boolean).join('. ') }]
 }
 

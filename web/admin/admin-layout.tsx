@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { ConfirmActs } from '#web/admin/parts/confirm-acts.tsx'
+import { ConfirmRecentSignIn } from '#web/admin/parts/confirm-acts.tsx'
 
 export { checkIdsLoader as loader, loadNothing as clientLoader } from '#web/layout/page-check.ts'
 
@@ -7,7 +7,7 @@ export default function AdminLayout() {
   return (
     <>
       <Outlet />
-      <ConfirmActs />
+      <ConfirmRecentSignIn />
     </>
   )
 }

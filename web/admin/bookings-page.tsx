@@ -6,7 +6,7 @@ import { formatMoney, serviceNames } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'
 import { api } from '#web/api.ts'
-import { statusLooks } from '#web/bookings/life/booking-words.ts'
+import { statusDisplays } from '#web/bookings/life/booking-words.ts'
 import { formatDayRange } from '#web/format.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { paths } from '#web/paths.ts'
@@ -52,7 +52,7 @@ export const meta: Route.MetaFunction = ownMeta({
 
 export const HydrateFallback = () => <OwnPageLoading label="Loading the bookings" blocks={['h-40', 'h-96']} />
 
-const statusName = (status: BookingStatus): string => statusLooks[status].words.owner
+const statusName = (status: BookingStatus): string => statusDisplays[status].words.owner
 
 export default function AdminBookingsPage({ loaderData }: Route.ComponentProps) {
   const [address] = useSearchParams()
@@ -121,7 +121,7 @@ const columns: Column<AdminBookingSummary>[] = [
   {
     id: 'status',
     header: 'Status',
-    renderCell: ({ status }) => <Badge tone={statusLooks[status].tone}>{statusName(status)}</Badge>,
+    renderCell: ({ status }) => <Badge tone={statusDisplays[status].tone}>{statusName(status)}</Badge>,
   },
   {
     id: 'total',

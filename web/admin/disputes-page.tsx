@@ -5,7 +5,7 @@ import { formatMoney, serviceNames } from '#contract/words.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { asOperator } from '#web/admin/operator.ts'
-import { disputeLook, disputeReason } from '#web/admin/parts/dispute-words.ts'
+import { disputeDisplay, disputeReason } from '#web/admin/parts/dispute-words.ts'
 import { api } from '#web/api.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
 import { formatDayRange, formatInstant } from '#web/format.ts'
@@ -111,7 +111,7 @@ function Disputes({ first, status }: { first: Page; status: Filter }) {
 function DisputeItem({ dispute }: { dispute: Dispute }) {
   const zone = useViewerZone()
   const { booking, actions, answerBy, closedAt, openedAt } = dispute
-  const { words, tone } = disputeLook(dispute)
+  const { words, tone } = disputeDisplay(dispute)
   const [label, moment] = closedAt
     ? ['Closed', closedAt]
     : actions.includes('answer') && answerBy

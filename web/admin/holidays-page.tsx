@@ -16,8 +16,9 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
   asOperator(request, async () => {
     const address = new URL(request.url).searchParams
     const { operator } = await api('GET /v1/settings', {})
-    const asked = address.get('country')
-    const country = asked && /^[A-Z]{2}$/.test(asked) ? asked : operator.country
+    const requestedCountry = address.get('country')
+    const country =
+      requestedCountry && /^[A-Z]{2}$/.test(requestedCountry) ? requestedCountry : operator.country
     const thisYear = Number(todayIn('UTC').slice(0, 4))
     const year = Number(address.get('year')) || thisYear
     const part = address.get('region')

@@ -40,7 +40,10 @@ export default function SittersPage({ loaderData: { waiting, review } }: Route.C
     <main className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <h1>Profiles to check</h1>
       <ReviewSwitch {...review} />
-      <Waiting key={waiting.items.map(({ sitter }) => sitter.version + sitter.id).join()} first={waiting} />
+      <PendingSitters
+        key={waiting.items.map(({ sitter }) => sitter.version + sitter.id).join()}
+        first={waiting}
+      />
     </main>
   )
 }
@@ -76,7 +79,7 @@ function ReviewSwitch(loaded: { enabled: boolean; version: number }) {
 
 type Page = { items: WaitingSitter[]; nextCursor: string | null }
 
-function Waiting({ first }: { first: Page }) {
+function PendingSitters({ first }: { first: Page }) {
   const [page, setPage] = useState(first)
   const { pending, errors, attempt, run } = useSaving()
   const { items, nextCursor } = page

@@ -1,12 +1,12 @@
 import { Suspense, useEffect } from 'react'
-import { goOn } from '#web/beside/go-on.ts'
-import { sayWhenOffline } from '#web/beside/offline.ts'
-import { beside } from '#web/layout/beside.ts'
+import { resumeNavigation } from '#web/beside/resume-navigation.ts'
+import { showWhenOffline } from '#web/beside/offline.ts'
+import { lazyOptional } from '#web/layout/lazy-optional.ts'
 import { hint } from '#web/persisted.ts'
 import Toaster from '#web/ui/overlay/toaster.tsx'
 
-const Hearts = beside(() => import('#web/beside/hearts.tsx'))
-const SignedInParts = beside(() => import('#web/beside/signed-in-parts.tsx'))
+const Hearts = lazyOptional(() => import('#web/beside/hearts.tsx'))
+const SignedInParts = lazyOptional(() => import('#web/beside/signed-in-parts.tsx'))
 
 /**
  * Everything outside the page's own content that can load later: it is loaded after the first load and does not count
@@ -14,8 +14,8 @@ const SignedInParts = beside(() => import('#web/beside/signed-in-parts.tsx'))
  */
 export default function AfterPage() {
   const isSignedIn = hint(({ accountId }) => accountId !== null)
-  useEffect(sayWhenOffline, [])
-  useEffect(goOn, [])
+  useEffect(showWhenOffline, [])
+  useEffect(resumeNavigation, [])
   useEffect(markReady, [])
   return (
     <>

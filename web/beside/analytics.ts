@@ -16,20 +16,20 @@ const load = async () => (await import('@hotjar/browser')).default
 export async function startAnalytics({ hotjarEnabled, hotjarId }: PublicConfig): Promise<void> {
   if (started || !hotjarEnabled || hotjarId === null || !isAgreed()) return
   started = true
-  addEventListener('error', sayWhenMissing, { capture: true })
+  addEventListener('error', reportMissingScript, { capture: true })
   const hotjar = await load()
   hotjar.init(hotjarId, scriptVersion)
 }
 
 /** Reports a client-side navigation. */
-export async function tellPage(path: string): Promise<void> {
+export async function reportPage(path: string): Promise<void> {
   if (!started || !isAgreed()) return
   const hotjar = await load()
   hotjar.stateChange(path)
 }
 
 /** The library does not detect that its script cannot be fetched, and would go on collecting data in vain. */
-function sayWhenMissing({ target }: Event): void {
+function reportMissingScript({ target }: Event): void {
   if (!(target instanceof HTMLScriptElement) || !target.src.startsWith(scriptHost)) return
   Reflect.deleteProperty(window, 'hj')
   console.error('Error:', new Error('Failed to initialize Hotjar tracking script.'))

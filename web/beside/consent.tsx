@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { startAnalytics, tellPage } from '#web/beside/analytics.ts'
+import { startAnalytics, reportPage } from '#web/beside/analytics.ts'
 import type { PublicConfig } from '#web/layout/contexts.ts'
 import { paths } from '#web/paths.ts'
 import { preferences } from '#web/persisted.ts'
@@ -39,11 +39,11 @@ export default function Consent({ config }: { config: PublicConfig }) {
 /** Starts analytics as soon as allowed, and reports each page after the first. */
 function useAnalytics(config: PublicConfig): void {
   const { pathname } = useLocation()
-  const told = useRef(pathname)
+  const reportedPath = useRef(pathname)
   useEffect(() => void startAnalytics(config), [config])
   useEffect(() => {
-    if (told.current === pathname) return
-    told.current = pathname
-    void tellPage(pathname)
+    if (reportedPath.current === pathname) return
+    reportedPath.current = pathname
+    void reportPage(pathname)
   }, [pathname])
 }

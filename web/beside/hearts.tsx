@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { takeKeptAlong, useKeptIds } from '#web/favourites/favourites.ts'
+import { mergeDeviceFavourites, useFavouriteIds } from '#web/favourites/favourites.ts'
 import { Heart } from '#web/favourites/heart.tsx'
 import { hint } from '#web/persisted.ts'
 
@@ -33,39 +33,39 @@ const areSame = (one: Place[], other: Place[]) =>
 export default function Hearts() {
   const [places, setPlaces] = useState<Place[]>([])
   const accountId = hint((state) => state.accountId)
-  const kept = useKeptIds(accountId)
+  const favouriteIds = useFavouriteIds(accountId)
 
   useEffect(() => {
-    const look = () => {
+    const updatePlaces = () => {
       const found = placesIn(document.body)
       setPlaces((before) => (areSame(before, found) ? before : found))
     }
-    look()
-    const watcher = new MutationObserver(look)
-    watcher.observe(document.body, {
+    updatePlaces()
+    const observer = new MutationObserver(updatePlaces)
+    observer.observe(document.body, {
       subtree: true,
       childList: true,
       attributes: true,
       attributeFilter: ['data-sitter', 'data-heart'],
     })
-    return () => watcher.disconnect()
+    return () => observer.disconnect()
   }, [])
 
   const isNeeded = places.length > 0
   useEffect(() => {
     if (!isNeeded || accountId === null) return
-    void takeKeptAlong(accountId)
+    void mergeDeviceFavourites(accountId)
   }, [isNeeded, accountId])
 
   return (
-    kept &&
+    favouriteIds &&
     places.map(({ element, sitterId, name, onCard }) =>
       createPortal(
         <Heart
           key={sitterId}
           sitterId={sitterId}
           name={name}
-          isKept={kept.has(sitterId)}
+          isFavourite={favouriteIds.has(sitterId)}
           className={onCard ? 'absolute top-2.5 left-2.5 z-10' : undefined}
         />,
         element,

@@ -6,17 +6,17 @@ const id = 'offline'
  * Shows a toast while the device is offline. Meanwhile links and searches are blocked: another page cannot load, and
  * the attempt would end on the browser's error page and lose what was typed. Returns a function that stops this.
  */
-export function sayWhenOffline(): () => void {
+export function showWhenOffline(): () => void {
   const ending = new AbortController()
   const { signal } = ending
-  const look = () => {
-    if (!navigator.onLine && !worksOffline(location)) void say()
+  const showIfOffline = () => {
+    if (!navigator.onLine && !worksOffline(location)) void showOfflineToast()
   }
-  look()
-  window.addEventListener('offline', look, { signal })
-  window.addEventListener('online', () => void unsay(), { signal })
-  document.addEventListener('click', stayHere, { capture: true, signal })
-  document.addEventListener('submit', stayHere, { capture: true, signal })
+  showIfOffline()
+  window.addEventListener('offline', showIfOffline, { signal })
+  window.addEventListener('online', () => void dismissOfflineToast(), { signal })
+  document.addEventListener('click', blockNavigation, { capture: true, signal })
+  document.addEventListener('submit', blockNavigation, { capture: true, signal })
   return () => ending.abort()
 }
 
@@ -24,7 +24,7 @@ export function sayWhenOffline(): () => void {
 const worksOffline = ({ origin, pathname }: { origin: string; pathname: string }): boolean =>
   origin === location.origin && /^\/account\/(on-duty|bookings\/[^/]+\/care)$/.test(pathname)
 
-async function say(): Promise<void> {
+async function showOfflineToast(): Promise<void> {
   const toast = await loadToast()
   toast.warning('You are offline. What you entered is kept; continue when the connection is back.', {
     id,
@@ -32,17 +32,17 @@ async function say(): Promise<void> {
   })
 }
 
-async function unsay(): Promise<void> {
+async function dismissOfflineToast(): Promise<void> {
   const toast = await loadToast()
   toast.dismiss(id)
 }
 
-function stayHere(event: Event): void {
+function blockNavigation(event: Event): void {
   if (navigator.onLine || !(event.target instanceof Element) || !leadsElsewhere(event.target, event.type))
     return
   event.preventDefault()
   event.stopPropagation()
-  void say()
+  void showOfflineToast()
 }
 
 function leadsElsewhere(target: Element, type: string): boolean {

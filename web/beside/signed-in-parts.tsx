@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { accountStore } from '#web/accounts/account-store.ts'
-import { onDevice, takeKeptAlong } from '#web/favourites/favourites.ts'
+import { deviceFavourites, mergeDeviceFavourites } from '#web/favourites/favourites.ts'
 import { UnreadMessages } from '#web/messages/unread.tsx'
 import { Bell } from '#web/notices/bell.tsx'
 import { hint } from '#web/persisted.ts'
 
 /** Parts of every page that only a signed-in person gets; each is a component of its own. */
 export default function SignedInParts() {
-  useKeptOnDevice()
+  useDeviceFavouritesMerge()
   useCare()
   const slot = useSlot('header-slot')
   const bar = useSlot('bar-messages')
@@ -26,10 +26,11 @@ export default function SignedInParts() {
 }
 
 /** Moves favourites that were saved before signing in to the account. */
-function useKeptOnDevice(): void {
+function useDeviceFavouritesMerge(): void {
   const accountId = hint((state) => state.accountId)
   useEffect(() => {
-    if (accountId !== null && onDevice.getState().items.length > 0) void takeKeptAlong(accountId)
+    if (accountId !== null && deviceFavourites.getState().items.length > 0)
+      void mergeDeviceFavourites(accountId)
   }, [accountId])
 }
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { PublicSettings } from '#contract/settings.ts'
 import { formatMoney, formatZone } from '#contract/words.ts'
@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DateRange } from '#web/ui/dates/date-range.tsx'
 
-type Example = Answer<Endpoints['GET /v1/policies/example']>
+type Example = EndpointResponse<Endpoints['GET /v1/policies/example']>
 const names: Record<string, string> = {
   flexible: 'Flexible',
   moderate: 'Moderate',

@@ -3,7 +3,7 @@ import type { Booking } from '#contract/bookings/bookings.ts'
 import { type BookingStatus, type DeclineReason, declineReasons } from '#contract/codes.ts'
 import { keysOf } from '#contract/entries.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
-import { type PlaceAsked, RoughPlaceBox, stillAsking } from '#web/bookings/care/rough-place.tsx'
+import { type RoughPlaceState, RoughPlaceBox, locationPendingError } from '#web/bookings/care/rough-place.tsx'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
 import { bookingDates, firstName, otherParty, petNames } from '#web/bookings/life/booking-words.ts'
 import { type BarEvent, eventButtons } from '#web/bookings/life/event-words.ts'
@@ -41,7 +41,7 @@ type ActionsProps = Pick<BookingInUse, 'booking' | 'move'>
 
 /** The actions the API currently allows this viewer, the primary one in gold. */
 export function BookingActions({ booking, move }: ActionsProps) {
-  const [asking, setAsking] = useState<AskedEvent | null>(null)
+  const [asking, setAsking] = useState<DialogEvent | null>(null)
   const { pending, errors, attempt, run } = useSaving()
   const may = (event: BarEvent) => booking.actions.some((action) => action.event === event)
   const events = shownOrder.filter(may)
@@ -66,14 +66,14 @@ export function BookingActions({ booking, move }: ActionsProps) {
           </Button>
         ))}
       </div>
-      {asking && <Asked event={asking} {...{ booking, move }} onClose={close} />}
+      {asking && <EventDialog event={asking} {...{ booking, move }} onClose={close} />}
     </div>
   )
 }
 
-type AskProps = ActionsProps & { onClose: () => void }
-type AskedEvent = Exclude<BarEvent, 'accept'>
-type DialogOf<E> = (props: AskProps & { event: E }) => ReactNode
+type EventDialogProps = ActionsProps & { onClose: () => void }
+type DialogEvent = Exclude<BarEvent, 'accept'>
+type DialogOf<E> = (props: EventDialogProps & { event: E }) => ReactNode
 
 const cancelDialog: DialogOf<'cancel' | 'end_early'> = (props) =>
   props.booking.refundNow && <CancelDialog {...props} refund={props.booking.refundNow} />
@@ -88,7 +88,7 @@ const startDialog: DialogOf<'offer' | 'accept_offer' | 'request' | 'instant_book
 const amountDialog: DialogOf<'tip' | 'waive'> = (props) => <AmountDialog {...props} />
 
 /** The dialog of each event that is not sent at once. */
-const dialogs: { [E in AskedEvent]: DialogOf<E> } = {
+const dialogs: { [E in DialogEvent]: DialogOf<E> } = {
   cancel: cancelDialog,
   end_early: cancelDialog,
   cancel_by_sitter: (props) =>
@@ -113,12 +113,12 @@ const dialogs: { [E in AskedEvent]: DialogOf<E> } = {
   waive: amountDialog,
 }
 
-function Asked<E extends AskedEvent>(props: AskProps & { event: E }) {
+function EventDialog<E extends DialogEvent>(props: EventDialogProps & { event: E }) {
   const { event } = props
   return <Suspense>{dialogs[event](props)}</Suspense>
 }
 
-function DeclineDialog({ booking, move, onClose }: AskProps) {
+function DeclineDialog({ booking, move, onClose }: EventDialogProps) {
   const [reason, setReason] = useState<DeclineReason>('dates')
   const [note, setNote] = useState('')
   const owner = firstName(booking.owner.name)
@@ -187,7 +187,7 @@ const withdrawn: Partial<Record<BookingStatus, keyof typeof withdrawWords>> = {
   awaiting_payment: 'booking',
 }
 
-function WithdrawDialog({ booking, move, onClose }: AskProps) {
+function WithdrawDialog({ booking, move, onClose }: EventDialogProps) {
   const { title, safe, confirm, told } = withdrawWords[withdrawn[booking.status] ?? 'request']
   return (
     <ActionDialog
@@ -210,38 +210,43 @@ function WithdrawDialog({ booking, move, onClose }: AskProps) {
 }
 
 type Handover = 'check_in' | 'check_out' | 'confirm_end'
-type HandoverWords = { title: string; confirm: string; pending: string; told: string }
+type HandoverWords = { title: string; confirm: string; pending: string; explanation: string }
 const handoverWords: Record<Handover, (pets: string, other: string) => HandoverWords> = {
   check_in: (pets, owner) => ({
     title: `Check in ${pets}?`,
     confirm: 'Check in',
     pending: 'Checking in…',
-    told: `We tell ${owner} that everybody has arrived safely. The booking is then under way.`,
+    explanation: `We tell ${owner} that everybody has arrived safely. The booking is then under way.`,
   }),
   check_out: (pets, owner) => ({
     title: `Check out ${pets}?`,
     confirm: 'Check out',
     pending: 'Checking out…',
-    told: `We tell ${owner} that the booking is complete, and you can both write a review.`,
+    explanation: `We tell ${owner} that the booking is complete, and you can both write a review.`,
   }),
   confirm_end: (pets, sitter) => ({
     title: `Has ${sitter} finished looking after ${pets}?`,
     confirm: 'Confirm the end',
     pending: 'Confirming…',
-    told: `${sitter} has not checked out. If you confirm, the booking is complete, and you can both write a review.`,
+    explanation: `${sitter} has not checked out. If you confirm, the booking is complete, and you can both write a review.`,
   }),
 }
 
-function HandoverDialog({ booking, move, onClose, event }: AskProps & { event: 'check_in' | 'check_out' }) {
+function HandoverDialog({
+  booking,
+  move,
+  onClose,
+  event,
+}: EventDialogProps & { event: 'check_in' | 'check_out' }) {
   const [note, setNote] = useState('')
-  const [place, setPlace] = useState<PlaceAsked>(null)
+  const [place, setPlace] = useState<RoughPlaceState>(null)
   const other = firstName(otherParty(booking).name)
   const handover = event === 'check_out' && booking.role === 'owner' ? 'confirm_end' : event
-  const { title, confirm, pending, told } = handoverWords[handover](petNames(booking), other)
+  const { title, confirm, pending, explanation } = handoverWords[handover](petNames(booking), other)
   const stepOf = (): BookingStep | FormError[] => {
     const words = { note: note.trim() || null }
     if (event === 'check_out' || place === null) return { event, ...words }
-    return place === 'asking' ? [stillAsking] : { event, ...words, location: place }
+    return place === 'asking' ? [locationPendingError] : { event, ...words, location: place }
   }
   return (
     <ActionDialog
@@ -255,7 +260,7 @@ function HandoverDialog({ booking, move, onClose, event }: AskProps & { event: '
     >
       {(errorFor) => (
         <>
-          <p>{told}</p>
+          <p>{explanation}</p>
           <WordsField name={other} value={note} error={errorFor('note')} onChange={setNote} />
           {event === 'check_in' && (
             <RoughPlaceBox reader={other} place={place} error={errorFor('location')} onChange={setPlace} />

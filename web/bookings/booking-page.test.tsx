@@ -29,17 +29,17 @@ const isOfBooking = ({ url }: Request) => /\/v1\/bookings(\/[\w-]+(\/card)?)?$/.
 
 /** A fake server: returns the given responses to booking requests in order, and records the requests. */
 function fakeServer(...answers: [status: number, body: unknown][]) {
-  const asked: { method: string; body: unknown }[] = []
+  const requests: { method: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     const request = new Request(input, init)
     const headers = { 'content-type': 'application/json' }
     if (!isOfBooking(request)) return new Response(JSON.stringify(nothingThere), { status: 404, headers })
     const text = await request.text()
-    asked.push({ method: request.method, body: text === '' ? null : JSON.parse(text) })
+    requests.push({ method: request.method, body: text === '' ? null : JSON.parse(text) })
     const [status, body] = answers.shift()!
     return new Response(JSON.stringify(body), { status, headers })
   })
-  return asked
+  return requests
 }
 
 const actionLabels = () =>
@@ -98,7 +98,7 @@ test('the cancel dialog shows the rule and the refund, with focus on the button 
 
 test('if the refund has changed, the dialog shows the new amount, asks again and keeps the reason', async () => {
   const problem = { type: '', code: 'refund-changed', title: 'The refund has changed', status: 422 }
-  const asked = fakeServer([422, problem], [200, confirmed(45_00, 'second')])
+  const requests = fakeServer([422, problem], [200, confirmed(45_00, 'second')])
   show(confirmed(99_00, 'first'))
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
   fireEvent.change(screen.getByLabelText(/Why are you cancelling/), { target: { value: 'Plans changed' } })
@@ -107,7 +107,7 @@ test('if the refund has changed, the dialog shows the new amount, asks again and
   expect(await screen.findByText('The refund has changed')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Cancel and get €45.00 back' })).toBeTruthy()
   expect(screen.getByLabelText<HTMLTextAreaElement>(/Why are you cancelling/).value).toBe('Plans changed')
-  expect(asked[0]?.body).toMatchObject({ event: 'cancel', previewHash: 'first', reason: 'Plans changed' })
+  expect(requests[0]?.body).toMatchObject({ event: 'cancel', previewHash: 'first', reason: 'Plans changed' })
 })
 
 test('a stale booking is reloaded, and the page says that nothing was sent', async () => {
@@ -175,7 +175,7 @@ test('the history shows the new card as soon as the server has recorded it', asy
   const before = uncharged()
   const swap = { at: '2030-03-01T10:00:00.000Z', event: 'swap_card', by: 'system', detail: null } as const
   const after = { ...before, timeline: [...before.timeline, swap] }
-  const asked = fakeServer(
+  const requests = fakeServer(
     [200, { state: 'done', purpose: 'store', clientSecret: null }],
     [200, before],
     [200, after],
@@ -193,7 +193,7 @@ test('the history shows the new card as soon as the server has recorded it', asy
   expect(screen.getByText('Card replaced')).toBeTruthy()
   vi.advanceTimersByTime(600_000)
   await settle()
-  expect(asked.map(({ method }) => method)).toEqual(['PUT', 'GET', 'GET'])
+  expect(requests.map(({ method }) => method)).toEqual(['PUT', 'GET', 'GET'])
   expect(screen.queryByRole('button', { name: 'Look again' })).toBeNull()
 })
 
@@ -222,11 +222,11 @@ test.each([
     vi.advanceTimersByTime(60_000)
     await settle()
   }
-  const told = looks
+  const looksBefore = looks
   expect(screen.getByRole('status').textContent).toContain(`${later}This is taking longer than usual.`)
   fireEvent.click(screen.getByRole('button', { name: 'Look again' }))
   await settle()
-  expect(looks).toBe(told + 1)
+  expect(looks).toBe(looksBefore + 1)
   expect(screen.getByRole('status').textContent).toContain(first)
 })
 
@@ -335,13 +335,13 @@ test('an owner can confirm the end of a stay that the sitter has not checked out
     status: 'in_progress',
     actions: [{ event: 'check_out', deadlineAt: '2030-06-05T10:00:00.000Z' }],
   })
-  const asked = fakeServer([200, { ...running, status: 'completed', actions: [] }])
+  const requests = fakeServer([200, { ...running, status: 'completed', actions: [] }])
   show(running)
   fireEvent.click(screen.getByRole('button', { name: 'Confirm the end' }))
   const dialog = within(screen.getByRole('alertdialog', { name: 'Has Sam finished looking after Rex?' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Confirm the end' }))
   expect(await screen.findByText('Completed')).toBeTruthy()
-  expect(asked[0]?.body).toMatchObject({ event: 'check_out' })
+  expect(requests[0]?.body).toMatchObject({ event: 'check_out' })
 })
 
 test('the no-show report shows the hours to answer that were agreed with the booking', async () => {

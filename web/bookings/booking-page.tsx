@@ -25,7 +25,7 @@ import { formatDay } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId, orNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
-import { useReading } from '#web/notices/use-reading.ts'
+import { useMarkAsRead } from '#web/notices/use-mark-as-read.ts'
 import { paths } from '#web/paths.ts'
 import { ReviewForm } from '#web/reviews/review-form.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
@@ -33,7 +33,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { useLook } from '#web/use-look.ts'
+import { usePolling } from '#web/use-polling.ts'
 import type { Route } from './+types/booking-page.ts'
 import { formatZone } from '#contract/words.ts'
 
@@ -110,7 +110,7 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
   const inUse = useBooking(loaderData.loaded)
   const { booking, news } = inUse
   const [query] = useSearchParams()
-  useReading(booking.id)
+  useMarkAsRead(booking.id)
   return (
     <main className="page grid gap-6 py-8">
       <div className="print:hidden">
@@ -196,11 +196,11 @@ function PendingCards({ booking, move, refresh }: BookingInUse) {
   )
 }
 
-function CareCards({ booking, take, move, refresh, say }: BookingInUse) {
+function CareCards({ booking, take, move, refresh, showNews }: BookingInUse) {
   const other = firstName(otherParty(booking).name)
   const written = async (published: boolean) => {
     await refresh()
-    say(
+    showNews(
       published
         ? 'Thank you. Both reviews are public now.'
         : `Thank you. Your review stays hidden until ${other} has written one too.`,
@@ -312,7 +312,7 @@ function NextCard({ booking, move, refresh }: BookingInUse) {
         </p>
       )}
       {isUncharged(booking) && <p className="font-medium">{chargeWords(booking)}</p>}
-      {payment.charge?.swappable && <KeptCard booking={booking} refresh={refresh} />}
+      {payment.charge?.swappable && <StoredCard booking={booking} refresh={refresh} />}
       {reason && (
         <p className="max-w-measure">
           <span className="font-semibold">
@@ -333,30 +333,34 @@ function NextCard({ booking, move, refresh }: BookingInUse) {
   )
 }
 
-const swaps = ({ timeline }: Booking): number => timeline.filter(({ event }) => event === 'swap_card').length
+const countCardSwaps = ({ timeline }: Booking): number =>
+  timeline.filter(({ event }) => event === 'swap_card').length
 
 /** Lets the owner replace the card that will be charged later. */
-function KeptCard({ booking, refresh }: Pick<BookingInUse, 'booking' | 'refresh'>) {
-  const [said, setSaid] = useState<'asked' | 'kept' | null>(null)
-  const [swapped, setSwapped] = useState(swaps(booking))
+function StoredCard({ booking, refresh }: Pick<BookingInUse, 'booking' | 'refresh'>) {
+  const [cardChange, setCardChange] = useState<'asked' | 'kept' | null>(null)
+  const [swapped, setSwapped] = useState(countCardSwaps(booking))
   // The timeline shows the new card a moment after it is accepted, so the booking is polled until then.
-  const lookAgain = useLook(refresh, said === 'kept' && swaps(booking) === swapped)
-  const ask = () => {
-    setSwapped(swaps(booking))
-    setSaid('asked')
+  const lookAgain = usePolling(refresh, cardChange === 'kept' && countCardSwaps(booking) === swapped)
+  const startCardChange = () => {
+    setSwapped(countCardSwaps(booking))
+    setCardChange('asked')
   }
-  if (said === 'asked')
+  if (cardChange === 'asked')
     return (
       <Suspense fallback={<Skeleton className="h-32 rounded-control" />}>
-        <OtherCard {...{ booking, refresh }} onClose={(isKept) => setSaid(isKept ? 'kept' : null)} />
+        <OtherCard
+          {...{ booking, refresh }}
+          onClose={(isStored) => setCardChange(isStored ? 'kept' : null)}
+        />
       </Suspense>
     )
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-      <Button kind="quiet" className="-ml-3" onClick={ask}>
+      <Button kind="quiet" className="-ml-3" onClick={startCardChange}>
         Use another card
       </Button>
-      {said === 'kept' && (
+      {cardChange === 'kept' && (
         <p role="status" className="text-sm text-ink-2">
           Your new card is saved, and the old one is no longer charged for this booking.
           {lookAgain && ' The history does not show it yet.'}

@@ -31,10 +31,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const accountId = ownAccountId(request)
   const { searchParams } = new URL(request.url)
   const role = oneOf(parties, searchParams.get('role'))
-  const asked = oneOf(bookingScopes, searchParams.get('scope'))
-  const first = await whileSignedIn(request, list(accountId, { role, scope: asked ?? 'requests' }))
-  if (asked || first.items.length > 0)
-    return { accountId, role, scope: asked ?? ('requests' as const), page: first }
+  const requestedScope = oneOf(bookingScopes, searchParams.get('scope'))
+  const first = await whileSignedIn(request, list(accountId, { role, scope: requestedScope ?? 'requests' }))
+  if (requestedScope || first.items.length > 0)
+    return { accountId, role, scope: requestedScope ?? ('requests' as const), page: first }
   return {
     accountId,
     role,
@@ -120,10 +120,10 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
           }))}
           renderLink={routerLink}
         />
-        {(sitterId || role) && <Sides {...{ role, scope }} />}
+        {(sitterId || role) && <RoleFilter {...{ role, scope }} />}
       </div>
       {items.length === 0 ? (
-        <EmptyState action={<Onward role={role} sitterId={sitterId ?? null} />}>
+        <EmptyState action={<EmptyListLink role={role} sitterId={sitterId ?? null} />}>
           {emptyWords[scope][role ?? 'owner']}
         </EmptyState>
       ) : (
@@ -152,7 +152,7 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Sides({ role, scope }: { role: Party | undefined; scope: BookingScope }) {
+function RoleFilter({ role, scope }: { role: Party | undefined; scope: BookingScope }) {
   return (
     <nav aria-label="Which side" className="flex flex-wrap gap-2">
       {[undefined, ...parties].map((side) => (
@@ -169,7 +169,7 @@ function Sides({ role, scope }: { role: Party | undefined; scope: BookingScope }
   )
 }
 
-function Onward({ role, sitterId }: { role: Party | undefined; sitterId: string | null }) {
+function EmptyListLink({ role, sitterId }: { role: Party | undefined; sitterId: string | null }) {
   const toCalendar = role === 'sitter' && sitterId
   return (
     <Link

@@ -32,9 +32,9 @@ const copy = async (address: string) => {
 /** The secret address at which another calendar can read the person's bookings. */
 export function AddressCard(props: AddressCardProps) {
   const { own, make, revoke, pending, errors, attempt } = useAddress(props)
-  const [asked, setAsked] = useState<'renew' | 'revoke' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'renew' | 'revoke' | null>(null)
   const confirm = async () => {
-    if (await (asked === 'renew' ? make() : revoke())) setAsked(null)
+    if (await (openDialog === 'renew' ? make() : revoke())) setOpenDialog(null)
   }
 
   return (
@@ -57,19 +57,19 @@ export function AddressCard(props: AddressCardProps) {
         <>
           <Address address={own.address} readAt={own.readAt} />
           <div className="flex flex-wrap gap-3">
-            <Button onClick={() => setAsked('renew')}>Make a new one</Button>
-            <Button kind="quiet" onClick={() => setAsked('revoke')}>
+            <Button onClick={() => setOpenDialog('renew')}>Make a new one</Button>
+            <Button kind="quiet" onClick={() => setOpenDialog('revoke')}>
               Revoke it
             </Button>
           </div>
         </>
       )}
       <AlertDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title={asked === 'renew' ? 'Make a new address?' : 'Revoke the address?'}
+        open={openDialog !== null}
+        onClose={() => setOpenDialog(null)}
+        title={openDialog === 'renew' ? 'Make a new address?' : 'Revoke the address?'}
         safeLabel="Keep it as it is"
-        confirmLabel={asked === 'renew' ? 'Make a new one' : 'Revoke it'}
+        confirmLabel={openDialog === 'renew' ? 'Make a new one' : 'Revoke it'}
         pending={pending && 'One moment…'}
         onConfirm={() => void confirm()}
       >

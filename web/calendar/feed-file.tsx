@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { mostFileCharacters } from '#contract/calendar/codes.ts'
+import { maxFeedFileCharacters } from '#contract/calendar/codes.ts'
 import type { FeedFile } from '#contract/calendar/feeds.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -23,7 +23,7 @@ export function FeedFileButton({
   const picker = useRef<HTMLInputElement>(null)
   const read = async (file: File) => {
     // A character takes at least one byte, so a file of this many bytes or fewer is never too long.
-    if (file.size > mostFileCharacters)
+    if (file.size > maxFeedFileCharacters)
       return onRefused('This file is larger than 200 kB. Export only future entries.')
     onPicked({ name: file.name.slice(0, 120), text: await file.text() })
   }

@@ -3,7 +3,7 @@ import { keysOf } from '#contract/entries.ts'
 import { hint, hintCookie } from '#web/persisted.ts'
 
 /** A booking's on-duty data as stored on this device, available offline. */
-export type KeptDuty = { bookingId: string; accountId: string; duty: Duty; savedAt: number }
+export type StoredDuty = { bookingId: string; accountId: string; duty: Duty; savedAt: number }
 /** An entry recorded here whose delivery to the server is not confirmed yet. */
 export type Queued = {
   id: string
@@ -16,7 +16,7 @@ export type Queued = {
   refusal: string | null
 }
 
-type Stores = { duty: KeptDuty; queue: Queued }
+type Stores = { duty: StoredDuty; queue: Queued }
 const name = 'sitwell.care'
 const keys = { duty: 'bookingId', queue: 'id' } as const satisfies Record<keyof Stores, string>
 
@@ -51,12 +51,12 @@ function openOnce(): Promise<IDBDatabase> {
       for (const store of keysOf(keys)) request.result.createObjectStore(store, { keyPath: keys[store] })
     })
     const database = await done(request)
-    const forget = () => (opened = undefined)
-    database.addEventListener('close', forget)
+    const resetOpened = () => (opened = undefined)
+    database.addEventListener('close', resetOpened)
     // Another tab is deleting the database on sign-out.
     database.addEventListener('versionchange', () => {
       database.close()
-      forget()
+      resetOpened()
     })
     return database
   })()

@@ -13,7 +13,7 @@ import { bookingDaysOf, dutyTitle } from '#web/care/duty-words.ts'
 import { DutyCards } from '#web/care/parts/duty-cards.tsx'
 import { EmergencySheet } from '#web/care/parts/emergency-sheet.tsx'
 import { HandoverCards } from '#web/care/parts/handover-cards.tsx'
-import { NotKept } from '#web/care/parts/not-kept.tsx'
+import { NotStored } from '#web/care/parts/not-stored.tsx'
 import { WaitingBar } from '#web/care/parts/waiting-bar.tsx'
 import { useOnline } from '#web/care/use-online.ts'
 import { useReport } from '#web/care/use-report.ts'
@@ -62,7 +62,7 @@ export default function CarePage({ loaderData }: Route.ComponentProps) {
   const { duty, savedAt } = loaderData
   const [query] = useSearchParams()
   const view = query.get('view')
-  if (!duty) return <NotKept />
+  if (!duty) return <NotStored />
   if (view === 'emergency') return <EmergencySheet duty={duty} />
   if (duty.booking.role === 'owner') return <Navigate to={paths.booking(duty.booking.id)} replace />
   if (view === 'sheet') return <Sheets duty={duty} />

@@ -1,7 +1,7 @@
 import type { ReportCard } from '#contract/care/report-cards.ts'
 
 /** A card that was not closed stays the current one for this long after its visit ends, unless the next one starts. */
-const lingerMilliseconds = 4 * 3_600_000
+const gracePeriodMilliseconds = 4 * 3_600_000
 
 type Times = Pick<ReportCard, 'startsAt' | 'endsAt' | 'leftAt'>
 
@@ -12,8 +12,8 @@ type Times = Pick<ReportCard, 'startsAt' | 'endsAt' | 'leftAt'>
 export function currentUnit(cards: readonly Times[], now: number): number {
   const open = cards.findIndex(({ endsAt, leftAt }, index) => {
     const next = cards[index + 1]
-    const lingersUntil = Date.parse(endsAt) + lingerMilliseconds
-    return !leftAt && now < (next ? Math.min(lingersUntil, Date.parse(next.startsAt)) : lingersUntil)
+    const currentUntil = Date.parse(endsAt) + gracePeriodMilliseconds
+    return !leftAt && now < (next ? Math.min(currentUntil, Date.parse(next.startsAt)) : currentUntil)
   })
   return open >= 0 ? open : Math.max(0, cards.length - 1)
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CareEntry, ReportCards } from '#contract/care/report-cards.ts'
 import { moods, toiletKinds } from '#contract/codes.ts'
-import { cardOf, handoversOf, standing, type Told } from '#server/care/card.ts'
+import { cardOf, handoversOf, effectiveEntries, type StoredEntry } from '#server/care/card.ts'
 import { withQueued } from '#web/care/merge.ts'
 
 const task = {
@@ -14,12 +14,12 @@ const task = {
   time: null,
   dose: '',
 } as const
-const begun = Date.UTC(2026, 11, 14, 9)
+const startMs = Date.UTC(2026, 11, 14, 9)
 
 /** Computes the server's view of the entries, as far as the client computes it too. */
 function seenByServer(entries: readonly CareEntry[]): ReportCards {
-  const receivedAt = new Date(begun)
-  const told = standing(entries.map((entry): Told => ({ entry, receivedAt })))
+  const receivedAt = new Date(startMs)
+  const recorded = effectiveEntries(entries.map((entry): StoredEntry => ({ entry, receivedAt })))
   const view = ({ entry }: { entry: { id: string; happenedAt: string } }) => ({
     id: entry.id,
     at: entry.happenedAt,
@@ -31,7 +31,7 @@ function seenByServer(entries: readonly CareEntry[]): ReportCards {
     routeDays: 30,
     claim: null,
     items: [0, 1].map((unit) => {
-      const card = cardOf(told, unit)
+      const card = cardOf(recorded, unit)
       const done = card.done.get(task.key)
       return {
         unit,
@@ -69,7 +69,7 @@ function seenByServer(entries: readonly CareEntry[]): ReportCards {
           : null,
       }
     }),
-    handovers: handoversOf(told).map((one) => {
+    handovers: handoversOf(recorded).map((one) => {
       const { moment, items, condition, givenBy, takenBy } = one.entry
       return { ...view(one), moment, items, condition, givenBy, takenBy, photo: null }
     }),
@@ -108,10 +108,10 @@ const anyKind = fc.oneof(
  */
 const anyDay = fc
   .array(fc.record({ kind: anyKind, unit: fc.nat(1), undoes: fc.boolean() }), { maxLength: 24 })
-  .map((told) => {
+  .map((recorded) => {
     const entries: CareEntry[] = []
-    for (const [minute, { kind, unit, undoes }] of told.entries()) {
-      const happenedAt = new Date(begun + minute * 60_000).toISOString()
+    for (const [minute, { kind, unit, undoes }] of recorded.entries()) {
+      const happenedAt = new Date(startMs + minute * 60_000).toISOString()
       const id = `entry-${`${minute}`.padStart(2, '0')}`
       const taken = entries
         .filter((entry) => entry.kind === 'note' || entry.kind === 'route' || entry.kind === 'toilet')

@@ -20,7 +20,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 type ReportSectionProps = Pick<BookingInUse, 'booking' | 'move'>
 
 /** True if the card has any entries. */
-export const isTold = (card: ReportCard): boolean =>
+export const hasEntries = (card: ReportCard): boolean =>
   Boolean(card.arrivedAt ?? card.leftAt ?? card.incident) ||
   card.notes.length + card.photos.length + card.pee.length + card.poo.length > 0 ||
   card.tasks.some(({ done }) => done) ||
@@ -66,7 +66,7 @@ export default function ReportSection({ booking, move }: ReportSectionProps) {
           </Button>
         </div>
       )}
-      {report && <Told report={report} booking={booking} move={move} />}
+      {report && <ReportCardList report={report} booking={booking} move={move} />}
     </Card>
   )
 }
@@ -95,11 +95,11 @@ function useCards({ id, version }: Booking) {
   return { report, isMissing, look }
 }
 
-function Told({ report, booking, move }: ReportSectionProps & { report: ReportCards }) {
-  const told = report.items.filter(isTold).toReversed()
+function ReportCardList({ report, booking, move }: ReportSectionProps & { report: ReportCards }) {
+  const cards = report.items.filter(hasEntries).toReversed()
   const [all, setAll] = useState(false)
-  const shown = all ? told : told.slice(0, shownAtFirst)
-  if (told.length === 0 && report.handovers.length === 0)
+  const shown = all ? cards : cards.slice(0, shownAtFirst)
+  if (cards.length === 0 && report.handovers.length === 0)
     return (
       <p className="text-ink-2">
         {booking.role === 'sitter'
@@ -113,9 +113,9 @@ function Told({ report, booking, move }: ReportSectionProps & { report: ReportCa
       {shown.map((card) => (
         <ReportCardView key={card.unit} card={card} booking={booking} count={report.items.length} />
       ))}
-      {shown.length < told.length && (
+      {shown.length < cards.length && (
         <Button className="justify-self-start print:hidden" onClick={() => setAll(true)}>
-          All {told.length}
+          All {cards.length}
         </Button>
       )}
       {report.handovers.map((handover) => (

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { metresBetween, type Point } from '#web/care/route-line.ts'
-import { tell } from '#web/care/sync.ts'
+import { recordEntry } from '#web/care/sync.ts'
 import { readHint } from '#web/persisted.ts'
 
 type State = {
@@ -14,36 +14,36 @@ type State = {
 export const routeRecorder = create<State>()(() => ({ recording: null, metres: 0, trouble: null }))
 
 /** Minimum accuracy in metres: positions from a phone in a pocket are too vague. */
-const leastAccurate = 60
-const leastStep = 8
+const maxErrorMetres = 60
+const minStepMetres = 8
 /** Number of points per entry; each full piece is queued like any other entry. */
-const piece = 60
+const pointsPerEntry = 60
 
 let watch: number | undefined
 let points: Point[] = []
 let awake: WakeLockSentinel | undefined
 
-const written = ([lat, lng]: Point) => `${+lat.toFixed(5)},${+lng.toFixed(5)}`
+const pointText = ([lat, lng]: Point) => `${+lat.toFixed(5)},${+lng.toFixed(5)}`
 
 /** Queues the points as an entry. The last point starts the next piece, so that the line has no gap. */
-function keepPiece(): void {
+function queuePiece(): void {
   const { recording } = routeRecorder.getState()
   // Recording stops after a sign-out.
   if (!recording || !readHint() || points.length < 2) return
-  const told = points.map(written).join(' ')
+  const routePoints = points.map(pointText).join(' ')
   points = points.slice(-1)
-  void tell(recording.bookingId, { kind: 'route', unit: recording.unit, points: told })
+  void recordEntry(recording.bookingId, { kind: 'route', unit: recording.unit, points: routePoints })
 }
 
 function take({ coords }: GeolocationPosition): void {
-  if (coords.accuracy > leastAccurate) return
+  if (coords.accuracy > maxErrorMetres) return
   const point: Point = [coords.latitude, coords.longitude]
   const last = points.at(-1)
   const step = last ? metresBetween(last, point) : 0
-  if (last && step < leastStep) return
+  if (last && step < minStepMetres) return
   points.push(point)
   routeRecorder.setState(({ metres }) => ({ metres: metres + step, trouble: null }))
-  if (points.length >= piece) keepPiece()
+  if (points.length >= pointsPerEntry) queuePiece()
 }
 
 const fail = ({ code }: GeolocationPositionError): void => {
@@ -63,7 +63,7 @@ async function stayAwake(): Promise<void> {
 }
 
 const whenHidden = () => {
-  if (document.visibilityState === 'hidden') keepPiece()
+  if (document.visibilityState === 'hidden') queuePiece()
   else void stayAwake()
 }
 
@@ -85,7 +85,7 @@ export function stopRoute(): void {
   if (watch !== undefined) navigator.geolocation.clearWatch(watch)
   watch = undefined
   document.removeEventListener('visibilitychange', whenHidden)
-  keepPiece()
+  queuePiece()
   points = []
   routeRecorder.setState({ recording: null })
   void awake?.release()

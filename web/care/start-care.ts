@@ -9,7 +9,7 @@ declare global {
 }
 
 let started = false
-const patienceMs = 30_000
+const retryIntervalMs = 30_000
 
 const send = () => void sync()
 const sendWhenSeen = () => document.visibilityState === 'visible' && send()
@@ -21,15 +21,18 @@ export async function startCare(): Promise<void> {
   addEventListener('online', send)
   addEventListener('focus', send)
   document.addEventListener('visibilitychange', sendWhenSeen)
-  setInterval(() => careQueue.getState().queue?.some(({ refusal }) => refusal === null) && send(), patienceMs)
+  setInterval(
+    () => careQueue.getState().queue?.some(({ refusal }) => refusal === null) && send(),
+    retryIntervalMs,
+  )
   navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<{ type?: string }>) => {
     if (data.type === 'sync') send()
   })
   send()
   const registration = await registerWorker()
   // Registers a background sync if the browser supports it, so that entries are sent once the network is back.
-  const wake = registration?.sync
+  const backgroundSync = registration?.sync
   addEventListener('offline', () => {
-    wake?.register('care').catch((error: unknown) => console.info('No background sync.', error))
+    backgroundSync?.register('care').catch((error: unknown) => console.info('No background sync.', error))
   })
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Queued } from '#web/care/care-db.ts'
-import { careQueue, sync, tell } from '#web/care/sync.ts'
+import { careQueue, sync, recordEntry } from '#web/care/sync.ts'
 import { configureApi } from '#web/api.ts'
 import { z } from 'zod'
 
@@ -26,7 +26,7 @@ const report = { bookingId, items: [], handovers: [], writable: true, routeDays:
 const Sent = z.object({ entries: z.array(z.object({ id: z.string() })) })
 type Answer = (entries: { id: string }[]) => [status: number, body: object]
 let answer: Answer
-const asked: string[][] = []
+const sentBatches: string[][] = []
 
 const takes: Answer = (entries) => [200, { accepted: entries.map(({ id }) => id), refused: [], report }]
 const refuses =
@@ -35,12 +35,12 @@ const refuses =
 
 beforeEach(() => {
   stored.clear()
-  asked.length = 0
+  sentBatches.length = 0
   careQueue.setState({ queue: null, sending: false, trouble: null })
   configureApi({ baseUrl: 'http://sitwell', session: { token: async () => 'token', ended: async () => {} } })
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     const { entries } = Sent.parse(await new Request(input, init).json())
-    asked.push(entries.map(({ id }) => id))
+    sentBatches.push(entries.map(({ id }) => id))
     const [status, body] = answer(entries)
     return new Response(JSON.stringify(body), {
       status,
@@ -55,10 +55,10 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const kept = () => [...stored.values()]
+const storedRows = () => [...stored.values()]
 const idle = () =>
-  vi.waitFor(() => expect([asked.length > 0, careQueue.getState().sending]).toEqual([true, false]))
-const note = () => tell(bookingId, { kind: 'note', unit: 0, text: 'Rex sleeps.' })
+  vi.waitFor(() => expect([sentBatches.length > 0, careQueue.getState().sending]).toEqual([true, false]))
+const note = () => recordEntry(bookingId, { kind: 'note', unit: 0, text: 'Rex sleeps.' })
 
 test.each([
   [401, 'token-revoked', 'signed_out'],
@@ -72,13 +72,13 @@ test.each([
     answer = refuses(status, code)
     await note()
     await idle()
-    const before = kept()
+    const before = storedRows()
     expect(before).toMatchObject([{ refusal: null, entry: { text: 'Rex sleeps.' } }])
     expect(careQueue.getState().trouble).toBe(trouble)
     answer = takes
     await sync()
-    expect(asked.at(-1)).toEqual(before.map(({ id }) => id))
-    expect(kept()).toEqual([])
+    expect(sentBatches.at(-1)).toEqual(before.map(({ id }) => id))
+    expect(storedRows()).toEqual([])
     expect(careQueue.getState()).toMatchObject({ queue: [], trouble: null })
   },
 )
@@ -90,14 +90,14 @@ test('a permanently refused entry keeps its reason and does not block later entr
   ]
   await note()
   await idle()
-  expect(kept()).toMatchObject([{ refusal: 'It was changed.' }])
+  expect(storedRows()).toMatchObject([{ refusal: 'It was changed.' }])
   answer = takes
   await note()
-  await vi.waitFor(() => expect(kept()).toHaveLength(1))
-  expect(kept()).toMatchObject([{ refusal: 'It was changed.' }])
+  await vi.waitFor(() => expect(storedRows()).toHaveLength(1))
+  expect(storedRows()).toMatchObject([{ refusal: 'It was changed.' }])
   answer = refuses(422, 'booking-action-not-allowed')
   await note()
-  await vi.waitFor(() => expect(kept().map(({ refusal }) => refusal !== null)).toEqual([true, true]))
+  await vi.waitFor(() => expect(storedRows().map(({ refusal }) => refusal !== null)).toEqual([true, true]))
 })
 
 test('offline, no request is made and entries stay queued until the network is back', async () => {
@@ -105,8 +105,8 @@ test('offline, no request is made and entries stay queued until the network is b
   answer = takes
   await note()
   await sync()
-  expect([asked, kept().length]).toEqual([[], 1])
+  expect([sentBatches, storedRows().length]).toEqual([[], 1])
   vi.restoreAllMocks()
   await sync()
-  expect([asked.length, kept()]).toEqual([1, []])
+  expect([sentBatches.length, storedRows()]).toEqual([1, []])
 })

@@ -33,18 +33,18 @@ async function load(): Promise<readonly Queued[]> {
   return queue
 }
 
-type Told = CareEntryInput extends infer Entry
+type NewEntry = CareEntryInput extends infer Entry
   ? Entry extends CareEntryInput
     ? Omit<Entry, 'id' | 'happenedAt'>
     : never
   : never
 
 /** Records an entry: shows it, stores it on the device and sends it once the network allows. */
-export async function tell(bookingId: string, told: Told, picture?: Blob): Promise<void> {
+export async function recordEntry(bookingId: string, newEntry: NewEntry, picture?: Blob): Promise<void> {
   const accountId = readHint()
   if (!accountId) throw new Error('Nobody is signed in')
   const id = crypto.randomUUID()
-  const entry = { ...told, id, happenedAt: new Date(nowInstant()).toISOString() } as CareEntryInput
+  const entry = { ...newEntry, id, happenedAt: new Date(nowInstant()).toISOString() } as CareEntryInput
   const row = { id, bookingId, accountId, entry, refusal: null, ...(picture ? { picture } : {}) }
   // Shown at once, without waiting for the storage.
   careQueue.setState(({ queue }) => ({ queue: order([...(queue ?? []), row]) }))
@@ -107,7 +107,7 @@ async function sendSome(bookingId: string, rows: readonly Queued[]): Promise<boo
       body: { entries: rows.map(({ entry }) => entry) },
     })
     const reasons = new Map(refused.map(({ id, detail }) => [id, detail]))
-    await keepReport(bookingId, report)
+    await storeReport(bookingId, report)
     await change('queue', { drop: accepted, put: refusedOf(rows, (id) => reasons.get(id)) })
     return true
   } catch (error) {
@@ -142,11 +142,11 @@ async function sendPicture(row: Queued, picture: Blob): Promise<boolean> {
     onProgress: () => {},
   }).finally(() => removeEventListener('offline', end))
   if (state === 'processing' || state === 'receiving') return false
-  const { picture: _, ...told } = row
+  const { picture: _, ...rest } = row
   const { kind } = row.entry
   const entry = kind === 'photo' || kind === 'handover' ? { ...row.entry, fileId: id } : row.entry
   const refusal = state === 'refused' ? 'This file is not a picture that can be shown.' : null
-  await change('queue', { put: [{ ...told, entry, refusal }] })
+  await change('queue', { put: [{ ...rest, entry, refusal }] })
   return true
 }
 
@@ -156,14 +156,14 @@ const refusedOf = (rows: readonly Queued[], reasonOf: (id: string) => string | u
     return refusal === undefined ? [] : [{ ...row, refusal }]
   })
 
-async function keepReport(bookingId: string, report: ReportCards): Promise<void> {
-  const kept = await read('duty', bookingId)
-  if (kept) await change('duty', { put: [{ ...kept, duty: { ...kept.duty, report } }] })
+async function storeReport(bookingId: string, report: ReportCards): Promise<void> {
+  const stored = await read('duty', bookingId)
+  if (stored) await change('duty', { put: [{ ...stored, duty: { ...stored.duty, report } }] })
   freshReports.setState({ [bookingId]: report })
 }
 
 /** Deletes everything about bookings from this device on sign-out. */
-export async function forgetCare(): Promise<void> {
+export async function clearCareData(): Promise<void> {
   careQueue.setState({ queue: null, sending: false, trouble: null })
   await clearAll()
   const registration = await knownWorker()

@@ -10,7 +10,7 @@ const picturesOf = ({ booking }: Duty): string[] =>
   })
 
 /** Asks the service worker to cache the pages of these bookings and their pictures. */
-export async function keepOnDevice(duties: readonly Duty[]): Promise<void> {
+export async function cacheOnDevice(duties: readonly Duty[]): Promise<void> {
   const registration = await registerWorker()
   const worker = registration && (await activeOf(registration))
   worker?.postMessage({

@@ -4,7 +4,7 @@ import { friendServices } from '#contract/circle/codes.ts'
 import { serviceNames } from '#contract/words.ts'
 import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
 import { api } from '#web/api.ts'
-import { draftMessage, keepMessage } from '#web/bookings/begin/attempt.ts'
+import { draftMessage, saveDraftMessage } from '#web/bookings/begin/attempt.ts'
 import { useRequest } from '#web/bookings/begin/use-request.ts'
 import { todayIn } from '#web/clock.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
@@ -65,7 +65,7 @@ function useFriendRequest({ name, sitterId, settings }: Route.ComponentProps['lo
   const [waiting, setWaiting] = useState(false)
   const write = (text: string) => {
     setMessage(text)
-    keepMessage(sitterId, text)
+    saveDraftMessage(sitterId, text)
   }
 
   const quote = updating ? null : (priced?.quote ?? null)
@@ -105,7 +105,7 @@ function errorsOf({ booking: { missing, priced }, request, attempt }: FriendRequ
 
 export default function AskFriendPage({ loaderData }: Route.ComponentProps) {
   const { name } = loaderData
-  const asked = useFriendRequest(loaderData)
+  const friendRequest = useFriendRequest(loaderData)
   return (
     <main className="page grid max-w-[40rem] gap-6 py-8">
       <Breadcrumbs
@@ -118,23 +118,26 @@ export default function AskFriendPage({ loaderData }: Route.ComponentProps) {
       />
       <h1>{`Ask ${name} for help`}</h1>
       <Card className="grid gap-5">
-        <ErrorSummary errors={errorsOf(asked)} attempt={asked.attempt + asked.request.attempt} />
-        <form onSubmit={asked.send} className="grid gap-5" noValidate aria-label={`Ask ${name}`}>
-          <BookingFields name={name} asked={asked} />
+        <ErrorSummary
+          errors={errorsOf(friendRequest)}
+          attempt={friendRequest.attempt + friendRequest.request.attempt}
+        />
+        <form onSubmit={friendRequest.send} className="grid gap-5" noValidate aria-label={`Ask ${name}`}>
+          <BookingFields name={name} asked={friendRequest} />
           <TextArea
             label={`A few words to ${name}`}
             name="message"
             optional
             maxLength={2000}
             rows={3}
-            value={asked.message}
-            onChange={(event) => asked.write(event.target.value)}
+            value={friendRequest.message}
+            onChange={(event) => friendRequest.write(event.target.value)}
           />
           <Button
             type="submit"
             kind="primary"
             size="large"
-            pending={(asked.request.sending || asked.waiting) && 'Sending…'}
+            pending={(friendRequest.request.sending || friendRequest.waiting) && 'Sending…'}
           >
             {`Ask ${name}, for free`}
           </Button>

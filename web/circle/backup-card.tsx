@@ -73,8 +73,8 @@ export default function BackupCard({ booking }: { booking: Booking }) {
         <BackupDialog
           booking={booking}
           onClose={() => setAsking(false)}
-          onAsked={(asked) => {
-            setOwn(asked)
+          onRequested={(requested) => {
+            setOwn(requested)
             setAsking(false)
           }}
         />

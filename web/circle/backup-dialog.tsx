@@ -12,7 +12,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-type BackupDialogProps = { booking: Booking; onClose: () => void; onAsked: (own: OwnBackup) => void }
+type BackupDialogProps = { booking: Booking; onClose: () => void; onRequested: (own: OwnBackup) => void }
 
 const most = 8
 
@@ -28,16 +28,16 @@ async function candidatesFor({ service, placeId, startOn, endOn, pets, sitter }:
           query: { service, place: placeId, start: startOn, end: endOn, pets: wanted, limit: most + 1 },
         }),
   ])
-  const kept = favourites.flatMap(({ sitter: one }) =>
+  const fromFavourites = favourites.flatMap(({ sitter: one }) =>
     one?.services.some((offered) => offered.service === service)
       ? [{ id: one.id, name: one.name, hint: `One of your favourites. ${one.headline}` }]
       : [],
   )
-  const known = new Set(kept.map(({ id }) => id))
+  const known = new Set(fromFavourites.map(({ id }) => id))
   const free = found.items
     .filter(({ id }) => !known.has(id))
     .map(({ id, name, headline }) => ({ id, name, hint: `Free on these days. ${headline}` }))
-  return [...kept, ...free].filter(({ id }) => id !== sitter.id).slice(0, most)
+  return [...fromFavourites, ...free].filter(({ id }) => id !== sitter.id).slice(0, most)
 }
 
 /** The sitters who could be asked; null until they are loaded. */
@@ -69,24 +69,24 @@ function SitterField(props: SitterFieldProps) {
         them here.
       </p>
     )
-  return <RadioGroup label="Who do you want to ask?" name="second" look="list" {...props} />
+  return <RadioGroup label="Who do you want to ask?" name="second" variant="list" {...props} />
 }
 
 /** Asks another sitter to be the backup. */
-export function BackupDialog({ booking, onClose, onAsked }: BackupDialogProps) {
+export function BackupDialog({ booking, onClose, onRequested }: BackupDialogProps) {
   const { options, loadErrors, loads } = useOptions(booking)
   const [sitterId, setSitterId] = useState<string>()
   const [note, setNote] = useState('')
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
 
-  const ask = async () => {
+  const requestBackup = async () => {
     if (!sitterId) {
       refuse([{ name: 'second', message: 'Choose who to ask' }])
       return
     }
     const params = { bookingId: booking.id }
     await run(async () =>
-      onAsked(
+      onRequested(
         await api('PUT /v1/bookings/:bookingId/backup', {
           params,
           body: { sitterId, note: note.trim() || null },
@@ -103,7 +103,7 @@ export function BackupDialog({ booking, onClose, onAsked }: BackupDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" pending={pending && 'Asking…'} onClick={() => void ask()}>
+          <Button kind="primary" pending={pending && 'Asking…'} onClick={() => void requestBackup()}>
             Ask
           </Button>
         </>

@@ -53,8 +53,8 @@ export default function BackupsPage({ loaderData }: Route.ComponentProps) {
             your own prices.
           </p>
           <ul className="grid gap-4">
-            {loaderData.items.map((asked) => (
-              <AskedItem key={asked.bookingId} first={asked} />
+            {loaderData.items.map((backup) => (
+              <BackupItem key={backup.bookingId} first={backup} />
             ))}
           </ul>
         </>
@@ -63,13 +63,13 @@ export default function BackupsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function AskedItem({ first }: { first: BackupAsked }) {
-  const [asked, setAsked] = useState(first)
+function BackupItem({ first }: { first: BackupAsked }) {
+  const [backup, setBackup] = useState(first)
   const { pending, errors, attempt, run } = useSaving()
-  const { bookingId, owner, service, startOn, endOn, pets, note, status, called } = asked
+  const { bookingId, owner, service, startOn, endOn, pets, note, status, called } = backup
   const answer = (agree: boolean) =>
     run(async () =>
-      setAsked(
+      setBackup(
         await api('POST /v1/bookings/:bookingId/backup/answer', { params: { bookingId }, body: { agree } }),
       ),
     )

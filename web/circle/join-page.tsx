@@ -13,7 +13,7 @@ import { loadToast } from '#web/ui/overlay/toast.ts'
 import type { Route } from './+types/join-page.ts'
 
 /** Returns the invitation, or why the link is no longer valid. */
-async function look(token: string) {
+async function fetchInvitation(token: string) {
   try {
     return { invitation: await api('POST /v1/circle/invitations/look', { body: { token } }), refusal: null }
   } catch (error) {
@@ -25,7 +25,7 @@ async function look(token: string) {
 
 export const clientLoader = async ({ request, params }: Route.ClientLoaderArgs) => {
   ownAccountId(request)
-  return { token: params.token, ...(await whileSignedIn(request, look(params.token))) }
+  return { token: params.token, ...(await whileSignedIn(request, fetchInvitation(params.token))) }
 }
 clientLoader.hydrate = true as const
 

@@ -73,7 +73,7 @@ export default function MapStates() {
             pins={chosen.pins}
             search={search}
             currency="EUR"
-            kept={chosen}
+            chosen={chosen}
             onClose={() => setChosen(null)}
           />
         )}

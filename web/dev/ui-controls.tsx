@@ -173,7 +173,7 @@ function Choices() {
       <RadioGroup
         label="Cancellation policy"
         name="policy"
-        look="cards"
+        variant="cards"
         defaultValue="moderate"
         options={[
           { value: 'flexible', label: 'Flexible', hint: 'Full refund until 1 day before.' },
@@ -185,7 +185,7 @@ function Choices() {
         <RadioGroup
           label="Size"
           name="size"
-          look="row"
+          variant="row"
           options={[
             { value: 's', label: 'Small' },
             { value: 'm', label: 'Medium' },

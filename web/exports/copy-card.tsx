@@ -9,7 +9,7 @@ import { api } from '#web/api.ts'
 import { type Copies, useCopies } from '#web/exports/use-copies.ts'
 import { formatFileSize, formatInstant } from '#web/format.ts'
 import type { Person } from '#web/identity/security/person.ts'
-import { useSecured } from '#web/identity/security/use-secured.tsx'
+import { useProtectedForm } from '#web/identity/security/use-protected-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -21,7 +21,7 @@ type CopyCardProps = { accountId: string; person: Person; initial: Copies }
 /** The last copy, and what can be done. Requesting and downloading each need a recent sign-in. */
 function useCopy({ accountId, person, initial }: CopyCardProps) {
   const { copies, isAway, readAgain } = useCopies(accountId, initial)
-  const { run, ...form } = useSecured(person)
+  const { run, ...form } = useProtectedForm(person)
   const now = useNow()
   const params = { accountId }
 

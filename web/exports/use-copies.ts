@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { api } from '#web/api.ts'
 
-export type Copies = Answer<Endpoints['GET /v1/accounts/:accountId/exports']>
+export type Copies = EndpointResponse<Endpoints['GET /v1/accounts/:accountId/exports']>
 
 const everyMilliseconds = 2_000
 

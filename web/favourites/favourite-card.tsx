@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Favourite, SitterBrief } from '#contract/favourites.ts'
 import { formatShortMoney, serviceNames } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
-import { keep } from '#web/favourites/favourites.ts'
+import { addFavourite } from '#web/favourites/favourites.ts'
 import { Heart } from '#web/favourites/heart.tsx'
 import { plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -42,7 +42,7 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
           </p>
         )}
       </div>
-      <Heart sitterId={sitterId} name={name} isKept />
+      <Heart sitterId={sitterId} name={name} isFavourite />
       {sitter && (
         <p className="dots col-span-3 text-sm text-ink-2">
           {sitter.services.map(({ service, unitPrice }) => (
@@ -99,7 +99,7 @@ function Note({ favourite: { sitterId, name, note } }: { favourite: Favourite })
       </div>
     )
   const save = async () => {
-    if (await run(() => keep(sitterId, { note: draft.trim() || null }))) setDraft(null)
+    if (await run(() => addFavourite(sitterId, { note: draft.trim() || null }))) setDraft(null)
   }
   return (
     <form

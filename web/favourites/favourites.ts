@@ -4,29 +4,29 @@ import { api } from '#web/api.ts'
 import { persisted, readHint } from '#web/persisted.ts'
 
 /** A favourite as stored in the account or on this device. */
-export type Kept = Pick<Favourite, 'sitterId' | 'note' | 'addedAt'>
+export type StoredFavourite = Pick<Favourite, 'sitterId' | 'note' | 'addedAt'>
 
 /** Favourites of a signed-out visitor on this device. They are merged into the account after signing in. */
-export const onDevice = persisted('sitwell.favourites', { items: [] as Kept[] }, 'local')
+export const deviceFavourites = persisted('sitwell.favourites', { items: [] as StoredFavourite[] }, 'local')
 
 /** Favourites of the signed-in account; null until loaded. */
-const inAccount = create<{ accountId: string | null; items: Favourite[] | null }>()(() => ({
+const accountFavourites = create<{ accountId: string | null; items: Favourite[] | null }>()(() => ({
   accountId: null,
   items: null,
 }))
 
-const of = (accountId: string) => ({ params: { accountId } })
+const accountParams = (accountId: string) => ({ params: { accountId } })
 
 /** Returns the ids of the favourite sitters; null until known. */
-export function useKeptIds(accountId: string | null): ReadonlySet<string> | null {
-  const device = onDevice(({ items }) => items)
-  const account = inAccount((state) => (state.accountId === accountId ? state.items : null))
+export function useFavouriteIds(accountId: string | null): ReadonlySet<string> | null {
+  const device = deviceFavourites(({ items }) => items)
+  const account = accountFavourites((state) => (state.accountId === accountId ? state.items : null))
   const items = accountId === null ? device : account
   return items && new Set(items.map(({ sitterId }) => sitterId))
 }
 
 export const useOwnFavourites = (accountId: string): Favourite[] | null =>
-  inAccount((state) => (state.accountId === accountId ? state.items : null))
+  accountFavourites((state) => (state.accountId === accountId ? state.items : null))
 
 let loading: Promise<Favourite[]> | null = null
 
@@ -42,18 +42,21 @@ export async function loadFavourites(accountId: string): Promise<Favourite[]> {
 }
 
 async function read(accountId: string): Promise<Favourite[]> {
-  const { items: kept } = onDevice.getState()
+  const { items: onThisDevice } = deviceFavourites.getState()
   const { items } =
-    kept.length > 0
-      ? await api('POST /v1/accounts/:accountId/favorites/merge', { ...of(accountId), body: { items: kept } })
-      : await api('GET /v1/accounts/:accountId/favorites', of(accountId))
-  if (kept.length > 0) onDevice.setState({ items: [] })
-  inAccount.setState({ accountId, items })
+    onThisDevice.length > 0
+      ? await api('POST /v1/accounts/:accountId/favorites/merge', {
+          ...accountParams(accountId),
+          body: { items: onThisDevice },
+        })
+      : await api('GET /v1/accounts/:accountId/favorites', accountParams(accountId))
+  if (onThisDevice.length > 0) deviceFavourites.setState({ items: [] })
+  accountFavourites.setState({ accountId, items })
   return items
 }
 
 /** The same for pages that show no favourites. If it fails, they stay on the device until the next try. */
-export async function takeKeptAlong(accountId: string): Promise<void> {
+export async function mergeDeviceFavourites(accountId: string): Promise<void> {
   try {
     await loadFavourites(accountId)
   } catch (error) {
@@ -61,18 +64,18 @@ export async function takeKeptAlong(accountId: string): Promise<void> {
   }
 }
 
-const mostOnDevice = 200
+const maxOnDevice = 200
 
 /**
  * Adds a sitter to the favourites, in the account or on this device; `known` restores the note and date when a removal
  * is undone.
  */
-export async function keep(sitterId: string, known: Partial<Kept> = {}): Promise<void> {
+export async function addFavourite(sitterId: string, known: Partial<StoredFavourite> = {}): Promise<void> {
   const accountId = readHint()
   if (accountId === null) {
-    const kept = { sitterId, note: known.note ?? null, addedAt: known.addedAt ?? new Date().toISOString() }
-    const others = onDevice.getState().items.filter((one) => one.sitterId !== sitterId)
-    onDevice.setState({ items: sorted([kept, ...others]).slice(0, mostOnDevice) })
+    const added = { sitterId, note: known.note ?? null, addedAt: known.addedAt ?? new Date().toISOString() }
+    const others = deviceFavourites.getState().items.filter((one) => one.sitterId !== sitterId)
+    deviceFavourites.setState({ items: sorted([added, ...others]).slice(0, maxOnDevice) })
     return
   }
   const { note, addedAt } = known
@@ -80,27 +83,27 @@ export async function keep(sitterId: string, known: Partial<Kept> = {}): Promise
     params: { accountId, sitterId },
     body: { ...(note !== undefined && { note }), ...(addedAt !== undefined && { addedAt }) },
   })
-  inAccount.setState(({ items }) => ({
+  accountFavourites.setState(({ items }) => ({
     accountId,
     items: sorted([favourite, ...(items ?? []).filter((one) => one.sitterId !== sitterId)]),
   }))
 }
 
 /** Removes a sitter and returns the note and date, so that it can be undone. */
-export async function remove(sitterId: string): Promise<Partial<Kept>> {
+export async function removeFavourite(sitterId: string): Promise<Partial<StoredFavourite>> {
   const accountId = readHint()
-  const isOther = (one: Kept) => one.sitterId !== sitterId
+  const isOther = (one: StoredFavourite) => one.sitterId !== sitterId
   if (accountId === null) {
-    const { items } = onDevice.getState()
-    onDevice.setState({ items: items.filter(isOther) })
+    const { items } = deviceFavourites.getState()
+    deviceFavourites.setState({ items: items.filter(isOther) })
     return items.find((one) => !isOther(one)) ?? {}
   }
-  const before = inAccount.getState().items ?? []
+  const before = accountFavourites.getState().items ?? []
   await api('DELETE /v1/accounts/:accountId/favorites/:sitterId', { params: { accountId, sitterId } })
-  inAccount.setState(({ items }) => ({ items: items?.filter(isOther) ?? null }))
+  accountFavourites.setState(({ items }) => ({ items: items?.filter(isOther) ?? null }))
   const removed = before.find((one) => !isOther(one))
   return removed ? { note: removed.note, addedAt: removed.addedAt } : {}
 }
 
-const sorted = <K extends Kept>(items: K[]): K[] =>
+const sorted = <K extends StoredFavourite>(items: K[]): K[] =>
   items.toSorted((one, other) => (one.addedAt < other.addedAt ? 1 : -1))

@@ -2,28 +2,28 @@ import HeartIcon from 'lucide-react/icons/heart'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorsOf } from '#web/accounts/use-saving.ts'
-import { keep, remove } from '#web/favourites/favourites.ts'
+import { addFavourite, removeFavourite } from '#web/favourites/favourites.ts'
 import { paths } from '#web/paths.ts'
 import { readHint } from '#web/persisted.ts'
 import { cx } from '#web/ui/cx.ts'
 import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
 
 /** Shows a toast if a favourite could not be added or removed. */
-export async function tellFailure(error: unknown): Promise<void> {
+export async function showFailure(error: unknown): Promise<void> {
   const [failure] = errorsOf(error) ?? []
   if (!failure) throw error
   const toast = await loadToast()
   toast.error(failure.message)
 }
 
-type HeartProps = { sitterId: string; name: string; isKept: boolean; className?: string | undefined }
+type HeartProps = { sitterId: string; name: string; isFavourite: boolean; className?: string | undefined }
 
 /** Button that adds or removes a favourite; both can be undone. */
-export function Heart({ sitterId, name, isKept, className }: HeartProps) {
+export function Heart({ sitterId, name, isFavourite, className }: HeartProps) {
   const [pending, setPending] = useState<boolean | null>(null)
   const busy = useRef(false)
   const navigate = useNavigate()
-  const shown = pending ?? isKept
+  const shown = pending ?? isFavourite
 
   async function press() {
     if (busy.current) return
@@ -31,13 +31,13 @@ export function Heart({ sitterId, name, isKept, className }: HeartProps) {
     setPending(!shown)
     try {
       if (shown) {
-        const known = await remove(sitterId)
+        const known = await removeFavourite(sitterId)
         await toastWithUndo(
           `${name} is no longer among your favourites`,
-          () => void keep(sitterId, known).catch(tellFailure),
+          () => void addFavourite(sitterId, known).catch(showFailure),
         )
       } else {
-        await keep(sitterId)
+        await addFavourite(sitterId)
         const toast = await loadToast()
         const isSignedIn = readHint() !== null
         toast.success(`${name} is among your favourites`, {
@@ -49,7 +49,7 @@ export function Heart({ sitterId, name, isKept, className }: HeartProps) {
         })
       }
     } catch (error) {
-      await tellFailure(error)
+      await showFailure(error)
     } finally {
       busy.current = false
       setPending(null)

@@ -49,12 +49,12 @@ export function SaveSearch({ search, placeName }: { search: SearchState; placeNa
     if (await run(() => api('POST /v1/saved-searches', { body }))) setSaved(address)
   }
 
-  const goOn = useEffectEvent(() => {
+  const saveAfterSignIn = useEffectEvent(() => {
     if (sessionStorage.getItem(wish) !== address || hint.getState().accountId === null) return
     sessionStorage.removeItem(wish)
     void save()
   })
-  useEffect(() => goOn(), [])
+  useEffect(() => saveAfterSignIn(), [])
 
   if (saved === address)
     return (

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { SavedSearch } from '#contract/search/saved-searches.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
-import { tellFailure } from '#web/favourites/heart.tsx'
+import { showFailure } from '#web/favourites/heart.tsx'
 import { plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -34,10 +34,10 @@ export function SavedSearches({ first }: { first: readonly SavedSearch[] }) {
     )
     if (!isDone) return
     setItems((before) => before.filter(({ id }) => id !== search.id))
-    await toastWithUndo(`“${search.name}” is no longer saved`, () => void putBack(search).catch(tellFailure))
+    await toastWithUndo(`“${search.name}” is no longer saved`, () => void restore(search).catch(showFailure))
   }
 
-  async function putBack({ name, address, tells }: SavedSearch) {
+  async function restore({ name, address, tells }: SavedSearch) {
     const { parseSearch, countedSearch } = await import('#web/search/search-state.ts')
     const query = countedSearch(parseSearch(new URLSearchParams(address)))
     const again = await api('POST /v1/saved-searches', { body: { name, address, query, tells } })

@@ -26,11 +26,11 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void
   canvas.width = Math.round(width * scale)
   canvas.height = Math.round(height * scale)
   const turned = turnedSize(picture, crop.turns)
-  const pen = canvas.getContext('2d')!
-  pen.scale(scale, scale)
-  pen.translate(turned.width / 2 - left, turned.height / 2 - top)
-  pen.rotate((crop.turns * Math.PI) / 2)
-  pen.drawImage(picture, -picture.width / 2, -picture.height / 2)
+  const context = canvas.getContext('2d')!
+  context.scale(scale, scale)
+  context.translate(turned.width / 2 - left, turned.height / 2 - top)
+  context.rotate((crop.turns * Math.PI) / 2)
+  context.drawImage(picture, -picture.width / 2, -picture.height / 2)
 }
 
 type CropDialogProps = {
@@ -103,7 +103,7 @@ export default function CropDialog({ load, name, onClose, onCropped }: CropDialo
           <RadioGroup
             label="Shape"
             name="shape"
-            look="row"
+            variant="row"
             value={crop.shape}
             onChange={(shape) => setCrop((now) => ({ ...now, shape }))}
             options={shapes}

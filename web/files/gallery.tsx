@@ -25,7 +25,7 @@ export default function Gallery({ kind, label, name, hint, photos, save }: Galle
   const isSaving = useRef(false)
 
   /** Saves one state at a time; of several changes made meanwhile, only the last is sent. */
-  const keep = async (next?: readonly Photo[]) => {
+  const saveLatest = async (next?: readonly Photo[]) => {
     if (next) wanted.current = next.map(({ id }) => id)
     if (isSaving.current) return
     isSaving.current = true
@@ -47,11 +47,11 @@ export default function Gallery({ kind, label, name, hint, photos, save }: Galle
   }
   const change = (next: readonly Photo[], before: readonly Photo[]) => {
     setValue(next)
-    void keep(next)
+    void saveLatest(next)
     if (next.length < before.length)
       void toastWithUndo('The photo is removed', () => {
         setValue(before)
-        void keep(before)
+        void saveLatest(before)
       })
   }
 
@@ -68,7 +68,7 @@ export default function Gallery({ kind, label, name, hint, photos, save }: Galle
           announced
           title="The photos are not saved"
           action={
-            <Button size="small" onClick={() => void keep(value)}>
+            <Button size="small" onClick={() => void saveLatest(value)}>
               Try again
             </Button>
           }

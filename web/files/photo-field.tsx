@@ -1,7 +1,7 @@
 import Camera from 'lucide-react/icons/camera'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { type DragEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { type FileKind, mostFiles } from '#contract/files/codes.ts'
+import { type FileKind, maxFilesByKind } from '#contract/files/codes.ts'
 import type { Photo } from '#contract/files/files.ts'
 import { FileInput } from '#web/files/file-input.tsx'
 import { CompactTile, PhotoTile } from '#web/files/photo-tile.tsx'
@@ -93,12 +93,12 @@ type Photos = ReturnType<typeof usePhotos>
  */
 export function PhotoField(props: PhotoFieldProps) {
   const { kind, label, name, value, hint, error, optional, compact = false } = props
-  const most = props.most ?? mostFiles[kind]
+  const most = props.most ?? maxFilesByKind[kind]
   const photos = usePhotos(props)
   const { sending, add } = photos.uploads
   const [cropped, setCropped] = useState<Cropped | null>(null)
   const [tooMany, setTooMany] = useState(false)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const left = most - value.length - sending.filter(({ problem }) => !problem).length
   const choose = (files: File[]) => {
     setTooMany(files.length > left)
@@ -115,7 +115,7 @@ export function PhotoField(props: PhotoFieldProps) {
           isOver && 'border-green bg-green-soft',
         )}
       >
-        <Tiles {...{ value, compact, photos }} onCrop={setCropped} say={setSaid} />
+        <Tiles {...{ value, compact, photos }} onCrop={setCropped} announce={setAnnouncement} />
         <Pickers {...{ kind, compact, most, left }} count={value.length} onChoose={choose} />
         {tooMany && (
           <p role="status" className="text-sm font-medium text-rust">
@@ -123,7 +123,7 @@ export function PhotoField(props: PhotoFieldProps) {
           </p>
         )}
         <p className="sr-only" aria-live="polite">
-          {said}
+          {announcement}
         </p>
       </div>
       {cropped && (
@@ -150,10 +150,10 @@ type TilesProps = {
   compact: boolean
   photos: Photos
   onCrop: (cropped: Cropped) => void
-  say: (words: string) => void
+  announce: (words: string) => void
 }
 
-function Tiles({ value, compact, photos, onCrop, say }: TilesProps) {
+function Tiles({ value, compact, photos, onCrop, announce }: TilesProps) {
   const { uploads, change, exchange, fileOf } = photos
   const { sending, repeat, putAway } = uploads
   const [dragged, setDragged] = useState<string | null>(null)
@@ -162,7 +162,7 @@ function Tiles({ value, compact, photos, onCrop, say }: TilesProps) {
     if (!photo || index < 0 || index >= value.length) return
     const others = value.filter((one) => one.id !== id)
     change([...others.slice(0, index), photo, ...others.slice(index)])
-    say(`Photo is now number ${index + 1} of ${value.length}`)
+    announce(`Photo is now number ${index + 1} of ${value.length}`)
   }
   if (value.length === 0 && sending.length === 0) return null
   return (

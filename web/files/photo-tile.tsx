@@ -89,7 +89,7 @@ const Tool = ({ label, disabled = false, onPress, children }: ToolProps) => (
 function Words({ photo, onChange }: Pick<PhotoTileProps, 'photo' | 'onChange'>) {
   const [text, setText] = useState(photo.alt)
   const [error, setError] = useState<string>()
-  const keep = async () => {
+  const saveDescription = async () => {
     if (text.trim() === photo.alt) return
     try {
       const { alt } = await api('PUT /v1/files/:fileId', {
@@ -112,7 +112,7 @@ function Words({ photo, onChange }: Pick<PhotoTileProps, 'photo' | 'onChange'>) 
       value={text}
       error={error}
       onChange={(event) => setText(event.target.value)}
-      onBlur={() => void keep()}
+      onBlur={() => void saveDescription()}
     />
   )
 }

@@ -4,10 +4,10 @@ import type { UploadedFile } from '#contract/files/files.ts'
 import { ApiProblem, NetworkProblem } from '#web/api.ts'
 import { refusalOf } from '#web/files/check-file.ts'
 import { nextPartBytes } from '#web/files/part-size.ts'
-import { patience, sendParts, waitUntilReady, type Wire } from '#web/files/upload.ts'
+import { retryLimits, sendParts, waitUntilReady, type Transport } from '#web/files/upload.ts'
 
 const content = new Blob([new Uint8Array(1_500_000)])
-const begun: UploadedFile = {
+const upload: UploadedFile = {
   id: 'file',
   kind: 'sitter',
   state: 'receiving',
@@ -31,11 +31,11 @@ function line(failures: Record<number, 'before' | 'after' | 'always'> = {}) {
     now: 0,
   }
   const view = (): UploadedFile => ({
-    ...begun,
+    ...upload,
     received: server.received,
     state: server.received === content.size ? 'processing' : 'receiving',
   })
-  const wire: Wire = {
+  const transport: Transport = {
     put(_id, offset, part) {
       const call = server.puts.push({ offset, bytes: part.size })
       const failure = failures[call] ?? failures[0]
@@ -52,13 +52,13 @@ function line(failures: Record<number, 'before' | 'after' | 'always'> = {}) {
     },
     now: () => server.now,
   }
-  return { wire, server }
+  return { transport, server }
 }
 
 test('a file is uploaded in parts that grow while they are fast, and progress never decreases', async () => {
-  const { wire, server } = line()
+  const { transport, server } = line()
   const shares: number[] = []
-  expect(await sendParts(begun, content, wire, (share) => shares.push(share))).toMatchObject({
+  expect(await sendParts(upload, content, transport, (share) => shares.push(share))).toMatchObject({
     state: 'processing',
   })
   expect(server.puts.map(({ bytes }) => bytes)).toEqual([2 ** 18, 2 ** 19, content.size - 2 ** 18 - 2 ** 19])
@@ -68,8 +68,8 @@ test('a file is uploaded in parts that grow while they are fast, and progress ne
 })
 
 test('a lost part is resent from the same offset in smaller parts, after growing pauses', async () => {
-  const { wire, server } = line({ 2: 'before', 3: 'before' })
-  await sendParts(begun, content, wire, () => {})
+  const { transport, server } = line({ 2: 'before', 3: 'before' })
+  await sendParts(upload, content, transport, () => {})
   expect(server.puts.slice(0, 4)).toEqual([
     { offset: 0, bytes: 2 ** 18 },
     { offset: 2 ** 18, bytes: 2 ** 19 },
@@ -81,49 +81,49 @@ test('a lost part is resent from the same offset in smaller parts, after growing
 })
 
 test('a part whose response was lost is not stored twice', async () => {
-  const { wire, server } = line({ 1: 'after' })
-  await sendParts(begun, content, wire, () => {})
+  const { transport, server } = line({ 1: 'after' })
+  await sendParts(upload, content, transport, () => {})
   expect(server.received).toBe(content.size)
   expect(server.puts.filter(({ offset }) => offset === 0)).toHaveLength(2)
 })
 
 test('an interrupted upload resumes where it stopped', async () => {
-  const { wire, server } = line()
+  const { transport, server } = line()
   server.received = 700_000
-  await sendParts({ ...begun, received: 700_000 }, content, wire, () => {})
+  await sendParts({ ...upload, received: 700_000 }, content, transport, () => {})
   expect(server.puts[0]).toMatchObject({ offset: 700_000 })
 })
 
 test('without a connection the upload gives up after ten minutes, with pauses of at most 20 seconds', async () => {
-  const { wire, server } = line({ 0: 'always' })
-  await expect(sendParts(begun, content, wire, () => {})).rejects.toThrow(NetworkProblem)
-  expect(server.now).toBeLessThanOrEqual(patience.sendingMs)
-  expect(server.now).toBeGreaterThan(patience.sendingMs - 30_000)
+  const { transport, server } = line({ 0: 'always' })
+  await expect(sendParts(upload, content, transport, () => {})).rejects.toThrow(NetworkProblem)
+  expect(server.now).toBeLessThanOrEqual(retryLimits.sendingMs)
+  expect(server.now).toBeGreaterThan(retryLimits.sendingMs - 30_000)
   expect(Math.max(...server.pauses)).toBe(20_000)
 })
 
 test('a refusal is not retried', async () => {
-  const { wire, server } = line()
-  wire.put = () => {
+  const { transport, server } = line()
+  transport.put = () => {
     server.puts.push({ offset: 0, bytes: 0 })
     return Promise.reject(new ApiProblem({ type: '', code: 'file-not-found', title: '', status: 404 }))
   }
-  await expect(sendParts(begun, content, wire, () => {})).rejects.toMatchObject({ status: 404 })
+  await expect(sendParts(upload, content, transport, () => {})).rejects.toMatchObject({ status: 404 })
   expect(server.puts).toHaveLength(1)
 })
 
 test('the client polls until the photo is ready, for at most two minutes', async () => {
-  const { wire, server } = line()
+  const { transport, server } = line()
   const answers = [
-    { ...begun, state: 'processing' as const },
-    { ...begun, state: 'ready' as const },
+    { ...upload, state: 'processing' as const },
+    { ...upload, state: 'ready' as const },
   ]
-  wire.show = () => Promise.resolve(answers.shift()!)
-  const processing = { ...begun, state: 'processing' as const }
-  expect(await waitUntilReady(processing, wire)).toMatchObject({ state: 'ready' })
-  wire.show = () => Promise.resolve(processing)
-  expect(await waitUntilReady(processing, wire)).toMatchObject({ state: 'processing' })
-  expect(server.now).toBeLessThanOrEqual(patience.operationMs + 2_000)
+  transport.show = () => Promise.resolve(answers.shift()!)
+  const processing = { ...upload, state: 'processing' as const }
+  expect(await waitUntilReady(processing, transport)).toMatchObject({ state: 'ready' })
+  transport.show = () => Promise.resolve(processing)
+  expect(await waitUntilReady(processing, transport)).toMatchObject({ state: 'processing' })
+  expect(server.now).toBeLessThanOrEqual(retryLimits.operationMs + 2_000)
 })
 
 test('parts stay between 16 KB and 1 MB', () => {

@@ -5,31 +5,35 @@ import { nowInstant } from '#web/clock.ts'
 import { firstPartBytes, nextPartBytes } from '#web/files/part-size.ts'
 
 /** How long sending without progress, and any other operation, is retried; the same limits as the storage client's. */
-export const patience = { sendingMs: 600_000, operationMs: 120_000 }
+export const retryLimits = { sendingMs: 600_000, operationMs: 120_000 }
 const [firstPauseMs, longestPauseMs]: [number, number] = [500, 20_000]
 const partTimeoutMs = 14_000
-const askAgainMs = 400
+const pollMs = 400
 
-export type Wire = {
+export type Transport = {
   put: (id: string, offset: number, part: Blob) => Promise<UploadedFile>
   show: (id: string) => Promise<UploadedFile>
   pause: (ms: number) => Promise<void>
   now: () => number
 }
 
-const isPassing = (error: unknown): boolean =>
+const isTemporary = (error: unknown): boolean =>
   error instanceof NetworkProblem ||
   (error instanceof DOMException && error.name === 'TimeoutError') ||
   (error instanceof ApiProblem && [408, 409, 425, 429, 500, 502, 503, 504].includes(error.status))
 
 /** Retries with exponential back-off until it succeeds or `retryLimitMs` has passed. */
-async function persistently<T>(work: () => Promise<T>, patienceMs: number, { now, pause }: Wire): Promise<T> {
-  const giveUpAt = now() + patienceMs
+async function withRetries<T>(
+  work: () => Promise<T>,
+  retryLimitMs: number,
+  { now, pause }: Transport,
+): Promise<T> {
+  const giveUpAt = now() + retryLimitMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       return await work()
     } catch (error) {
-      if (!isPassing(error) || now() + pauseMs > giveUpAt) throw error
+      if (!isTemporary(error) || now() + pauseMs > giveUpAt) throw error
       await pause(pauseMs)
     }
   }
@@ -43,31 +47,31 @@ const receivedIn = (error: unknown): number | null =>
 
 /** Uploads the missing parts of a file, resuming where the upload stopped. */
 export async function sendParts(
-  begun: UploadedFile,
+  upload: UploadedFile,
   content: Blob,
-  wire: Wire,
+  transport: Transport,
   onProgress: (share: number) => void,
 ): Promise<UploadedFile> {
-  let file = begun
+  let file = upload
   let partBytes = firstPartBytes
   while (file.state === 'receiving') {
     const from = file.received
     onProgress(from / content.size)
-    file = await persistently(
+    file = await withRetries(
       async () => {
-        const startedAt = wire.now()
+        const startedAt = transport.now()
         try {
-          const after = await wire.put(file.id, from, content.slice(from, from + partBytes))
-          partBytes = nextPartBytes(partBytes, wire.now() - startedAt)
+          const after = await transport.put(file.id, from, content.slice(from, from + partBytes))
+          partBytes = nextPartBytes(partBytes, transport.now() - startedAt)
           return after
         } catch (error) {
-          if (receivedIn(error) !== null) return wire.show(file.id)
+          if (receivedIn(error) !== null) return transport.show(file.id)
           partBytes = nextPartBytes(partBytes, 'lost')
           throw error
         }
       },
-      patience.sendingMs,
-      wire,
+      retryLimits.sendingMs,
+      transport,
     )
   }
   onProgress(1)
@@ -75,12 +79,12 @@ export async function sendParts(
 }
 
 /** Polls until the server has processed or refused the file. */
-export async function waitUntilReady(sent: UploadedFile, wire: Wire): Promise<UploadedFile> {
+export async function waitUntilReady(sent: UploadedFile, transport: Transport): Promise<UploadedFile> {
   let file = sent
-  const giveUpAt = wire.now() + patience.operationMs
-  while (file.state === 'processing' && wire.now() < giveUpAt) {
-    await wire.pause(askAgainMs)
-    file = await persistently(() => wire.show(file.id), patience.operationMs, wire)
+  const giveUpAt = transport.now() + retryLimits.operationMs
+  while (file.state === 'processing' && transport.now() < giveUpAt) {
+    await transport.pause(pollMs)
+    file = await withRetries(() => transport.show(file.id), retryLimits.operationMs, transport)
   }
   return file
 }
@@ -92,15 +96,15 @@ function typeOf({ name, type }: File): (typeof documentTypes)[number] {
   return known
 }
 
-const memoryOf = (kind: FileKind, { name, size, lastModified }: File) =>
+const sessionKeyOf = (kind: FileKind, { name, size, lastModified }: File) =>
   `sitwell.upload.${kind}.${name}.${size}.${lastModified}`
 
 /** Returns an upload of the same file that this tab started earlier, if the server still waits for the rest. */
-async function resumed(key: string, size: number, wire: Wire): Promise<UploadedFile | null> {
+async function resumed(key: string, size: number, transport: Transport): Promise<UploadedFile | null> {
   const id = sessionStorage.getItem(key)
   if (!id) return null
   try {
-    const file = await wire.show(id)
+    const file = await transport.show(id)
     return file.state === 'receiving' && file.bytes === size ? file : null
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return null
@@ -120,11 +124,11 @@ export async function sendFile(
   content: File,
   { kind, alt = '', onProgress, signal }: SendOptions,
 ): Promise<UploadedFile> {
-  const wire = wireOf(signal)
-  const key = memoryOf(kind, content)
-  const begun =
-    (await resumed(key, content.size, wire)) ??
-    (await persistently(
+  const transport = transportOf(signal)
+  const key = sessionKeyOf(kind, content)
+  const upload =
+    (await resumed(key, content.size, transport)) ??
+    (await withRetries(
       () =>
         api(
           'POST /v1/files',
@@ -139,16 +143,16 @@ export async function sendFile(
           },
           { signal },
         ),
-      patience.operationMs,
-      wire,
+      retryLimits.operationMs,
+      transport,
     ))
-  sessionStorage.setItem(key, begun.id)
-  const sent = await sendParts(begun, content, wire, onProgress)
+  sessionStorage.setItem(key, upload.id)
+  const sent = await sendParts(upload, content, transport, onProgress)
   sessionStorage.removeItem(key)
-  return waitUntilReady(sent, wire)
+  return waitUntilReady(sent, transport)
 }
 
-const wireOf = (signal: AbortSignal): Wire => ({
+const transportOf = (signal: AbortSignal): Transport => ({
   async put(id, offset, part) {
     const { sendBytes } = await import('#web/api-client.ts')
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(partTimeoutMs)])

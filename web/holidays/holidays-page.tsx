@@ -10,10 +10,11 @@ import type { Route } from './+types/holidays-page.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const address = new URL(request.url).searchParams
-  const asked = address.get('country')
+  const requestedCountry = address.get('country')
   const api = apiOf(context)
   const { operator } = await api('GET /v1/settings', {})
-  const country = asked && /^[A-Z]{2}$/.test(asked) ? asked : operator.country
+  const country =
+    requestedCountry && /^[A-Z]{2}$/.test(requestedCountry) ? requestedCountry : operator.country
   const part = address.get('region')?.slice(0, 10)
   const answer = await api('GET /v1/holidays', { query: { country, ...(part && { subdivision: part }) } })
   // If the region belongs to another country, left over from an earlier choice, the whole country is shown.

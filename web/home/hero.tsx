@@ -2,7 +2,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { Settings } from '#contract/settings.ts'
 import { plural } from '#web/format.ts'
 import type { Day } from '#web/ui/dates/days.ts'
-import { late } from '#web/ui/late.tsx'
+import { lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
 import { Portrait, type PortraitSeed } from '#web/ui/portrait/portrait.tsx'
 
 const portraits: readonly { seed: PortraitSeed; box: string }[] = [
@@ -13,7 +13,7 @@ const portraits: readonly { seed: PortraitSeed; box: string }[] = [
   { seed: { id: 'hero-patch', species: 'dog', coat: 'black and white', ears: 'floppy' }, box: 'col-span-2' },
 ]
 
-const HomeSearch = late(
+const HomeSearch = lazyOnInteraction(
   () => import('#web/home/home-search.tsx'),
   <div className="h-24 rounded-picture border border-line bg-card" />,
 )

@@ -7,7 +7,7 @@ import { newestPraise } from '#web/home/newest-praise.ts'
 import { ServiceCards } from '#web/home/service-cards.tsx'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { paths } from '#web/paths.ts'
-import { late } from '#web/ui/late.tsx'
+import { lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = apiOf(context)
@@ -50,14 +50,14 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 
 export type HomeData = Route.ComponentProps['loaderData']
 
-const FurtherDown = late(() => import('#web/home/further-down.tsx'))
+const BelowTheFold = lazyOnInteraction(() => import('#web/home/below-the-fold.tsx'))
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   return (
     <main className="grid gap-14 sm:gap-20">
       <Hero today={loaderData.today} settings={loaderData.settings} />
       <ServiceCards offers={loaderData.offers} />
-      <FurtherDown data={loaderData} />
+      <BelowTheFold data={loaderData} />
     </main>
   )
 }

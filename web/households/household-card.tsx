@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { Disclosure } from '#contract/households/households.ts'
 import { formatZone } from '#contract/words.ts'
@@ -20,7 +20,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type HomeBooking = Pick<Booking, 'id' | 'role' | 'owner'>
-type Shown = Answer<Endpoints['PUT /v1/bookings/:bookingId/household/view']>
+type Shown = EndpointResponse<Endpoints['PUT /v1/bookings/:bookingId/household/view']>
 
 /** The owner's home details on a booking. The sitter opens them with a click; the owner sees who has viewed them. */
 export default function HouseholdCard({ booking }: { booking: HomeBooking }) {

@@ -28,8 +28,8 @@ export type AuthEvents = {
 
 type Options = { now: () => number; errorOf: (code: string) => Error }
 
-const rememberedMilliseconds = 600_000
-const nothingPending = 'auth/no-auth-event'
+const deduplicationMilliseconds = 600_000
+const noAuthEventCode = 'auth/no-auth-event'
 
 export const noAuthEvent: AuthEvent = {
   type: 'unknown',
@@ -38,11 +38,11 @@ export const noAuthEvent: AuthEvent = {
   sessionId: null,
   postBody: null,
   tenantId: null,
-  error: { code: nothingPending },
+  error: { code: noAuthEventCode },
 }
 
-const isNothing = ({ type, error }: AuthEvent) => type === 'unknown' && error?.code === nothingPending
-const isRedirect = (event: AuthEvent) => event.type.endsWith('ViaRedirect') || isNothing(event)
+const isNoAuthEvent = ({ type, error }: AuthEvent) => type === 'unknown' && error?.code === noAuthEventCode
+const isRedirect = (event: AuthEvent) => event.type.endsWith('ViaRedirect') || isNoAuthEvent(event)
 const keyOf = ({ type, eventId, sessionId, tenantId }: AuthEvent) =>
   [type, eventId, sessionId, tenantId].filter(Boolean).join('-')
 const isFor = (event: AuthEvent, { filter, eventId }: EventConsumer) =>
@@ -56,33 +56,33 @@ export function createAuthEvents({ now, errorOf }: Options): AuthEvents {
   const consumers = new Set<EventConsumer>()
   const handled = new Map<string, number>()
   let redirectSeen = false
-  let kept: AuthEvent | undefined
+  let bufferedEvent: AuthEvent | undefined
 
   const deliver = (event: AuthEvent, consumer: EventConsumer) => {
     handled.set(keyOf(event), now())
-    if (event.error && !isNothing(event)) consumer.onError(errorOf(event.error.code))
+    if (event.error && !isNoAuthEvent(event)) consumer.onError(errorOf(event.error.code))
     else consumer.onAuthEvent(event)
   }
 
   return {
     registerConsumer(consumer) {
       consumers.add(consumer)
-      if (!kept || !isFor(kept, consumer)) return
-      const event = kept
-      kept = undefined
+      if (!bufferedEvent || !isFor(bufferedEvent, consumer)) return
+      const event = bufferedEvent
+      bufferedEvent = undefined
       deliver(event, consumer)
     },
     unregisterConsumer(consumer) {
       consumers.delete(consumer)
     },
     onEvent(event) {
-      for (const [key, at] of handled) if (now() - at >= rememberedMilliseconds) handled.delete(key)
+      for (const [key, at] of handled) if (now() - at >= deduplicationMilliseconds) handled.delete(key)
       if (handled.has(keyOf(event))) return false
       const waiting = [...consumers].filter((consumer) => isFor(event, consumer))
       for (const consumer of waiting) deliver(event, consumer)
       if (redirectSeen || !isRedirect(event)) return waiting.length > 0
       redirectSeen = true
-      if (waiting.length === 0) kept = event
+      if (waiting.length === 0) bufferedEvent = event
       return true
     },
     fail(eventId, code) {

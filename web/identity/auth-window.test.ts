@@ -14,23 +14,23 @@ function scene() {
   const sent: unknown[] = []
   const channel = Object.assign(target, { postMessage: (message: unknown) => sent.push(message) })
   const seen = authWindow({ opened, channel, eventId: 'one', now: () => performance.now() })
-  const say = (data: unknown) => target.dispatchEvent(new MessageEvent('message', { data }))
-  return { opened, sent, seen, say }
+  const sendMessage = (data: unknown) => target.dispatchEvent(new MessageEvent('message', { data }))
+  return { opened, sent, seen, sendMessage }
 }
 
 test('a popup closed by the user is reported as closed', () => {
-  const { opened, seen, say } = scene()
+  const { opened, seen, sendMessage } = scene()
   expect(seen.window.closed).toBe(false)
-  say({ leaving: 'one' })
+  sendMessage({ leaving: 'one' })
   vi.advanceTimersByTime(2_500)
   opened.closed = true
   expect(seen.window.closed).toBe(true)
 })
 
 test('a popup that seems closed after leaving for an isolated provider counts as open for five minutes', () => {
-  const { opened, seen, say } = scene()
+  const { opened, seen, sendMessage } = scene()
   vi.advanceTimersByTime(1_000)
-  say({ leaving: 'one' })
+  sendMessage({ leaving: 'one' })
   vi.advanceTimersByTime(1_900)
   opened.closed = true
   vi.advanceTimersByTime(200_000)
@@ -40,16 +40,16 @@ test('a popup that seems closed after leaving for an isolated provider counts as
 })
 
 test('a leaving message of another popup does not keep a closed popup open', () => {
-  const { opened, seen, say } = scene()
-  say({ leaving: 'two' })
-  say(null)
+  const { opened, seen, sendMessage } = scene()
+  sendMessage({ leaving: 'two' })
+  sendMessage(null)
   opened.closed = true
   expect(seen.window.closed).toBe(true)
 })
 
 test('closing works for a popup that is no longer connected to its opener', () => {
-  const { opened, sent, seen, say } = scene()
-  say({ leaving: 'one' })
+  const { opened, sent, seen, sendMessage } = scene()
+  sendMessage({ leaving: 'one' })
   opened.closed = true
   vi.advanceTimersByTime(500)
   seen.close()

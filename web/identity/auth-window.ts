@@ -11,7 +11,7 @@ type Options = { opened: Opened; channel: Channel; eventId: string; now: () => n
 
 const severedWithinMilliseconds = 2_000
 const sampleMilliseconds = 100
-const longestMilliseconds = 300_000
+const timeoutMilliseconds = 300_000
 
 /**
  * A sign-in window with a reliable `closed`. If the provider isolates its pages from their opener, the opener sees the
@@ -21,36 +21,36 @@ const longestMilliseconds = 300_000
 export function authWindow({ opened, channel, eventId, now }: Options): AuthWindow {
   let leftAt: number | undefined
   let severed = false
-  let over = false
+  let ended = false
   let sampling: ReturnType<typeof setInterval> | undefined
 
-  const look = (): boolean => {
+  const checkClosed = (): boolean => {
     if (!opened.closed) return false
     if (leftAt !== undefined && now() - leftAt <= severedWithinMilliseconds) severed = true
     return true
   }
   const sample = () => {
-    if (look() || now() - (leftAt ?? 0) > severedWithinMilliseconds) clearInterval(sampling)
+    if (checkClosed() || now() - (leftAt ?? 0) > severedWithinMilliseconds) clearInterval(sampling)
   }
-  const hear = ({ data }: MessageEvent<{ leaving?: string } | null>) => {
+  const onMessage = ({ data }: MessageEvent<{ leaving?: string } | null>) => {
     if (data?.leaving !== eventId) return
     leftAt = now()
     clearInterval(sampling)
     sampling = setInterval(sample, sampleMilliseconds)
   }
-  channel.addEventListener('message', hear)
+  channel.addEventListener('message', onMessage)
   const end = () => {
-    over = true
+    ended = true
     clearInterval(sampling)
     clearTimeout(limit)
-    channel.removeEventListener('message', hear)
+    channel.removeEventListener('message', onMessage)
   }
-  const limit = setTimeout(end, longestMilliseconds)
+  const limit = setTimeout(end, timeoutMilliseconds)
 
   return {
     window: {
       get closed() {
-        return over || (look() && !severed)
+        return ended || (checkClosed() && !severed)
       },
     },
     associatedEvent: eventId,

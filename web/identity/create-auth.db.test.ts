@@ -31,16 +31,16 @@ import { createAuth } from '#web/identity/create-auth.ts'
 import { z } from 'zod'
 
 /** URLs of all requests, recorded below `fetch` because the library binds `fetch` when it is first loaded. */
-const asked: string[] = []
-const Heard = z.object({
+const requestedUrls: string[] = []
+const RequestEvent = z.object({
   request: z.object({ origin: z.union([z.string(), z.instanceof(URL)]), path: z.string() }),
 })
-const hear = (message: unknown) => {
-  const { request } = Heard.parse(message)
-  asked.push(new URL(request.path, request.origin).href)
+const recordRequest = (message: unknown) => {
+  const { request } = RequestEvent.parse(message)
+  requestedUrls.push(new URL(request.path, request.origin).href)
 }
-subscribe('undici:request:create', hear)
-afterAll(() => void unsubscribe('undici:request:create', hear))
+subscribe('undici:request:create', recordRequest)
+afterAll(() => void unsubscribe('undici:request:create', recordRequest))
 
 const email = 'olga@example.org'
 const newPassword = 'quite another password'
@@ -50,7 +50,7 @@ let apps = 0
 async function client(chosen: Parameters<typeof testIdentity>[0] = {}) {
   const identity = await testIdentity(chosen)
   const address = new URL(await identity.app.listen({ host: '127.0.0.1', port: 0 }))
-  asked.length = 0
+  requestedUrls.length = 0
   // The library uses the machine's clock to decide when a token expires, so the service must use the same time.
   identity.deps.clock.set(new Date(performance.timeOrigin + performance.now()))
   const open = (): Auth => {
@@ -108,8 +108,8 @@ test('Sign-up, reload, token refresh, password change and deletion send requests
   expect(auth.currentUser).toBeNull()
   expect(await failure(signInWithEmailAndPassword(auth, email, newPassword))).toBe('auth/invalid-credential')
   expect((await account('signInWithPassword', { email, password: newPassword })).status).toBe(400)
-  expect(asked.length).toBeGreaterThan(8)
-  for (const url of asked) expect(url.startsWith(`${origin}/identity/`)).toBe(true)
+  expect(requestedUrls.length).toBeGreaterThan(8)
+  for (const url of requestedUrls) expect(url.startsWith(`${origin}/identity/`)).toBe(true)
 })
 
 test('A forgotten password can be reset once with the code in a mail', async () => {

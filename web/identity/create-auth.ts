@@ -11,9 +11,9 @@ import {
 import { embeddedResolver } from '#web/identity/embedded-resolver.ts'
 import type { PublicIdentity } from '#web/layout/contexts.ts'
 
-export type Place = { host: string; protocol: string }
+export type SiteOrigin = { host: string; protocol: string }
 
-const lasting = [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence]
+const defaultPersistences = [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence]
 
 /** Pop-up windows and redirects exist in browsers only. */
 const resolverFor = ({ mode }: PublicIdentity) =>
@@ -28,17 +28,17 @@ const resolverFor = ({ mode }: PublicIdentity) =>
  */
 export function createAuth(
   identity: PublicIdentity,
-  place: Place = location,
-  persistence: Persistence[] = lasting,
+  site: SiteOrigin = location,
+  persistence: Persistence[] = defaultPersistences,
   name?: string,
 ): Auth {
   const options = { persistence, ...resolverFor(identity) }
   if (identity.mode === 'hosted') return initializeAuth(initializeApp(identity.firebase, name), options)
   const { apiKey, projectId } = identity
-  const auth = initializeAuth(initializeApp({ apiKey, projectId, authDomain: place.host }, name), options)
-  const host = `${place.host}/identity`
+  const auth = initializeAuth(initializeApp({ apiKey, projectId, authDomain: site.host }, name), options)
+  const host = `${site.host}/identity`
   // In the same tick, so that it takes effect before the first request.
-  Object.assign(auth.config, { apiHost: host, tokenApiHost: host, apiScheme: place.protocol.slice(0, -1) })
+  Object.assign(auth.config, { apiHost: host, tokenApiHost: host, apiScheme: site.protocol.slice(0, -1) })
   if (auth.config.apiHost !== host || auth.config.tokenApiHost !== host)
     throw new Error('The identity client cannot be pointed at this site')
   return auth

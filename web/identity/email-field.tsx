@@ -4,7 +4,7 @@ import { TextField } from '#web/ui/forms/field.tsx'
 type EmailFieldProps = { error?: string | undefined; hint?: string; autoComplete?: 'username' | 'email' }
 
 /** Restores what was typed on the previous page when the field mounts. */
-const takeTyped = (field: HTMLInputElement | null) => {
+const restoreTyped = (field: HTMLInputElement | null) => {
   if (field && !field.value) field.value = typedEmail()
 }
 
@@ -20,7 +20,7 @@ export function EmailField({ error, hint, autoComplete = 'email' }: EmailFieldPr
       spellCheck={false}
       maxLength={254}
       defaultValue={typedEmail()}
-      ref={takeTyped}
+      ref={restoreTyped}
       onChange={({ target }) => rememberEmail(target.value)}
       error={error}
       hint={hint}

@@ -5,20 +5,20 @@ import { nowInstant } from '#web/clock.ts'
 import { type AuthEvent, type AuthEvents, createAuthEvents, noAuthEvent } from '#web/identity/auth-events.ts'
 import { type AuthWindow, authWindow } from '#web/identity/auth-window.ts'
 
-type AuthInside = Auth & { _key: () => string }
-type ProviderInside = {
+type AuthInternals = Auth & { _key: () => string }
+type ProviderInternals = {
   providerId: string
   getCustomParameters?: () => object
   getScopes?: () => string[]
 }
-type StockResolver = { _originValidation: (auth: Auth) => Promise<void> }
+type LibraryResolver = { _originValidation: (auth: Auth) => Promise<void> }
 
 const features = { width: 500, height: 600 }
-const refusal = (code: string) => new FirebaseError(code, `Firebase: Error (${code}).`)
-const names = ({ config, name }: Auth) => `${config.apiKey}:${name}`
+const authError = (code: string) => new FirebaseError(code, `Firebase: Error (${code}).`)
+const authKey = ({ config, name }: Auth) => `${config.apiKey}:${name}`
 
 /** URL of this site's handler page, which leads to the provider and receives its answer. */
-function handlerUrl(auth: Auth, provider: ProviderInside, authType: string, eventId?: string): string {
+function handlerUrl(auth: Auth, provider: ProviderInternals, authType: string, eventId?: string): string {
   const { apiKey } = auth.config
   const custom = provider.getCustomParameters?.() ?? {}
   const scopes = (provider.getScopes?.() ?? []).filter(Boolean)
@@ -41,7 +41,7 @@ const isAuthEvent = (value: unknown): value is AuthEvent =>
 
 /** Returns the outcome of a redirect and removes it from the storage. */
 function takeRedirectEvent(auth: Auth): AuthEvent {
-  const key = `firebase:redirectEvent:${names(auth)}`
+  const key = `firebase:redirectEvent:${authKey(auth)}`
   const stored = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
   const event: unknown = stored && JSON.parse(stored)
@@ -51,8 +51,8 @@ function takeRedirectEvent(auth: Auth): AuthEvent {
 type Connection = { events: AuthEvents; channel: BroadcastChannel }
 
 function connect(auth: Auth): Connection {
-  const events = createAuthEvents({ now: nowInstant, errorOf: refusal })
-  const channel = new BroadcastChannel(`idp-auth-event:${names(auth)}`)
+  const events = createAuthEvents({ now: nowInstant, errorOf: authError })
+  const channel = new BroadcastChannel(`idp-auth-event:${authKey(auth)}`)
   channel.addEventListener('message', ({ data }: MessageEvent<{ event?: AuthEvent } | null>) => {
     if (data?.event) events.onEvent(data.event)
   })
@@ -72,11 +72,11 @@ const centred = ({ width, height }: typeof features) =>
     .map(([name, value]) => `${name}=${value}`)
     .join(',')
 
-let open: { events: AuthEvents; eventId: string } | undefined
+let openWindow: { events: AuthEvents; eventId: string } | undefined
 
 /** Closes the open sign-in window and fails the pending operation, as if the user had closed the window. */
 export function closeSignInWindow(): void {
-  open?.events.fail(open.eventId, 'auth/popup-closed-by-user')
+  openWindow?.events.fail(openWindow.eventId, 'auth/popup-closed-by-user')
 }
 
 /**
@@ -85,41 +85,41 @@ export function closeSignInWindow(): void {
  */
 export function embeddedResolver(): PopupRedirectResolver {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library types its own resolver as an empty interface
-  const Stock = browserPopupRedirectResolver as unknown as new () => StockResolver
+  const BaseResolver = browserPopupRedirectResolver as unknown as new () => LibraryResolver
   const connections = new Map<string, Connection>()
-  const connectionOf = (auth: AuthInside): Connection => {
+  const connectionOf = (auth: AuthInternals): Connection => {
     const connection = connections.get(auth._key()) ?? connect(auth)
     connections.set(auth._key(), connection)
     return connection
   }
 
-  class EmbeddedResolver extends Stock {
+  class EmbeddedResolver extends BaseResolver {
     get _shouldInitProactively() {
       return false
     }
 
-    async _initialize(auth: AuthInside): Promise<AuthEvents> {
+    async _initialize(auth: AuthInternals): Promise<AuthEvents> {
       return connectionOf(auth).events
     }
 
     async _openPopup(
-      auth: AuthInside,
-      provider: ProviderInside,
+      auth: AuthInternals,
+      provider: ProviderInternals,
       authType: string,
       eventId: string,
     ): Promise<AuthWindow> {
       const { events, channel } = connectionOf(auth)
       const url = handlerUrl(auth, provider, authType, eventId)
       const opened = window.open(url, `sign-in-${eventId}`, centred(features))
-      if (!opened) throw refusal('auth/popup-blocked')
+      if (!opened) throw authError('auth/popup-blocked')
       opened.focus()
-      open = { events, eventId }
+      openWindow = { events, eventId }
       return authWindow({ opened, channel, eventId, now: nowInstant })
     }
 
     async _openRedirect(
-      auth: AuthInside,
-      provider: ProviderInside,
+      auth: AuthInternals,
+      provider: ProviderInternals,
       authType: string,
       eventId?: string,
     ): Promise<never> {

@@ -10,34 +10,34 @@ class SignInCancelled extends Error {
 }
 
 type Library = Awaited<ReturnType<typeof loadAuth>>['library']
-type InWindow = { open: () => void; cancel: () => void }
+type PendingWindow = { open: () => void; cancel: () => void }
 
-let waiting: InWindow | undefined
+let pendingWindow: PendingWindow | undefined
 
 /** Runs an operation that waits for a sign-in window; the window can be opened again if it was lost, or cancelled. */
-function inWindow<T>(start: () => Promise<T>): Promise<T> {
+function runInWindow<T>(start: () => Promise<T>): Promise<T> {
   const outcome = new Promise<T>((resolve, reject) => {
-    let newest: Promise<T> | undefined
+    let latestAttempt: Promise<T> | undefined
     const open = () => {
       const attempt = start()
-      newest = attempt
+      latestAttempt = attempt
       attempt.then(resolve, (error: unknown) => {
-        if (newest === attempt) reject(error)
+        if (latestAttempt === attempt) reject(error)
       })
     }
-    waiting = { open, cancel: () => reject(new SignInCancelled('Cancelled')) }
+    pendingWindow = { open, cancel: () => reject(new SignInCancelled('Cancelled')) }
     open()
   })
   return outcome.finally(() => {
-    waiting = undefined
+    pendingWindow = undefined
   })
 }
 
 /** Opens a lost sign-in window again; the first one is then ignored. */
-export const reopenSignInWindow = (): void => waiting?.open()
+export const reopenSignInWindow = (): void => pendingWindow?.open()
 
 export async function cancelSignInWindow(): Promise<void> {
-  waiting?.cancel()
+  pendingWindow?.cancel()
   const { closeSignInWindow } = await import('#web/identity/embedded-resolver.ts')
   closeSignInWindow()
 }
@@ -58,11 +58,11 @@ function providerOf(library: Library, id: string) {
   return new library.GoogleAuthProvider().setCustomParameters({ prompt: 'select_account' })
 }
 
-type Ways = { popup: () => Promise<UserCredential>; redirect: () => Promise<never> }
+type SignInFlows = { popup: () => Promise<UserCredential>; redirect: () => Promise<never> }
 
-async function byWindowOrRedirect({ popup, redirect }: Ways): Promise<UserCredential> {
+async function byWindowOrRedirect({ popup, redirect }: SignInFlows): Promise<UserCredential> {
   if (redirectWorks() && prefersRedirect()) return redirect()
-  return inWindow(async () => {
+  return runInWindow(async () => {
     try {
       return await popup()
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { User } from 'firebase/auth'
 import type { FormEvent } from 'react'
 import { AuthFrame } from '#web/identity/auth-frame.tsx'
-import { createOwnAccount } from '#web/identity/enter.ts'
+import { createOwnAccount } from '#web/identity/find-or-create-account.ts'
 import { readForm, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'

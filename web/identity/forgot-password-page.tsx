@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { AuthFrame, quietLink } from '#web/identity/auth-frame.tsx'
 import { EmailField } from '#web/identity/email-field.tsx'
 import MailSent from '#web/identity/mail-sent.tsx'
-import { readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { readForm, useHydrated, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function ForgotPasswordPage() {
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const { pending, errors, attempt, run, refuse, errorFor } = useIdentityForm()
   const [sentTo, setSentTo] = useState<string | null>(null)
 
@@ -59,7 +59,7 @@ export default function ForgotPasswordPage() {
           kind="primary"
           size="large"
           wide
-          disabled={!alive}
+          disabled={!hydrated}
           pending={pending && 'Sending…'}
         >
           Send me the link

@@ -1,4 +1,5 @@
-const wrongPair = 'That e-mail and password do not belong together. Check both, or choose a new password.'
+const wrongCredentials =
+  'That e-mail and password do not belong together. Check both, or choose a new password.'
 const unexpected = 'Something went wrong on our side. Nothing was lost; please try again.'
 
 /** Messages for the identity client's error codes; an unknown user and a wrong password have the same message. */
@@ -6,9 +7,9 @@ export const identityMessages: Record<string, string> = {
   'auth/invalid-email': 'Write an e-mail address like name@example.org.',
   'auth/missing-email': 'Fill in your e-mail address.',
   'auth/missing-password': 'Fill in your password.',
-  'auth/wrong-password': wrongPair,
-  'auth/invalid-credential': wrongPair,
-  'auth/user-not-found': wrongPair,
+  'auth/wrong-password': wrongCredentials,
+  'auth/invalid-credential': wrongCredentials,
+  'auth/user-not-found': wrongCredentials,
   'auth/email-already-in-use':
     'There is an account with this e-mail address already. Sign in instead, or choose a new password.',
   'auth/too-many-requests': 'Too many attempts. Please wait a few minutes and try again.',
@@ -62,14 +63,14 @@ export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
 /** Extracts the service's own message. For an account that is being deleted, it says until when it can be restored. */
-function sentenceIn(error: unknown): string | undefined {
+function serviceMessageIn(error: unknown): string | undefined {
   const message = ['customData', '_tokenResponse', 'error', 'message'].reduce(memberOf, error)
   return typeof message === 'string' ? message.split(' : ')[1] : undefined
 }
 
 export function identityMessage(error: unknown): string {
   const code = identityCode(error)
-  const sentence = code === 'auth/user-disabled' ? sentenceIn(error) : undefined
+  const sentence = code === 'auth/user-disabled' ? serviceMessageIn(error) : undefined
   if (sentence) return sentence
   return (code && identityMessages[code]) ?? unexpected
 }

@@ -4,7 +4,7 @@ import type { PasswordRules } from '#web/identity/password-strength.ts'
 
 const StrengthMeter = lazy(() => import('#web/identity/strength-meter.tsx'))
 
-const usualRules: PasswordRules = { shortest: 6, needs: [] }
+const defaultRules: PasswordRules = { minLength: 6, needs: [] }
 
 /** Field for a new password, with the service's rules and a strength meter. */
 export function NewPasswordField({ label, error }: { label?: string; error?: string | undefined }) {
@@ -13,11 +13,11 @@ export function NewPasswordField({ label, error }: { label?: string; error?: str
 
   useEffect(() => {
     let current = true
-    const ask = async () => (await import('#web/identity/session.ts')).passwordRules()
-    ask().then(
-      (asked) => current && setRules(asked),
+    const loadRules = async () => (await import('#web/identity/session.ts')).passwordRules()
+    loadRules().then(
+      (loadedRules) => current && setRules(loadedRules),
       // If the rules cannot be read, the usual ones apply; the service checks in any case.
-      () => current && setRules(usualRules),
+      () => current && setRules(defaultRules),
     )
     return () => {
       current = false
@@ -29,12 +29,12 @@ export function NewPasswordField({ label, error }: { label?: string; error?: str
       <PasswordField
         {...(label && { label })}
         error={error}
-        hint={`At least ${rules?.shortest ?? '…'} characters. A few words in a row are easy to remember and hard to guess.`}
+        hint={`At least ${rules?.minLength ?? '…'} characters. A few words in a row are easy to remember and hard to guess.`}
         onTyped={setTyped}
       />
       {typed !== '' && (
         <Suspense fallback={<div className="h-9" />}>
-          <StrengthMeter typed={typed} rules={rules ?? usualRules} />
+          <StrengthMeter typed={typed} rules={rules ?? defaultRules} />
         </Suspense>
       )}
     </div>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { passwordStrength, type PasswordRules } from '#web/identity/password-strength.ts'
 
-const rules: PasswordRules = { shortest: 8, needs: [] }
+const rules: PasswordRules = { minLength: 8, needs: [] }
 
 test.each([
   ['', 0],
@@ -35,7 +35,7 @@ test('repeating its first character at the end never makes a long password weake
 
 test('says which requirements of the password policy are missing', () => {
   const strict: PasswordRules = {
-    shortest: 6,
+    minLength: 6,
     needs: ['containsUppercaseLetter', 'containsNumericCharacter'],
   }
   expect(passwordStrength('rex sleeps here', strict)).toEqual({

@@ -1,5 +1,5 @@
 import type { Auth, User, UserCredential } from 'firebase/auth'
-import { keepLinkEmail } from '#web/identity/link-email.ts'
+import { storeLinkEmail } from '#web/identity/link-email.ts'
 import { passwordNeeds, type PasswordRules } from '#web/identity/password-strength.ts'
 import { markSessionEnded, markSessionStarted } from '#web/identity/session-started.ts'
 import { publicConfig } from '#web/layout/start-app.ts'
@@ -10,7 +10,7 @@ export type { User }
 
 let client: Promise<Client> | undefined
 /** A sign-out was started here, so the end of the session is expected. */
-let leaving = false
+let signingOut = false
 
 /** Loads the identity client on first use. */
 export function loadAuth(): Promise<Client> {
@@ -31,8 +31,8 @@ async function start(): Promise<Client> {
   markSessionStarted()
   let known: User | null = null
   library.onAuthStateChanged(auth, (user) => {
-    if (known && !user && !leaving) markSessionEnded(true)
-    if (user) leaving = false
+    if (known && !user && !signingOut) markSessionEnded(true)
+    if (user) signingOut = false
     known = user
   })
   return { auth, library }
@@ -86,10 +86,10 @@ const fallbackLength = 6
 export async function passwordRules(): Promise<PasswordRules> {
   const { auth, library } = await loadAuth()
   const { passwordPolicy } = await library.validatePassword(auth, '')
-  const { customStrengthOptions: asked } = passwordPolicy
+  const { customStrengthOptions: strengthOptions } = passwordPolicy
   return {
-    shortest: asked.minPasswordLength ?? fallbackLength,
-    needs: passwordNeeds.filter((need) => asked[need]),
+    minLength: strengthOptions.minPasswordLength ?? fallbackLength,
+    needs: passwordNeeds.filter((need) => strengthOptions[need]),
   }
 }
 
@@ -102,7 +102,7 @@ export async function sendReset(email: string): Promise<void> {
 export async function sendSignInLink(email: string, continueUrl: string): Promise<void> {
   const { auth, library } = await loadAuth()
   await library.sendSignInLinkToEmail(auth, email, { url: continueUrl, handleCodeInApp: true })
-  keepLinkEmail(email)
+  storeLinkEmail(email)
 }
 
 export async function signInByLink(email: string, link: string): Promise<User> {
@@ -140,7 +140,7 @@ export async function applyReset(code: string, password: string): Promise<void> 
 export async function signOut(): Promise<void> {
   const { auth, library } = await loadAuth()
   await auth.authStateReady()
-  leaving = true
+  signingOut = true
   if (auth.currentUser) await endSessionAtServer(auth, auth.currentUser)
   await library.signOut(auth)
 }

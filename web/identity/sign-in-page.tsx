@@ -2,11 +2,11 @@ import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { AuthFrame, quietLink } from '#web/identity/auth-frame.tsx'
 import { EmailField } from '#web/identity/email-field.tsx'
-import { OtherWays } from '#web/identity/other-ways.tsx'
+import { OtherSignInMethods } from '#web/identity/other-sign-in-methods.tsx'
 import { PasswordField } from '#web/identity/password-field.tsx'
 import { sessionEnded } from '#web/identity/session-started.ts'
-import { useEnter } from '#web/identity/use-enter.ts'
-import { type IdentityForm, readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { useSignInCompletion } from '#web/identity/use-sign-in-completion.ts'
+import { type IdentityForm, readForm, useHydrated, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { useSiteName } from '#web/layout/use-config.ts'
 import { paths, safeNext } from '#web/paths.ts'
@@ -33,7 +33,7 @@ const session = () => import('#web/identity/session.ts')
 function useSignIn(next: string) {
   const form = useIdentityForm()
   const { run, refuse } = form
-  const entering = useEnter({ form, next })
+  const signInCompletion = useSignInCompletion({ form, next })
   const [linkSentTo, setLinkSentTo] = useState<string | null>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -44,7 +44,7 @@ function useSignIn(next: string) {
       ...(password ? [] : [{ name: 'password', message: 'Fill in your password' }]),
     ]
     if (missing.length > 0) return refuse(missing)
-    void run(async () => entering.enter(await (await session()).signIn(email, password)))
+    void run(async () => signInCompletion.completeSignIn(await (await session()).signIn(email, password)))
   }
   const sendLink = (fields: HTMLFormElement | null) => {
     const email = fields ? readForm(fields)('email').trim() : ''
@@ -57,24 +57,23 @@ function useSignIn(next: string) {
       setLinkSentTo(email)
     }, 'link')
   }
-  return { ...entering, form, linkSentTo, setLinkSentTo, submit, sendLink }
+  return { ...signInCompletion, form, linkSentTo, setLinkSentTo, submit, sendLink }
 }
 
 export default function SignInPage() {
   const [query] = useSearchParams()
-  const asked = query.get('next') ?? undefined
+  const nextParam = query.get('next') ?? undefined
   const name = useSiteName()
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const fields = useRef<HTMLFormElement>(null)
-  const { form, enter, goOn, unfinished, linkSentTo, setLinkSentTo, submit, sendLink } = useSignIn(
-    safeNext(asked),
-  )
+  const { form, completeSignIn, goToNextPage, unfinished, linkSentTo, setLinkSentTo, submit, sendLink } =
+    useSignIn(safeNext(nextParam))
   const { pending, errors, attempt } = form
   if (unfinished || linkSentTo)
     return (
       <Suspense>
         {unfinished ? (
-          <FinishAccount user={unfinished} onDone={goOn} />
+          <FinishAccount user={unfinished} onDone={goToNextPage} />
         ) : (
           <MailSent
             to={linkSentTo ?? ''}
@@ -90,7 +89,7 @@ export default function SignInPage() {
       below={
         <p>
           New to {name}?{' '}
-          <Link to={paths.signUp(asked)} className={quietLink}>
+          <Link to={paths.signUp(nextParam)} className={quietLink}>
             Create an account
           </Link>
         </p>
@@ -103,25 +102,25 @@ export default function SignInPage() {
       )}
       <ErrorSummary errors={errors} attempt={attempt} />
       <form ref={fields} method="post" onSubmit={submit} noValidate className="grid gap-5">
-        <EmailAndPassword {...form} alive={alive} />
+        <EmailAndPassword {...form} hydrated={hydrated} />
       </form>
-      <OtherWays form={form} disabled={!alive} onUser={enter}>
+      <OtherSignInMethods form={form} disabled={!hydrated} onUser={completeSignIn}>
         <Button
           wide
-          disabled={!alive || (pending !== false && pending !== 'link')}
+          disabled={!hydrated || (pending !== false && pending !== 'link')}
           pending={pending === 'link' && 'Sending…'}
           onClick={() => sendLink(fields.current)}
         >
           Send me a link by e-mail
         </Button>
-      </OtherWays>
+      </OtherSignInMethods>
     </AuthFrame>
   )
 }
 
-type FieldsProps = Pick<IdentityForm, 'pending' | 'attempt' | 'errorFor'> & { alive: boolean }
+type FieldsProps = Pick<IdentityForm, 'pending' | 'attempt' | 'errorFor'> & { hydrated: boolean }
 
-function EmailAndPassword({ pending, attempt, errorFor, alive }: FieldsProps) {
+function EmailAndPassword({ pending, attempt, errorFor, hydrated }: FieldsProps) {
   return (
     <>
       <EmailField key={attempt} autoComplete="username" error={errorFor('email')} />
@@ -136,7 +135,7 @@ function EmailAndPassword({ pending, attempt, errorFor, alive }: FieldsProps) {
         kind="primary"
         size="large"
         wide
-        disabled={!alive}
+        disabled={!hydrated}
         pending={pending === 'form' && 'Signing in…'}
       >
         Sign in

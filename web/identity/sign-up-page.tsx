@@ -2,11 +2,11 @@ import { type FormEvent, lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { AuthFrame, quietLink } from '#web/identity/auth-frame.tsx'
 import { EmailField } from '#web/identity/email-field.tsx'
-import { createOwnAccount } from '#web/identity/enter.ts'
+import { createOwnAccount } from '#web/identity/find-or-create-account.ts'
 import { NewPasswordField } from '#web/identity/new-password-field.tsx'
-import { OtherWays } from '#web/identity/other-ways.tsx'
-import { useEnter } from '#web/identity/use-enter.ts'
-import { type IdentityForm, readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { OtherSignInMethods } from '#web/identity/other-sign-in-methods.tsx'
+import { useSignInCompletion } from '#web/identity/use-sign-in-completion.ts'
+import { type IdentityForm, readForm, useHydrated, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { useSiteName } from '#web/layout/use-config.ts'
 import { paths, safeNext } from '#web/paths.ts'
@@ -28,9 +28,11 @@ const FinishAccount = lazy(() => import('#web/identity/finish-account.tsx'))
 /** Signs up and then creates the account; a second attempt resumes where the first one was interrupted. */
 async function signUpAndCreate(email: string, password: string, name: string): Promise<void> {
   const session = await import('#web/identity/session.ts')
-  const known = await session.waitForUser()
+  const currentUser = await session.waitForUser()
   const user =
-    known?.email?.toLowerCase() === email.toLowerCase() ? known : await session.signUp(email, password, name)
+    currentUser?.email?.toLowerCase() === email.toLowerCase()
+      ? currentUser
+      : await session.signUp(email, password, name)
   await createOwnAccount(user, name)
   session
     .sendVerification(`${location.origin}${paths.account()}`)
@@ -45,13 +47,13 @@ const missingOf = (name: string, email: string, password: string) => [
 
 export default function SignUpPage() {
   const [query] = useSearchParams()
-  const asked = query.get('next') ?? undefined
-  const alive = useAlive()
+  const nextParam = query.get('next') ?? undefined
+  const hydrated = useHydrated()
   const identityForm = useIdentityForm()
   const { errors, attempt, run, refuse } = identityForm
-  const { enter, goOn, unfinished } = useEnter({
+  const { completeSignIn, goToNextPage, unfinished } = useSignInCompletion({
     form: identityForm,
-    next: safeNext(asked),
+    next: safeNext(nextParam),
     nameOf: (user) => user.displayName,
   })
 
@@ -63,14 +65,14 @@ export default function SignUpPage() {
     if (missing.length > 0) return refuse(missing)
     void run(async () => {
       await signUpAndCreate(email, password, name)
-      await goOn()
+      await goToNextPage()
     })
   }
 
   if (unfinished)
     return (
       <Suspense>
-        <FinishAccount user={unfinished} onDone={goOn} />
+        <FinishAccount user={unfinished} onDone={goToNextPage} />
       </Suspense>
     )
   return (
@@ -80,7 +82,7 @@ export default function SignUpPage() {
       below={
         <p>
           Already have an account?{' '}
-          <Link to={paths.signIn(asked)} className={quietLink}>
+          <Link to={paths.signIn(nextParam)} className={quietLink}>
             Sign in
           </Link>
         </p>
@@ -88,17 +90,17 @@ export default function SignUpPage() {
     >
       <ErrorSummary errors={errors} attempt={attempt} />
       <form method="post" onSubmit={submit} noValidate className="grid gap-5">
-        <NewAccountFields {...identityForm} alive={alive} />
+        <NewAccountFields {...identityForm} hydrated={hydrated} />
         <Terms />
       </form>
-      <OtherWays form={identityForm} disabled={!alive} onUser={enter} />
+      <OtherSignInMethods form={identityForm} disabled={!hydrated} onUser={completeSignIn} />
     </AuthFrame>
   )
 }
 
-type FieldsProps = Pick<IdentityForm, 'pending' | 'attempt' | 'errorFor'> & { alive: boolean }
+type FieldsProps = Pick<IdentityForm, 'pending' | 'attempt' | 'errorFor'> & { hydrated: boolean }
 
-function NewAccountFields({ pending, attempt, errorFor, alive }: FieldsProps) {
+function NewAccountFields({ pending, attempt, errorFor, hydrated }: FieldsProps) {
   return (
     <>
       <TextField
@@ -116,7 +118,7 @@ function NewAccountFields({ pending, attempt, errorFor, alive }: FieldsProps) {
         kind="primary"
         size="large"
         wide
-        disabled={!alive}
+        disabled={!hydrated}
         pending={pending === 'form' && 'Creating your account…'}
       >
         Create my account

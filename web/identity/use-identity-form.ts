@@ -55,12 +55,12 @@ export function useIdentityForm() {
 
 export type IdentityForm = ReturnType<typeof useIdentityForm>
 
-const never = () => () => {}
+const neverChanges = () => () => {}
 
 /** False until hydration: a form submitted before that would lose what was typed. */
-export const useAlive = (): boolean =>
+export const useHydrated = (): boolean =>
   useSyncExternalStore(
-    never,
+    neverChanges,
     () => true,
     () => false,
   )

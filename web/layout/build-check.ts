@@ -3,23 +3,23 @@ const lifetimeMilliseconds = 36e5
 
 let running: string | undefined
 let latest: string | undefined
-let askedAt = Number.NEGATIVE_INFINITY
+let checkedAt = Number.NEGATIVE_INFINITY
 
 /** True once a newer build has been seen: the next navigation should then load the whole page. */
 export const newerBuildExists = (): boolean =>
   latest !== undefined && running !== undefined && latest !== running
 
-async function askForLatest(): Promise<void> {
-  askedAt = performance.now()
+async function fetchLatestBuild(): Promise<void> {
+  checkedAt = performance.now()
   const response = await fetch('/builds/latest.json', { cache: 'no-store' }).catch(() => undefined)
   if (!response?.ok) return
   const { id }: { id?: unknown } = await response.json()
   if (typeof id === 'string') latest = id
 }
 
-const askWhenOld = () => {
-  if (document.visibilityState === 'visible' && performance.now() - askedAt >= lifetimeMilliseconds)
-    void askForLatest()
+const fetchLatestWhenStale = () => {
+  if (document.visibilityState === 'visible' && performance.now() - checkedAt >= lifetimeMilliseconds)
+    void fetchLatestBuild()
 }
 
 /**
@@ -28,11 +28,11 @@ const askWhenOld = () => {
  */
 export function checkBuildHourly(buildId: string): void {
   running = buildId
-  askedAt = performance.now()
-  setInterval(askWhenOld, lifetimeMilliseconds)
-  document.addEventListener('visibilitychange', askWhenOld)
+  checkedAt = performance.now()
+  setInterval(fetchLatestWhenStale, lifetimeMilliseconds)
+  document.addEventListener('visibilitychange', fetchLatestWhenStale)
   window.addEventListener('vite:preloadError', (event) => void onChunkError(event))
-  window.addEventListener('pagehide', keepInterrupted)
+  window.addEventListener('pagehide', saveInterruptedNavigation)
 }
 
 const reloadedKey = 'sitwell.chunk-reload'
@@ -40,7 +40,7 @@ const reloadedKey = 'sitwell.chunk-reload'
 async function onChunkError(event: Event): Promise<void> {
   // Without a connection a reload would lose the page too.
   if (!navigator.onLine) return
-  await askForLatest()
+  await fetchLatestBuild()
   if (sessionStorage.getItem(reloadedKey) === location.href && !newerBuildExists()) {
     console.error('A part of the page could not be loaded.', event)
     return
@@ -66,7 +66,7 @@ declare global {
  * Saves the pending navigation before the page unloads. If the next page's code cannot be loaded, React Router reloads
  * the current page (`loadRouteModule`), and so does `onChunkError` for other code.
  */
-function keepInterrupted(): void {
+function saveInterruptedNavigation(): void {
   const { __reactRouterDataRouter: router } = window
   const next = router?.state.navigation.location
   if (!next) return

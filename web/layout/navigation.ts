@@ -3,7 +3,7 @@ import { accountStore, clearAccount, fetchAccountByExternalId } from '#web/accou
 import { markSessionEnded } from '#web/identity/session-started.ts'
 import { newerBuildExists } from '#web/layout/build-check.ts'
 import { paths } from '#web/paths.ts'
-import { forgetKeptForms, readHint } from '#web/persisted.ts'
+import { clearSavedForms, readHint } from '#web/persisted.ts'
 
 /**
  * Runs before each route change and loads the signed-in person's account. If that fails, logs the error, signs the
@@ -19,18 +19,18 @@ export async function guardNavigation<T>(
     await new Promise(() => {})
   }
   const failure = readHint() ? await loadAccount(true) : null
-  if (failure) throw redirect(isOver(failure) ? wayBack(request) : paths.home())
+  if (failure) throw redirect(isSessionOver(failure) ? pathAfterSignOut(request) : paths.home())
   return next()
 }
 
-function wayBack({ url }: Request): string {
+function pathAfterSignOut({ url }: Request): string {
   const { pathname, search } = new URL(url)
   return /^\/account(\/|$)/.test(pathname) ? paths.signIn(pathname + search) : paths.home()
 }
 
 type Failure = { name?: string; status?: number; code?: string }
-const isOver = ({ status, code = '' }: Failure) => status === 401 || code.startsWith('auth/user-')
-const isAway = ({ name, status = 0, code }: Failure) =>
+const isSessionOver = ({ status, code = '' }: Failure) => status === 401 || code.startsWith('auth/user-')
+const isUnreachable = ({ name, status = 0, code }: Failure) =>
   name === 'NetworkProblem' || status >= 500 || code === 'auth/network-request-failed'
 
 /**
@@ -52,7 +52,7 @@ export async function loadAccount(changesRoute: boolean): Promise<Failure | null
   } catch (error) {
     const failure: Failure = error instanceof Error ? error : {}
     console.error('The account could not be loaded.', error)
-    if (!changesRoute && isAway(failure)) return null
+    if (!changesRoute && isUnreachable(failure)) return null
     await endSession()
     return failure
   }
@@ -71,10 +71,10 @@ export async function endSession(chosen = false): Promise<void> {
 
 /** Handles the sign-out button: deletes everything personal on this device, ends the session and goes home. */
 export async function signOutAndLeave(navigate: (to: string) => unknown): Promise<void> {
-  forgetKeptForms()
-  const { forgetCare } = await import('#web/care/sync.ts')
+  clearSavedForms()
+  const { clearCareData: forgetCare } = await import('#web/care/sync.ts')
   await forgetCare()
-  const { forgetPush } = await import('#web/notices/push-device.ts')
+  const { removePush: forgetPush } = await import('#web/notices/push-device.ts')
   await forgetPush()
   await endSession(true)
   // Once more, because a page that was still loading may have stored what arrived in the meantime.

@@ -1,16 +1,16 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
-import { beside } from '#web/layout/beside.ts'
+import { lazyOptional } from '#web/layout/lazy-optional.ts'
 import { BottomBar } from '#web/layout/bottom-bar.tsx'
 import { ErrorView } from '#web/layout/error-view.tsx'
 import { Header } from '#web/layout/header.tsx'
 import { useConfig } from '#web/layout/use-config.ts'
 
 // Shown only if heat maps are enabled. The sign-in pages, whose addresses may hold codes, do not use this layout.
-const Consent = beside(() => import('#web/beside/consent.tsx'))
+const Consent = lazyOptional(() => import('#web/beside/consent.tsx'))
 
 // Not `lazyOnInteraction`: every router state change updates this component, and would wait for user interaction.
-const Footer = beside(() => import('#web/beside/footer.tsx'))
+const Footer = lazyOptional(() => import('#web/beside/footer.tsx'))
 
 /** Layout options of a page, as `export const handle`. */
 export type PageHandle = {

@@ -1,17 +1,17 @@
-const robots = /bot|crawl|spider|lighthouse|preview|facebookexternalhit|slurp|embedly|whatsapp|telegram/i
+const crawlers = /bot|crawl|spider|lighthouse|preview|facebookexternalhit|slurp|embedly|whatsapp|telegram/i
 
-let kept: string | undefined
+let savedHtml: string | undefined
 
 /** Called before hydration, because a failed start clears the document. */
-export function keepPageForRobots(): void {
-  if (robots.test(navigator.userAgent)) kept = document.documentElement.innerHTML
+export function savePageForCrawlers(): void {
+  if (crawlers.test(navigator.userAgent)) savedHtml = document.documentElement.innerHTML
 }
 
 /** Shows an error page if the app fails to start. For crawlers the failure is only logged and the page is restored. */
 export function renderStartError(error: unknown): void {
   console.error('The app could not start.', error)
-  if (kept !== undefined) {
-    if (document.documentElement.innerHTML !== kept) document.documentElement.innerHTML = kept
+  if (savedHtml !== undefined) {
+    if (document.documentElement.innerHTML !== savedHtml) document.documentElement.innerHTML = savedHtml
     return
   }
   const message = error instanceof Error && error.message ? error.message : 'Internal Server Error'

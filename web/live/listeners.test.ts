@@ -5,7 +5,7 @@ import { listen } from '#web/live/listeners.ts'
 import { setHint } from '#web/persisted.ts'
 
 const olga = '0a000000-0000-7000-8000-000000000001'
-let asked: string[]
+let requestedTokens: string[]
 let answer: () => Response
 
 /** Creates a response that sends these frames and stays open. */
@@ -20,11 +20,11 @@ const streamOf = (...frames: string[]) =>
   )
 
 beforeEach(() => {
-  asked = []
+  requestedTokens = []
   // Without locks each tab has its own stream.
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
-    asked.push(headers['authorization']!)
+    requestedTokens.push(headers['authorization']!)
     return answer()
   })
   let renewals = 0
@@ -44,13 +44,13 @@ afterEach(() => {
 test('an ended session stops the stream, and signing in again reopens it without a reload', async () => {
   answer = () => new Response(null, { status: 401 })
   setHint(olga)
-  const heard = vi.fn()
-  listen('message', heard)
+  const listener = vi.fn()
+  listen('message', listener)
   // The second request has a new token; no further request follows.
-  await vi.waitFor(() => expect(asked).toEqual(['Bearer token-0', 'Bearer token-1']))
+  await vi.waitFor(() => expect(requestedTokens).toEqual(['Bearer token-0', 'Bearer token-1']))
 
   answer = () => streamOf('id: 7\nevent: message\ndata: {"conversationId":"c"}\n\n')
   setHint(olga)
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith({ topic: 'message', conversationId: 'c' }))
-  expect(asked).toHaveLength(3)
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledWith({ topic: 'message', conversationId: 'c' }))
+  expect(requestedTokens).toHaveLength(3)
 })

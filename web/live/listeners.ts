@@ -36,7 +36,7 @@ function deliver(event: LiveEvent | undefined): void {
 }
 
 let started = false
-let end: (() => void) | undefined
+let closeStream: (() => void) | undefined
 let openFor: string | null = null
 
 function start(): void {
@@ -50,21 +50,21 @@ async function follow(): Promise<void> {
   const accountId = readHint()
   if (accountId === openFor) return
   openFor = accountId
-  end?.()
-  end = undefined
+  closeStream?.()
+  closeStream = undefined
   recent = []
   if (!accountId) return
   const { shareStream } = await import('#web/live/share.ts')
-  if (openFor === accountId) end = shareStream(accountId, deliver, forget)
+  if (openFor === accountId) closeStream = shareStream(accountId, deliver, closeConnection)
 }
 
 /**
  * Resets the state so that the next sign-in opens a new connection, even for the same person: signing in sets the hint
  * again.
  */
-function forget(): void {
-  end?.()
-  end = undefined
+function closeConnection(): void {
+  closeStream?.()
+  closeStream = undefined
   openFor = null
 }
 

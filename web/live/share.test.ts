@@ -7,13 +7,13 @@ const streams = vi.hoisted(
   () => [] as { lastId: string | null; onFrame: (frame: Frame) => void; over: () => void }[],
 )
 vi.mock('#web/live/stream.ts', () => ({
-  keepStream: ({ signal, lastId, onFrame }: KeepOptions) =>
+  keepStream: ({ signal, lastId, onFrame }: StreamOptions) =>
     new Promise<void>((resolve) => {
       streams.push({ lastId: lastId(), onFrame, over: resolve })
       signal.addEventListener('abort', () => resolve())
     }),
 }))
-type KeepOptions = { signal: AbortSignal; lastId: () => string | null; onFrame: (frame: Frame) => void }
+type StreamOptions = { signal: AbortSignal; lastId: () => string | null; onFrame: (frame: Frame) => void }
 
 /** A mock of the browser's locks: requests for a name are granted one after another. */
 function openLocks() {
@@ -76,16 +76,20 @@ test('tabs share one stream, get each event once, and another tab resumes the st
   await vi.waitFor(() => expect(streams).toHaveLength(1))
   const frame = (id: string) => ({ id, event: 'message', data: `{"conversationId":"${id}"}` })
   const events = () => tabs.map(({ heard }) => heard.filter((event) => event !== undefined))
-  const told = (id: string) => ({ topic: 'message', conversationId: id })
+  const messageEvent = (id: string) => ({ topic: 'message', conversationId: id })
   streams[0]!.onFrame(frame('7'))
   streams[0]!.onFrame(frame('7'))
-  expect(events()).toEqual([[told('7')], [told('7')], [told('7')]])
+  expect(events()).toEqual([[messageEvent('7')], [messageEvent('7')], [messageEvent('7')]])
 
   tabs[0]!.close()
   await vi.waitFor(() => expect(streams).toHaveLength(2))
   expect(streams[1]!.lastId).toBe('7')
   streams[1]!.onFrame(frame('8'))
-  expect(events()).toEqual([[told('7')], [told('7'), told('8')], [told('7'), told('8')]])
+  expect(events()).toEqual([
+    [messageEvent('7')],
+    [messageEvent('7'), messageEvent('8')],
+    [messageEvent('7'), messageEvent('8')],
+  ])
   tabs[1]!.close()
   await vi.waitFor(() => expect(streams).toHaveLength(3))
   tabs[2]!.close()

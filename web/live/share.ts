@@ -25,27 +25,27 @@ export function shareStream(accountId: string, deliver: Deliver, onOver: () => v
     if (id !== null) lastId = id
     deliver(event)
   }
-  const keep = async (hand: (news: News) => void) => {
+  const readAndShare = async (broadcast: (news: News) => void) => {
     await keepStream({
       signal,
       lastId: () => lastId,
       onFrame(frame) {
         const news = newsOf(frame)
         take(news)
-        hand(news)
+        broadcast(news)
       },
     })
     if (!signal.aborted) onOver()
   }
 
   if (!('locks' in navigator) || !('BroadcastChannel' in window)) {
-    void keep(() => {})
+    void readAndShare(() => {})
     return () => ended.abort()
   }
   const channel = new BroadcastChannel(name)
   channel.addEventListener('message', ({ data }: MessageEvent<News>) => take(data))
-  void beginBehind(name, deliver)
-  void waitForTurn(name, signal, () => keep((news) => hand(channel, news)))
+  void resetIfAlreadyConnected(name, deliver)
+  void waitForLock(name, signal, () => readAndShare((news) => broadcast(channel, news)))
   return () => {
     ended.abort()
     channel.close()
@@ -65,12 +65,12 @@ const eventOf = (topic: string, data: string) =>
  * If another tab is already connected, delivers one reset, because events between this page's load and the first
  * broadcast it receives are unknown here.
  */
-async function beginBehind(name: string, deliver: Deliver): Promise<void> {
+async function resetIfAlreadyConnected(name: string, deliver: Deliver): Promise<void> {
   const { held = [] } = await navigator.locks.query()
   if (held.some((lock) => lock.name === name)) deliver(undefined)
 }
 
-async function waitForTurn(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+async function waitForLock(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   try {
     await navigator.locks.request(name, { signal }, work)
   } catch (error) {
@@ -79,4 +79,4 @@ async function waitForTurn(name: string, signal: AbortSignal, work: () => Promis
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
-const hand = (channel: BroadcastChannel, news: News) => channel.postMessage(news)
+const broadcast = (channel: BroadcastChannel, news: News) => channel.postMessage(news)

@@ -39,7 +39,7 @@ export async function keepStream({ signal, lastId, onFrame }: Options): Promise<
   }
 }
 
-type Reading = {
+type ReadOptions = {
   signal: AbortSignal
   renew: boolean
   lastId: string | null
@@ -47,7 +47,7 @@ type Reading = {
   onFrame: (frame: Frame) => void
 }
 
-const askForEvents = (token: string, lastId: string | null, signal: AbortSignal) =>
+const requestEvents = (token: string, lastId: string | null, signal: AbortSignal) =>
   fetch(`${apiSettings.current?.baseUrl || location.origin}/v1/events`, {
     headers: {
       accept: 'text/event-stream',
@@ -67,19 +67,19 @@ function endingOf(data: string): Ending {
   }
 }
 
-async function readStream({ signal, renew, lastId, onOpen, onFrame }: Reading): Promise<Ending> {
+async function readStream({ signal, renew, lastId, onOpen, onFrame }: ReadOptions): Promise<Ending> {
   const silence = new AbortController()
   let timer = 0
-  const heard = () => {
+  const restartSilenceTimer = () => {
     clearTimeout(timer)
     timer = window.setTimeout(() => silence.abort(), silenceMs)
   }
   let ending: Ending = { why: 'cut' }
   try {
-    heard()
+    restartSilenceTimer()
     const token = await apiSettings.current?.session.token(renew)
     if (!token) return { why: 'signed-out' }
-    const response = await askForEvents(token, lastId, AbortSignal.any([signal, silence.signal]))
+    const response = await requestEvents(token, lastId, AbortSignal.any([signal, silence.signal]))
     if (response.status === 401) return { why: 'signed-out' }
     if (!response.ok || !response.body) return { why: 'cut', ...waitOf(response) }
     onOpen()
@@ -88,7 +88,7 @@ async function readStream({ signal, renew, lastId, onOpen, onFrame }: Reading): 
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return ending
-      heard()
+      restartSilenceTimer()
       for (const frame of read(value)) {
         if (frame.event === 'end') ending = endingOf(frame.data)
         else onFrame(frame)

@@ -7,6 +7,6 @@ import { listen, type LiveListener } from '#web/live/listeners.ts'
  * undefined if anything may have. It reads the data again, so a duplicate event does no harm.
  */
 export function useLive(topic: LiveTopic, listener: LiveListener): void {
-  const hear = useEffectEvent(listener)
-  useEffect(() => listen(topic, (event) => hear(event)), [topic])
+  const onEvent = useEffectEvent(listener)
+  useEffect(() => listen(topic, (event) => onEvent(event)), [topic])
 }

@@ -6,7 +6,7 @@ import { apiOf } from '#web/api.ts'
 import { pictureOfPhoto } from '#web/files/picture.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { lostPaths } from '#web/lost/lost-paths.ts'
-import { chipWords, looksOf, lostWhen } from '#web/lost/lost-words.ts'
+import { chipWords, appearanceOf, lostWhen } from '#web/lost/lost-words.ts'
 import { lostHeaders, readLostPage } from '#web/lost/read-lost-page.ts'
 import { SightingForm } from '#web/lost/sighting-form.tsx'
 import { ShareButton } from '#web/share/share-button.tsx'
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
   pageMeta(configOf(matches), {
     title: titleOf(loaderData),
     description: loaderData?.poster
-      ? [looksOf(loaderData.poster), loaderData.poster.place && `last seen: ${loaderData.poster.place}`]
+      ? [appearanceOf(loaderData.poster), loaderData.poster.place && `last seen: ${loaderData.poster.place}`]
           .filter(Boolean)
           .join('; ')
       : 'A page about a lost pet.',
@@ -72,7 +72,7 @@ function Lost({ page }: { page: LostPoster }) {
       <header className="grid gap-1">
         <p className="font-semibold text-rust">Lost</p>
         <h1>{name}</h1>
-        <p className="text-lg">{looksOf(page)}</p>
+        <p className="text-lg">{appearanceOf(page)}</p>
       </header>
       {photos.length > 0 && <Pictures page={page} />}
       {page.doNotChase && (

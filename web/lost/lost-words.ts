@@ -4,7 +4,7 @@ import { formatDay } from '#web/format.ts'
 import { capitalised, speciesWord } from '#web/words.ts'
 
 /** "Cat, European shorthair, brown tabby, female". */
-export const looksOf = ({ species, breed, coat, sex }: LostPoster): string =>
+export const appearanceOf = ({ species, breed, coat, sex }: LostPoster): string =>
   [capitalised(speciesWord(species)), breed, coat, sex].filter(Boolean).join(', ')
 
 /** "Tuesday 1 December 2026, 09:00 (Dublin time)". */

@@ -5,7 +5,7 @@ import type { LostPoster } from '#contract/lost.ts'
 import { apiOf } from '#web/api.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { lostPaths } from '#web/lost/lost-paths.ts'
-import { looksOf, lostWhen } from '#web/lost/lost-words.ts'
+import { appearanceOf, lostWhen } from '#web/lost/lost-words.ts'
 import { lostHeaders, readLostPage } from '#web/lost/read-lost-page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -62,7 +62,7 @@ function Sheet({ page }: { page: LostPoster }) {
           Lost
         </p>
         <h1 className="mt-2 text-4xl leading-tight text-black sm:text-5xl print:text-[14mm]">{name}</h1>
-        <p className="text-lg print:text-[5.5mm]">{looksOf(page)}</p>
+        <p className="text-lg print:text-[5.5mm]">{appearanceOf(page)}</p>
       </header>
       {photo && (
         <img

@@ -36,13 +36,13 @@ export function MessageList({ conversation, messages, sending }: ListProps) {
   const days = Map.groupBy(messages, ({ at }) => dayIn(at, zone))
   return (
     <>
-      {[...days].map(([day, said]) => (
+      {[...days].map(([day, dayMessages]) => (
         <section key={day} aria-label={dayWords(day, zone)} className="grid gap-1.5">
           <p className="figures my-3 justify-self-center rounded-full bg-green-soft px-3 py-1 text-xs text-ink-2">
             {dayWords(day, zone)}
           </p>
           <ol className="grid gap-1.5">
-            {said.map((message) => (
+            {dayMessages.map((message) => (
               <li key={message.id} data-seq={message.seq} className="grid">
                 {message.booking ? (
                   <HappenedLine {...{ message, zone, other: other.name }} />
@@ -62,7 +62,7 @@ export function MessageList({ conversation, messages, sending }: ListProps) {
         <ol aria-label="Not sent yet" className="grid gap-1.5">
           {sending.unsent.map((message) => (
             <li key={message.clientId} className="grid">
-              <Waiting {...{ message, sending }} />
+              <UnsentMessage {...{ message, sending }} />
             </li>
           ))}
         </ol>
@@ -87,9 +87,9 @@ const bubble = 'max-w-[min(85%,34rem)] rounded-card px-3.5 py-2.5 wrap-anywhere 
 const ownBubble = `${bubble} justify-self-end rounded-br-md bg-green text-on-green`
 const otherBubble = `${bubble} justify-self-start rounded-bl-md border border-line bg-card`
 
-type SaidProps = { message: Message; zone: string; other: string }
+type MessageItemProps = { message: Message; zone: string; other: string }
 
-type BubbleProps = SaidProps & { mark: 'Sent' | 'Read' | null; onReport: () => void }
+type BubbleProps = MessageItemProps & { mark: 'Sent' | 'Read' | null; onReport: () => void }
 
 function Bubble({ message, zone, other, mark, onReport }: BubbleProps) {
   const { isOwn, text, photos, at, isRemoved } = message
@@ -103,7 +103,7 @@ function Bubble({ message, zone, other, mark, onReport }: BubbleProps) {
           {text}
         </p>
       )}
-      <Foot isOwn={isOwn}>
+      <MessageFooter isOwn={isOwn}>
         <time dateTime={at}>{formatTime(at, zone)}</time>
         {mark && ` · ${mark}`}
         {!isOwn && !isRemoved && (
@@ -116,7 +116,7 @@ function Bubble({ message, zone, other, mark, onReport }: BubbleProps) {
             <Flag aria-hidden className="size-3.5" />
           </button>
         )}
-      </Foot>
+      </MessageFooter>
     </>
   )
 }
@@ -136,7 +136,7 @@ function Photos({ photos, isOwn, name }: PhotosProps) {
 }
 
 /** A booking event as a centred line; a text sent with it is shown below, like a message. */
-function HappenedLine({ message, zone, other }: SaidProps) {
+function HappenedLine({ message, zone, other }: MessageItemProps) {
   const { booking, at, isOwn, text } = message
   return (
     <>
@@ -163,7 +163,7 @@ function HappenedLine({ message, zone, other }: SaidProps) {
 }
 
 /** Shown optimistically; a failed message stays with its reason and a retry. */
-function Waiting({ message, sending }: { message: Unsent; sending: Sending }) {
+function UnsentMessage({ message, sending }: { message: Unsent; sending: Sending }) {
   const { text, photos, failed, clientId } = message
   return (
     <>
@@ -185,12 +185,12 @@ function Waiting({ message, sending }: { message: Unsent; sending: Sending }) {
           </Button>
         </div>
       ) : (
-        <Foot isOwn>Sending…</Foot>
+        <MessageFooter isOwn>Sending…</MessageFooter>
       )}
     </>
   )
 }
 
-const Foot = ({ isOwn, children }: { isOwn: boolean; children: ReactNode }) => (
+const MessageFooter = ({ isOwn, children }: { isOwn: boolean; children: ReactNode }) => (
   <p className={cx('figures px-1 text-xs text-ink-2', isOwn && 'justify-self-end')}>{children}</p>
 )

@@ -6,9 +6,9 @@ import { configOf, pageMeta } from '#web/layout/meta.ts'
 import type { PageHandle } from '#web/layout/site-layout.tsx'
 import { ConversationRow } from '#web/messages/conversation-row.tsx'
 import {
-  type Asked,
+  type ConversationQuery,
   listConversations,
-  type Listed,
+  type ConversationList,
   useConversations,
 } from '#web/messages/use-conversations.ts'
 import { paths } from '#web/paths.ts'
@@ -23,14 +23,14 @@ import type { Route } from './+types/messages-page.ts'
 
 export const handle: PageHandle = { footer: false }
 
-const askedIn = (url: string): Asked => {
+const queryOf = (url: string): ConversationQuery => {
   const { searchParams } = new URL(url)
   return { archived: searchParams.get('archived') === 'true', q: searchParams.get('q')?.trim() ?? '' }
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   ownAccountId(request)
-  const asked = askedIn(request.url)
+  const asked = queryOf(request.url)
   return { asked, list: await whileSignedIn(request, listConversations(asked)) }
 }
 clientLoader.hydrate = true as const
@@ -76,7 +76,7 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type PaneProps = { asked: Asked; list: Listed; className: string }
+type PaneProps = { asked: ConversationQuery; list: ConversationList; className: string }
 
 function Pane({ asked, list, className }: PaneProps) {
   const { items, nextCursor, loadMore } = useConversations(asked, list)
@@ -139,7 +139,7 @@ function Pane({ asked, list, className }: PaneProps) {
   )
 }
 
-function Nothing({ archived, q }: Asked) {
+function Nothing({ archived, q }: ConversationQuery) {
   if (q)
     return (
       <EmptyState

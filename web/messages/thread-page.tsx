@@ -48,15 +48,15 @@ function OpenThread({ loaded }: { loaded: Thread }) {
   const { conversation, messages, hasEarlier, take, loadEarlier, setConversation } = useThread(loaded)
   const sending = useSending(conversation.id, messages, take)
   const { pending, errors, attempt, run } = useSaving()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   return (
     <section
       aria-label={`Conversation with ${conversation.other.name}`}
       className="flex h-full min-h-0 flex-col"
     >
-      <ThreadHead {...{ conversation, setConversation, say: setSaid }} />
+      <ThreadHead {...{ conversation, setConversation, say: setAnnouncement }} />
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <ThreadBookings ids={conversation.bookingIds} />
       {/* Reversed, so that it stays scrolled to the end as messages arrive, and in place while earlier ones are

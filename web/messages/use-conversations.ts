@@ -3,16 +3,19 @@ import type { Conversation } from '#contract/messages.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { useLive } from '#web/live/use-live.ts'
 
-export type Asked = { archived: boolean; q: string }
-export type Listed = { items: Conversation[]; nextCursor: string | null }
+export type ConversationQuery = { archived: boolean; q: string }
+export type ConversationList = { items: Conversation[]; nextCursor: string | null }
 
-export const listConversations = ({ archived, q }: Asked, cursor?: string): Promise<Listed> =>
+export const listConversations = (
+  { archived, q }: ConversationQuery,
+  cursor?: string,
+): Promise<ConversationList> =>
   api('GET /v1/conversations', { query: { archived: String(archived), q: q || undefined, cursor } })
 
 /** The current list: each live event reads its first page again. */
-export function useConversations(asked: Asked, loaded: Listed) {
+export function useConversations(query: ConversationQuery, loaded: ConversationList) {
   const [list, setList] = useState(loaded)
-  const { archived, q } = asked
+  const { archived, q } = query
   const running = useRef(false)
   const again = useRef(false)
   useEffect(() => setList(loaded), [loaded])
@@ -41,14 +44,14 @@ export function useConversations(asked: Asked, loaded: Listed) {
     }
   }, [archived, q])
 
-  const hear = () => void readNew()
-  useLive('message', hear)
-  useLive('conversation', hear)
-  useLive('block', (event) => event && hear())
+  const reload = () => void readNew()
+  useLive('message', reload)
+  useLive('conversation', reload)
+  useLive('block', (event) => event && reload())
 
   const loadMore = async () => {
     if (list.nextCursor === null) return
-    const next = await listConversations(asked, list.nextCursor)
+    const next = await listConversations(query, list.nextCursor)
     setList((before) => ({ items: [...before.items, ...next.items], nextCursor: next.nextCursor }))
   }
   return { ...list, loadMore }

@@ -4,7 +4,14 @@ import type { Photo } from '#contract/files/files.ts'
 import type { Message } from '#contract/messages.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { nowInstant } from '#web/clock.ts'
-import { addUnsent, changeUnsent, dropUnsent, keepDraft, keptOf, type KeptStore } from '#web/messages/kept.ts'
+import {
+  addUnsent,
+  changeUnsent,
+  dropUnsent,
+  saveDraft,
+  messageStoreOf,
+  type MessageStore,
+} from '#web/messages/message-store.ts'
 import { notArrived, type Unsent } from '#web/messages/thread-state.ts'
 import { readHint } from '#web/persisted.ts'
 
@@ -22,10 +29,10 @@ type Take = (more: readonly Message[]) => void
 /** Conversations with a request in progress. */
 const busy = new Set<string>()
 
-const waitingIn = (store: KeptStore, conversationId: string): Unsent[] =>
+const waitingIn = (store: MessageStore, conversationId: string): Unsent[] =>
   store.getState().unsent.filter((one) => one.conversationId === conversationId && one.failed === null)
 
-async function sendWaiting(store: KeptStore, conversationId: string, take: Take): Promise<void> {
+async function sendWaiting(store: MessageStore, conversationId: string, take: Take): Promise<void> {
   if (busy.has(conversationId)) return
   busy.add(conversationId)
   try {
@@ -39,7 +46,7 @@ async function sendWaiting(store: KeptStore, conversationId: string, take: Take)
   }
 }
 
-async function sendOne(store: KeptStore, { clientId, conversationId, text, photos }: Unsent, take: Take) {
+async function sendOne(store: MessageStore, { clientId, conversationId, text, photos }: Unsent, take: Take) {
   try {
     const sent = await api('POST /v1/conversations/:conversationId/messages', {
       params: { conversationId },
@@ -59,7 +66,7 @@ async function sendOne(store: KeptStore, { clientId, conversationId, text, photo
  * connection returns or on demand; the client id makes a retry idempotent.
  */
 export function useSending(conversationId: string, messages: readonly Message[], take: Take) {
-  const store = keptOf(readHint() ?? '')
+  const store = messageStoreOf(readHint() ?? '')
   const all = useStore(store, ({ unsent }) => unsent)
   const draft = useStore(store, ({ drafts }) => drafts[conversationId] ?? '')
   const own = all.filter((one) => one.conversationId === conversationId)
@@ -91,19 +98,19 @@ export function useSending(conversationId: string, messages: readonly Message[],
   }, [own, store, unsent])
 
   const send = (text: string, photos: Photo[]) => {
-    keepDraft(store, conversationId, '')
+    saveDraft(store, conversationId, '')
     const at = new Date(nowInstant()).toISOString()
     addUnsent(store, { clientId: crypto.randomUUID(), conversationId, text, photos, at, failed: null })
     retry()
   }
   const discard = ({ clientId, text }: Unsent) => {
     dropUnsent(store, [clientId])
-    if (store.getState().drafts[conversationId] === undefined) keepDraft(store, conversationId, text)
+    if (store.getState().drafts[conversationId] === undefined) saveDraft(store, conversationId, text)
   }
   return {
     unsent,
     draft,
-    write: (text: string) => keepDraft(store, conversationId, text),
+    write: (text: string) => saveDraft(store, conversationId, text),
     send,
     retry,
     discard,

@@ -17,16 +17,16 @@ export async function loadThread(conversationId: string): Promise<Thread> {
 }
 
 /** A failed read is repeated at the next live event, or when the connection returns. */
-const laterAgain = (error: unknown): void => {
+const ignoreRequestError = (error: unknown): void => {
   if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
 }
 
-type Reading = { known: Message[]; isRunning: boolean; again: boolean }
+type ReadState = { known: Message[]; isRunning: boolean; again: boolean }
 
 /** Runs one read at a time, and one more for events that arrived meanwhile. */
 async function readMissing(
   id: string,
-  reading: Reading,
+  reading: ReadState,
   take: (more: readonly Message[]) => void,
 ): Promise<void> {
   reading.again = true
@@ -49,7 +49,7 @@ async function readMissing(
 export function useThread(loaded: Thread) {
   const [{ conversation, messages, hasEarlier }, setThread] = useState(loaded)
   const { id } = conversation
-  const reading = useRef<Reading>({ known: loaded.messages, isRunning: false, again: false })
+  const reading = useRef<ReadState>({ known: loaded.messages, isRunning: false, again: false })
 
   const take = useCallback((more: readonly Message[]) => {
     // Updated synchronously, because the next read asks for messages after the last known one.
@@ -65,28 +65,28 @@ export function useThread(loaded: Thread) {
   const readNew = useCallback(() => readMissing(id, reading.current, take), [id, take])
 
   const refresh = useCallback(() => {
-    Promise.all([readNew(), readConversation()]).catch(laterAgain)
+    Promise.all([readNew(), readConversation()]).catch(ignoreRequestError)
   }, [readNew, readConversation])
 
   useLive('message', (event) => {
     if (!event || event['conversationId'] === id) refresh()
   })
   useLive('conversation', (event) => {
-    if (event?.['conversationId'] === id) readConversation().catch(laterAgain)
+    if (event?.['conversationId'] === id) readConversation().catch(ignoreRequestError)
   })
   useLive('block', (event) => {
-    if (event) readConversation().catch(laterAgain)
+    if (event) readConversation().catch(ignoreRequestError)
   })
   useLive('booking', (event) => {
-    if (event) readConversation().catch(laterAgain)
+    if (event) readConversation().catch(ignoreRequestError)
   })
   useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && refresh()
-    window.addEventListener('online', look)
-    document.addEventListener('visibilitychange', look)
+    const refreshIfVisible = () => document.visibilityState === 'visible' && refresh()
+    window.addEventListener('online', refreshIfVisible)
+    document.addEventListener('visibilitychange', refreshIfVisible)
     return () => {
-      window.removeEventListener('online', look)
-      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('online', refreshIfVisible)
+      document.removeEventListener('visibilitychange', refreshIfVisible)
     }
   }, [refresh])
 
@@ -105,27 +105,30 @@ export function useThread(loaded: Thread) {
   return { conversation, messages, hasEarlier, take, loadEarlier, setConversation }
 }
 
-type Marked = Pick<Thread, 'conversation' | 'messages'> & { setConversation: (fresh: Conversation) => void }
+type ReadMarkOptions = Pick<Thread, 'conversation' | 'messages'> & {
+  setConversation: (fresh: Conversation) => void
+}
 
 /** Marks messages as read while the page is visible and focused. */
-function useReadMark({ conversation, messages, setConversation }: Marked): void {
+function useReadMark({ conversation, messages, setConversation }: ReadMarkOptions): void {
   const { id, readSeq } = conversation
   const last = messages.at(-1)?.seq ?? 0
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
-    const look = () => setSeen(document.visibilityState === 'visible' && document.hasFocus())
-    look()
+    const updateSeen = () => setSeen(document.visibilityState === 'visible' && document.hasFocus())
+    updateSeen()
     const events = ['visibilitychange', 'focus', 'blur'] as const
-    for (const name of events) (name === 'visibilitychange' ? document : window).addEventListener(name, look)
+    for (const name of events)
+      (name === 'visibilitychange' ? document : window).addEventListener(name, updateSeen)
     return () => {
       for (const name of events)
-        (name === 'visibilitychange' ? document : window).removeEventListener(name, look)
+        (name === 'visibilitychange' ? document : window).removeEventListener(name, updateSeen)
     }
   }, [])
   useEffect(() => {
     if (!isSeen || last <= readSeq) return
     api('PUT /v1/conversations/:conversationId/read', { ...params(id), body: { seq: last } })
       .then(setConversation)
-      .catch(laterAgain)
+      .catch(ignoreRequestError)
   }, [id, isSeen, last, readSeq, setConversation])
 }

@@ -7,7 +7,7 @@ import { api } from '#web/api.ts'
 import { formatInstant, plural } from '#web/format.ts'
 import { OwnPageLoading, ownMeta } from '#web/layout/own-page.tsx'
 import { routerLink } from '#web/layout/router-link.tsx'
-import { passOver } from '#web/notices/pass-over.ts'
+import { ignoreRequestError } from '#web/notices/ignore-request-error.ts'
 import { TopicIcon } from '#web/notices/topic-icon.tsx'
 import { setUnread } from '#web/notices/unread.ts'
 import { readNoticesPage, useNotices } from '#web/notices/use-notices.ts'
@@ -113,8 +113,8 @@ function NoNotices() {
 }
 
 /** Marks a notice as read when its link is followed, without delaying the navigation. */
-const readOnTheWay = (id: string) =>
-  api('POST /v1/notices/read', { body: { id } }).then(({ unread }) => setUnread(unread), passOver)
+const markReadOnOpen = (id: string) =>
+  api('POST /v1/notices/read', { body: { id } }).then(({ unread }) => setUnread(unread), ignoreRequestError)
 
 function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
   const { id, topic, title, path, toldAt, readAt } = notice
@@ -126,7 +126,7 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
       <div className="grid min-w-0 flex-1 gap-0.5">
         <Link
           to={path}
-          onClick={() => isUnread && void readOnTheWay(id)}
+          onClick={() => isUnread && void markReadOnOpen(id)}
           className={cx(
             'no-underline after:absolute after:inset-0 hover:underline',
             isUnread ? 'font-semibold text-ink' : 'text-ink-2',

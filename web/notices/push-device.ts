@@ -1,5 +1,5 @@
 import { api } from '#web/api.ts'
-import { passOver } from '#web/notices/pass-over.ts'
+import { ignoreRequestError } from '#web/notices/ignore-request-error.ts'
 import { persisted } from '#web/persisted.ts'
 import { activeOf, knownWorker, registerWorker } from '#web/worker/register.ts'
 
@@ -7,7 +7,7 @@ import { activeOf, knownWorker, registerWorker } from '#web/worker/register.ts'
 export type PushState = 'missing' | 'blocked' | 'off' | 'on'
 
 /** The push endpoint by which the server knows this browser, stored so that sign-out can remove it. */
-export const pushHere = persisted('sitwell.push', { endpoint: null as string | null }, 'local')
+export const pushDeviceStore = persisted('sitwell.push', { endpoint: null as string | null }, 'local')
 
 const isAble = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
@@ -16,7 +16,7 @@ export async function readPushState(): Promise<PushState> {
   if (Notification.permission === 'denied') return 'blocked'
   const registration = await knownWorker()
   const subscription = await registration?.pushManager.getSubscription()
-  const isKnown = subscription && subscription.endpoint === pushHere.getState().endpoint
+  const isKnown = subscription && subscription.endpoint === pushDeviceStore.getState().endpoint
   return isKnown && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
@@ -39,19 +39,19 @@ export async function turnPushOn(pushKey: string): Promise<PushState> {
   const { p256dh, auth } = keys ?? {}
   if (!endpoint || !p256dh || !auth) throw new Error('The push service gave no address')
   await api('POST /v1/notices/devices', { body: { endpoint, keys: { p256dh, auth }, name: nameOfBrowser() } })
-  pushHere.setState({ endpoint })
+  pushDeviceStore.setState({ endpoint })
   return 'on'
 }
 
 /** Ends pushes on this browser; the server is informed first, because it is what sends them. */
 export async function turnPushOff(): Promise<void> {
-  const { endpoint } = pushHere.getState()
+  const { endpoint } = pushDeviceStore.getState()
   if (endpoint) await api('POST /v1/notices/devices/remove', { body: { endpoint } })
   await unsubscribeHere()
 }
 
 async function unsubscribeHere(): Promise<void> {
-  pushHere.setState({ endpoint: null })
+  pushDeviceStore.setState({ endpoint: null })
   if (!isAble()) return
   const registration = await knownWorker()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
@@ -61,10 +61,10 @@ async function unsubscribeHere(): Promise<void> {
  * Called at sign-out. Unsubscribes even if the server cannot be reached, because the next user of this browser must not
  * see the pushes.
  */
-export async function forgetPush(): Promise<void> {
-  if (!pushHere.getState().endpoint) return
+export async function removePush(): Promise<void> {
+  if (!pushDeviceStore.getState().endpoint) return
   await turnPushOff().catch(async (error: unknown) => {
-    passOver(error)
+    ignoreRequestError(error)
     await unsubscribeHere()
   })
 }

@@ -1,4 +1,4 @@
-import { membersOf, type Pushed, scope } from '#web/worker/scope.ts'
+import { membersOf, type PushEventLike, scope } from '#web/worker/scope.ts'
 
 /** Format written by the server (`server/notices/push-commands.ts`). */
 type Payload = { title: string; body: string; path: string; tag: string }
@@ -9,7 +9,7 @@ const textOf = (value: unknown, fallback: string): string => (typeof value === '
 const pathOf = (value: unknown): string =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : '/account'
 
-function payloadOf({ data }: Pushed): Payload {
+function payloadOf({ data }: PushEventLike): Payload {
   const { title, body, path, tag } = membersOf(data?.json())
   return {
     title: textOf(title, 'Sitwell'),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { create } from 'zustand'
 import { api } from '#web/api.ts'
-import { passOver } from '#web/notices/pass-over.ts'
+import { ignoreRequestError } from '#web/notices/ignore-request-error.ts'
 import { useLive } from '#web/live/use-live.ts'
 
 /** The number of unread notices; null until it is known. */
@@ -17,7 +17,7 @@ async function countUnread(): Promise<void> {
 export function useUnreadNotices(): number | null {
   const count = useCallback(() => {
     // After a failure, the next event counts again.
-    countUnread().catch(passOver)
+    countUnread().catch(ignoreRequestError)
   }, [])
   useEffect(count, [count])
   useLive('notice', count)

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { useLive } from '#web/live/use-live.ts'
-import { passOver } from '#web/notices/pass-over.ts'
+import { ignoreRequestError } from '#web/notices/ignore-request-error.ts'
 import { setUnread } from '#web/notices/unread.ts'
 import { toastWithUndo } from '#web/ui/overlay/toast.ts'
 
-export type NoticesPage = Answer<Endpoints['GET /v1/notices']>
+export type NoticesPage = EndpointResponse<Endpoints['GET /v1/notices']>
 
 export const readNoticesPage = (cursor?: string) => api('GET /v1/notices', { query: { cursor } })
 
@@ -23,7 +23,7 @@ export function useNotices(loaded: NoticesPage) {
   const refresh = async () => setPage(await readNoticesPage())
   useLive('notice', () => {
     // After a failure, the next event or visit reads the list again.
-    refresh().catch(passOver)
+    refresh().catch(ignoreRequestError)
   })
 
   const more = () =>
@@ -39,7 +39,7 @@ export function useNotices(loaded: NoticesPage) {
       }))
     })
 
-  const read = (what: { id: string } | { allUntil: string }, said: string) =>
+  const read = (what: { id: string } | { allUntil: string }, toastMessage: string) =>
     run(async () => {
       const { readAt, unread } = await api('POST /v1/notices/read', { body: what })
       const isMeant = (id: string) => !('id' in what) || id === what.id
@@ -48,7 +48,7 @@ export function useNotices(loaded: NoticesPage) {
         unread,
         items: before.items.map((one) => (isMeant(one.id) ? { ...one, readAt: one.readAt ?? readAt } : one)),
       }))
-      await toastWithUndo(said, () => void undo(readAt))
+      await toastWithUndo(toastMessage, () => void undo(readAt))
     })
 
   const undo = (readAt: string) =>

@@ -1,36 +1,36 @@
 import { useRef, useState } from 'react'
-import type { Sent } from '#contract/endpoint.ts'
+import type { RequestInput } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { NoticeSettings } from '#contract/notices/notices.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api, ApiProblem } from '#web/api.ts'
 import { deviceZone } from '#web/clock.ts'
 
-export type Wish = Omit<Sent<Endpoints['PUT /v1/notices/settings']>['body'], 'version'>
+export type SettingsChange = Omit<RequestInput<Endpoints['PUT /v1/notices/settings']>['body'], 'version'>
 
 export const readSettings = () => api('GET /v1/notices/settings', {})
 
 /** Quiet hours are in the device's time zone unless the account has its own. */
-const put = (wish: Wish, version: number) =>
-  api('PUT /v1/notices/settings', { body: { ...wish, timeZone: deviceZone(), version } })
+const put = (settingsChange: SettingsChange, version: number) =>
+  api('PUT /v1/notices/settings', { body: { ...settingsChange, timeZone: deviceZone(), version } })
 
 /**
  * Saves a change; on a stale version it retries with the current one. A change names single settings only, so it
  * overwrites no other.
  */
-async function save(wish: Wish, version: number): Promise<NoticeSettings> {
+async function save(settingsChange: SettingsChange, version: number): Promise<NoticeSettings> {
   try {
-    return await put(wish, version)
+    return await put(settingsChange, version)
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.problem.code !== 'version-stale') throw error
-    return put(wish, (await readSettings()).version)
+    return put(settingsChange, (await readSettings()).version)
   }
 }
 
 /** Returns the settings as they will be after the change. */
-function wished(settings: NoticeSettings, wish: Wish): NoticeSettings {
-  const { choices = [], quietHours = settings.quietHours, digest = settings.digest } = wish
-  const { digestTime = settings.digestTime, pushShowsTitle = settings.pushShowsTitle } = wish
+function withChange(settings: NoticeSettings, settingsChange: SettingsChange): NoticeSettings {
+  const { choices = [], quietHours = settings.quietHours, digest = settings.digest } = settingsChange
+  const { digestTime = settings.digestTime, pushShowsTitle = settings.pushShowsTitle } = settingsChange
   const topics = settings.topics.map((row) => {
     const channels = { ...row.channels }
     for (const { topic, channel, isOn } of choices)
@@ -46,16 +46,16 @@ export function useNoticeSettings(loaded: NoticeSettings) {
   const [said, setSaid] = useState('')
   const { errors, attempt, run } = useSaving()
   const saved = useRef(loaded)
-  const waiting = useRef<Wish[]>([])
+  const waiting = useRef<SettingsChange[]>([])
   const sending = useRef(false)
 
-  const shown = () => waiting.current.reduce(wished, saved.current)
+  const shown = () => waiting.current.reduce(withChange, saved.current)
   /** One at a time, because each change is based on the response to the previous one. */
   const work = async () => {
     if (sending.current) return
     sending.current = true
-    for (let wish = waiting.current[0]; wish; wish = waiting.current[0]) {
-      const current = wish
+    for (let settingsChange = waiting.current[0]; settingsChange; settingsChange = waiting.current[0]) {
+      const current = settingsChange
       await run(async () => {
         saved.current = await save(current, saved.current.version)
         if (waiting.current.length === 1) setSaid('Saved.')
@@ -65,8 +65,8 @@ export function useNoticeSettings(loaded: NoticeSettings) {
     }
     sending.current = false
   }
-  const change = (wish: Wish) => {
-    waiting.current.push(wish)
+  const change = (settingsChange: SettingsChange) => {
+    waiting.current.push(settingsChange)
     setSaid('Saving…')
     setSettings(shown())
     void work()

@@ -43,7 +43,7 @@ export function AgeField({ value, onChange, optional, error }: AgeFieldProps) {
       <RadioGroup
         label="Age"
         name="age-known"
-        look="row"
+        variant="row"
         optional={optional}
         value={known}
         onChange={(choice) => setKnown(choice === 'about' ? 'about' : 'day')}

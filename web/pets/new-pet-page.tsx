@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
-import { useKept } from '#web/accounts/use-kept.ts'
+import { useFormDraft } from '#web/accounts/use-form-draft.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
@@ -33,9 +33,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function NewPetPage({ loaderData: { currency } }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const { value: form, change, changed, forget } = useKept('new-pet', () => blankForm(query))
+  const { value: form, change, changed, clear } = useFormDraft('new-pet', () => blankForm(query))
   const saving = useSaving(fieldOfPath)
-  const guard = useLeaveGuard(changed, () => forget())
+  const guard = useLeaveGuard(changed, () => clear())
 
   const save = async () => {
     const errors = checkForm(form)
@@ -45,7 +45,7 @@ export default function NewPetPage({ loaderData: { currency } }: Route.Component
     }
     await saving.run(async () => {
       const pet = await api('POST /v1/pets', { body: inputOfForm(form) })
-      forget()
+      clear()
       guard.release()
       const next = query.get('next')
       await navigate(next ? safeNext(next) : paths.pet(pet.id))

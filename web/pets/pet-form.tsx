@@ -105,7 +105,7 @@ export function PetFormView(props: PetFormProps) {
         <RadioGroup
           label="Kind"
           name="species"
-          look="tiles"
+          variant="tiles"
           value={species}
           error={errorFor('species')}
           onChange={(value) => set({ species: value })}

@@ -8,7 +8,7 @@ import type { Pet } from '#contract/pets.ts'
 import { listWords } from '#contract/words.ts'
 import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
-import { useKept } from '#web/accounts/use-kept.ts'
+import { useFormDraft } from '#web/accounts/use-form-draft.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import Gallery from '#web/files/gallery.tsx'
@@ -97,9 +97,9 @@ function usePetForm(loaded: Pet) {
   const [pet, setPet] = useState(loaded)
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const { value: form, change, changed, forget } = useKept(`pet.${pet.id}`, () => formOf(pet))
+  const { value: form, change, changed, clear } = useFormDraft(`pet.${pet.id}`, () => formOf(pet))
   const saving = useSaving(fieldOfPath)
-  const guard = useLeaveGuard(changed, () => forget())
+  const guard = useLeaveGuard(changed, () => clear())
 
   const readAgain = async () => setPet(await api('GET /v1/pets/:petId', { params: { petId: pet.id } }))
 
@@ -115,7 +115,7 @@ function usePetForm(loaded: Pet) {
         body: { ...inputOfForm(form), archived: pet.archived, version: pet.version },
       }).catch((error: unknown) => refuseStale(error, readAgain))
       setPet(saved)
-      forget(formOf(saved))
+      clear(formOf(saved))
       const toast = await loadToast()
       toast.success(`${saved.name} is saved`)
       const next = query.get('next')
@@ -132,7 +132,7 @@ function usePetForm(loaded: Pet) {
   const archive = () =>
     saving.run(async () => {
       const archived = await setArchived(pet, true)
-      forget()
+      clear()
       guard.release()
       await navigate(paths.ownPets())
       await toastWithUndo(`${pet.name} is archived`, () => void restore(archived))

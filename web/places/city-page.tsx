@@ -123,7 +123,7 @@ export default function CityPage({ loaderData: city }: Route.ComponentProps) {
                   card={card}
                   weights={weights}
                   placeName={place.name}
-                  serviceAsked={offered !== undefined}
+                  oneService={offered !== undefined}
                   href={paths.sitter(card.id, { service: card.service })}
                   from={paths.sitters(search).replace(/^[^?]*/, '')}
                 />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { showOwnerReviews } from '#contract/reviews/owner-reviews.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { formatDay, plural } from '#web/format.ts'
@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ratingText, Stars } from '#web/ui/stars.tsx'
 
-type Reputation = Answer<typeof showOwnerReviews>
+type Reputation = EndpointResponse<typeof showOwnerReviews>
 
 /** Other sitters' reviews of the owner, for the sitter of a request. */
 export default function OwnerReputation({ bookingId }: { bookingId: string }) {

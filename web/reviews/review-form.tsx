@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import type { Party } from '#contract/codes.ts'
 import type { Photo } from '#contract/files/files.ts'
-import { useKept } from '#web/accounts/use-kept.ts'
+import { useFormDraft } from '#web/accounts/use-form-draft.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { PhotoField } from '#web/files/photo-field.tsx'
@@ -13,7 +13,7 @@ import { FieldError } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { RatingInput } from '#web/ui/rating.tsx'
 
-const leastLetters = 20
+const minLength = 20
 
 /** The aspects that each side can rate. */
 const aspects = {
@@ -42,15 +42,15 @@ const blank = (): Entered => ({ overall: 0, ratings: {}, text: '', privateNote: 
 
 /** The review while it is being written, kept in this browser until it is sent. */
 function useReview(bookingId: string, onWritten: (published: boolean) => void) {
-  const { value: review, change, forget } = useKept<Entered>(`review.${bookingId}`, blank)
+  const { value: review, change, clear } = useFormDraft<Entered>(`review.${bookingId}`, blank)
   const saving = useSaving()
   const [isSending, setSending] = useState(false)
   const set = (part: Partial<Entered>) => change((before) => ({ ...before, ...part }))
   const send = async () => {
     const missing = [
       ...(review.overall === 0 ? [{ name: 'overall', message: 'Choose one to five stars' }] : []),
-      ...(review.text.trim().length < leastLetters
-        ? [{ name: 'text', message: `Write at least ${leastLetters} characters about how it went` }]
+      ...(review.text.trim().length < minLength
+        ? [{ name: 'text', message: `Write at least ${minLength} characters about how it went` }]
         : []),
     ]
     if (isSending) missing.push({ name: 'photos', message: 'Wait until the photos are uploaded' })
@@ -68,7 +68,7 @@ function useReview(bookingId: string, onWritten: (published: boolean) => void) {
           photoIds: (chosen ?? []).map(({ id }) => id),
         },
       })
-      forget()
+      clear()
       onWritten(published)
     })
   }

@@ -108,11 +108,11 @@ const mostLanguages = 12
  * never disappears.
  */
 function LanguageChoice({ search, choices }: ChoiceProps) {
-  const spoken = Object.entries(choices?.languages ?? {})
+  const byFrequency = Object.entries(choices?.languages ?? {})
     .sort(([, a], [, b]) => b - a)
     .map(([code]) => code)
   const [known, setKnown] = useState(search.languages)
-  const added = spoken
+  const added = byFrequency
     .filter((code) => !known.includes(code))
     .slice(0, Math.max(0, mostLanguages - known.length))
   if (added.length > 0) setKnown([...known, ...added])

@@ -4,9 +4,9 @@ import { Dropdown } from '#web/search/dropdown.tsx'
 import { nearMe, searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { petsInWords, shortDates } from '#web/search/search-words.ts'
 import type { Day } from '#web/ui/dates/days.ts'
-import { late } from '#web/ui/late.tsx'
+import { lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
 
-const SearchBar = late(() => import('#web/search/search-bar.tsx'))
+const SearchBar = lazyOnInteraction(() => import('#web/search/search-bar.tsx'))
 
 type CompactSearchProps = {
   search: SearchState

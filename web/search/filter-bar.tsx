@@ -77,7 +77,7 @@ export function FilterBar({ search, currency, units, facets }: FilterBarProps) {
         on={search.home.length > 0 || hasTrait(search, 'home')}
       >
         <HomeChoice {...{ search, choices }} />
-        <KeptTraits search={search} except="home" />
+        <HiddenTraitInputs search={search} except="home" />
       </FilterChip>
       {traitChips.map(([group, label]) => (
         <FilterChip
@@ -88,7 +88,7 @@ export function FilterBar({ search, currency, units, facets }: FilterBarProps) {
           on={hasTrait(search, group)}
         >
           <TraitChoice {...{ search, choices, group }} />
-          <KeptTraits search={search} except={group} />
+          <HiddenTraitInputs search={search} except={group} />
         </FilterChip>
       ))}
       <AllFiltersLink {...{ search, currency, units }} />
@@ -111,7 +111,7 @@ function Prices({ search, currency, units, choices }: PricesProps) {
 /** Opens the sheet; without JavaScript it leads to the page with all filters. */
 function AllFiltersLink({ search, currency, units }: Omit<FilterBarProps, 'facets'>) {
   const [sheetOpen, setSheetOpen] = useState(false)
-  const [sheetAsked, setSheetAsked] = useState(false)
+  const [sheetRequested, setSheetRequested] = useState(false)
   return (
     <>
       <Link
@@ -119,7 +119,7 @@ function AllFiltersLink({ search, currency, units }: Omit<FilterBarProps, 'facet
         className={chipStyle({ className: 'hover:border-control hover:text-ink max-sm:px-3' })}
         onClick={(event) => {
           event.preventDefault()
-          setSheetAsked(true)
+          setSheetRequested(true)
           setSheetOpen(true)
         }}
       >
@@ -129,7 +129,7 @@ function AllFiltersLink({ search, currency, units }: Omit<FilterBarProps, 'facet
           <span className="max-sm:first-letter:uppercase inline-block">filters</span>
         </span>
       </Link>
-      {sheetAsked && (
+      {sheetRequested && (
         <Suspense>
           <FilterSheet
             {...{ search, currency, units }}
@@ -143,7 +143,7 @@ function AllFiltersLink({ search, currency, units }: Omit<FilterBarProps, 'facet
 }
 
 /** Hidden inputs that keep the traits decided by other chips. */
-function KeptTraits({ search, except }: { search: SearchState; except: TraitGroup }) {
+function HiddenTraitInputs({ search, except }: { search: SearchState; except: TraitGroup }) {
   const own: readonly string[] = traitGroups[except].traits
   return search.has
     .filter((trait) => !own.includes(trait))

@@ -31,12 +31,12 @@ export function FilterForm({ search, decides, onSent, children, ...form }: Filte
     onSent?.(event.currentTarget)
     void navigate(paths.sitters(searchQuery(searchOfForm(event.currentTarget))), { preventScrollReset: true })
   }
-  const kept = Object.entries(searchQuery({ ...search, shown: 0 })).filter(
+  const otherParams = Object.entries(searchQuery({ ...search, shown: 0 })).filter(
     ([name]) => !decides.includes(name),
   )
   return (
     <Form {...form} action={paths.sitters()} method="get" onSubmit={submit}>
-      {kept.map(([name, value]) => (
+      {otherParams.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}

@@ -15,7 +15,7 @@ export function FoundCard({ search, place, weights, card }: FoundBy & { card: Si
       card={card}
       weights={weights}
       placeName={place?.name ?? null}
-      serviceAsked={search.service !== null}
+      oneService={search.service !== null}
       href={paths.sitter(card.id, { ...bookingQuery(search), service: card.service })}
       from={address}
     />

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { areaAround, areaOf, areaText, nearestTurn } from '#web/search/map-area.ts'
+import { areaAround, areaOf, areaText, nearestEquivalentLongitude } from '#web/search/map-area.ts'
 import { parseSearch } from '#web/search/search-state.ts'
 
 describe('the bounds parameter for a map view', () => {
@@ -30,7 +30,7 @@ describe('the bounds parameter for a map view', () => {
         expect(parseSearch(new URLSearchParams({ bounds: text })).bounds).toBe(text)
         const back = areaOf(text)
         expect(back.east - back.west).toBeCloseTo(width, 3)
-        expect(nearestTurn(back.west, west)).toBeCloseTo(west, 3)
+        expect(nearestEquivalentLongitude(back.west, west)).toBeCloseTo(west, 3)
         expect(back.north - back.south).toBeCloseTo(height, 3)
       }),
     )
@@ -73,8 +73,8 @@ describe('the area around points', () => {
 })
 
 test('a longitude is shifted by 360° to the copy of the world in view', () => {
-  expect(nearestTurn(-179, 179)).toBe(181)
-  expect(nearestTurn(179, -179)).toBe(-181)
-  expect(nearestTurn(-9, 350)).toBe(351)
-  expect(nearestTurn(-9, -10)).toBe(-9)
+  expect(nearestEquivalentLongitude(-179, 179)).toBe(181)
+  expect(nearestEquivalentLongitude(179, -179)).toBe(-181)
+  expect(nearestEquivalentLongitude(-9, 350)).toBe(351)
+  expect(nearestEquivalentLongitude(-9, -10)).toBe(-9)
 })

@@ -41,4 +41,5 @@ export function areaAround(points: readonly Point[]): Area | null {
 }
 
 /** Shifts a longitude by multiples of 360 degrees so that it is nearest to another one. */
-export const nearestTurn = (lng: number, to: number): number => lng + 360 * Math.round((to - lng) / 360)
+export const nearestEquivalentLongitude = (lng: number, to: number): number =>
+  lng + 360 * Math.round((to - lng) / 360)

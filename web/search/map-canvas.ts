@@ -20,7 +20,7 @@ const wholeWorld: LngLatBoundsLike = [-150, -50, 150, 70]
 
 export const canDraw = (): boolean => document.createElement('canvas').getContext('webgl2') !== null
 
-let knowsArchives = false
+let archiveProtocolAdded = false
 
 /** Creates an empty map in an element; throws if the browser cannot draw it. */
 export async function openMap(
@@ -29,10 +29,10 @@ export async function openMap(
 ): Promise<MapLibre> {
   if (!canDraw()) throw new Error('This browser does not support WebGL')
   setWorkerUrl(workerUrl)
-  if (tiles?.archive && !knowsArchives) {
+  if (tiles?.archive && !archiveProtocolAdded) {
     const { Protocol } = await import('pmtiles')
     addProtocol('pmtiles', new Protocol().tile)
-    knowsArchives = true
+    archiveProtocolAdded = true
   }
   const area = bounds === null ? null : areaOf(bounds)
   const map = new MapLibre({

@@ -20,16 +20,16 @@ type MapCardProps = {
    * Set if the pin was clicked and not just hovered: a new object at each click moves the focus here, and the card
    * stays open until closed.
    */
-  kept: object | null
+  chosen: object | null
   onClose: () => void
 }
 
 /** The sitters of a pin, as small cards at the foot of the map. */
-export function MapCard({ pins, search, currency, kept, onClose }: MapCardProps) {
+export function MapCard({ pins, search, currency, chosen, onClose }: MapCardProps) {
   const first = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (kept) first.current?.focus({ preventScroll: true })
-  }, [kept])
+    if (chosen) first.current?.focus({ preventScroll: true })
+  }, [chosen])
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape repeats what the button does
     <div
@@ -41,7 +41,7 @@ export function MapCard({ pins, search, currency, kept, onClose }: MapCardProps)
           <Sitter key={pin.id} {...{ pin, search, currency }} link={index === 0 ? first : undefined} />
         ))}
       </div>
-      {kept && (
+      {chosen && (
         <button
           type="button"
           onClick={onClose}

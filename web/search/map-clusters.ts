@@ -18,17 +18,17 @@ export function clustersOf(
     const around = [-1, 0, 1].flatMap((right) =>
       [-1, 0, 1].flatMap((down) => cells.get(`${column + right} ${row + down}`) ?? []),
     )
-    const farness = (one: Cluster) => ((one.x - x) / width) ** 2 + ((one.y - y) / height) ** 2
-    const joined = around
+    const distanceTo = (one: Cluster) => ((one.x - x) / width) ** 2 + ((one.y - y) / height) ** 2
+    const nearest = around
       .filter((one) => Math.abs(one.x - x) < width && Math.abs(one.y - y) < height)
-      .reduce<Cluster | null>((best, one) => (best && farness(best) <= farness(one) ? best : one), null)
-    if (joined) {
-      joined.ids.push(id)
+      .reduce<Cluster | null>((best, one) => (best && distanceTo(best) <= distanceTo(one) ? best : one), null)
+    if (nearest) {
+      nearest.ids.push(id)
       continue
     }
-    const alone = { ids: [id], x, y }
-    clusters.push(alone)
-    cells.set(`${column} ${row}`, [...(cells.get(`${column} ${row}`) ?? []), alone])
+    const newCluster = { ids: [id], x, y }
+    clusters.push(newCluster)
+    cells.set(`${column} ${row}`, [...(cells.get(`${column} ${row}`) ?? []), newCluster])
   }
   return clusters
 }

@@ -36,10 +36,10 @@ export function MapControls(props: MapControlsProps) {
           </Button>
         )}
         {cappedAt !== null && (
-          <Said>{`The first ${cappedAt} of the list are here. Zoom in to see the others.`}</Said>
+          <StatusText>{`The first ${cappedAt} of the list are here. Zoom in to see the others.`}</StatusText>
         )}
         {failed && (
-          <Said>
+          <StatusText>
             We cannot show the sitters on the map. See the list.{' '}
             <button
               type="button"
@@ -48,9 +48,11 @@ export function MapControls(props: MapControlsProps) {
             >
               Try again
             </button>
-          </Said>
+          </StatusText>
         )}
-        {landFailed && <Said>The coastlines could not be loaded. The pins are in the right places.</Said>}
+        {landFailed && (
+          <StatusText>The coastlines could not be loaded. The pins are in the right places.</StatusText>
+        )}
       </div>
       <div className="absolute right-3 bottom-[calc(2.25rem+var(--below))] z-20 grid overflow-hidden rounded-control border border-line bg-card shadow-card">
         <Zoom label="Zoom in" onPress={() => map.zoomIn()}>
@@ -83,7 +85,7 @@ function Follow({ isOn, onFollow }: { isOn: boolean; onFollow: (isOn: boolean) =
   )
 }
 
-function Said({ children }: { children: ReactNode }) {
+function StatusText({ children }: { children: ReactNode }) {
   return (
     <p className="max-w-xs rounded-card bg-card px-3 py-1.5 text-center text-sm shadow-card">{children}</p>
   )

@@ -19,11 +19,11 @@ const ringsOf = (shape: Shape): readonly (readonly Ring[])[] =>
  * cross the whole map. The map draws what lies past its edge on the other side.
  */
 function unwrap(line: readonly Position[]): Position[] {
-  let turns = 0
+  let offsetDegrees = 0
   return line.map(([lng, lat], index) => {
     const before = line[index - 1]
-    if (before && Math.abs(lng - before[0]) > 180) turns += lng < before[0] ? 360 : -360
-    return [lng + turns, lat]
+    if (before && Math.abs(lng - before[0]) > 180) offsetDegrees += lng < before[0] ? 360 : -360
+    return [lng + offsetDegrees, lat]
   })
 }
 
@@ -55,15 +55,17 @@ export function readLand({ transform: { scale, translate }, arcs, objects }: Top
       ringsOf(shape).map((polygon) => polygon.map((indexes) => closeAroundPole(unwrap(ring(indexes))))),
     ),
   }
-  const users = new Map<number, Set<number>>()
+  const countriesByArc = new Map<number, Set<number>>()
   for (const [country, shape] of (objects.countries?.geometries ?? []).entries())
     for (const index of ringsOf(shape).flat(2)) {
       const arc = index < 0 ? ~index : index
-      users.set(arc, (users.get(arc) ?? new Set()).add(country))
+      countriesByArc.set(arc, (countriesByArc.get(arc) ?? new Set()).add(country))
     }
   const borders = {
     type: 'MultiLineString' as const,
-    coordinates: [...users].flatMap(([arc, countries]) => (countries.size > 1 ? [unwrap(lines[arc]!)] : [])),
+    coordinates: [...countriesByArc].flatMap(([arc, countries]) =>
+      countries.size > 1 ? [unwrap(lines[arc]!)] : [],
+    ),
   }
   return { land, borders }
 }

@@ -4,7 +4,7 @@ const idAt = (target: EventTarget | null): string | null =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-sitter]')?.dataset['sitter'] ?? null) : null
 
 /** Returns the sitter whose card in the list is hovered or focused. */
-export function useLitInList(): string | null {
+export function useHighlightedInList(): string | null {
   const [lit, setLit] = useState<string | null>(null)
   useEffect(() => {
     const enter = ({ target }: Event) => setLit(idAt(target))
@@ -22,7 +22,7 @@ export function useLitInList(): string | null {
 }
 
 /** Highlights the cards of these sitters in the list until the returned function is called. */
-export function markInList(ids: readonly string[]): () => void {
+export function highlightInList(ids: readonly string[]): () => void {
   const cards = ids.flatMap((id) => [...document.querySelectorAll(`[data-sitter="${CSS.escape(id)}"]`)])
   for (const card of cards) card.toggleAttribute('data-lit', true)
   return () => {

@@ -19,17 +19,17 @@ const loadMap = () => import('#web/search/map-panel.tsx')
 export function useSearchMap(search: SearchState, answer: SearchAnswer | null) {
   const { Rich: MapPanel, request, failed } = useUpgrade(loadMap)
   const [broken, setBroken] = useState(false)
-  const isAsked = search.map !== null
+  const isRequested = search.map !== null
   useEffect(() => {
-    if (isAsked) request()
-  }, [isAsked, request])
-  const isOpen = isAsked && !failed && !broken
+    if (isRequested) request()
+  }, [isRequested, request])
+  const isOpen = isRequested && !failed && !broken
   return {
     isOpen,
     /** Class for elements covered by the map on phones; without JavaScript there is no map. */
     hidesOnPhones: 'max-lg:hidden max-lg:noscript:grid',
     toggle: !failed && !broken && <MapToggle {...{ search, isOpen, request }} />,
-    notice: isAsked && !isOpen && (
+    notice: isRequested && !isOpen && (
       <Notice kind="info" title="The map cannot be shown in this browser">
         The list has the same sitters.
       </Notice>

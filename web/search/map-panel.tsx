@@ -9,8 +9,8 @@ import { areaAround, areaOf, areaText } from '#web/search/map-area.ts'
 import { closestZoom } from '#web/search/map-canvas.ts'
 import { MapCard } from '#web/search/map-card.tsx'
 import { MapControls } from '#web/search/map-controls.tsx'
-import { keepFootInSight } from '#web/search/map-foot.ts'
-import { markInList, useLitInList } from '#web/search/map-list.ts'
+import { keepControlsVisible } from '#web/search/map-bottom-offset.ts'
+import { highlightInList, useHighlightedInList } from '#web/search/map-list.ts'
 import { MapPins, type PinGroup } from '#web/search/map-pins.tsx'
 import { pageSize, searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { useMap, usePins } from '#web/search/use-map.ts'
@@ -18,8 +18,8 @@ import { useMap, usePins } from '#web/search/use-map.ts'
 type MapPanelProps = { search: SearchState; answer: SearchAnswer | null; onBroken: () => void }
 
 /** Marks map movements made by this file, to distinguish them from the user's. */
-const ours = { isOurs: true }
-const isOurs = (event: object): boolean => 'isOurs' in event
+const ownMovement = { isOurs: true }
+const isOwnMovement = (event: object): boolean => 'isOurs' in event
 const notYetFound: PinsAnswer = { items: [], currency: 'EUR', isCapped: false }
 
 const areaNow = (map: MapLibre): string => {
@@ -39,11 +39,11 @@ export default function MapPanel({ search, answer, onBroken }: MapPanelProps) {
   const { map, drawn } = useMap(box, { tiles, bounds: search.bounds, onBroken })
   const { found, failed, retry } = usePins(search)
   const searchHere = useAreaSearch(map, search, found, answer)
-  const lit = useLitInList()
+  const lit = useHighlightedInList()
   const { items: pins, currency, isCapped } = found ?? notYetFound
   const { kept, shown, shownIds, touch, choose, release } = useShownGroup(map, pins)
 
-  useEffect(() => keepFootInSight(box.current!), [])
+  useEffect(() => keepControlsVisible(box.current!), [])
 
   const close = () => {
     const first = release()
@@ -69,7 +69,7 @@ export default function MapPanel({ search, answer, onBroken }: MapPanelProps) {
           key={shownIds.join(' ')}
           pins={shown.pins}
           {...{ search, currency }}
-          kept={kept}
+          chosen={kept}
           onClose={close}
         />
       )}
@@ -87,7 +87,7 @@ function useShownGroup(map: MapLibre | null, pins: readonly SitterPin[]) {
   const shown = kept ?? (isThere(touched) ? touched : null)
   const shownIds = shown?.pins.map(({ id }) => id) ?? []
   const marks = shownIds.join(' ')
-  useEffect(() => markInList(marks === '' ? [] : marks.split(' ')), [marks])
+  useEffect(() => highlightInList(marks === '' ? [] : marks.split(' ')), [marks])
 
   const choose = (group: PinGroup) => {
     const area = areaAround(group.pins)
@@ -129,7 +129,7 @@ function useAreaSearch(
   const navigate = useNavigate()
   const pendingNavigation = usePendingNavigation()
   const [hasMoved, setHasMoved] = useState(false)
-  const asked = useRef(search.bounds)
+  const requestedBounds = useRef(search.bounds)
   const { bounds } = search
   const pins = found?.items ?? null
   const place = answer?.asked.place ?? null
@@ -142,9 +142,9 @@ function useAreaSearch(
   const searchArea = useCallback(
     (change: Partial<SearchState>, replace: boolean) => {
       if (!map) return
-      asked.current = areaNow(map)
+      requestedBounds.current = areaNow(map)
       setHasMoved(false)
-      void go({ bounds: asked.current, shown: pageSize, ...change }, replace)
+      void go({ bounds: requestedBounds.current, shown: pageSize, ...change }, replace)
     },
     [map, go],
   )
@@ -154,7 +154,7 @@ function useAreaSearch(
     const moved = (event: object) => {
       // The end of a movement may arrive after the user has pressed a link to another page.
       const target = pendingNavigation()
-      if (isOurs(event) || (target && target.pathname !== window.location.pathname)) return
+      if (isOwnMovement(event) || (target && target.pathname !== window.location.pathname)) return
       if (search.map === 'follow') searchArea({}, true)
       else setHasMoved(true)
     }
@@ -166,14 +166,14 @@ function useAreaSearch(
 
   const isFirst = useRef(true)
   useEffect(() => {
-    if (!map || (bounds !== null && bounds === asked.current && !isFirst.current)) return
+    if (!map || (bounds !== null && bounds === requestedBounds.current && !isFirst.current)) return
     const view = viewOf(bounds, pins, place)
     if (!view) return
     const { area, ...options } = { ...view, animate: !isFirst.current }
     isFirst.current = false
-    asked.current = bounds
+    requestedBounds.current = bounds
     setHasMoved(false)
-    map.fitBounds([area.west, area.south, area.east, area.north], options, ours)
+    map.fitBounds([area.west, area.south, area.east, area.north], options, ownMovement)
   }, [map, bounds, pins, place])
 
   return {

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { SitterPin } from '#contract/search/search.ts'
 import { formatShortMoney } from '#contract/words.ts'
 import { plural } from '#web/format.ts'
-import { nearestTurn } from '#web/search/map-area.ts'
+import { nearestEquivalentLongitude } from '#web/search/map-area.ts'
 import { clustersOf } from '#web/search/map-clusters.ts'
 import { cx } from '#web/ui/cx.ts'
 import { unitCount, unitWord } from '#web/words.ts'
@@ -33,8 +33,8 @@ const groupName = ({ pins }: PinGroup, currency: string): string => {
 }
 
 /** Projects a position to the screen, on the copy of the world that is visible. */
-const spotOf = (map: MapLibre, { lat, lng }: { lat: number; lng: number }) =>
-  map.project([nearestTurn(lng, map.getCenter().lng), lat])
+const screenPositionOf = (map: MapLibre, { lat, lng }: { lat: number; lng: number }) =>
+  map.project([nearestEquivalentLongitude(lng, map.getCenter().lng), lat])
 
 /** Groups overlapping pins; recomputed whenever the map stops moving. */
 function useGroups(map: MapLibre, pins: readonly SitterPin[]): PinGroup[] {
@@ -42,7 +42,7 @@ function useGroups(map: MapLibre, pins: readonly SitterPin[]): PinGroup[] {
   useEffect(() => {
     const byId = new Map(pins.map((pin) => [pin.id, pin]))
     const group = () => {
-      const spots = pins.map((pin) => ({ id: pin.id, ...xy(spotOf(map, pin)) }))
+      const spots = pins.map((pin) => ({ id: pin.id, ...xy(screenPositionOf(map, pin)) }))
       setGroups(
         clustersOf(spots, room).map(({ ids }) => {
           const together = ids.map((id) => byId.get(id)!)
@@ -72,7 +72,7 @@ function usePlacedItems(map: MapLibre, groups: readonly PinGroup[]) {
       for (const [index, group] of groups.entries()) {
         const item = list.current?.children[index]
         if (!(item instanceof HTMLElement)) continue
-        const { x, y } = spotOf(map, group)
+        const { x, y } = screenPositionOf(map, group)
         item.style.translate = `calc(${x}px - 50%) calc(${y}px - 50%)`
         item.hidden = x < 0 || y < 0 || x > width || y > height
       }

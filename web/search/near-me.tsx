@@ -4,8 +4,8 @@ import { nearIn, nearMe } from '#web/search/search-state.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-upgrade.ts'
 
-const patienceMs = 15_000
-const oldestMs = 600_000
+const timeoutMs = 15_000
+const maxAgeMs = 600_000
 
 const refusals: Record<number, string> = {
   1: 'Your browser did not share your location. Type a town instead, or allow it in the settings of this page.',
@@ -23,7 +23,7 @@ export function NearMe({ onFound }: NearMeProps) {
   const isAble = useHydrated()
   const [isAsking, setAsking] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const ask = (button: HTMLElement) => {
+  const locate = (button: HTMLElement) => {
     setAsking(true)
     setRefusal(null)
     navigator.geolocation.getCurrentPosition(
@@ -36,7 +36,7 @@ export function NearMe({ onFound }: NearMeProps) {
         setAsking(false)
         setRefusal(refusals[code] ?? refusals[2]!)
       },
-      { maximumAge: oldestMs, timeout: patienceMs },
+      { maximumAge: maxAgeMs, timeout: timeoutMs },
     )
   }
   if (!isAble) return null
@@ -47,7 +47,7 @@ export function NearMe({ onFound }: NearMeProps) {
         aria-label={isAsking ? 'Finding where you are…' : nearMe}
         title={nearMe}
         aria-disabled={isAsking || undefined}
-        onClick={(event) => !isAsking && ask(event.currentTarget)}
+        onClick={(event) => !isAsking && locate(event.currentTarget)}
         className={buttonStyle({
           kind: 'quiet',
           iconOnly: true,

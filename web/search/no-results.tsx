@@ -18,18 +18,18 @@ type NoResultsProps = {
   place: NamedPlace | null
   close: CloseMatches | null
 }
-type WayOn = { label: string; to: SearchState }
+type SearchSuggestion = { label: string; to: SearchState }
 
-type Dropped = { words: string; label: string; without: Partial<SearchState> }
+type DroppedFilter = { words: string; label: string; without: Partial<SearchState> }
 
-const noDates: Dropped = {
+const noDates: DroppedFilter = {
   words: 'the dates',
   label: 'Search without dates',
   without: { start: null, end: null, days: [] },
 }
-const furtherKm = 100
+const widerRadiusKm = 100
 /** Labels for the filters that the API's hint can name, and the search without each. */
-const dropped: Record<string, Dropped> = {
+const dropped: Record<string, DroppedFilter> = {
   service: { words: 'the kind of care', label: 'Any kind of care', without: { service: null } },
   start: noDates,
   days: noDates,
@@ -46,25 +46,29 @@ const dropped: Record<string, Dropped> = {
     label: 'Answers any time',
     without: { answersWithin: null },
   },
-  radiusKm: { words: 'the distance', label: `Within ${furtherKm} km`, without: { radiusKm: furtherKm } },
+  radiusKm: {
+    words: 'the distance',
+    label: `Within ${widerRadiusKm} km`,
+    without: { radiusKm: widerRadiusKm },
+  },
 }
 
 /** The filter that the hint names: a whole filter, or one of several traits. */
 function narrowestOf({ drop, value }: NonNullable<SearchAnswer['hint']>, { has }: SearchState) {
-  const wish = drop === 'has' && has.find((trait) => trait === value)
-  return wish ? withoutWish(wish, has) : dropped[drop]
+  const droppedTrait = drop === 'has' && has.find((trait) => trait === value)
+  return droppedTrait ? withoutTrait(droppedTrait, has) : dropped[drop]
 }
 
-const withoutWish = (wish: SearchTrait, has: readonly SearchTrait[]): Dropped => ({
-  words: `“${traitNames[wish]}”`,
-  label: `Without “${traitNames[wish]}”`,
-  without: { has: has.filter((trait) => trait !== wish) },
+const withoutTrait = (droppedTrait: SearchTrait, has: readonly SearchTrait[]): DroppedFilter => ({
+  words: `“${traitNames[droppedTrait]}”`,
+  label: `Without “${traitNames[droppedTrait]}”`,
+  without: { has: has.filter((trait) => trait !== droppedTrait) },
 })
 
 /** Empty state that names the narrowest filter and offers the nearest searches with results. */
 export default function NoResults({ search, answer: { hint }, place, close }: NoResultsProps) {
   const narrowest = hint ? narrowestOf(hint, search) : undefined
-  const ways = waysOn(search, close)
+  const suggestions = suggestionsFor(search, close)
   return (
     <EmptyState
       title="Nobody fits all of this yet"
@@ -79,7 +83,7 @@ export default function NoResults({ search, answer: { hint }, place, close }: No
               {`${narrowest.label} (${plural(hint.total, 'sitter')})`}
             </Link>
           )}
-          {ways.map(({ label, to }) => (
+          {suggestions.map(({ label, to }) => (
             <Link key={label} to={paths.sitters(searchQuery(to))} className={buttonStyle()}>
               {label}
             </Link>
@@ -94,14 +98,14 @@ export default function NoResults({ search, answer: { hint }, place, close }: No
   )
 }
 
-function waysOn(search: SearchState, close: CloseMatches | null): WayOn[] {
-  const ways = (close?.ways ?? []).map(({ radiusKm, shiftDays, total }): WayOn => {
+function suggestionsFor(search: SearchState, close: CloseMatches | null): SearchSuggestion[] {
+  const suggestions = (close?.ways ?? []).map(({ radiusKm, shiftDays, total }): SearchSuggestion => {
     const to = radiusKm === null ? moved(search, shiftDays) : { ...search, radiusKm }
     const words = radiusKm === null ? datesInWords(to) : `Within ${radiusKm} km`
     return { label: `${words} (${plural(total, 'sitter')})`, to }
   })
   return [
-    ...ways,
+    ...suggestions,
     ...(activeFilters(search, 'EUR').length > 1
       ? [{ label: 'Clear all filters', to: withoutFilters(search) }]
       : []),

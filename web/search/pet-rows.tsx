@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
-import { mostPets, mostYoungMonths, type Species, species } from '#contract/codes.ts'
-import { type AskedPet, petIn, yesOrNo } from '#web/search/search-state.ts'
+import { maxPetsPerBooking, maxPuppyMonths, type Species, species } from '#contract/codes.ts'
+import { type SearchPet, petIn, yesOrNo } from '#web/search/search-state.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { addMonths, type Day, monthTitle } from '#web/ui/dates/days.ts'
 import { TextField } from '#web/ui/forms/field.tsx'
@@ -24,11 +24,11 @@ export type PetRow = {
 }
 
 let rowsMade = 0
-export const rowOf = (pet?: AskedPet): PetRow => ({ key: ++rowsMade, ...(pet ? typedOf(pet) : blank) })
+export const rowOf = (pet?: SearchPet): PetRow => ({ key: ++rowsMade, ...(pet ? typedOf(pet) : blank) })
 
 type Typed = Omit<PetRow, 'key'>
 const blank: Typed = { kind: '', weight: '', born: '', name: '', neutered: '', medicine: '', told: false }
-const typedOf = ({ species, weightKg, bornOn, name, neutered, medication }: AskedPet): Typed => ({
+const typedOf = ({ species, weightKg, bornOn, name, neutered, medication }: SearchPet): Typed => ({
   kind: species,
   weight: weightKg ? `${weightKg}` : '',
   born: bornOn?.replace(/-01$/, '') ?? '',
@@ -39,7 +39,7 @@ const typedOf = ({ species, weightKg, bornOn, name, neutered, medication }: Aske
 })
 
 /** Converts the rows that have a species to pets. */
-export const petsOf = (rows: readonly PetRow[]): AskedPet[] =>
+export const petsOf = (rows: readonly PetRow[]): SearchPet[] =>
   rows.flatMap(({ kind, weight, born, name, neutered, medicine }) =>
     petIn(
       kind,
@@ -61,7 +61,7 @@ const kinds = species.map((code) => ({ value: code, label: capitalised(speciesWo
  * its month.
  */
 const birthMonths = (today: Day, born: string) => {
-  const months = Array.from({ length: mostYoungMonths + 1 }, (_, back) => {
+  const months = Array.from({ length: maxPuppyMonths + 1 }, (_, back) => {
     const day = addMonths(`${today.slice(0, 8)}01`, -back)
     const month = day.slice(0, 7)
     return { value: born.startsWith(month) ? born : month, label: monthTitle(day) }
@@ -85,7 +85,7 @@ type PetRowsProps = {
 }
 
 /** Fields that describe the pets; plain inputs, so that the form also works without JavaScript. */
-export function PetRows({ rows, onChange, today, most = mostPets, id }: PetRowsProps) {
+export function PetRows({ rows, onChange, today, most = maxPetsPerBooking, id }: PetRowsProps) {
   const change = (key: number, part: Partial<PetRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
   return (

@@ -1,7 +1,7 @@
 import { lazy, type MouseEvent, Suspense, useId, useState } from 'react'
 import { closeDropdown, Dropdown } from '#web/search/dropdown.tsx'
 import { PetRows, petsOf, rowOf } from '#web/search/pet-rows.tsx'
-import type { AskedPet } from '#web/search/search-state.ts'
+import type { SearchPet } from '#web/search/search-state.ts'
 import { petsInWords } from '#web/search/search-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Day } from '#web/ui/dates/days.ts'
@@ -9,7 +9,7 @@ import { labelStyle } from '#web/ui/forms/field.tsx'
 
 const SavedPetPicks = lazy(() => import('#web/search/saved-pet-picks.tsx'))
 
-type PetsFieldProps = { defaultPets: readonly AskedPet[]; today: Day; className: string }
+type PetsFieldProps = { defaultPets: readonly SearchPet[]; today: Day; className: string }
 
 /** The pets of the search, such as "1 dog, 22 kg"; the rows are in a dropdown. */
 export function PetsField({ defaultPets, today, className }: PetsFieldProps) {

@@ -1,4 +1,4 @@
-import { mostPets, mostYoungMonths } from '#contract/codes.ts'
+import { maxPetsPerBooking, maxPuppyMonths } from '#contract/codes.ts'
 import type { Pet } from '#contract/pets.ts'
 import { type PetRow, rowOf } from '#web/search/pet-rows.tsx'
 import { petName } from '#web/search/search-state.ts'
@@ -15,7 +15,7 @@ export default function SavedPetPicks({ rows, onChange, today }: SavedPetPicksPr
   const isRowOf = (row: PetRow, pet: Pet) => row.kind === pet.species && row.name === petName(pet.name)
   const named = pets.filter(({ name }) => petName(name) !== '')
   if (named.length === 0) return null
-  const youngSince = addMonths(`${today.slice(0, 8)}01`, -mostYoungMonths)
+  const youngSince = addMonths(`${today.slice(0, 8)}01`, -maxPuppyMonths)
   const toggle = (pet: Pet, isPicked: boolean) => {
     const others = rows.filter((row) => row.kind !== '' && !isRowOf(row, pet))
     const picked = rowOf({
@@ -27,7 +27,7 @@ export default function SavedPetPicks({ rows, onChange, today }: SavedPetPicksPr
       medication: pet.medications.length > 0,
     })
     const left = isPicked ? [...others, picked] : others
-    onChange(left.length > 0 ? left.slice(0, mostPets) : [rowOf()])
+    onChange(left.length > 0 ? left.slice(0, maxPetsPerBooking) : [rowOf()])
   }
   return (
     <FieldGroup label="Your pets" role="group" className="mb-4 border-b pb-4">

@@ -102,7 +102,7 @@ export default function SearchBar({ search, place, placeText, today, className }
         className={cx(segment, bareDays, 'md:col-span-2 lg:col-span-1')}
       />
       <PetsField defaultPets={search.pets} today={today} className={cx(segment, 'h-full *:last:leading-8')} />
-      <KeptFilters search={search} />
+      <HiddenFilterInputs search={search} />
       <button
         type="submit"
         className={buttonStyle({ kind: 'primary', size: 'large', className: 'h-full min-h-13 lg:ml-2' })}
@@ -140,7 +140,7 @@ function CareField({ id, service }: CareFieldProps) {
 }
 
 /** Keeps the page's filters as hidden inputs for a search in another place. */
-function KeptFilters({ search }: { search: SearchState }) {
+function HiddenFilterInputs({ search }: { search: SearchState }) {
   const { minTotal, maxTotal, home, has, languages, policy, answersWithin } = searchQuery(search)
   const { radiusKm, sort, near, map } = searchQuery(search)
   const filters = { minTotal, maxTotal, home, has, languages, policy, answersWithin }

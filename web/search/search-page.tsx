@@ -8,33 +8,39 @@ import { configOf, pageMeta } from '#web/layout/meta.ts'
 import type { PageHandle } from '#web/layout/site-layout.tsx'
 import { paths } from '#web/paths.ts'
 import { lastSearch } from '#web/persisted.ts'
-import { askedPlace } from '#web/search/asked-place.ts'
+import { requestedPlace } from '#web/search/requested-place.ts'
 import { CompactSearch } from '#web/search/compact-search.tsx'
 import { ActiveFilters, FilterBar } from '#web/search/filter-bar.tsx'
 import { findCloseMatches, findSitters } from '#web/search/find-sitters.ts'
 import { useSearchMap } from '#web/search/map-pane.tsx'
-import { nobodyInWords } from '#web/search/nobody-words.ts'
+import { noResultsInWords } from '#web/search/no-results-words.ts'
 import { Results } from '#web/search/results.tsx'
 import type { SearchPageData } from '#web/search/search-page-data.ts'
-import { countedSearch, isUntidy, parseSearch, petsText, searchQuery } from '#web/search/search-state.ts'
+import {
+  countedSearch,
+  isNotCanonical,
+  parseSearch,
+  petsText,
+  searchQuery,
+} from '#web/search/search-state.ts'
 import { petsInSentence } from '#web/search/search-words.ts'
 import { cx } from '#web/ui/cx.ts'
-import { late } from '#web/ui/late.tsx'
+import { lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/search-page.ts'
 
-const SidePanel = late(() => import('#web/search/side-panel.tsx'))
-const AllFilters = late(() => import('#web/search/all-filters.tsx'))
-const NoResults = late(() => import('#web/search/no-results.tsx'))
-const PartialMatches = late(() => import('#web/search/partial-matches.tsx'))
+const SidePanel = lazyOnInteraction(() => import('#web/search/side-panel.tsx'))
+const AllFilters = lazyOnInteraction(() => import('#web/search/all-filters.tsx'))
+const NoResults = lazyOnInteraction(() => import('#web/search/no-results.tsx'))
+const PartialMatches = lazyOnInteraction(() => import('#web/search/partial-matches.tsx'))
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const api = apiOf(context)
-  const asked = await askedPlace(api, params)
+  const requested = await requestedPlace(api, params)
   const read = parseSearch(params)
-  const search = { ...read, place: asked.place?.id ?? null, near: asked.place ? null : read.near }
-  if (!asked.unknown && isUntidy(params)) throw redirect(paths.sitters(searchQuery(search)))
+  const search = { ...read, place: requested.place?.id ?? null, near: requested.place ? null : read.near }
+  if (!requested.unknown && isNotCanonical(params)) throw redirect(paths.sitters(searchQuery(search)))
   const [found, { settings }, ranking] = await Promise.all([
     findSitters(api, search),
     api('GET /v1/settings', {}),
@@ -45,18 +51,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     findCloseMatches(api, search, found),
     showsAllFilters && found.answer ? api('GET /v1/sitters/facets', { query: countedSearch(search) }) : null,
   ])
-  const placeName = asked.place?.name ?? null
+  const placeName = requested.place?.name ?? null
   const { currency } = settings
   const nobody =
-    found.answer?.total === 0 ? nobodyInWords({ search, hint: found.answer.hint, placeName, currency }) : null
+    found.answer?.total === 0
+      ? noResultsInWords({ search, hint: found.answer.hint, placeName, currency })
+      : null
   return {
     search,
     ...found,
     nobody,
     close,
     choices,
-    place: asked.place,
-    unknownPlace: asked.unknown,
+    place: requested.place,
+    unknownPlace: requested.unknown,
     showsAllFilters,
     currency,
     weights: ranking.weights,
@@ -118,7 +126,7 @@ function headingOf({ answer, search, place, nobody }: SearchPageData): string {
 }
 
 /** Stores no pet names, so that the cookie contains no personal data. */
-function useRemembered({ search, place }: SearchPageData): void {
+function useSaveLastSearch({ search, place }: SearchPageData): void {
   const { service, pets } = search
   useEffect(() => {
     if (service || place || pets.length > 0) lastSearch.setState({ service, place, pets: petsText(pets) })
@@ -126,7 +134,7 @@ function useRemembered({ search, place }: SearchPageData): void {
 }
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
-  useRemembered(loaderData)
+  useSaveLastSearch(loaderData)
   const { search, answer, currency } = loaderData
   const units = answer?.asked.units ?? null
   const map = useSearchMap(search, answer)

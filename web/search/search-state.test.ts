@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { apiSearch, bookingQuery, isUntidy, parseSearch, searchQuery } from '#web/search/search-state.ts'
+import {
+  apiSearch,
+  bookingQuery,
+  isNotCanonical,
+  parseSearch,
+  searchQuery,
+} from '#web/search/search-state.ts'
 import { activeFilters, petsInSentence, petsInWords } from '#web/search/search-words.ts'
 
 const read = (text: string) => parseSearch(new URLSearchParams(text))
@@ -10,23 +16,23 @@ describe('the URL of a search', () => {
   test('is unchanged by parsing and serialising it', () => {
     const query = searchQuery(read(full))
     expect(searchQuery(read(new URLSearchParams(query).toString()))).toEqual(query)
-    expect(isUntidy(new URLSearchParams(query))).toBe(false)
+    expect(isNotCanonical(new URLSearchParams(query))).toBe(false)
   })
 
   test('as submitted by the form without JavaScript is equivalent to the canonical one', () => {
     const form =
       'service=boarding&place=2267057&start=2026-12-12&end=2026-12-16&petKind=dog&petKg=22&petBorn=2026-04-15&petName=Miso&petNeutered=no&petMedicine=yes&petKind=cat&petKg=4&petBorn=&petName=&petNeutered=&petMedicine=&minTotal=&maxTotal=15000&home=fenced&has=car&has=oral_medication&languages=pt&languages=en&policy=flexible&answersWithin=4&radiusKm=25&sort=price&shown=48'
     expect(searchQuery(read(form))).toEqual(searchQuery(read(full)))
-    expect(isUntidy(new URLSearchParams(form))).toBe(true)
+    expect(isNotCanonical(new URLSearchParams(form))).toBe(true)
   })
 
   test('is not canonical with empty or repeated fields, but may have router and campaign parameters', () => {
-    expect(isUntidy(new URLSearchParams('service=boarding&end='))).toBe(false)
-    expect(isUntidy(new URLSearchParams('service=boarding&petKind='))).toBe(true)
-    expect(isUntidy(new URLSearchParams('has=car&has=oral_medication'))).toBe(true)
-    expect(isUntidy(new URLSearchParams('service=boarding&_routes=search%2Fsearch-page&utm_source=x'))).toBe(
-      false,
-    )
+    expect(isNotCanonical(new URLSearchParams('service=boarding&end='))).toBe(false)
+    expect(isNotCanonical(new URLSearchParams('service=boarding&petKind='))).toBe(true)
+    expect(isNotCanonical(new URLSearchParams('has=car&has=oral_medication'))).toBe(true)
+    expect(
+      isNotCanonical(new URLSearchParams('service=boarding&_routes=search%2Fsearch-page&utm_source=x')),
+    ).toBe(false)
   })
 
   test('loses invalid values', () => {

@@ -1,7 +1,7 @@
 import {
   answerHours,
   type AnswerHours,
-  mostPets,
+  maxPetsPerBooking,
   type PetFact,
   policies,
   type Policy,
@@ -17,7 +17,7 @@ import {
 import { type Day, isDay } from '#web/ui/dates/days.ts'
 
 /** A pet described by a visitor, or one of their own; `bornOn` is the first of the month if only the month is known. */
-export type AskedPet = {
+export type SearchPet = {
   species: Species
   weightKg: number | null
   bornOn: Day | null
@@ -34,7 +34,7 @@ export type SearchState = {
   start: Day | null
   end: Day | null
   days: readonly Day[]
-  pets: readonly AskedPet[]
+  pets: readonly SearchPet[]
   minTotal: number | null
   maxTotal: number | null
   home: readonly string[]
@@ -113,7 +113,7 @@ export function petIn(
   name: string | undefined,
   neutered: boolean | null,
   medication: boolean,
-): AskedPet[] {
+): SearchPet[] {
   const known = oneOf(species, kind)
   if (!known) return []
   const [weightKg, bornOn] = [weightIn(weight), bornIn(born)]
@@ -121,23 +121,23 @@ export function petIn(
 }
 
 /** Parses `dog:22:2026-04:unneutered:medication,cat:4` and the names in the same order; skips what is invalid. */
-export function parsePets(text: string | null, names: string | null = null): AskedPet[] {
+export function parsePets(text: string | null, names: string | null = null): SearchPet[] {
   const called = (names ?? '').split(',')
   return (text ?? '')
     .split(',')
     .flatMap((part, index) => {
       const [kind, weight, born, ...facts] = part.trim().split(':')
-      const told = (fact: PetFact) => facts.includes(fact)
-      const neutered = told('unneutered') ? false : told('neutered') || null
-      return petIn(kind, weight, born, called[index], neutered, told('medication'))
+      const hasFact = (fact: PetFact) => facts.includes(fact)
+      const neutered = hasFact('unneutered') ? false : hasFact('neutered') || null
+      return petIn(kind, weight, born, called[index], neutered, hasFact('medication'))
     })
-    .slice(0, mostPets)
+    .slice(0, maxPetsPerBooking)
 }
 
 /** Writes a birthday on the first of a month as the month only. */
 const bornText = (bornOn: Day | null): string => bornOn?.replace(/-01$/, '') ?? ''
 
-export const petsText = (pets: readonly AskedPet[]): string =>
+export const petsText = (pets: readonly SearchPet[]): string =>
   pets
     .map(({ species, weightKg, bornOn, neutered, medication }) => {
       const facts = [neutered !== null && (neutered ? 'neutered' : 'unneutered'), medication && 'medication']
@@ -146,14 +146,14 @@ export const petsText = (pets: readonly AskedPet[]): string =>
         .replace(/:+$/, '')
     })
     .join(',')
-export const namesText = (pets: readonly AskedPet[]): string =>
+export const namesText = (pets: readonly SearchPet[]): string =>
   pets
     .map(({ name }) => petName(name))
     .join(',')
     .replace(/,+$/, '')
 
 /** Reads the pet rows of a form submitted without JavaScript. */
-function petsOfRows(params: URLSearchParams): AskedPet[] {
+function petsOfRows(params: URLSearchParams): SearchPet[] {
   const at = (field: string, index: number) => params.getAll(field)[index]
   return params
     .getAll('petKind')
@@ -167,7 +167,7 @@ function petsOfRows(params: URLSearchParams): AskedPet[] {
         at('petMedicine', index) === 'yes',
       ),
     )
-    .slice(0, mostPets)
+    .slice(0, maxPetsPerBooking)
 }
 
 /** Reads a URL or a form; ignores invalid values. */
@@ -210,7 +210,7 @@ const present = <Values extends object>(values: Values): Present<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as Present<Values>
 
 /** Joins lists into the format of the URL and the API. */
-const inWords = (state: SearchState) => ({
+const joinLists = (state: SearchState) => ({
   ...state,
   days: state.days.join(),
   pets: petsText(state.pets),
@@ -223,7 +223,7 @@ const inWords = (state: SearchState) => ({
 /** Returns the canonical query of a search, without default values. */
 export function searchQuery(state: SearchState): Record<string, string> {
   const query = present({
-    ...inWords(state),
+    ...joinLists(state),
     petNames: namesText(state.pets),
     sort: state.sort !== 'recommended' && state.sort,
     shown: state.shown > pageSize && state.shown,
@@ -244,21 +244,21 @@ const stateNames = ['petNames', ...Object.keys(emptySearch)]
  * True if the query is not canonical, such as that of a form with empty fields. Foreign parameters (the router's, a
  * campaign's) are ignored.
  */
-export function isUntidy(params: URLSearchParams): boolean {
-  const tidy = searchQuery(parseSearch(params))
+export function isNotCanonical(params: URLSearchParams): boolean {
+  const canonical = searchQuery(parseSearch(params))
   if (formNames.some((name) => params.has(name))) return true
-  return stateNames.some((name) => params.getAll(name).join('&') !== (tidy[name] ?? ''))
+  return stateNames.some((name) => params.getAll(name).join('&') !== (canonical[name] ?? ''))
 }
 
-type Asked = Present<Omit<ReturnType<typeof inWords>, 'near' | 'map' | 'shown' | 'sort'>>
-type ApiSearch = Asked & { lat?: number; lng?: number; sort: Sort }
+type FilterParams = Present<Omit<ReturnType<typeof joinLists>, 'near' | 'map' | 'shown' | 'sort'>>
+type ApiSearch = FilterParams & { lat?: number; lng?: number; sort: Sort }
 
 /** Converts the search to the API's query. */
 export function apiSearch(state: SearchState): ApiSearch {
-  const { near, map: _map, shown: _shown, start, end, days, ...asked } = present(inWords(state))
+  const { near, map: _map, shown: _shown, start, end, days, ...filters } = present(joinLists(state))
   const [lat, lng] = near?.split(',').map(Number) ?? []
   return {
-    ...asked,
+    ...filters,
     sort: state.sort,
     ...(start && end && { start, end }),
     ...(!start && days && { days }),
@@ -268,6 +268,6 @@ export function apiSearch(state: SearchState): ApiSearch {
 
 /** Converts the search, without its order, to the query of the counting endpoints. */
 export function countedSearch(state: SearchState): Omit<ApiSearch, 'sort'> {
-  const { sort: _sort, ...asked } = apiSearch(state)
-  return asked
+  const { sort: _sort, ...filters } = apiSearch(state)
+  return filters
 }

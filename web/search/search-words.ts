@@ -1,18 +1,18 @@
 import type { Species } from '#contract/codes.ts'
 import { formatShortMoney, listWords, serviceNames } from '#contract/words.ts'
 import { formatDay, formatKilograms, formatLanguage, formatDayRange, plural } from '#web/format.ts'
-import type { AskedPet, SearchState } from '#web/search/search-state.ts'
+import type { SearchPet, SearchState } from '#web/search/search-state.ts'
 import { homeNames, traitNames } from '#web/search/filter-words.ts'
 import { capitalised, policyNames, speciesCount, speciesWord } from '#web/words.ts'
 
-const counted = (pets: readonly AskedPet[]): [Species, number][] => {
+const counted = (pets: readonly SearchPet[]): [Species, number][] => {
   const counts = new Map<Species, number>()
   for (const { species } of pets) counts.set(species, (counts.get(species) ?? 0) + 1)
   return [...counts]
 }
 
 /** "Miso, 22 kg", "1 dog, 22 kg", "2 dogs, 1 cat"; empty without pets. */
-export function petsInWords(pets: readonly AskedPet[]): string {
+export function petsInWords(pets: readonly SearchPet[]): string {
   const [only] = pets
   if (!only) return ''
   if (pets.length === 1) {
@@ -26,7 +26,7 @@ export function petsInWords(pets: readonly AskedPet[]): string {
 }
 
 /** "Miso", "your dog" or "your dog and 2 cats", for use in a sentence. */
-export function petsInSentence(pets: readonly AskedPet[]): string {
+export function petsInSentence(pets: readonly SearchPet[]): string {
   if (pets.length > 0 && pets.every(({ name }) => name)) return listWords(pets.map(({ name }) => name))
   const words = counted(pets).map(([species, count], index) =>
     count === 1
@@ -46,9 +46,9 @@ export function datesInWords({ start, end, days }: Pick<SearchState, 'start' | '
 }
 
 /** "12 – 16 Dec" or "30 Dec – 2 Jan", for narrow layouts. */
-export function shortDates(asked: Pick<SearchState, 'start' | 'end' | 'days'>): string {
-  const { start, end } = asked
-  if (!start || !end) return datesInWords(asked)
+export function shortDates(dates: Pick<SearchState, 'start' | 'end' | 'days'>): string {
+  const { start, end } = dates
+  if (!start || !end) return datesInWords(dates)
   if (start === end) return formatDay(start, 'plain')
   const sameMonth = start.slice(0, 7) === end.slice(0, 7)
   return `${sameMonth ? Number(start.slice(8)) : formatDay(start, 'plain')} – ${formatDay(end, 'plain')}`

@@ -56,13 +56,13 @@ function OtherServices({ search, answer, place }: Pick<SearchPageData, 'search' 
   const facets = answer?.facets.services
   const others = offeredOrder.filter((code) => code !== search.service && (facets?.[code] ?? 0) > 0)
   if (!facets || others.length === 0) return null
-  const asked = [place && `near ${place.name}`, datesInWords(search), petsInSentence(search.pets)]
+  const criteria = [place && `near ${place.name}`, datesInWords(search), petsInSentence(search.pets)]
     .filter(Boolean)
     .join(' · ')
   return (
     <Card padding="medium">
       <h2 className="text-lg">{search.service ? 'Other kinds of care' : 'By kind of care'}</h2>
-      {asked && <p className="mt-1 text-sm text-ink-2">{asked}</p>}
+      {criteria && <p className="mt-1 text-sm text-ink-2">{criteria}</p>}
       <ul className="mt-3 grid divide-y">
         {others.map((service) => (
           <li key={service}>

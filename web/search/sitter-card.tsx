@@ -26,7 +26,7 @@ type SitterCardViewProps = {
   weights: Record<RankingComponent, number>
   placeName: string | null
   /** If true, the cards do not repeat the service. */
-  serviceAsked: boolean
+  oneService: boolean
   href: string
   /** The query string of the results. */
   from: string
@@ -35,7 +35,7 @@ type SitterCardViewProps = {
 /** A policy that is newer than this page is shown by its code. */
 const policyWords: Partial<Record<string, string>> = policyNames
 
-export function SitterCardView({ card, weights, placeName, serviceAsked, href, from }: SitterCardViewProps) {
+export function SitterCardView({ card, weights, placeName, oneService, href, from }: SitterCardViewProps) {
   const { name, headline, rating, repeatClients, responseMinutes, neighbourhood } = card
   const { why, distanceKm, total, units, service } = card
   const state: FromSearch = { from, why, distanceKm, placeName }
@@ -84,7 +84,7 @@ export function SitterCardView({ card, weights, placeName, serviceAsked, href, f
             {units === 1 ? `Free that ${unitWord(service)}` : `Free all ${unitCount(units, service)}`}
           </Chip>
         )}
-        {!serviceAsked && <Chip>{serviceNames[service]}</Chip>}
+        {!oneService && <Chip>{serviceNames[service]}</Chip>}
         <Chip>{policyWords[card.policy] ?? card.policy}</Chip>
         <WhyHere {...{ why, weights, distanceKm, placeName }} />
       </div>
@@ -103,14 +103,14 @@ function Badges({ card }: { card: SitterCard }) {
 }
 
 function PriceOf({ card: { total, units, unitPrice, currency, service } }: { card: SitterCard }) {
-  const asked = total !== null && units !== null
+  const hasTotal = total !== null && units !== null
   return (
     <p className="col-span-2 flex items-baseline gap-x-2 text-sm text-ink-2 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:block sm:pr-1.5 sm:text-right">
       <span className="heading figures text-xl text-ink">
-        {formatShortMoney(asked ? total : unitPrice, currency)}
+        {formatShortMoney(hasTotal ? total : unitPrice, currency)}
       </span>
       <span className="sm:block">
-        {asked ? `total, ${unitCount(units, service)}` : `a ${unitWord(service)}`}
+        {hasTotal ? `total, ${unitCount(units, service)}` : `a ${unitWord(service)}`}
       </span>
       <span className="sm:block">fees included</span>
     </p>

@@ -7,10 +7,10 @@ import { areaText } from '#web/search/map-area.ts'
 import { drawLand, drawTowns, followTheme, openMap } from '#web/search/map-canvas.ts'
 import { apiSearch, type SearchState } from '#web/search/search-state.ts'
 
-type MapWish = { tiles: MapTiles | null; bounds: string | null; onBroken: () => void }
+type MapSettings = { tiles: MapTiles | null; bounds: string | null; onBroken: () => void }
 
 /** Creates the map in an element after mounting; calls `onBroken` if it cannot be drawn. */
-export function useMap(box: RefObject<HTMLElement | null>, { tiles, bounds, onBroken }: MapWish) {
+export function useMap(box: RefObject<HTMLElement | null>, { tiles, bounds, onBroken }: MapSettings) {
   const [map, setMap] = useState<MapLibre | null>(null)
   const [drawn, setDrawn] = useState<'not yet' | 'whole' | 'without land'>('not yet')
   const open = useEffectEvent((container: HTMLElement) => openMap(container, { tiles, bounds }))
@@ -21,16 +21,16 @@ export function useMap(box: RefObject<HTMLElement | null>, { tiles, bounds, onBr
     if (!container) return
     const stage = container.insertBefore(document.createElement('div'), container.firstChild)
     let opened: MapLibre | undefined
-    let isGone = false
+    let isUnmounted = false
     open(stage).then(
       (made) => {
         opened = made
-        return isGone ? made.remove() : setMap(made)
+        return isUnmounted ? made.remove() : setMap(made)
       },
-      () => !isGone && broken(),
+      () => !isUnmounted && broken(),
     )
     return () => {
-      isGone = true
+      isUnmounted = true
       opened?.remove()
       stage.remove()
       setMap(null)
@@ -40,7 +40,7 @@ export function useMap(box: RefObject<HTMLElement | null>, { tiles, bounds, onBr
   useEffect(() => {
     if (!map) return
     const abort = new AbortController()
-    const unlessLeft = (error: unknown) => {
+    const ignoreIfAborted = (error: unknown) => {
       if (!abort.signal.aborted) throw error
     }
     let stopTheme: (() => void) | undefined
@@ -52,7 +52,7 @@ export function useMap(box: RefObject<HTMLElement | null>, { tiles, bounds, onBr
       drawLand(map, abort.signal).catch(() => !abort.signal.aborted && setDrawn('without land'))
       stopTowns = nameTowns(map, abort.signal)
     }
-    void map.once('load').then(begin, unlessLeft)
+    void map.once('load').then(begin, ignoreIfAborted)
     return () => {
       abort.abort()
       stopTheme?.()
@@ -96,12 +96,12 @@ export function usePins(search: SearchState) {
   const key = JSON.stringify({ query: apiSearch(search), attempt })
   const [pinned, setPinned] = useState<PinsAnswer | null>(null)
   const [failedKey, setFailedKey] = useState<string | null>(null)
-  const ask = useEffectEvent((signal: AbortSignal) =>
+  const fetchPins = useEffectEvent((signal: AbortSignal) =>
     api('GET /v1/sitters/pins', { query: apiSearch(search) }, { signal, anonymous: true }),
   )
   useEffect(() => {
     const abort = new AbortController()
-    ask(abort.signal).then(
+    fetchPins(abort.signal).then(
       (answer) => !abort.signal.aborted && setPinned(answer),
       () => !abort.signal.aborted && setFailedKey(key),
     )

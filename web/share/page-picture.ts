@@ -1,6 +1,6 @@
 import type { Post } from '#contract/blog.ts'
 import type { Service, Species } from '#contract/codes.ts'
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { showCity } from '#contract/places.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { formatShortMoney, serviceNames } from '#contract/words.ts'
@@ -85,8 +85,8 @@ const guests: Record<Service, readonly Species[]> = {
 
 /** Picture of a city, or of a service offered there. */
 export function cityPicture(
-  { place, sitters, services }: Answer<typeof showCity>,
-  offered: Answer<typeof showCity>['services'][number] | undefined,
+  { place, sitters, services }: EndpointResponse<typeof showCity>,
+  offered: EndpointResponse<typeof showCity>['services'][number] | undefined,
   currency: string,
 ): Drawn {
   const shown =

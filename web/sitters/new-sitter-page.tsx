@@ -63,8 +63,8 @@ export default function NewSitterPage({ loaderData }: Route.ComponentProps) {
   const { draft, defaults } = loaderData
   const account = useAccount() ?? loaderData.account
   const [query] = useSearchParams()
-  const kept = stepOf(draft.step) ?? 'basics'
-  const step = stepOf(query.get('step')) ?? kept
+  const savedStep = stepOf(draft.step) ?? 'basics'
+  const step = stepOf(query.get('step')) ?? savedStep
   const kit = useDraft(draft, blankSitter(defaults), step)
   const { form, change } = kit
   const saving = useSaving(fieldOfSitter(form))
@@ -77,7 +77,7 @@ export default function NewSitterPage({ loaderData }: Route.ComponentProps) {
         <h1>Become a sitter</h1>
         <DraftSaved state={kit.state} onRetry={() => void kit.save()} />
       </div>
-      <ProfileSteps step={step} kept={kept} form={form} />
+      <ProfileSteps step={step} savedStep={savedStep} form={form} />
       <DraftNotice state={kit.state} onTake={() => void kit.takeOther()} onKeep={() => void kit.keepOwn()} />
       <ErrorSummary
         errors={saving.errors.map((error) => ({ ...error, href: hrefOf(error, form) }))}
@@ -132,11 +132,11 @@ function usePublish({ kit, saving, accountId }: Publishing) {
   }
 }
 
-type ProfileStepsProps = { step: Step; kept: Step; form: SitterForm }
+type ProfileStepsProps = { step: Step; savedStep: Step; form: SitterForm }
 
-function ProfileSteps({ step, kept, form }: ProfileStepsProps) {
+function ProfileSteps({ step, savedStep, form }: ProfileStepsProps) {
   const missing = missingIn(form)
-  const furthest = Math.max(steps.indexOf(step), steps.indexOf(kept))
+  const furthest = Math.max(steps.indexOf(step), steps.indexOf(savedStep))
   return (
     <WizardSteps
       label="Steps of your profile"

@@ -87,8 +87,8 @@ const tabNames: Record<Tab, string> = {
   calendar: 'Calendar',
   statistics: 'Statistics',
 }
-type Keep = 'draft' | 'published' | 'paused'
-const keptStatus = ({ status }: Sitter): Keep => (status === 'in_review' ? 'published' : status)
+type SavedStatus = 'draft' | 'published' | 'paused'
+const statusToSave = ({ status }: Sitter): SavedStatus => (status === 'in_review' ? 'published' : status)
 
 /** The profile as the server last returned it, the form over it, and the command that saves the form. */
 function useOwnSitter(loaded: Sitter, tab: Tab) {
@@ -107,7 +107,7 @@ function useOwnSitter(loaded: Sitter, tab: Tab) {
         params: { accountId: loaded.own?.accountId ?? '' },
       }),
     )
-  const save = async (status: Keep, wordsFor: (saved: Sitter) => string) => {
+  const save = async (status: SavedStatus, wordsFor: (saved: Sitter) => string) => {
     const missing = missingIn(form)
     if (status === 'published' && missing.length > 0) {
       saving.refuse(
@@ -224,7 +224,10 @@ function Panel({ tab, own, calendar, defaults }: PanelProps) {
   const { sitter, takeFrom, form, change, saving, save } = own
   const fields = { form, change, defaults, errorFor: saving.errorFor }
   const withSave = (children: ReactNode) => (
-    <SaveForm pending={saving.pending} onSave={() => save(keptStatus(sitter), () => 'Your profile is saved')}>
+    <SaveForm
+      pending={saving.pending}
+      onSave={() => save(statusToSave(sitter), () => 'Your profile is saved')}
+    >
       {children}
     </SaveForm>
   )

@@ -20,32 +20,32 @@ import { ShareButton } from '#web/share/share-button.tsx'
 import { ActionBar } from '#web/sitters/public/action-bar.tsx'
 import { Availability, nextFree } from '#web/sitters/public/availability.tsx'
 import { bookedDays, draftOf, parseBooking } from '#web/sitters/public/booking-state.ts'
-import { BackToResults, useFromSearch, WhyShown } from '#web/sitters/public/came-from.tsx'
+import { BackToResults, useFromSearch, WhyShown } from '#web/sitters/public/search-origin.tsx'
 import { Cancellation } from '#web/sitters/public/cancellation.tsx'
 import { OwnPets } from '#web/sitters/public/own-pets.tsx'
 import { PageSection } from '#web/sitters/public/page-section.tsx'
 import { picturesOf } from '#web/sitters/public/pictures.ts'
 import { ServicesList } from '#web/sitters/public/services-list.tsx'
-import { sitterThings } from '#web/sitters/public/sitter-things.ts'
-import { type BookingInHand, useBooking } from '#web/sitters/public/use-booking.ts'
+import { sitterStructuredData } from '#web/sitters/public/structured-data.ts'
+import { type BookingFormState, useBooking } from '#web/sitters/public/use-booking.ts'
 import { type Priced, problemOf } from '#web/sitters/public/use-quote.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { addDays } from '#web/ui/dates/days.ts'
-import { late } from '#web/ui/late.tsx'
+import { lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
 import { PhotoGrid } from '#web/ui/photo-grid.tsx'
 import type { Picture } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import type { Route } from './+types/sitter-page.ts'
 
-const BookingBox = late(
+const BookingBox = lazyOnInteraction(
   () => import('#web/sitters/public/booking-box.tsx'),
   <div className="h-160 rounded-card border border-line bg-card" />,
 )
-const Facts = late(() => import('#web/sitters/public/facts.tsx'))
-const Reviews = late(() => import('#web/sitters/public/reviews.tsx'))
-const LateCancellations = late(() => import('#web/sitters/public/late-cancellations.tsx'))
+const Facts = lazyOnInteraction(() => import('#web/sitters/public/facts.tsx'))
+const Reviews = lazyOnInteraction(() => import('#web/sitters/public/reviews.tsx'))
+const LateCancellations = lazyOnInteraction(() => import('#web/sitters/public/late-cancellations.tsx'))
 const ReportPhoto = lazy(() => import('#web/reports/report-photo.tsx'))
 const CheckRequest = lazy(() => import('#web/bookings/begin/check-request.tsx'))
 const daysAtFirst = 92
@@ -120,7 +120,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     path: paths.sitter(sitter.id),
     type: 'profile',
     picture,
-    things: sitterThings(sitter, config?.site.url ?? ''),
+    things: sitterStructuredData(sitter, config?.site.url ?? ''),
   })
 }
 
@@ -208,7 +208,7 @@ function Header({ sitter, children }: HeaderProps) {
 }
 
 type SectionsProps = ProfileProps & {
-  booking: BookingInHand
+  booking: BookingFormState
   from: ReturnType<typeof useFromSearch>
 }
 

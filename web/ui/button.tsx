@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts'
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'small' | 'medium' | 'large'
-type ButtonLook = {
+type ButtonStyleOptions = {
   kind?: ButtonKind
   size?: ButtonSize
   wide?: boolean
@@ -31,8 +31,8 @@ const iconSizes: Record<ButtonSize, string> = {
 }
 
 /** The classes of a button, so that the router's links can look like one. */
-export function buttonStyle(look: ButtonLook = {}) {
-  const { kind = 'secondary', size = 'medium', wide = false, iconOnly = false, className } = look
+export function buttonStyle(styleOptions: ButtonStyleOptions = {}) {
+  const { kind = 'secondary', size = 'medium', wide = false, iconOnly = false, className } = styleOptions
   return cx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap no-underline select-none transition-[filter,background-color,border-color]',
     'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress',
@@ -44,7 +44,7 @@ export function buttonStyle(look: ButtonLook = {}) {
 }
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
-  ButtonLook & {
+  ButtonStyleOptions & {
     /** While set, the button keeps its width, shows this label ("Saving…") and ignores clicks. */
     pending?: string | false | undefined
     icon?: ReactNode
@@ -63,7 +63,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const look = {
+  const styleOptions = {
     ...(kind && { kind }),
     ...(size && { size }),
     ...(wide && { wide }),
@@ -74,7 +74,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={buttonStyle(look)}
+      className={buttonStyle(styleOptions)}
       aria-disabled={pending ? true : undefined}
       onClick={pending ? (event) => event.preventDefault() : onClick}
     >

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
-type CardLook = {
+type CardStyleOptions = {
   /** Adds a hover effect, for cards covered by a single link (`after:absolute after:inset-0`). */
   interactive?: boolean | undefined
   padding?: 'none' | 'small' | 'medium' | 'large'
@@ -10,7 +10,7 @@ type CardLook = {
 
 const paddings = { none: '', small: 'p-4', medium: 'p-4 sm:p-6', large: 'p-5 sm:p-8' }
 
-export function cardStyle({ interactive = false, padding = 'medium', className }: CardLook = {}) {
+export function cardStyle({ interactive = false, padding = 'medium', className }: CardStyleOptions = {}) {
   return cx(
     'relative rounded-card border border-line bg-card shadow-card',
     interactive &&
@@ -21,7 +21,7 @@ export function cardStyle({ interactive = false, padding = 'medium', className }
 }
 
 type CardProps = Omit<ComponentProps<'div'>, 'className'> &
-  CardLook & { as?: 'div' | 'article' | 'section' | 'li' | 'aside' }
+  CardStyleOptions & { as?: 'div' | 'article' | 'section' | 'li' | 'aside' }
 
 export function Card({
   as: Element = 'div',

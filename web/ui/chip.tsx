@@ -2,10 +2,14 @@ import X from 'lucide-react/icons/x'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
-type ChipLook = { selected?: boolean | undefined; size?: 'small' | 'medium'; className?: string | undefined }
+type ChipStyleOptions = {
+  selected?: boolean | undefined
+  size?: 'small' | 'medium'
+  className?: string | undefined
+}
 
 /** The classes of a chip, so that the router's links can look like one. */
-export function chipStyle({ selected = false, size = 'medium', className }: ChipLook = {}) {
+export function chipStyle({ selected = false, size = 'medium', className }: ChipStyleOptions = {}) {
   return cx(
     'inline-flex w-fit items-center gap-1.5 rounded-full border font-medium whitespace-nowrap no-underline transition-colors',
     size === 'small' ? 'min-h-7 px-2.5 text-xs' : 'min-h-10 px-4 text-sm pointer-coarse:min-h-11',
@@ -19,9 +23,9 @@ const pressable = 'hover:border-control hover:text-ink aria-pressed:hover:text-g
 type ChipProps = { icon?: ReactNode; children: ReactNode; className?: string | undefined }
 
 /** A non-interactive fact. */
-export function Chip({ icon, children, ...look }: ChipProps & ChipLook) {
+export function Chip({ icon, children, ...styleOptions }: ChipProps & ChipStyleOptions) {
   return (
-    <span className={chipStyle({ size: 'small', ...look })}>
+    <span className={chipStyle({ size: 'small', ...styleOptions })}>
       {icon}
       {children}
     </span>

@@ -12,9 +12,9 @@ type EmptyStateProps = {
   className?: string | undefined
 }
 
-const patientDog: PortraitSeed = { id: 'patient', species: 'dog', coat: 'cream', ears: 'floppy' }
+const defaultSeed: PortraitSeed = { id: 'patient', species: 'dog', coat: 'cream', ears: 'floppy' }
 
-export function EmptyState({ title, children, action, seed = patientDog, className }: EmptyStateProps) {
+export function EmptyState({ title, children, action, seed = defaultSeed, className }: EmptyStateProps) {
   return (
     <div className={cx('grid justify-items-center gap-4 px-4 py-10 text-center', className)}>
       <Portrait seed={seed} className="h-27 w-30 rounded-picture" />

@@ -14,12 +14,12 @@ const price = (amount: string, updating = false) => (
 
 test('the total is announced after it has changed, not initially and not while it is loading', () => {
   const { container, rerender } = render(price('€124.32'))
-  const said = () => container.querySelector('[aria-live=polite]')?.textContent
-  expect(said()).toBe('')
+  const announcement = () => container.querySelector('[aria-live=polite]')?.textContent
+  expect(announcement()).toBe('')
   rerender(price('€155.40', true))
-  expect(said()).toBe('')
+  expect(announcement()).toBe('')
   rerender(price('€155.40'))
-  expect(said()).toBe('Total €155.40')
+  expect(announcement()).toBe('Total €155.40')
 })
 
 test('the explanation of a fee is in a details element, which works without JavaScript', () => {

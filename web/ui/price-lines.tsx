@@ -86,11 +86,11 @@ function Rows({ lines, className }: { lines: readonly PriceLine[]; className: st
 
 /** Announces a text once each time it changes, but not initially. */
 export function ChangeAnnouncement({ text, held = false }: { text: string; held?: boolean }) {
-  const said = useRef(text)
+  const previousText = useRef(text)
   const [news, setNews] = useState('')
   useEffect(() => {
-    if (held || said.current === text) return
-    said.current = text
+    if (held || previousText.current === text) return
+    previousText.current = text
     setNews(text)
   }, [text, held])
   return (

@@ -2,10 +2,10 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { plainLink, type RenderLink } from '#web/ui/render-link.tsx'
 
-const tabLook =
+const tabBaseStyle =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 border-b-2 px-1 font-medium whitespace-nowrap no-underline transition-colors'
 const tabStyle = (selected: boolean) =>
-  cx(tabLook, selected ? 'border-green text-green' : 'border-transparent text-ink-2 hover:text-ink')
+  cx(tabBaseStyle, selected ? 'border-green text-green' : 'border-transparent text-ink-2 hover:text-ink')
 const rowStyle = 'flex gap-3.5 overflow-x-auto border-b sm:gap-6 [scrollbar-width:none]'
 
 export type Tab = { id: string; label: ReactNode; panel: ReactNode }

@@ -8,37 +8,37 @@ import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncEx
 export function useUpgrade<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const [Rich, setRich] = useState<ComponentType<Props> | null>(null)
   const [failed, setFailed] = useState(false)
-  const [pressing, setPressing] = useState(false)
-  const asked = useRef(false)
-  const alive = useRef(true)
+  const [isPressing, setPressing] = useState(false)
+  const requested = useRef(false)
+  const isMounted = useRef(true)
 
   useEffect(() => {
-    alive.current = true
+    isMounted.current = true
     return () => {
-      alive.current = false
+      isMounted.current = false
     }
   }, [])
 
   const request = useCallback(() => {
-    if (asked.current) return
-    asked.current = true
+    if (requested.current) return
+    requested.current = true
     load().then(
-      (module) => alive.current && setRich(() => module.default),
+      (module) => isMounted.current && setRich(() => module.default),
       () => {
-        asked.current = false
-        if (alive.current) setFailed(true)
+        requested.current = false
+        if (isMounted.current) setFailed(true)
       },
     )
   }, [load])
 
-  const letGo = () => setPressing(false)
+  const endPress = () => setPressing(false)
   const pressed = {
     onPointerDown: () => setPressing(Rich === null),
-    onClick: letGo,
-    onPointerCancel: letGo,
-    onPointerLeave: letGo,
+    onClick: endPress,
+    onPointerCancel: endPress,
+    onPointerLeave: endPress,
   }
-  return { Rich: pressing ? null : Rich, request, failed, pressed }
+  return { Rich: isPressing ? null : Rich, request, failed, pressed }
 }
 
 const neverChanges = () => () => undefined

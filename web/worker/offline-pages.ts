@@ -5,15 +5,15 @@ declare const workerShell: readonly string[]
 const prefix = 'sitwell-'
 const own = `${prefix}${workerBuild}`
 const onDuty = '/account/on-duty'
-const patienceMs = 4_000
+const networkTimeoutMs = 4_000
 
-export const isKeptPage = (path: string): boolean =>
+export const isCachedPage = (path: string): boolean =>
   path === onDuty || /^\/account\/bookings\/[0-9a-f-]{36}\/care$/.test(path)
 
 const ownCaches = async (): Promise<string[]> => (await caches.keys()).filter((key) => key.startsWith(prefix))
 
 /** Caches the files of this build once, all or none. */
-async function keepShell(): Promise<void> {
+async function cacheShell(): Promise<void> {
   const cache = await caches.open(own)
   if (!(await cache.match(workerShell[0]!))) await cache.addAll([...workerShell])
 }
@@ -25,37 +25,37 @@ async function keepShell(): Promise<void> {
 export async function install(): Promise<void> {
   const before = await ownCaches()
   if (before.length === 0) return
-  await keepShell()
+  await cacheShell()
   const pages = await Promise.all(before.map(async (key) => (await caches.open(key)).keys()))
   const paths = pages.flat().map(({ url }) => new URL(url).pathname)
-  await keepPages(paths.filter(isKeptPage))
+  await cachePages(paths.filter(isCachedPage))
 }
 
 /** Caches everything that the on-duty pages need. */
-export async function keepDuty(paths: readonly string[]): Promise<void> {
-  await keepShell()
-  await keepPages([onDuty, ...paths])
+export async function cacheDutyPages(paths: readonly string[]): Promise<void> {
+  await cacheShell()
+  await cachePages([onDuty, ...paths])
 }
 
 /** Deletes old caches except the latest one, because open windows may still request files of the previous build. */
-export async function forgetOlder(): Promise<void> {
+export async function deleteOldCaches(): Promise<void> {
   const all = await ownCaches()
   const older = all.filter((key) => key !== own)
   await Promise.all(older.slice(0, -1).map((key) => caches.delete(key)))
 }
 
 /** The pages are rendered without personal data. A redirect to sign-in is not cached. */
-async function keepPages(paths: readonly string[]): Promise<void> {
+async function cachePages(paths: readonly string[]): Promise<void> {
   await Promise.all(
-    [...new Set(paths)].filter(isKeptPage).map(async (path) => {
+    [...new Set(paths)].filter(isCachedPage).map(async (path) => {
       const response = await fetch(path, { credentials: 'same-origin', redirect: 'manual' }).catch(() => null)
-      if (response) await keepPage(path, response)
+      if (response) await cachePage(path, response)
     }),
   )
 }
 
 /** Ignores a page of another build, because its files are not in this cache. That build's own worker caches it. */
-async function keepPage(path: string, response: Response): Promise<void> {
+async function cachePage(path: string, response: Response): Promise<void> {
   if (!isPage(response)) return
   const { status, headers } = response
   const text = await response.text()
@@ -65,12 +65,12 @@ async function keepPage(path: string, response: Response): Promise<void> {
 }
 
 /** Returns the page cached for this build, or else for an earlier one. */
-async function keptAt(path: string): Promise<Response | undefined> {
+async function cachedPageAt(path: string): Promise<Response | undefined> {
   const options = { ignoreSearch: true, ignoreVary: true }
   return (await caches.match(path, { ...options, cacheName: own })) ?? caches.match(path, options)
 }
 
-export async function keepPictures(paths: readonly string[]): Promise<void> {
+export async function cachePictures(paths: readonly string[]): Promise<void> {
   const cache = await caches.open(own)
   await Promise.all(
     [...new Set(paths)].map(async (path) => {
@@ -81,7 +81,7 @@ export async function keepPictures(paths: readonly string[]): Promise<void> {
   )
 }
 
-export async function forgetPages(): Promise<void> {
+export async function deleteCachedPages(): Promise<void> {
   for (const key of await ownCaches()) {
     const cache = await caches.open(key)
     for (const request of await cache.keys()) {
@@ -96,8 +96,8 @@ const isPage = ({ ok, redirected, headers }: Response): boolean =>
 
 /** Cache first, because the files of a build never change. */
 export async function answerFile(request: Request): Promise<Response> {
-  const kept = await caches.match(request.url, { ignoreVary: true })
-  return kept ?? fetch(request)
+  const cached = await caches.match(request.url, { ignoreVary: true })
+  return cached ?? fetch(request)
 }
 
 /** Network first; falls back to the cached page if the network fails or takes longer than `networkTimeoutMs`. */
@@ -106,26 +106,26 @@ export async function answerPage(
   lasts: (work: Promise<unknown>) => void,
 ): Promise<Response> {
   const { pathname } = new URL(request.url)
-  const kept = await keptAt(pathname)
-  const asked = fetch(request).then((response) => {
-    if (isKeptPage(pathname)) lasts(keepPage(pathname, response.clone()))
+  const cached = await cachedPageAt(pathname)
+  const networkResponse = fetch(request).then((response) => {
+    if (isCachedPage(pathname)) lasts(cachePage(pathname, response.clone()))
     return response
   })
-  if (kept) return Promise.race([asked, later(kept)]).catch(() => kept)
-  return asked.catch(async (error: unknown) => {
+  if (cached) return Promise.race([networkResponse, afterTimeout(cached)]).catch(() => cached)
+  return networkResponse.catch(async (error: unknown) => {
     // A page that works offline is better than the browser's own error page.
-    if (await keptAt(onDuty)) return Response.redirect(onDuty, 302)
+    if (await cachedPageAt(onDuty)) return Response.redirect(onDuty, 302)
     throw error
   })
 }
 
-const later = (kept: Response): Promise<Response> =>
+const afterTimeout = (cached: Response): Promise<Response> =>
   new Promise((resolve) => {
-    setTimeout(() => resolve(kept), patienceMs)
+    setTimeout(() => resolve(cached), networkTimeoutMs)
   })
 
 /** Cache first, like `answerFile`. */
 export async function answerPicture(request: Request): Promise<Response> {
-  const kept = await caches.match(request.url, { ignoreVary: true })
-  return kept ?? fetch(request)
+  const cached = await caches.match(request.url, { ignoreVary: true })
+  return cached ?? fetch(request)
 }

@@ -2,10 +2,10 @@
  * The part of the service worker's global scope used here. TypeScript's `webworker` library cannot be combined with
  * `dom`.
  */
-export type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void }
-export type Pushed = Lasting & { data: { json: () => unknown } | null }
-type Clicked = Lasting & { notification: { close: () => void; data: unknown } }
-export type Fetching = Lasting & {
+export type ExtendableEventLike = Event & { waitUntil: (work: Promise<unknown>) => void }
+export type PushEventLike = ExtendableEventLike & { data: { json: () => unknown } | null }
+type NotificationClickLike = ExtendableEventLike & { notification: { close: () => void; data: unknown } }
+export type FetchEventLike = ExtendableEventLike & {
   request: Request
   respondWith: (answer: Promise<Response>) => void
 }
@@ -21,11 +21,14 @@ export type WorkerScope = {
   }
   registration: { showNotification: (title: string, options: Shown) => Promise<void> }
   skipWaiting: () => Promise<void>
-  addEventListener: ((type: 'install' | 'activate' | 'sync', listener: (event: Lasting) => void) => void) &
-    ((type: 'push', listener: (event: Pushed) => void) => void) &
-    ((type: 'notificationclick', listener: (event: Clicked) => void) => void) &
-    ((type: 'fetch', listener: (event: Fetching) => void) => void) &
-    ((type: 'message', listener: (event: Lasting & { data: unknown }) => void) => void)
+  addEventListener: ((
+    type: 'install' | 'activate' | 'sync',
+    listener: (event: ExtendableEventLike) => void,
+  ) => void) &
+    ((type: 'push', listener: (event: PushEventLike) => void) => void) &
+    ((type: 'notificationclick', listener: (event: NotificationClickLike) => void) => void) &
+    ((type: 'fetch', listener: (event: FetchEventLike) => void) => void) &
+    ((type: 'message', listener: (event: ExtendableEventLike & { data: unknown }) => void) => void)
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above: the library with these types cannot be loaded

@@ -5,13 +5,13 @@ import {
   answerFile,
   answerPage,
   answerPicture,
-  forgetOlder,
-  forgetPages,
+  deleteOldCaches,
+  deleteCachedPages,
   install,
-  keepDuty,
-  keepPictures,
+  cacheDutyPages,
+  cachePictures,
 } from '#web/worker/offline-pages.ts'
-import { type Fetching, membersOf, scope } from '#web/worker/scope.ts'
+import { type FetchEventLike, membersOf, scope } from '#web/worker/scope.ts'
 
 scope.addEventListener('install', (event) => {
   event.waitUntil(install())
@@ -19,7 +19,7 @@ scope.addEventListener('install', (event) => {
 })
 
 scope.addEventListener('activate', (event) => {
-  event.waitUntil(forgetOlder())
+  event.waitUntil(deleteOldCaches())
   event.waitUntil(scope.clients.claim())
 })
 
@@ -29,7 +29,7 @@ scope.addEventListener('fetch', (event) => {
 })
 
 /** Returns undefined for all other requests, above all those to the API, which the worker does not intercept. */
-function answerOf(event: Fetching): Promise<Response> | undefined {
+function answerOf(event: FetchEventLike): Promise<Response> | undefined {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== scope.location.origin) return undefined
@@ -44,10 +44,10 @@ const listOf = (value: unknown): string[] =>
 scope.addEventListener('message', (event) => {
   const { type, pages, pictures } = membersOf(event.data)
   if (type === 'keep') {
-    event.waitUntil(keepDuty(listOf(pages)))
-    event.waitUntil(keepPictures(listOf(pictures).filter((path) => path.startsWith('/portraits/'))))
+    event.waitUntil(cacheDutyPages(listOf(pages)))
+    event.waitUntil(cachePictures(listOf(pictures).filter((path) => path.startsWith('/portraits/'))))
   }
-  if (type === 'forget') event.waitUntil(forgetPages())
+  if (type === 'forget') event.waitUntil(deleteCachedPages())
 })
 
 /** The network is back: asks open windows to send what is queued. */

@@ -16,10 +16,10 @@ import { petsText } from '#server/search/query.ts'
 const mostOffered = 3
 /** Search radii: near the first sitter, then further away if too few are free there. */
 const radiiKm = [15, 50]
-const looked = 12
+const searchLimit = 12
 
 /** True if the owner has no sitter for days that are still ahead. */
-const leftAlone = (
+const needsAlternative = (
   { status, cancelled_by: by, dates_open: open, starts_at: startsAt }: BookingRecord,
   at: Date,
 ) =>
@@ -35,9 +35,10 @@ export async function findAlternatives(deps: Deps, viewer: Viewer, bookingId: st
   const party = partyIn(parties, viewer.accountId)
   const record = await recordOf(deps.db, bookingId)
   const items: Alternatives['items'] = []
-  if (party !== 'owner' || record.sitter_place_id === null || !leftAlone(record, deps.now())) return { items }
+  if (party !== 'owner' || record.sitter_place_id === null || !needsAlternative(record, deps.now()))
+    return { items }
   const { owner_id: ownerId, starts_at: startsAt, ends_at: endsAt } = record
-  const seen = new Set(await store.findAskedSitters(deps.db, ownerId, startsAt, endsAt))
+  const seen = new Set(await store.findContactedSitters(deps.db, ownerId, startsAt, endsAt))
   seen.add(record.sitter_id)
   const petIds = record.pets.map(({ id }) => id)
   const pets = (await petsOfOwner(deps.db, petIds, ownerId)).map(quotedPet)
@@ -60,7 +61,7 @@ function queryOf(record: BookingRecord, pets: readonly QuotedPet[], radiusKm: nu
     service,
     place,
     radiusKm,
-    limit: looked,
+    limit: searchLimit,
     ...(isStay(service)
       ? { start, end }
       : { days: [...new Set(units.map((unit) => unit.on_date))].join(',') }),

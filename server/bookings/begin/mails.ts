@@ -38,19 +38,19 @@ export const booked = (mail: Mail, first: string): Body => ({
 })
 
 /** The terms that an offer replaces. */
-function before({ payload, record }: Mail): Body['facts'] {
-  const { before: asked, discount = 0 } = payload
-  if (!asked) return []
+function replacedTerms({ payload, record }: Mail): Body['facts'] {
+  const { before: replaced, discount = 0 } = payload
+  if (!replaced) return []
   const { currency } = record
   const days =
-    asked.startOn === asked.endOn
-      ? dayInWords(asked.startOn)
-      : `${dayInWords(asked.startOn)} to ${dayInWords(asked.endOn)}`
+    replaced.startOn === replaced.endOn
+      ? dayInWords(replaced.startOn)
+      : `${dayInWords(replaced.startOn)} to ${dayInWords(replaced.endOn)}`
   return [
     ...(discount > 0 ? ([['Discount', formatMoney(discount, currency)]] as const) : []),
-    ...(asked.datesOpen
+    ...(replaced.datesOpen
       ? []
-      : ([['You asked for', `${days}, ${formatMoney(asked.total, currency)}`]] as const)),
+      : ([['You asked for', `${days}, ${formatMoney(replaced.total, currency)}`]] as const)),
   ]
 }
 
@@ -84,7 +84,7 @@ export const startLetters = {
       paragraphs: [
         `${mail.other} offers to look after ${petsOf(mail)} on the terms below. ${mail.payload.before ? 'Compare them with what you asked for, then accept' : 'Accept'} or decline the offer; nothing is charged until you accept.`,
       ],
-      facts: [...basics(mail), ...costs(mail), ...before(mail), ...answerBy(mail)],
+      facts: [...basics(mail), ...costs(mail), ...replacedTerms(mail), ...answerBy(mail)],
       quoted: reasonOf(mail),
       button: { label: 'See the offer', url: bookingUrl(mail) },
     }),

@@ -1,9 +1,9 @@
 import type { Booking, calculateOffer, Quote } from '#contract/bookings/bookings.ts'
 import type { offerAgain as endpoint } from '#contract/bookings/offers.ts'
 import type { Party } from '#contract/codes.ts'
-import type { Received } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
-import { brokenAgain } from '#server/bookings/begin/offer.ts'
+import { brokenOfferRule } from '#server/bookings/begin/offer.ts'
 import { insert, refuseOtherPrice } from '#server/bookings/begin/request-commands.ts'
 import { draftOf, priceOffer } from '#server/bookings/begin/terms-commands.ts'
 import { allowMove, lockRecord, move } from '#server/bookings/life/commands.ts'
@@ -22,7 +22,7 @@ import { Problem } from '#server/kernel/problem.ts'
 import { dayInWords } from '#server/kernel/words.ts'
 import { petsOfOwner } from '#server/pets/commands.ts'
 
-type Terms = Received<typeof calculateOffer>['body']
+type Terms = HandlerInput<typeof calculateOffer>['body']
 
 /** Prices an offer for the sitter before it is made; nothing is stored. */
 export function quoteOffer(
@@ -34,7 +34,7 @@ export function quoteOffer(
   return ensureTransaction(deps, async (deps) => {
     const party = partyIn(await store.lockSitterOf(deps.db, bookingId), accountId)
     const record = await lockRecord(deps.db, bookingId)
-    if (!isOpenRequest(record.status)) return (await priceAgain(deps, record, party, terms)).quote
+    if (!isOpenRequest(record.status)) return (await priceRepeatOffer(deps, record, party, terms)).quote
     allowMove(record, 'offer', party, deps.now())
     return (await priceOffer(deps, record, terms)).quote
   })
@@ -45,13 +45,13 @@ export function offerAgain(
   deps: Deps,
   { accountId }: Viewer,
   bookingId: string,
-  { note, quoteHash, ...terms }: Received<typeof endpoint>['body'],
+  { note, quoteHash, ...terms }: HandlerInput<typeof endpoint>['body'],
 ): Promise<Booking> {
   return ensureTransaction(deps, async (deps) => {
     const party = partyIn(await store.lockSitterOf(deps.db, bookingId), accountId)
     const earlier = await recordOf(deps.db, bookingId)
     await refuseBlocked(deps.db, { accountId, otherId: earlier.owner_id, otherName: earlier.owner_name })
-    const offer = await priceAgain(deps, earlier, party, terms)
+    const offer = await priceRepeatOffer(deps, earlier, party, terms)
     refuseOtherPrice(deps, offer, quoteHash, offer.quote)
     const id = await insert(deps, earlier.owner_id, offer, { message: null, datesOpen: false })
     const moved = await move(deps, await recordOf(deps.db, id), {
@@ -70,31 +70,36 @@ const refusalOf = ({ status, time_zone: timeZone }: BookingRecord, by: Party, ru
   moveRefusal('offer', { by, status, timeZone }, { rule })
 
 /** Checks every rule of an offer based on an earlier booking, and prices it. The sitter must be locked. */
-async function priceAgain(deps: Deps, earlier: BookingRecord, by: Party, terms: Terms): Promise<Offer> {
-  const broken = brokenAgain(earlier, by)
+async function priceRepeatOffer(deps: Deps, earlier: BookingRecord, by: Party, terms: Terms): Promise<Offer> {
+  const broken = brokenOfferRule(earlier, by)
   if (broken) throw new Problem('booking-action-not-allowed', refusalOf(earlier, by, broken))
   const offer = await makeOffer(
     deps,
     { accountId: earlier.owner_id },
-    { ...draftOf(earlier, terms), petIds: await petsStillThere(deps, earlier), addOns: [] },
+    { ...draftOf(earlier, terms), petIds: await remainingPets(deps, earlier), addOns: [] },
     { as: 'offer', discount: terms.discount },
   )
-  await refuseTwice(deps, earlier, by, offer)
+  await refuseSecondOffer(deps, earlier, by, offer)
   return offer
 }
 
-async function petsStillThere({ db }: Deps, earlier: BookingRecord): Promise<string[]> {
+async function remainingPets({ db }: Deps, earlier: BookingRecord): Promise<string[]> {
   const ids = earlier.pets.map(({ id }) => id)
   const pets = await petsOfOwner(db, ids, earlier.owner_id)
-  const kept = pets.flatMap(({ id, archived }) => (archived ? [] : [id]))
-  if (kept.length > 0) return kept
+  const remaining = pets.flatMap(({ id, archived }) => (archived ? [] : [id]))
+  if (remaining.length > 0) return remaining
   throw new Problem('pet-not-found', {
     detail: `${earlier.owner_name} no longer has any of the pets of booking ${earlier.number} here.`,
   })
 }
 
 /** Refuses a second open booking with the same owner for the same days. */
-async function refuseTwice(deps: Deps, earlier: BookingRecord, by: Party, { plan }: Offer): Promise<void> {
+async function refuseSecondOffer(
+  deps: Deps,
+  earlier: BookingRecord,
+  by: Party,
+  { plan }: Offer,
+): Promise<void> {
   const { owner_id: ownerId, sitter_id: sitterId } = earlier
   const open = await store.findOpenBetween(deps.db, { ownerId, sitterId }, plan.startsAt, plan.endsAt)
   if (!open) return

@@ -7,7 +7,7 @@ import type { BookingRow } from '#server/bookings/record/store.ts'
  * Returns why this side cannot offer the owner another time based on this booking; the calendar is checked
  * separately.
  */
-export function brokenAgain(
+export function brokenOfferRule(
   {
     status,
     circle,

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { Booking, createBooking } from '#contract/bookings/bookings.ts'
 import { isStay, type Service } from '#contract/codes.ts'
 import { formatMoney } from '#contract/words.ts'
-import { requireProvenAddress } from '#server/accounts/proven-address.ts'
+import { requireVerifiedAddress } from '#server/accounts/verified-address.ts'
 import { refuseBlocked } from '#server/blocks/commands.ts'
 import { move } from '#server/bookings/life/commands.ts'
-import { type Asking, makeOffer, quoteForOwner } from '#server/bookings/quote/commands.ts'
+import { type QuoteOptions, makeOffer, quoteForOwner } from '#server/bookings/quote/commands.ts'
 import type { Offer } from '#server/bookings/quote/offer.ts'
 import { reservePromo } from '#server/bookings/quote/promo-commands.ts'
-import { doubtOf } from '#server/bookings/quote/seal.ts'
+import { checkQuoteHash } from '#server/bookings/quote/quote-hash.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
 import * as store from '#server/bookings/record/store.ts'
 import { showBooking } from '#server/bookings/show-commands.ts'
@@ -22,25 +22,27 @@ import { Problem } from '#server/kernel/problem.ts'
 import { instantInWords } from '#server/kernel/words.ts'
 import { paymentModeOf } from '#server/payments/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
-import { lockSitter, shareSitter, sitterForBooking } from '#server/sitters/commands.ts'
+import { lockSitter, lockSitterShared, sitterForBooking } from '#server/sitters/commands.ts'
 
-type Begun = z.output<(typeof createBooking)['body']>
+type BookingInput = z.output<(typeof createBooking)['body']>
 
 /** Starts a booking for an owner: a request at the quoted price, an instant booking, or a question. */
-export function requestBooking(deps: Deps, viewer: Viewer, begun: Begun): Promise<Booking> {
+export function requestBooking(deps: Deps, viewer: Viewer, input: BookingInput): Promise<Booking> {
   return ensureTransaction(deps, async (deps) => {
     // Only an instant booking takes places and needs an exclusive lock on the sitter.
-    const { event } = begun
-    await (transitions[event].effects.includes('take_places') ? lockSitter : shareSitter)(
+    const { event } = input
+    await (transitions[event].effects.includes('take_places') ? lockSitter : lockSitterShared)(
       deps.db,
-      begun.sitterId,
+      input.sitterId,
     )
     await store.lockOwner(deps.db, viewer.accountId)
     const { offer, datesOpen } =
-      event === 'inquire' ? await question(deps, viewer, begun) : await request(deps, viewer, begun)
+      event === 'inquire'
+        ? await offerForQuestion(deps, viewer, input)
+        : await offerForRequest(deps, viewer, input)
     const { accountId: otherId, name: otherName } = offer.sitter
     await refuseBlocked(deps.db, { accountId: viewer.accountId, otherId, otherName })
-    const id = await insert(deps, viewer.accountId, offer, { message: begun.message || null, datesOpen })
+    const id = await insert(deps, viewer.accountId, offer, { message: input.message || null, datesOpen })
     if (offer.promo) await reservePromo(deps.db, offer.promo, id, viewer.accountId)
     const { accountId } = viewer
     const moved = await move(deps, await recordOf(deps.db, id), {
@@ -53,10 +55,10 @@ export function requestBooking(deps: Deps, viewer: Viewer, begun: Begun): Promis
   })
 }
 
-type Asked = { offer: Offer; datesOpen: boolean }
+type PricedRequest = { offer: Offer; datesOpen: boolean }
 
-async function request(deps: TxDeps, viewer: Viewer, begun: Begun): Promise<Asked> {
-  const { event, quoteHash = '', message: _message, ...draft } = begun
+async function offerForRequest(deps: TxDeps, viewer: Viewer, input: BookingInput): Promise<PricedRequest> {
+  const { event, quoteHash = '', message: _message, ...draft } = input
   const offer = await makeOffer(deps, viewer, draft)
   refuseOtherPrice(deps, offer, quoteHash)
   await refuseRequest(deps.db, viewer.accountId, event, offer)
@@ -70,16 +72,16 @@ export function refuseOtherPrice(
   quoteHash: string,
   quote = quoteForOwner(offer),
 ): void {
-  const doubt = doubtOf(deps.site.secret, offer, quoteHash, deps.now())
-  if (!doubt) return
+  const mismatch = checkQuoteHash(deps.site.secret, offer, quoteHash, deps.now())
+  if (!mismatch) return
   const price = `it is ${formatMoney(quote.total, quote.currency)} now`
   const detail =
-    doubt.rule === 'quote_expired'
-      ? `The price was valid until ${instantInWords(doubt.until, offer.plan.timeZone)}; ${price}.`
+    mismatch.rule === 'quote_expired'
+      ? `The price was valid until ${instantInWords(mismatch.until, offer.plan.timeZone)}; ${price}.`
       : `The price differs from the one that was shown; ${price}.`
   throw new Problem('price-changed', {
     detail: `${detail} Check the new price and try again.`,
-    rule: doubt.rule,
+    rule: mismatch.rule,
     quote,
   })
 }
@@ -109,22 +111,26 @@ export async function refuseRequest(
 const hoursOfDay = 24
 
 /** A question takes no places and binds nobody, so neither the calendar nor the sitter's rules are checked. */
-async function question(deps: TxDeps, viewer: Viewer, begun: Begun): Promise<Asked> {
-  requireProvenAddress(deps.site, viewer, 'You need a confirmed e-mail address to ask a question.')
+async function offerForQuestion(deps: TxDeps, viewer: Viewer, input: BookingInput): Promise<PricedRequest> {
+  requireVerifiedAddress(deps.site, viewer, 'You need a confirmed e-mail address to ask a question.')
   const { settings } = await currentSettings(deps.db)
   const { maxPerDay } = settings.inquiry
-  const asked = await store.countInquiries(deps.db, viewer.accountId, addHours(deps.now(), -hoursOfDay))
-  if (asked >= maxPerDay)
+  const questionCount = await store.countInquiries(
+    deps.db,
+    viewer.accountId,
+    addHours(deps.now(), -hoursOfDay),
+  )
+  if (questionCount >= maxPerDay)
     throw new Problem('inquiries-too-many', {
-      detail: `You have asked ${asked} questions in 24 hours, and at most ${maxPerDay} are possible. Wait for the answers.`,
-      asked,
+      detail: `You have asked ${questionCount} questions in 24 hours, and at most ${maxPerDay} are possible. Wait for the answers.`,
+      asked: questionCount,
       maxPerDay,
     })
-  const { event: _event, quoteHash: _hash, message: _message, ...draft } = begun
-  const asking: Asking = { as: 'question' }
+  const { event: _event, quoteHash: _hash, message: _message, ...draft } = input
+  const options: QuoteOptions = { as: 'question' }
   const datesOpen = !draft.startOn && !draft.visits
   const dated = datesOpen ? { ...draft, ...(await exampleDays(deps, draft)) } : draft
-  return { offer: await makeOffer(deps, viewer, dated, asking), datesOpen }
+  return { offer: await makeOffer(deps, viewer, dated, options), datesOpen }
 }
 
 const exampleAheadDays = 30

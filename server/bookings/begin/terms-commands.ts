@@ -9,7 +9,7 @@ import {
 import { makeOffer } from '#server/bookings/quote/commands.ts'
 import type { Offer } from '#server/bookings/quote/offer.ts'
 import { reservePromo } from '#server/bookings/quote/promo-commands.ts'
-import { keepOfUse } from '#server/bookings/quote/promo-store.ts'
+import { setUseAmount } from '#server/bookings/quote/promo-store.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
 import { type BookingRecord, type EventPayload, termsOfRow } from '#server/bookings/record/record.ts'
 import * as store from '#server/bookings/record/store.ts'
@@ -36,11 +36,11 @@ export function draftOf(record: BookingRecord, days: Days): BookingDraft {
       }
     : { visits: visitsOf(record) }
   // The example days of a question without days were not chosen by the owner.
-  const kept = record.dates_open ? {} : asIs
+  const currentDates = record.dates_open ? {} : asIs
   return {
     sitterId: record.sitter_id,
     service: record.service,
-    ...kept,
+    ...currentDates,
     ...(isStay(record.service)
       ? {
           ...(days.startOn ? { startOn: days.startOn } : {}),
@@ -68,7 +68,7 @@ export const priceOffer = (
   makeOffer(deps, { accountId: record.owner_id }, draftOf(record, days), {
     as: 'offer',
     discount: days.discount,
-    keptPromo: record.quote.promo,
+    earlierPromo: record.quote.promo,
   })
 
 export type Repriced = Extract<BookingMove, { quoteHash: string }>
@@ -105,7 +105,7 @@ export async function renewTerms(
     await refuseRequest(deps.db, record.owner_id, sent.event, offer)
   }
   await store.replaceTerms(deps.db, record.id, termsColumns(offer), unitsOfPlan(offer))
-  if (record.quote.promo) await keepOfUse(deps.db, record.id, offer.price.promo?.amount ?? 0)
+  if (record.quote.promo) await setUseAmount(deps.db, record.id, offer.price.promo?.amount ?? 0)
   else if (offer.promo) await reservePromo(deps.db, offer.promo, record.id, record.owner_id)
   const more = isOffer ? { before: beforeOf(record), discount: sent.discount } : {}
   return { record: await recordOf(deps.db, record.id), more }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as cases from '#contract/bookings/case-desk.ts'
-import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf, send, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
 const ada = { ...eve, roles: ['operator'] }
@@ -9,10 +9,10 @@ const exact = { lat: 53.349_81, lng: -6.260_31 }
 
 /** Olga's weekend with Sam, on its first day. */
 async function arrived() {
-  const town = await openTown()
-  const booking = await town.act(sam, await town.request(olga, weekend(town)), 'accept')
-  town.deps.clock.set(new Date('2026-12-11T14:30:00Z'))
-  return { ...town, booking }
+  const fixture = await bookingFixture()
+  const booking = await fixture.act(sam, await fixture.request(olga, weekend(fixture)), 'accept')
+  fixture.deps.clock.set(new Date('2026-12-11T14:30:00Z'))
+  return { ...fixture, booking }
 }
 
 const lastOf = ({ timeline }: { timeline: { event: string; detail: string | null }[] }) => timeline.at(-1)

@@ -144,17 +144,17 @@ export async function dutiesOf(db: Db, accountId: string, at: Date): Promise<Car
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
 }
 
-type Course = { event: 'check_in' | 'check_out'; happenedAt: Date }
+type CardEvent = { event: 'check_in' | 'check_out'; happenedAt: Date }
 
 /**
  * Moves the booking as the report card's arrival or last departure implies, if that was possible at the time it
  * happened and has not happened otherwise since. The booking must be locked.
  */
-export async function followCard(
+export async function applyCardEvent(
   deps: TxDeps,
   { accountId }: Viewer,
   id: string,
-  { event, happenedAt }: Course,
+  { event, happenedAt }: CardEvent,
 ): Promise<void> {
   const record = await recordOf(deps.db, id)
   const { settings } = termsOfRow(record)

@@ -1,13 +1,13 @@
 import type { UpdateRhythm } from '#contract/bookings/update-rhythms.ts'
 import type { UpdateRhythm as Rhythm } from '#contract/codes.ts'
-import { newsLetter } from '#server/bookings/care/rhythm-mails.ts'
+import { updateReminderLetter } from '#server/bookings/care/rhythm-mails.ts'
 import * as rhythms from '#server/bookings/care/rhythm-store.ts'
-import { isRhythmOpen, missedNews, rhythmsOf, usualRhythm } from '#server/bookings/care/rhythm.ts'
+import { isRhythmOpen, overdueUpdate, rhythmsOf, usualRhythm } from '#server/bookings/care/rhythm.ts'
 import * as store from '#server/bookings/record/store.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
-import { tellLive } from '#server/kernel/live/live.ts'
+import { notifyLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { notify } from '#server/notices/commands.ts'
 
@@ -46,7 +46,7 @@ export function changeRhythm(
         bookingStatus: row.status,
       })
     await rhythms.saveRhythm(deps.db, bookingId, rhythm, deps.now())
-    await tellLive(deps, [row.owner_id, row.sitter_account_id], { topic: 'booking', bookingId })
+    await notifyLive(deps, [row.owner_id, row.sitter_account_id], { topic: 'booking', bookingId })
     return showRhythm(deps, viewer, bookingId)
   })
 }
@@ -54,7 +54,7 @@ export function changeRhythm(
 const batch = 200
 
 /** Reminds sitters of overdue updates, once for each due time; concurrent runs remind nobody twice. */
-export async function remindOfNews(deps: Deps): Promise<{ reminded: number }> {
+export async function remindOfUpdates(deps: Deps): Promise<{ reminded: number }> {
   const at = deps.now()
   let reminded = 0
   let after: string | null = null
@@ -68,7 +68,7 @@ export async function remindOfNews(deps: Deps): Promise<{ reminded: number }> {
 
 async function remind(deps: Deps, row: rhythms.RunningRow, at: Date): Promise<number> {
   const rhythm = row.rhythm ?? usualRhythm(row.service)
-  const dueAt = missedNews(
+  const dueAt = overdueUpdate(
     {
       rhythm,
       startsAt: row.starts_at,
@@ -78,12 +78,12 @@ async function remind(deps: Deps, row: rhythms.RunningRow, at: Date): Promise<nu
         startsAt: new Date(unit.starts_at),
         endsAt: new Date(unit.ends_at),
       })),
-      toldAt: row.told_at.map((told) => new Date(told)),
+      reportedAt: row.told_at.map((instant) => new Date(instant)),
     },
     at,
   )
   if (!dueAt) return 0
-  const letter = newsLetter({ owner: row.owner_name, rhythm, bookingId: row.id, site: deps.site })
+  const letter = updateReminderLetter({ owner: row.owner_name, rhythm, bookingId: row.id, site: deps.site })
   await ensureTransaction(deps, (deps) =>
     notify(deps, {
       accountId: row.sitter_account_id,

@@ -1,7 +1,7 @@
 import type { UpdateRhythm } from '#contract/codes.ts'
-import type { Letter } from '#server/kernel/mail/letter.ts'
+import type { MailContent } from '#server/kernel/mail/mail-content.ts'
 
-const wishes: Record<UpdateRhythm, string> = {
+const frequencyWords: Record<UpdateRhythm, string> = {
   each_visit: 'after each visit',
   twice_daily: 'twice a day',
   daily: 'once a day',
@@ -9,19 +9,19 @@ const wishes: Record<UpdateRhythm, string> = {
 }
 
 /** Mail that reminds a sitter of the updates the owner hopes for. */
-export function newsLetter(told: {
+export function updateReminderLetter(input: {
   owner: string
   rhythm: UpdateRhythm
   bookingId: string
   site: { url: string }
-}): Letter {
-  const { owner, rhythm, bookingId, site } = told
+}): MailContent {
+  const { owner, rhythm, bookingId, site } = input
   const name = owner.split(' ')[0] ?? owner
   return {
     subject: `${name} would like to hear how it is going`,
     greeting: 'Hello,',
     paragraphs: [
-      `${name} hopes for an update ${wishes[rhythm]}, and the last one was a while ago. One sentence or one photo is enough.`,
+      `${name} hopes for an update ${frequencyWords[rhythm]}, and the last one was a while ago. One sentence or one photo is enough.`,
     ],
     facts: [],
     quoted: null,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/bookings/update-rhythms.ts'
-import { remindOfNews } from '#server/bookings/care/rhythm-commands.ts'
+import { remindOfUpdates } from '#server/bookings/care/rhythm-commands.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf, send, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
 async function setup() {
-  const town = await openTown()
-  const { deps, db, request, act } = town
-  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  const fixture = await bookingFixture()
+  const { deps, db, request, act } = fixture
+  const booking = await act(sam, await request(olga, weekend(fixture)), 'accept')
   const params = { bookingId: booking.id }
   const show = (viewer: typeof olga) => send(deps, contract.showUpdateRhythm, viewer, { params })
   const change = (viewer: typeof olga, rhythm: string) =>
@@ -16,11 +16,11 @@ async function setup() {
   const notices = () => db.selectFrom('notice').selectAll().where('kind', '=', 'update-due').execute()
   const at = (instant: string) => {
     deps.clock.set(new Date(instant))
-    return remindOfNews(deps)
+    return remindOfUpdates(deps)
   }
   const begin = () =>
     db.updateTable('booking').set({ status: 'in_progress' }).where('id', '=', booking.id).execute()
-  const tell = (instant: string) =>
+  const addUpdate = (instant: string) =>
     db
       .insertInto('care_entry')
       .values({
@@ -34,7 +34,7 @@ async function setup() {
         received_at: new Date(instant),
       })
       .execute()
-  return { show, change, notices, at, begin, tell }
+  return { show, change, notices, at, begin, addUpdate }
 }
 
 test('The owner sets how often updates are due, the sitter can only read it, and a stranger gets booking-not-found', async () => {
@@ -53,7 +53,7 @@ test('The owner sets how often updates are due, the sitter can only read it, and
 })
 
 test('Reminds the sitter once of an update that is due, and not at all if one was posted in time', async () => {
-  const { change, notices, at, begin, tell } = await setup()
+  const { change, notices, at, begin, addUpdate } = await setup()
   expect(await at('2026-12-11T19:00:00Z')).toEqual({ reminded: 0 })
   await begin()
   await Promise.all([at('2026-12-11T19:00:00Z'), at('2026-12-11T19:00:00Z')])
@@ -61,7 +61,7 @@ test('Reminds the sitter once of an update that is due, and not at all if one wa
   expect(await notices()).toMatchObject([
     { account_id: sam.accountId, title: 'Olga would like to hear how it is going', read_at: null },
   ])
-  await tell('2026-12-12T10:00:00Z')
+  await addUpdate('2026-12-12T10:00:00Z')
   await at('2026-12-12T19:00:00Z')
   expect(await notices()).toHaveLength(1)
   await change(olga, 'twice_daily')

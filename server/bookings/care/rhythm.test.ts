@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { missedNews, rhythmsOf, usualRhythm, type Watched } from '#server/bookings/care/rhythm.ts'
+import { overdueUpdate, rhythmsOf, usualRhythm, type UpdateSchedule } from '#server/bookings/care/rhythm.ts'
 
 const at = (time: string) => new Date(`2026-12-${time}:00Z`)
-const stay: Watched = {
+const stay: UpdateSchedule = {
   rhythm: 'daily',
   startsAt: at('11T15:00'),
   endsAt: at('13T11:00'),
   timeZone: 'UTC',
   units: [],
-  toldAt: [],
+  reportedAt: [],
 }
-const walks: Watched = {
+const walks: UpdateSchedule = {
   ...stay,
   rhythm: 'each_visit',
   units: [
@@ -19,14 +19,14 @@ const walks: Watched = {
   ],
 }
 
-test.each<[words: string, watched: Watched, now: string, due: string | null]>([
+test.each<[words: string, watched: UpdateSchedule, now: string, due: string | null]>([
   ['before the evening nothing is due', stay, '11T18:59', null],
   ['the first evening', stay, '11T19:00', '11T19:00'],
   ['three hours later it is too late to remind', stay, '11T22:00', null],
-  ['something was told that day', { ...stay, toldAt: [at('11T16:00')] }, '11T19:30', null],
+  ['something was told that day', { ...stay, reportedAt: [at('11T16:00')] }, '11T19:30', null],
   [
     'what was told yesterday is not news of today',
-    { ...stay, toldAt: [at('11T16:00')] },
+    { ...stay, reportedAt: [at('11T16:00')] },
     '12T19:30',
     '12T19:00',
   ],
@@ -34,27 +34,27 @@ test.each<[words: string, watched: Watched, now: string, due: string | null]>([
   ['at noon, where it is twice a day', { ...stay, rhythm: 'twice_daily' }, '12T12:10', '12T12:00'],
   [
     'the morning told of the morning alone',
-    { ...stay, rhythm: 'twice_daily', toldAt: [at('12T11:00')] },
+    { ...stay, rhythm: 'twice_daily', reportedAt: [at('12T11:00')] },
     '12T19:10',
     '12T19:00',
   ],
   ['only if something happens', { ...stay, rhythm: 'if_needed' }, '12T19:30', null],
   ['an hour after the walk', walks, '11T16:30', '11T16:30'],
   ['not earlier', walks, '11T16:29', null],
-  ['the walk was told of', { ...walks, toldAt: [at('11T15:20')] }, '11T16:30', null],
+  ['the walk was told of', { ...walks, reportedAt: [at('11T15:20')] }, '11T16:30', null],
   [
     'the first walk says nothing of the second',
-    { ...walks, toldAt: [at('11T15:20')] },
+    { ...walks, reportedAt: [at('11T15:20')] },
     '12T10:40',
     '12T10:30',
   ],
 ])('Missed update: %s', (_, watched, now, due) => {
-  expect(missedNews(watched, at(now))).toEqual(due === null ? null : at(due))
+  expect(overdueUpdate(watched, at(now))).toEqual(due === null ? null : at(due))
 })
 
 test('The evening is computed in the time zone of the booking', () => {
   const far = { ...stay, timeZone: 'Pacific/Auckland', startsAt: at('11T15:00') }
-  expect(missedNews(far, at('12T06:00'))).toEqual(at('12T06:00'))
+  expect(overdueUpdate(far, at('12T06:00'))).toEqual(at('12T06:00'))
 })
 
 test('Boarding has no per-visit rhythm and defaults to daily; drop-in visits default to one update per visit', () => {

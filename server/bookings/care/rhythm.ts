@@ -31,25 +31,31 @@ const afterVisitMinutes = 60
 /** Once this time has passed after the due time, a reminder is no longer useful and is skipped. */
 const remindedForMinutes = 180
 
-export type Watched = {
+export type UpdateSchedule = {
   rhythm: UpdateRhythm
   startsAt: Date
   endsAt: Date
   timeZone: string
   units: readonly { startsAt: Date; endsAt: Date }[]
   /** When the sitter reported something, by the server's clock. */
-  toldAt: readonly Date[]
+  reportedAt: readonly Date[]
 }
 
 /** Returns when the overdue update was due; null if no reminder is due now. */
-export function missedNews(watched: Watched, at: Date): Date | null {
-  const due = dueTimes(watched).findLast(({ until }) => until <= at)
+export function overdueUpdate(schedule: UpdateSchedule, at: Date): Date | null {
+  const due = dueTimes(schedule).findLast(({ until }) => until <= at)
   if (!due || addMinutes(due.until, remindedForMinutes) <= at) return null
-  return watched.toldAt.some((told) => told >= due.since) ? null : due.until
+  return schedule.reportedAt.some((reportedAt) => reportedAt >= due.since) ? null : due.until
 }
 
 /** The periods in each of which the sitter is expected to report something, in order of time. */
-function dueTimes({ rhythm, startsAt, endsAt, timeZone, units }: Watched): { since: Date; until: Date }[] {
+function dueTimes({
+  rhythm,
+  startsAt,
+  endsAt,
+  timeZone,
+  units,
+}: UpdateSchedule): { since: Date; until: Date }[] {
   if (rhythm === 'if_needed') return []
   if (rhythm === 'each_visit')
     return units

@@ -7,12 +7,12 @@ import { mayMove } from '#server/bookings/life/rule.ts'
 import type { BookingRecord } from '#server/bookings/record/record.ts'
 import { localOf } from '#server/kernel/day.ts'
 
-type Looked = { party: Party; facts: BookingFacts; at: Date; settings: Settings }
+type VisitContext = { party: Party; facts: BookingFacts; at: Date; settings: Settings }
 
 /** Returns each visit with its local time, and whether this side may report that the other one missed it. */
 export function viewVisits(
   { service, units, time_zone: timeZone }: BookingRecord,
-  { party, facts, at, settings }: Looked,
+  { party, facts, at, settings }: VisitContext,
 ): Booking['visits'] {
   if (isStay(service)) return []
   const mayReport = mayMove('report_missed', party, facts, at, settings)

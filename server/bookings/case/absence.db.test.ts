@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { refusalOf } from '#test/booking-town.ts'
-import { contacted, eventsOf, openCases, words } from '#test/case-town.ts'
+import { refusalOf } from '#test/booking-fixture.ts'
+import { contacted, eventsOf, caseFixture, words } from '#test/case-fixture.ts'
 import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
 const at = (instant: string) => new Date(instant)
 const statement = 'Both sides agree that one of two nights was not as promised.'
-const report = (act: Awaited<ReturnType<typeof openCases>>['act'], viewer: Viewer, booking: Booking) =>
+const report = (act: Awaited<ReturnType<typeof caseFixture>>['act'], viewer: Viewer, booking: Booking) =>
   act(viewer, booking, 'report_no_show', { words, contacted })
 
 test('an unanswered no-show report against the sitter refunds everything and records a late cancellation', async () => {
-  const { deps, db, booking, act, show, clockTo } = await openCases()
+  const { deps, db, booking, act, show, clockTo } = await caseFixture()
   deps.clock.set(at('2026-12-11T15:59:59Z'))
   expect(await refusalOf(report(act, olga, booking))).toMatchObject({ code: 'booking-action-not-allowed' })
   deps.clock.set(at('2026-12-11T16:00:00Z'))
@@ -39,7 +39,7 @@ test('an unanswered no-show report against the sitter refunds everything and rec
 })
 
 test('an unanswered no-show report against the owner counts as a cancellation by the owner at the start', async () => {
-  const { deps, booking, act, clockTo } = await openCases()
+  const { deps, booking, act, clockTo } = await caseFixture()
   deps.clock.set(at('2026-12-11T16:00:00Z'))
   await report(act, sam, booking)
   const settled = await clockTo('2026-12-12T04:00:00Z')
@@ -50,7 +50,7 @@ test('an unanswered no-show report against the owner counts as a cancellation by
 })
 
 test('an answered no-show report goes to the operator, whose decision can be appealed once', async () => {
-  const { deps, booking, act, show, desk, clockTo } = await openCases()
+  const { deps, booking, act, show, desk, clockTo } = await caseFixture()
   deps.clock.set(at('2026-12-11T16:00:00Z'))
   const reported = await report(act, olga, booking)
   expect(eventsOf(reported)).not.toContain('answer_case')
@@ -79,9 +79,9 @@ test('an answered no-show report goes to the operator, whose decision can be app
     cases: [{ status: 'resolved' }],
   })
 
-  const hers = await show(olga, booking)
-  const appealed = await act(olga, hers, 'appeal_case', {
-    caseId: hers.cases[0]!.id,
+  const byOwner = await show(olga, booking)
+  const appealed = await act(olga, byOwner, 'appeal_case', {
+    caseId: byOwner.cases[0]!.id,
     words: 'I have a picture of the closed gate.',
   })
   expect(appealed.cases[0]).toMatchObject({ status: 'operator_review', appealedBy: 'owner' })
@@ -97,11 +97,11 @@ test('an answered no-show report goes to the operator, whose decision can be app
 })
 
 test('walks without a check-in open a case instead of being completed', async () => {
-  const town = await openCases()
-  const { deps, act, request, show, desk, sitterId, rex } = town
+  const fixture = await caseFixture()
+  const { deps, act, request, show, desk, sitterId, rex } = fixture
   const visits = [{ on: '2026-12-20', time: '09:00' }]
-  const asked = await request(olga, { sitterId, service: 'dog_walking', visits, petIds: [rex] })
-  const walk = await act(sam, asked, 'accept')
+  const requested = await request(olga, { sitterId, service: 'dog_walking', visits, petIds: [rex] })
+  const walk = await act(sam, requested, 'accept')
   deps.clock.set(at('2026-12-21T09:30:00Z'))
   await runClock(deps)
   const flagged = await show(olga, walk)

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import * as contract from '#contract/bookings/case-desk.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { servePrivate, servePublic } from '#server/files/serve-commands.ts'
-import { refusalOf, send } from '#test/booking-town.ts'
-import { openCases, words } from '#test/case-town.ts'
+import { refusalOf, send } from '#test/booking-fixture.ts'
+import { caseFixture, words } from '#test/case-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
-import { keepPhoto } from '#test/file-calls.ts'
+import { storePhoto } from '#test/file-calls.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
 const at = (instant: string) => new Date(instant)
 const statement = 'Both sides agree that one of two nights was not as promised.'
 
 test('a decision can refund part of a running stay, and an early end is then settled on the remaining amount', async () => {
-  const { deps, booking, act, show, desk, clockTo, money } = await openCases()
+  const { deps, booking, act, show, desk, clockTo, money } = await caseFixture()
   deps.clock.set(at('2026-12-11T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')
   const opened = await act(olga, running, 'open_case', { kind: 'care', words })
@@ -25,9 +25,9 @@ test('a decision can refund part of a running stay, and an early end is then set
 
   // The rules refund half of the second night with half of its fee, whatever was decided about the first.
   deps.clock.set(at('2026-12-12T09:00:00Z'))
-  const hers = await show(olga, booking)
-  expect(hers.refundNow).toMatchObject({ total: 20_90, sitterKeeps: 34_94 })
-  const ended = await act(olga, hers, 'end_early', { previewHash: hers.refundNow!.previewHash })
+  const ownerView = await show(olga, booking)
+  expect(ownerView.refundNow).toMatchObject({ total: 20_90, sitterKeeps: 34_94 })
+  const ended = await act(olga, ownerView, 'end_early', { previewHash: ownerView.refundNow!.previewHash })
   expect(ended).toMatchObject({ status: 'completed', payment: { refunded: 40_90 } })
   await clockTo('2026-12-20T00:00:00Z')
   expect((await money(sam, booking)).earnings!.payouts).toMatchObject([{ amount: 34_94, done: true }])
@@ -35,15 +35,15 @@ test('a decision can refund part of a running stay, and an early end is then set
 })
 
 test('after a decision has refunded 80.00 of 83.60, a cancellation by the sitter refunds only the remaining 3.60', async () => {
-  const { deps, booking, act, show, desk } = await openCases()
+  const { deps, booking, act, show, desk } = await caseFixture()
   deps.clock.set(at('2026-12-11T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')
   const opened = await act(olga, running, 'open_case', { kind: 'care', words })
   const { id } = opened.cases[0]!
   await desk.resolve(id, { version: opened.version, refund: 80_00, statement })
-  const his = await show(sam, booking)
-  expect(his.refundIfSitterCancels).toMatchObject({ total: 3_60, sitterKeeps: 0 })
-  expect(await act(sam, his, 'cancel_by_sitter', { reason: 'My flat is flooded.' })).toMatchObject({
+  const sitterView = await show(sam, booking)
+  expect(sitterView.refundIfSitterCancels).toMatchObject({ total: 3_60, sitterKeeps: 0 })
+  expect(await act(sam, sitterView, 'cancel_by_sitter', { reason: 'My flat is flooded.' })).toMatchObject({
     status: 'completed',
     payment: { refunded: 83_60, status: 'refunded' },
   })
@@ -51,7 +51,7 @@ test('after a decision has refunded 80.00 of 83.60, a cancellation by the sitter
 })
 
 test('a decision during a long stay leaves earlier payouts intact, and the remaining cent is paid out', async () => {
-  const { deps, act, request, desk, show, money, sitterId, rex } = await openCases()
+  const { deps, act, request, desk, show, money, sitterId, rex } = await caseFixture()
   const draft = {
     sitterId,
     service: 'boarding' as const,
@@ -87,7 +87,7 @@ test('a decision during a long stay leaves earlier payouts intact, and the remai
 })
 
 test('a case holds the payout until it is decided and the appeal period is over', async () => {
-  const { deps, booking, act, show, desk, disputed, clockTo, money } = await openCases()
+  const { deps, booking, act, show, desk, disputed, clockTo, money } = await caseFixture()
   const opened = await disputed()
   expect(opened.cases[0]).toMatchObject({ holds: true, asked: 40_00, decideBy: '2026-12-16T11:00:00.000Z' })
   const earned = async () => (await money(sam, booking)).earnings!.payouts.filter(({ done }) => done)
@@ -123,7 +123,7 @@ test('a case holds the payout until it is decided and the appeal period is over'
 })
 
 test('a case opened after the payout holds nothing back, but keeps the booking from closing', async () => {
-  const { deps, booking, act, clockTo, money } = await openCases()
+  const { deps, booking, act, clockTo, money } = await caseFixture()
   await clockTo('2026-12-25T00:00:00Z')
   expect((await money(sam, booking)).earnings!.payouts).toMatchObject([{ done: true }])
   const late = await act(olga, await clockTo('2026-12-26T00:00:00Z'), 'open_case', { kind: 'damage', words })
@@ -133,16 +133,16 @@ test('a case opened after the payout holds nothing back, but keeps the booking f
 })
 
 test('a cancellation for extenuating circumstances refunds everything and records no late cancellation', async () => {
-  const { deps, booking, show, desk } = await openCases()
+  const { deps, booking, show, desk } = await caseFixture()
   const { version } = booking
   const body = { version, extenuating: 'illness', reason: 'The sitter is in hospital.' }
   expect(await desk.cancel(booking.id, body)).toMatchObject({
     status: 'cancelled',
     money: { held: 0, refunded: 83_60 },
   })
-  const his = await show(sam, booking)
-  expect(his).toMatchObject({ cancelledBy: 'operator', lateCancellation: null })
-  expect(his.reason).toBe('A serious illness. The sitter is in hospital.')
+  const sitterView = await show(sam, booking)
+  expect(sitterView).toMatchObject({ cancelledBy: 'operator', lateCancellation: null })
+  expect(sitterView.reason).toBe('A serious illness. The sitter is in hospital.')
   expect(await deps.db.selectFrom('identity.audit_events').select('kind').execute()).toEqual([
     { kind: 'cancel-by-operator' },
   ])
@@ -150,7 +150,7 @@ test('a cancellation for extenuating circumstances refunds everything and record
 })
 
 test('a booking can have one open case per subject, and the desk lists the cases of all subjects', async () => {
-  const { deps, booking, act, show, desk, clockTo } = await openCases()
+  const { deps, booking, act, show, desk, clockTo } = await caseFixture()
   deps.clock.set(at('2026-12-11T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')
   const care = await act(olga, running, 'open_case', { kind: 'care', words })
@@ -169,10 +169,10 @@ test('a booking can have one open case per subject, and the desk lists the cases
     `Sam opened a case about damage: ${words}`,
   ])
   // The side that opens a case is not asked to answer it.
-  const asked = deps.jobs.flatMap(({ name, payload }) =>
+  const notifiedParties = deps.jobs.flatMap(({ name, payload }) =>
     name === 'bookings.notify' && payload.event === 'open_case' ? [payload.to] : [],
   )
-  expect(asked).toEqual(['sitter', 'owner'])
+  expect(notifiedParties).toEqual(['sitter', 'owner'])
   const byOlga = await show(olga, booking)
   expect(byOlga.actions.filter(({ event }) => event === 'answer_case')).toMatchObject([
     { caseId: damage.cases[1]!.id },
@@ -205,7 +205,7 @@ test('a booking can have one open case per subject, and the desk lists the cases
 })
 
 test('an operator who ends a booking resolves all of its cases, and the refund is recorded on only one of them', async () => {
-  const { deps, booking, act, desk, show } = await openCases()
+  const { deps, booking, act, desk, show } = await caseFixture()
   deps.clock.set(at('2026-12-11T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')
   await act(olga, running, 'open_case', { kind: 'care', words })
@@ -221,7 +221,7 @@ test('an operator who ends a booking resolves all of its cases, and the refund i
 })
 
 test('only operators can read a case at the desk, and a decision on a stale version is refused', async () => {
-  const { deps, disputed, desk } = await openCases()
+  const { deps, disputed, desk } = await caseFixture()
   const opened = await disputed()
   const params = { caseId: opened.cases[0]!.id }
   for (const viewer of [olga, sam, eve])
@@ -237,29 +237,37 @@ test('only operators can read a case at the desk, and a decision on a stale vers
 })
 
 test('photos can be attached to each step of a case, and are visible only to both sides and the operator', async () => {
-  const { db, deps, booking, act, show, desk } = await openCases()
+  const { db, deps, booking, act, show, desk } = await caseFixture()
   deps.clock.set(at('2026-12-11T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')
-  const [hers, his, later] = [
-    await keepPhoto(deps, olga, 'evidence', 10),
-    await keepPhoto(deps, sam, 'evidence', 20),
-    await keepPhoto(deps, olga, 'evidence', 30),
+  const [ownerPhoto, sitterPhoto, appealPhoto] = [
+    await storePhoto(deps, olga, 'evidence', 10),
+    await storePhoto(deps, sam, 'evidence', 20),
+    await storePhoto(deps, olga, 'evidence', 30),
   ]
-  const says = (photoIds: string[]) => ({ kind: 'care', words, photoIds })
+  const caseBody = (photoIds: string[]) => ({ kind: 'care', words, photoIds })
   // Only the account's own photos, and only those uploaded as evidence.
-  expect((await refusalOf(act(olga, running, 'open_case', says([his])))).code).toBe('file-not-found')
-  const elsewhere = await keepPhoto(deps, olga, 'pet', 40)
-  expect((await refusalOf(act(olga, running, 'open_case', says([elsewhere])))).code).toBe('file-not-found')
-  const opened = await act(olga, running, 'open_case', says([hers]))
+  expect((await refusalOf(act(olga, running, 'open_case', caseBody([sitterPhoto])))).code).toBe(
+    'file-not-found',
+  )
+  const elsewhere = await storePhoto(deps, olga, 'pet', 40)
+  expect((await refusalOf(act(olga, running, 'open_case', caseBody([elsewhere])))).code).toBe(
+    'file-not-found',
+  )
+  const opened = await act(olga, running, 'open_case', caseBody([ownerPhoto]))
   const { id: caseId } = opened.cases[0]!
-  const answered = await act(sam, opened, 'answer_case', { caseId, words, photoIds: [his] })
+  const answered = await act(sam, opened, 'answer_case', { caseId, words, photoIds: [sitterPhoto] })
   await desk.resolve(caseId, { version: answered.version, refund: 0, statement })
   const { version } = await show(olga, booking)
-  await act(olga, { ...answered, version }, 'appeal_case', { caseId, words, photoIds: [later] })
+  await act(olga, { ...answered, version }, 'appeal_case', { caseId, words, photoIds: [appealPhoto] })
 
   const [one] = (await show(sam, booking)).cases
   const idsOf = (photos: readonly { id: string }[]) => photos.map(({ id }) => id)
-  expect([one!.photos, one!.answerPhotos, one!.appealPhotos].map(idsOf)).toEqual([[hers], [his], [later]])
+  expect([one!.photos, one!.answerPhotos, one!.appealPhotos].map(idsOf)).toEqual([
+    [ownerPhoto],
+    [sitterPhoto],
+    [appealPhoto],
+  ])
   expect((await show(olga, booking)).cases).toEqual([one])
   expect((await desk.show(caseId)).case).toEqual(one)
   expect((await desk.list()).items.map((item) => item.case)).toEqual([one])
@@ -267,12 +275,16 @@ test('photos can be attached to each step of a case, and are visible only to bot
 
   const address = new URL(one!.photos[0]!.sizes[0]!.url, 'http://town.test')
   const [file, query] = [address.pathname.split('/').at(-1)!, Object.fromEntries(address.searchParams)]
-  expect((await servePrivate(deps, hers, file, query)).type).toBe('image/webp')
+  expect((await servePrivate(deps, ownerPhoto, file, query)).type).toBe('image/webp')
   // Without its signed address a file is not found, neither by its id nor by its hash.
-  const { hash } = await db.selectFrom('file').select('hash').where('id', '=', hers).executeTakeFirstOrThrow()
+  const { hash } = await db
+    .selectFrom('file')
+    .select('hash')
+    .where('id', '=', ownerPhoto)
+    .executeTakeFirstOrThrow()
   const tries = [
-    servePrivate(deps, hers, file, {}),
-    servePrivate(deps, his, file, query),
+    servePrivate(deps, ownerPhoto, file, {}),
+    servePrivate(deps, sitterPhoto, file, query),
     servePublic(deps, hash!, file),
   ]
   for (const tried of tries) expect((await refusalOf(tried)).code).toBe('file-not-found')

@@ -59,7 +59,10 @@ export const isWholeAbsence = ({ kind }: Pick<CaseFacts, 'kind'>): boolean =>
  * Returns what an unanswered report decides by the rules: the whole booking, unless the sitter has checked in since,
  * or one visit.
  */
-export function settledBy(one: CaseFacts | undefined, checkedInAt: Date | null): 'booking' | 'visit' | null {
+export function decisionIfUnanswered(
+  one: CaseFacts | undefined,
+  checkedInAt: Date | null,
+): 'booking' | 'visit' | null {
   if (!one || !isWaiting(one)) return null
   if (one.kind === 'missed_visit') return 'visit'
   return one.kind === 'no_show' && checkedInAt === null ? 'booking' : null
@@ -102,7 +105,7 @@ export const freeSubjects = (cases: readonly CaseFacts[], by: Actor, at: Date, t
 /**
  * Returns when the sitter's money may move: not while a case holds it, nor while a decision about it can be appealed.
  */
-export function payoutFreeAt(cases: readonly CaseFacts[], dueAt: Date, terms: AppealTerms): Date | null {
+export function payoutAllowedAt(cases: readonly CaseFacts[], dueAt: Date, terms: AppealTerms): Date | null {
   const holding = cases.filter((one) => one.holds)
   if (holding.some(isOpen)) return null
   return holding.reduce((free, one) => latest(free, appealEnd(one, terms) ?? free), dueAt)

@@ -23,7 +23,7 @@ import {
   refundableFrom,
   termsOfRow,
 } from '#server/bookings/record/record.ts'
-import { aboveHeld, giveBack } from '#server/bookings/refund/effects.ts'
+import { aboveHeld, refundAmount } from '#server/bookings/refund/effects.ts'
 import { attachFiles } from '#server/files/commands.ts'
 import { addHours, earliest } from '#server/kernel/day.ts'
 import { newId } from '#server/kernel/ids.ts'
@@ -41,13 +41,19 @@ const unseen: CaseInput = {
  */
 export async function openCaseOf(move: Move): Promise<Outcome> {
   const { deps, record, input, at } = move
-  const { kind = 'other', words, contacted = null, asked = null, visitAt = null } = input.dispute ?? unseen
+  const {
+    kind = 'other',
+    words,
+    contacted = null,
+    asked: requestedRefund = null,
+    visitAt = null,
+  } = input.dispute ?? unseen
   const { settings } = termsOfRow(record)
   if (input.by === 'operator') throw new Error('Operators decide cases but cannot open them')
   if (visitAt) allowReport(record, visitAt, input.by, at)
   else allowSubject(record, kind, input.by, at)
   const id = newId(at)
-  const photoIds = await keepPhotos(move, id)
+  const photoIds = await attachPhotos(move, id)
   const answerHours = contacted === null ? settings.case.replyHours : settings.case.noShowHours
   await cases.insertCase(deps.db, {
     id,
@@ -60,7 +66,7 @@ export async function openCaseOf(move: Move): Promise<Outcome> {
     contacted,
     photo_ids: photoIds,
     visit_at: visitAt,
-    asked: input.by === 'owner' ? asked : null,
+    asked: input.by === 'owner' ? requestedRefund : null,
     holds: holdsPayout(earliest(record.ends_at, record.ended_at ?? record.ends_at), at, settings),
     answer_by: addHours(at, answerHours),
     decide_by: afterWorkingDays(at, settings.case.decideWorkingDays, record.time_zone),
@@ -92,7 +98,7 @@ function allowSubject(record: BookingRecord, kind: CaseKind, by: Actor, at: Date
 }
 
 /** Attaches the actor's pictures to the case. */
-async function keepPhotos({ deps, input }: Move, caseId: string): Promise<string[]> {
+async function attachPhotos({ deps, input }: Move, caseId: string): Promise<string[]> {
   const { accountId, dispute } = input
   const photoIds = [...(dispute?.photoIds ?? [])]
   if (photoIds.length > 0 && accountId)
@@ -127,7 +133,7 @@ export async function step(
 export async function answerCase(move: Move): Promise<Outcome> {
   const answer = wordsOf(move)
   const one = caseOf(move)
-  const photoIds = await keepPhotos(move, one.id)
+  const photoIds = await attachPhotos(move, one.id)
   const change = { answer, answer_photo_ids: photoIds, answered_at: move.at }
   const answered = await step(move, one, 'answer', change)
   return { ...answered, payload: { ...answered.payload, note: answer } }
@@ -143,7 +149,7 @@ export async function appealCase(move: Move): Promise<Outcome> {
   const one = caseOf(move)
   const appealed = await step(move, one, 'appeal', {
     appeal,
-    appeal_photo_ids: await keepPhotos(move, one.id),
+    appeal_photo_ids: await attachPhotos(move, one.id),
     appealed_by: input.by,
     appealed_at: at,
     decide_by: afterWorkingDays(at, settings.case.decideWorkingDays, record.time_zone),
@@ -152,10 +158,10 @@ export async function appealCase(move: Move): Promise<Outcome> {
 }
 
 /** Refunds `amount` from what is held, and refuses more with the limit. */
-export async function giveHeld(move: Move, amount: number): Promise<Change> {
+export async function refundFromHeld(move: Move, amount: number): Promise<Change> {
   const most = heldOf(payableFrom(move.record))
   if (amount > most) throw aboveHeld(move.record, amount, most)
-  return amount === 0 ? {} : giveBack(move, amount)
+  return amount === 0 ? {} : refundAmount(move, amount)
 }
 
 export const resolved = (by: 'operator' | 'system', at: Date, refund: number, statement: string) => ({
@@ -170,7 +176,7 @@ export async function resolveCase(move: Move): Promise<Outcome> {
   const statement = wordsOf(move)
   const one = caseOf(move)
   const amount = move.input.dispute?.refund ?? 0
-  const change = await giveHeld(move, amount)
+  const change = await refundFromHeld(move, amount)
   const decided = await step(
     move,
     one,
@@ -200,7 +206,7 @@ export async function splitMoney(move: Move): Promise<Outcome> {
     .filter(Boolean)
     .join('. ')
   return {
-    change: { ...(await giveHeld(move, amount)), cancelled_at: at, cancelled_by: 'operator', reason },
+    change: { ...(await refundFromHeld(move, amount)), cancelled_at: at, cancelled_by: 'operator', reason },
     payload: { amount, reason },
   }
 }
@@ -229,7 +235,7 @@ export async function settleAbsence(move: Move): Promise<Outcome> {
     absent === 'sitter'
       ? `${record.sitter_name} was reported as not there and did not answer. Everything is refunded.`
       : `${record.owner_name} was reported as not there and did not answer. It counts as cancelled at the start. ${rule}`
-  const change = await giveBack(move, total + promotion)
+  const change = await refundAmount(move, total + promotion)
   const decided = await step(move, one, 'resolve', resolved('system', at, total + promotion, statement))
   return {
     record: decided.record,

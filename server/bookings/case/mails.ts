@@ -27,7 +27,7 @@ function deadlines(mail: Mail): Body['facts'] {
     : [decision]
 }
 
-const asked = (mail: Mail): Body['facts'] => {
+const refundRequested = (mail: Mail): Body['facts'] => {
   const amount = openCaseIn(mail.record, mail.payload)?.asked
   return amount ? [['Refund requested', money(mail, amount)]] : []
 }
@@ -42,7 +42,7 @@ const about = (mail: Mail): Body['facts'] => {
   return [['Case', caseKindWords[one.kind]], ...missed]
 }
 
-const given = (mail: Mail): Body['facts'] => [
+const refundFacts = (mail: Mail): Body['facts'] => [
   isUncharged(mail)
     ? [mail.to === 'owner' ? 'You pay' : 'The owner pays', 'nothing']
     : [mail.to === 'owner' ? 'You get back' : 'The owner gets back', money(mail, mail.payload.amount ?? 0)],
@@ -76,7 +76,7 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
     caseBy(
       (mail) =>
         `${mail.other} has opened a case and wrote what you see below. Please tell us your side; then an operator reads both sides and decides.`,
-      asked,
+      refundRequested,
     ),
   ),
   flag_not_checked_in: toBoth(
@@ -102,14 +102,14 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
     paragraphs: [
       'The report of a missed visit was not answered in time, so it was decided by the rules. The other visits are not affected. You may appeal once, on the booking page.',
     ],
-    facts: [...about(mail), ...basics(mail), ...given(mail)],
+    facts: [...about(mail), ...basics(mail), ...refundFacts(mail)],
     quoted: reasonOf(mail),
   })),
   resolve_case: toBoth((mail) => ({
     paragraphs: [
       `An operator has read both sides and decided. The reasons are below; ${caseIn(mail)?.appealed_at ? 'after the appeal this decision is final' : 'you may appeal once, on the booking page'}.`,
     ],
-    facts: [...about(mail), ...basics(mail), ...given(mail)],
+    facts: [...about(mail), ...basics(mail), ...refundFacts(mail)],
     quoted: reasonOf(mail),
   })),
   appeal_case: toBoth(
@@ -120,7 +120,7 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
   ),
   cancel_by_operator: toBoth((mail) => ({
     paragraphs: ['The operator has ended the booking. The reason is below.'],
-    facts: [...basics(mail), ...given(mail)],
+    facts: [...basics(mail), ...refundFacts(mail)],
     quoted: reasonOf(mail),
   })),
 }

@@ -4,10 +4,10 @@ import * as contract from '#contract/bookings/case-desk.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { readSitter } from '#server/sitters/commands.ts'
-import { newKey, openTown, refusalOf, send } from '#test/booking-town.ts'
+import { newKey, bookingFixture, refusalOf, send } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { openPaidTown } from '#test/stripe-town.ts'
+import { paymentFixture } from '#test/payment-fixture.ts'
 
 const at = (instant: string) => new Date(instant)
 const words = 'Nobody came, and the telephone was off.'
@@ -20,10 +20,10 @@ async function openWalks(...days: string[]) {
 }
 
 async function walksOn(visits: { on: string; time: string }[]) {
-  const town = await openTown()
-  const { deps, act, request, show, sitterId, rex } = town
-  const asked = await request(olga, { sitterId, service: 'dog_walking', visits, petIds: [rex] })
-  const walks = await act(sam, asked, 'accept')
+  const fixture = await bookingFixture()
+  const { deps, act, request, show, sitterId, rex } = fixture
+  const requested = await request(olga, { sitterId, service: 'dog_walking', visits, petIds: [rex] })
+  const walks = await act(sam, requested, 'accept')
   const clockTo = async (instant: string) => {
     deps.clock.set(at(instant))
     await runClock(deps)
@@ -40,7 +40,7 @@ async function walksOn(visits: { on: string; time: string }[]) {
   }
   const reportable = async (viewer: Viewer) =>
     (await show(viewer, walks)).visits.filter((visit) => visit.reportable).map(({ on }) => on)
-  return { ...town, walks, clockTo, checkIn, report, reportable }
+  return { ...fixture, walks, clockTo, checkIn, report, reportable }
 }
 
 const eventsOf = ({ actions }: Booking) => actions.map(({ event }) => event)
@@ -246,10 +246,10 @@ test('two missed walks can be reported at the same time, and each is answered an
 })
 
 test('missed days of day care are reported one by one, and each is refunded with its share of the fee', async () => {
-  const town = await openTown({
+  const fixture = await bookingFixture({
     services: { day_care: { rates: { base: 30_00, extraPet: 12_00 }, capacity: 3 } },
   })
-  const { deps, act, request, show, sitterId, rex, pip } = town
+  const { deps, act, request, show, sitterId, rex, pip } = fixture
   const visits = ['14', '15', '16'].map((day) => ({ on: `2026-12-${day}`, time: '08:00' }))
   const draft = { sitterId, service: 'day_care' as const, visits, petIds: [rex, pip] }
   const days = await act(sam, await request(olga, draft), 'accept')
@@ -274,23 +274,23 @@ test('missed days of day care are reported one by one, and each is refunded with
 })
 
 test('the refund for a missed walk that was paid by card is made by a background task', async () => {
-  const town = await openPaidTown()
-  const { deps, peer, act, now, sitterId, rex } = town
+  const fixture = await paymentFixture()
+  const { deps, peer, act, now, sitterId, rex } = fixture
   const visits = ['2026-12-03', '2026-12-04', '2026-12-05'].map((on) => ({ on, time: '09:00' }))
-  const walks = await town.ask(olga, { sitterId, service: 'dog_walking', visits, petIds: [rex] })
-  await town.giveCard(walks)
+  const walks = await fixture.ask(olga, { sitterId, service: 'dog_walking', visits, petIds: [rex] })
+  await fixture.giveCard(walks)
   await act(sam, walks, 'accept')
-  await town.work()
-  await town.clockTo('2026-12-03T09:00:00Z')
+  await fixture.work()
+  await fixture.clockTo('2026-12-03T09:00:00Z')
   await act(sam, walks, 'check_in')
-  await town.clockTo('2026-12-04T09:30:00Z')
+  await fixture.clockTo('2026-12-04T09:30:00Z')
   await act(olga, walks, 'report_missed', { visitAt: '2026-12-04T09:00:00Z', words, contacted })
   deps.clock.set(at('2026-12-04T21:30:00Z'))
   await runClock(deps)
   expect((await now(walks)).payment).toMatchObject({ paid: 57_75, refunded: 19_25 })
   expect(peer.all('refund')).toEqual([])
   expect(deps.jobs.some(({ name }) => name.startsWith('payments.'))).toBe(true)
-  await town.work()
+  await fixture.work()
   expect(peer.all('refund').map(({ amount }) => amount)).toEqual([19_25])
   await expectInvariants(deps)
 })

@@ -6,7 +6,7 @@ import { percentOf, share } from '#server/bookings/money/share.ts'
 import { addHours, addMinutes } from '#server/kernel/day.ts'
 
 export type Visit = { startsAt: Date; endsAt: Date }
-type Visited = {
+type VisitFacts = {
   service: Service
   visits: readonly Visit[]
   visited: readonly number[]
@@ -17,7 +17,7 @@ type Visited = {
 type Clocks = Pick<Settings, 'noShow' | 'case' | 'checkIn'>
 
 /** Returns the visits that `by` may now report as missed by the other side. */
-export function missableVisits(booking: Visited, by: Actor, at: Date, clocks: Clocks): Visit[] {
+export function missableVisits(booking: VisitFacts, by: Actor, at: Date, clocks: Clocks): Visit[] {
   const { service, visits, visited, endedAt, cases } = booking
   if (isStay(service)) return []
   const waited = waitingMinutes(service, by, clocks.noShow)
@@ -37,13 +37,13 @@ export function missableVisits(booking: Visited, by: Actor, at: Date, clocks: Cl
  * Returns the visit at which the sitter arrived. There is one check-in, which counts for the first visit that was not
  * over by then, or for the last one open to check-in.
  */
-function visitOfArrival({ visits, checkedInAt }: Visited, { checkIn }: Clocks): Visit | undefined {
+function visitOfArrival({ visits, checkedInAt }: VisitFacts, { checkIn }: Clocks): Visit | undefined {
   if (checkedInAt === null) return undefined
   const open = visits.filter(({ startsAt }) => addHours(startsAt, -checkIn.beforeHours) <= checkedInAt)
   return open.find(({ endsAt }) => endsAt > checkedInAt) ?? open.at(-1)
 }
 
-type CalledOff = { at: Date; by: RefundParty }
+type CancelledRest = { at: Date; by: RefundParty }
 
 /**
  * Rules section 7 (11) for one visit: an absent owner counts as having cancelled it at its start, an absent sitter
@@ -53,14 +53,14 @@ export function refundOfVisit(
   booking: Refundable,
   visitAt: Date,
   absent: Party,
-  calledOff: CalledOff | null,
+  cancelledRest: CancelledRest | null,
 ): number {
   const index = booking.units.findIndex(({ startsAt }) => startsAt.getTime() === visitAt.getTime())
   const visit = booking.units[index]
   if (!visit) throw new Error(`No visit begins at ${visitAt.toISOString()}`)
   const percent = absent === 'sitter' ? 100 : percentsAt(booking, visitAt, 'owner')[index]!
   // If the rest was cancelled while the visit was running, this part of it has already been refunded.
-  const before = calledOff ? percentsAt(booking, calledOff.at, calledOff.by)[index]! : 0
+  const before = cancelledRest ? percentsAt(booking, cancelledRest.at, cancelledRest.by)[index]! : 0
   const services = percentOf(visit.net, Math.max(0, percent - before))
   return booking.subtotal === 0 ? 0 : services + share(booking.ownerFee, services, booking.subtotal)
 }

@@ -32,14 +32,14 @@ const visitWords: Record<Service, string> = {
   dog_walking: 'walk',
 }
 
-type Told = {
+type SubjectSource = {
   service: Service
   time_zone: string
   cases: readonly Pick<CaseRow, 'id' | 'kind' | 'visit_at' | 'opened_by'>[]
 }
 
 /** Returns the subject of an event's case. Events recorded before cases had ids are about the booking. */
-function subjectOf({ service, time_zone: zone, cases }: Told, caseId: string | undefined): string {
+function subjectOf({ service, time_zone: zone, cases }: SubjectSource, caseId: string | undefined): string {
   const one = cases.find(({ id }) => id === caseId)
   if (!one) return 'the booking'
   if (one.kind === 'no_show') return `the absence of ${one.opened_by === 'owner' ? '{sitter}' : '{owner}'}`
@@ -48,5 +48,5 @@ function subjectOf({ service, time_zone: zone, cases }: Told, caseId: string | u
 }
 
 /** Replaces `{subject}`; the result may still contain name placeholders. */
-export const withSubject = (words: string, told: Told, caseId: string | undefined): string =>
-  words.replaceAll('{subject}', () => subjectOf(told, caseId))
+export const withSubject = (words: string, source: SubjectSource, caseId: string | undefined): string =>
+  words.replaceAll('{subject}', () => subjectOf(source, caseId))

@@ -7,12 +7,12 @@ type CaseEvent =
   | Extract<Event, `${string}_case` | `${string}_no_show` | `${string}_missed` | 'flag_not_checked_in'>
 
 /** The operator has to act next. */
-const notifyAndAsk = ['bookings.notify', 'bookings.tell-operators'] as const
+const notifyWithOperators = ['bookings.notify', 'bookings.tell-operators'] as const
 const same = <Status extends BookingStatus>(...statuses: readonly Status[]) =>
   recordOf(statuses, (status) => status)
 const anywhere = same('confirmed', 'in_progress', 'completed', 'closed', 'cancelled')
 
-const bothTold = (words: string) => ({ owner: words, sitter: words })
+const sameNotice = (words: string) => ({ owner: words, sitter: words })
 
 /** Events of disagreements and absences. */
 export const caseTransitions: Record<CaseEvent, Transition> = {
@@ -78,14 +78,14 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     response: null,
     notice: 'case',
     words: 'Nobody ever checked in, so a case was opened',
-    tells: bothTold('Nobody checked in: please tell us what happened'),
+    tells: sameNotice('Nobody checked in: please tell us what happened'),
   },
   answer_case: {
     by: ['owner', 'sitter'],
     to: anywhere,
     guards: ['case_by_other'],
     effects: ['answer_case'],
-    jobs: notifyAndAsk,
+    jobs: notifyWithOperators,
     about: 'case',
     opens: null,
     deadline: 'case_answer_until',
@@ -103,14 +103,14 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     to: anywhere,
     guards: ['case_unanswered'],
     effects: ['pass_on_case'],
-    jobs: notifyAndAsk,
+    jobs: notifyWithOperators,
     about: 'case',
     opens: 'case_answer_until',
     deadline: null,
     response: null,
     notice: 'case-news',
     words: 'The case about {subject} was not answered in time, so the operator decides',
-    tells: bothTold('The case about {subject} was not answered in time: the operator will decide'),
+    tells: sameNotice('The case about {subject} was not answered in time: the operator will decide'),
   },
   resolve_no_show: {
     by: ['system'],
@@ -124,7 +124,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     response: null,
     notice: 'case-news',
     words: 'The report about {subject} was not answered, so it was decided by the rules',
-    tells: bothTold('The report about {subject} was not answered and has been decided'),
+    tells: sameNotice('The report about {subject} was not answered and has been decided'),
   },
   resolve_missed: {
     by: ['system'],
@@ -139,7 +139,7 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     notice: 'case-news',
     words:
       'The report about {subject} was not answered, so it was decided by the rules: {amount} goes back to {owner}',
-    tells: bothTold('The report about {subject} was not answered and has been decided'),
+    tells: sameNotice('The report about {subject} was not answered and has been decided'),
   },
   resolve_case: {
     by: ['operator'],
@@ -154,14 +154,14 @@ export const caseTransitions: Record<CaseEvent, Transition> = {
     response: null,
     notice: 'case-news',
     words: 'The operator decided the case about {subject}: {amount} goes back to {owner}',
-    tells: bothTold('Your case about {subject} has been decided'),
+    tells: sameNotice('Your case about {subject} has been decided'),
   },
   appeal_case: {
     by: ['owner', 'sitter'],
     to: anywhere,
     guards: ['case_appealable'],
     effects: ['appeal_case'],
-    jobs: notifyAndAsk,
+    jobs: notifyWithOperators,
     about: 'case',
     opens: null,
     deadline: 'appeal_until',

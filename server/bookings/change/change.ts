@@ -1,12 +1,12 @@
 import type { AppliedPromo, PriceLine } from '#contract/bookings/bookings.ts'
 import { isStay, type Party } from '#contract/codes.ts'
 import {
-  begunIn,
-  joinStretches,
-  type Settled,
-  type Stretches,
-  stretchesOf,
-} from '#server/bookings/money/begun.ts'
+  countStartedUnits,
+  joinSplitPrice,
+  type UnchangedCounts,
+  type SplitPrice,
+  splitPrice,
+} from '#server/bookings/money/split-price.ts'
 import { calculateFees, type Pair } from '#server/bookings/money/fees.ts'
 import type { Plan, Unit } from '#server/bookings/money/plan.ts'
 import type { Price } from '#server/bookings/money/price.ts'
@@ -30,7 +30,7 @@ type NamedPet = { id: string; name: string | null }
  * The booking after the change: the plan, and its price before any promo code. `ahead` prices the units that have not
  * begun, or the last one if all have.
  */
-export type Wanted = { plan: Plan; price: Price; ahead: Price; pets: readonly NamedPet[] }
+export type ProposedBooking = { plan: Plan; price: Price; ahead: Price; pets: readonly NamedPet[] }
 
 /** Why a change is refused: the rule, a sentence, and the values that broke it. */
 export type ChangeRefusal = {
@@ -50,8 +50,8 @@ const idsOf = (pets: readonly NamedPet[]): string =>
     .map(({ id }) => id)
     .toSorted()
     .join()
-const samePets = (agreed: Pick<Agreed, 'pets'>, wanted: Pick<Wanted, 'pets'>): boolean =>
-  idsOf(agreed.pets) === idsOf(wanted.pets)
+const samePets = (agreed: Pick<Agreed, 'pets'>, proposed: Pick<ProposedBooking, 'pets'>): boolean =>
+  idsOf(agreed.pets) === idsOf(proposed.pets)
 
 const addOnsOf = ({ addOns }: Pick<Refundable, 'addOns'>): string =>
   addOns
@@ -60,17 +60,17 @@ const addOnsOf = ({ addOns }: Pick<Refundable, 'addOns'>): string =>
     .join()
 
 /** Returns when the booking next reaches something that the change affects; the change can be answered until then. */
-export function affectedAt(agreed: Agreed, wanted: Wanted, at: Date): Date | null {
+export function affectedAt(agreed: Agreed, proposed: ProposedBooking, at: Date): Date | null {
   const { booking } = agreed
-  const { plan } = wanted
-  const begun = begunIn(booking, at)
+  const { plan } = proposed
+  const started = countStartedUnits(booking, at)
   const before = new Set(booking.units.map((unit) => keyOf(booking, unit)))
   const after = new Set(plan.units.map((unit) => keyOf(booking, unit)))
   const allChange =
-    !samePets(agreed, wanted) || (isStay(booking.service) && +plan.startsAt !== +booking.startsAt)
+    !samePets(agreed, proposed) || (isStay(booking.service) && +plan.startsAt !== +booking.startsAt)
   const starts = [
-    ...booking.units.slice(begun).filter((unit) => allChange || !after.has(keyOf(booking, unit))),
-    ...plan.units.slice(begun).filter((unit) => allChange || !before.has(keyOf(booking, unit))),
+    ...booking.units.slice(started).filter((unit) => allChange || !after.has(keyOf(booking, unit))),
+    ...plan.units.slice(started).filter((unit) => allChange || !before.has(keyOf(booking, unit))),
   ].map(({ startsAt }) => startsAt)
   const ends = [booking.endsAt, plan.endsAt]
   const moments = [...starts, ...ends].filter((moment) => moment > at)
@@ -78,12 +78,12 @@ export function affectedAt(agreed: Agreed, wanted: Wanted, at: Date): Date | nul
 }
 
 /** Returns from when the pets differ once the booking runs: from the next unit that has not begun. */
-export function petsFrom(agreed: Agreed, wanted: Wanted, at: Date): Date | null {
-  const begun = begunIn(agreed.booking, at)
-  return begun === 0 || samePets(agreed, wanted) ? null : (wanted.plan.units[begun]?.startsAt ?? null)
+export function petsFrom(agreed: Agreed, proposed: ProposedBooking, at: Date): Date | null {
+  const started = countStartedUnits(agreed.booking, at)
+  return started === 0 || samePets(agreed, proposed) ? null : (proposed.plan.units[started]?.startsAt ?? null)
 }
 
-type Rule = (agreed: Agreed, wanted: Wanted, at: Date) => ChangeRefusal | null
+type Rule = (agreed: Agreed, proposed: ProposedBooking, at: Date) => ChangeRefusal | null
 
 const refused = (
   rule: ChangeRefusal['rule'],
@@ -94,7 +94,7 @@ const refused = (
 const unitKeys = (booking: Refundable, units: readonly Timed[]): ReadonlySet<string> =>
   new Set(units.map((unit) => keyOf(booking, unit)))
 
-function sameTimes({ booking }: Agreed, { plan }: Wanted): boolean {
+function sameTimes({ booking }: Agreed, { plan }: ProposedBooking): boolean {
   const before = unitKeys(booking, booking.units)
   const after = unitKeys(booking, plan.units)
   return (
@@ -105,13 +105,15 @@ function sameTimes({ booking }: Agreed, { plan }: Wanted): boolean {
   )
 }
 
-const refuseUnchanged: Rule = (agreed, wanted) =>
-  samePets(agreed, wanted) && sameTimes(agreed, wanted) && addOnsOf(agreed.booking) === addOnsOf(wanted.price)
+const refuseUnchanged: Rule = (agreed, proposed) =>
+  samePets(agreed, proposed) &&
+  sameTimes(agreed, proposed) &&
+  addOnsOf(agreed.booking) === addOnsOf(proposed.price)
     ? refused('nothing_changed', 'This is the same as what is already agreed. Change something first.')
     : null
 
-const refuseWithoutBegun: Rule = ({ booking }, { plan }, at) => {
-  const count = begunIn(booking, at)
+const refuseRemovedStart: Rule = ({ booking }, { plan }, at) => {
+  const count = countStartedUnits(booking, at)
   const after = unitKeys(booking, plan.units)
   const lost = booking.units.slice(0, count).find((unit) => !after.has(keyOf(booking, unit)))
   if (lost)
@@ -132,7 +134,7 @@ const refusePast: Rule = ({ booking }, { plan }, at) => {
   const isNew = (unit: Timed) => !before.has(keyOf(booking, unit))
   const early =
     plan.units.find((unit) => unit.startsAt <= at && isNew(unit)) ??
-    plan.units.slice(0, begunIn(booking, at)).find(isNew)
+    plan.units.slice(0, countStartedUnits(booking, at)).find(isNew)
   if (early)
     return refused('in_past', `Something new would start in the past: ${dayInWords(early.on)}.`, {
       on: early.on,
@@ -151,20 +153,20 @@ const refusePast: Rule = ({ booking }, { plan }, at) => {
 const tripsAtStart = ({ addOns }: Pick<Refundable, 'addOns'>): number =>
   addOns.filter(({ done }) => done === 'start').length
 
-const refuseTooLate: Rule = (agreed, wanted, at) => {
-  const count = begunIn(agreed.booking, at)
-  if (count >= wanted.plan.units.length && !samePets(agreed, wanted))
+const refuseTooLate: Rule = (agreed, proposed, at) => {
+  const count = countStartedUnits(agreed.booking, at)
+  if (count >= proposed.plan.units.length && !samePets(agreed, proposed))
     return refused('pets_begun', 'Everything has started, so pets can no longer be added or removed.')
-  if (count > 0 && tripsAtStart(wanted.price) !== tripsAtStart(agreed.booking))
+  if (count > 0 && tripsAtStart(proposed.price) !== tripsAtStart(agreed.booking))
     return refused('extra_begun', 'The first trip was at the start and can no longer be changed.')
   return null
 }
 
-const refuseBelowDiscount: Rule = (agreed, wanted, at) => {
-  const { begun, ahead, taken, off } = stretches(agreed, wanted, at)
-  const subtotal = begun.subtotal + ahead.subtotal
-  const least = promotionOf(agreed.promo) - taken.reduce((sum, { amount }) => sum + amount, 0)
-  return subtotal < least || ahead.subtotal < off
+const refuseBelowDiscount: Rule = (agreed, proposed, at) => {
+  const { started, ahead, deductions, remainingDeduction } = splitChangedPrice(agreed, proposed, at)
+  const subtotal = started.subtotal + ahead.subtotal
+  const least = promotionOf(agreed.promo) - deductions.reduce((sum, { amount }) => sum + amount, 0)
+  return subtotal < least || ahead.subtotal < remainingDeduction
     ? refused(
         'promo',
         'The price would be lower than the discount of the promo code or the sitter. Remove less.',
@@ -176,49 +178,49 @@ const refuseBelowDiscount: Rule = (agreed, wanted, at) => {
 /** In the order in which they are checked. */
 const rules: readonly Rule[] = [
   refuseUnchanged,
-  refuseWithoutBegun,
+  refuseRemovedStart,
   refusePast,
   refuseTooLate,
   refuseBelowDiscount,
 ]
 
 /** Returns the first rule that a change breaks. Units that have begun can no longer be changed. */
-export function refuseChange(agreed: Agreed, wanted: Wanted, at: Date): ChangeRefusal | null {
+export function refuseChange(agreed: Agreed, proposed: ProposedBooking, at: Date): ChangeRefusal | null {
   for (const rule of rules) {
-    const refusal = rule(agreed, wanted, at)
+    const refusal = rule(agreed, proposed, at)
     if (refusal) return refusal
   }
   return null
 }
 
 /** Units that have begun keep their price, unless pricing the whole booking gives them the same price anyway. */
-function stretches(agreed: Agreed, wanted: Wanted, at: Date): Stretches {
+function splitChangedPrice(agreed: Agreed, proposed: ProposedBooking, at: Date): SplitPrice {
   const { booking, terms, lines } = agreed
-  const { plan, price, ahead } = wanted
-  const begun = begunIn(booking, at)
-  const names = new Map([...agreed.pets, ...wanted.pets].map(({ id, name }) => [id, name ?? undefined]))
-  const stretched = (count: number, of: Price) =>
-    stretchesOf(
+  const { plan, price, ahead } = proposed
+  const started = countStartedUnits(booking, at)
+  const names = new Map([...agreed.pets, ...proposed.pets].map(({ id, name }) => [id, name ?? undefined]))
+  const splitAt = (count: number, of: Price) =>
+    splitPrice(
       { units: booking.units, lines, settled: terms.settled },
       count,
       of,
       count > 0 && count >= plan.units.length,
       (petId) => names.get(petId),
     )
-  if (begun === 0) return stretched(0, price)
-  if (!samePets(agreed, wanted) || terms.settled !== undefined) return stretched(begun, ahead)
-  const whole = stretched(0, price)
-  const nets = joinStretches(whole).units.map(({ net }) => net)
-  const isSame = booking.units.slice(0, begun).every(({ net }, index) => nets[index] === net)
-  return isSame ? whole : stretched(begun, ahead)
+  if (started === 0) return splitAt(0, price)
+  if (!samePets(agreed, proposed) || terms.settled !== undefined) return splitAt(started, ahead)
+  const fromStart = splitAt(0, price)
+  const nets = joinSplitPrice(fromStart).units.map(({ net }) => net)
+  const isSame = booking.units.slice(0, started).every(({ net }, index) => nets[index] === net)
+  return isSame ? fromStart : splitAt(started, ahead)
 }
 
 export type PricedChange = {
   price: Price
   /** Total retained by this and earlier changes for things they took out. */
-  keptInAll: number
-  kept: number
-  settled: Settled | undefined
+  retainedTotal: number
+  retained: number
+  settled: UnchangedCounts | undefined
   /** Amount the owner pays on top; negative if it is refunded. */
   difference: number
   rule: string
@@ -229,25 +231,27 @@ export type PricedChange = {
  * of the proposal and for the old dates (rules section 7, 10), and in full if the sitter proposes it. The fee follows
  * the subtotal.
  */
-export function priceChange(agreed: Agreed, wanted: Wanted, at: Date, by: Party): PricedChange {
+export function priceChange(agreed: Agreed, proposed: ProposedBooking, at: Date, by: Party): PricedChange {
   const { booking, terms, promo } = agreed
   const pair = pairOf(agreed)
-  const parts = stretches(agreed, wanted, at)
-  const full = { ...wanted.price, ...joinStretches(parts), ...(promo ? { promo } : {}) }
+  const parts = splitChangedPrice(agreed, proposed, at)
+  const full = { ...proposed.price, ...joinSplitPrice(parts), ...(promo ? { promo } : {}) }
   const percents = percentsAt(booking, at, by)
-  const nets = new Map(wanted.plan.units.map((unit, index) => [keyOf(booking, unit), full.units[index]!.net]))
-  const kept = booking.units.reduce((sum, unit, index) => {
+  const nets = new Map(
+    proposed.plan.units.map((unit, index) => [keyOf(booking, unit), full.units[index]!.net]),
+  )
+  const retained = booking.units.reduce((sum, unit, index) => {
     const less = Math.max(0, unit.net - (nets.get(keyOf(booking, unit)) ?? 0))
     return sum + less - percentOf(less, percents[index]!)
   }, 0)
-  const keptInAll = (terms.kept ?? 0) + kept
-  const subtotal = full.subtotal + keptInAll
+  const retainedTotal = (terms.kept ?? 0) + retained
+  const subtotal = full.subtotal + retainedTotal
   const ownerFee = feeAfter(agreed, subtotal, pair)
   const sitterFee = basisPointsOf(subtotal, terms.sitterFeeBasisPoints)
   return {
     price: {
       ...full,
-      lines: keptInAll === 0 ? full.lines : [...full.lines, keptLine(keptInAll)],
+      lines: retainedTotal === 0 ? full.lines : [...full.lines, retainedLine(retainedTotal)],
       subtotal,
       ownerFee,
       ownerFeeRule: calculateFees(subtotal, pair, terms.settings).ownerFeeRule,
@@ -256,23 +260,23 @@ export function priceChange(agreed: Agreed, wanted: Wanted, at: Date, by: Party)
       sitterFeeBasisPoints: terms.sitterFeeBasisPoints,
       sitterPayout: subtotal - sitterFee,
     },
-    keptInAll,
-    kept,
+    retainedTotal,
+    retained,
     settled:
-      parts.begun.units.length === 0
+      parts.started.units.length === 0
         ? undefined
-        : { units: parts.begun.units.length, lines: parts.begun.lines.length },
+        : { units: parts.started.units.length, lines: parts.started.lines.length },
     difference: subtotal + ownerFee - booking.subtotal - booking.ownerFee,
     rule:
       by === 'sitter'
         ? 'Requested by the sitter: what is removed is refunded in full.'
-        : kept === 0
+        : retained === 0
           ? 'Requested in time: what is removed is refunded in full.'
           : 'Requested late: what is removed is refunded as if it were cancelled now.',
   }
 }
 
-const keptLine = (amount: number): PriceLine => ({
+const retainedLine = (amount: number): PriceLine => ({
   code: 'kept',
   label: 'Kept of what was taken out late',
   units: 1,

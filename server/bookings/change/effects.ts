@@ -1,17 +1,17 @@
-import { wantedFrom } from '#server/bookings/change/offer-commands.ts'
+import { capacityRequestFrom } from '#server/bookings/change/offer-commands.ts'
 import * as changes from '#server/bookings/change/store.ts'
 import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
 import type { Event } from '#server/bookings/life/transition.ts'
 import { paymentStatusOf, releasedOf } from '#server/bookings/money/payout.ts'
-import { chargeOtherwise } from '#server/bookings/pay/charge-effects.ts'
-import { outside, postMove } from '#server/bookings/pay/effects.ts'
-import { letGoExtra, markPaid, openExtra } from '#server/bookings/pay/extra-effects.ts'
+import { adjustScheduledCharge } from '#server/bookings/pay/charge-effects.ts'
+import { moveViaProvider, postMove } from '#server/bookings/pay/effects.ts'
+import { cancelExtra, markPaid, openExtra } from '#server/bookings/pay/extra-effects.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
 import type { ChangeAgreed } from '#server/bookings/record/parts-store.ts'
 import { type BookingRecord, payableFrom, sidesOf, termsOfRow } from '#server/bookings/record/record.ts'
 import { aboveHeld } from '#server/bookings/refund/effects.ts'
 import { heldDays, releaseCapacity, takeCapacity } from '#server/calendar/commands.ts'
-import { holdCapacity, letGoHold, settleHold } from '#server/calendar/hold-commands.ts'
+import { holdCapacity, releaseHold, settleHold } from '#server/calendar/hold-commands.ts'
 import { localOf } from '#server/kernel/day.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { postings, releasedTotal } from '#server/ledger/postings.ts'
@@ -44,8 +44,8 @@ export async function applyChange(step: Move): Promise<Outcome> {
   const held = await heldDays(deps.db, record.id)
   await releaseCapacity(deps.db, record.id, at, { fromOn })
   const rewritten = await rewrite(step)
-  const wanted = wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn)
-  await takeCapacity(deps.db, record.sitter_id, wanted, at, held)
+  const capacityRequest = capacityRequestFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn)
+  await takeCapacity(deps.db, record.sitter_id, capacityRequest, at, held)
   return outcomeOf(step, agreed, rewritten)
 }
 
@@ -58,12 +58,17 @@ export async function applyPaidChange(step: Move): Promise<Outcome> {
   const { agreed } = pendingOf(record)
   const fromOn = localOf(at, record.time_zone).on
   await markPaid(step)
-  await settleHold(deps.db, wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn), fromOn, at)
+  await settleHold(
+    deps.db,
+    capacityRequestFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn),
+    fromOn,
+    at,
+  )
   return outcomeOf(step, agreed, await rewrite(step))
 }
 
 /** Accepts a change that takes effect once the owner has paid the difference; its places are held until then. */
-export async function askChangePayment(step: Move): Promise<Outcome> {
+export async function requestChangePayment(step: Move): Promise<Outcome> {
   const { deps, record, at } = step
   const { id, agreed, expires_at: expiresAt } = pendingOf(record)
   const fromOn = localOf(at, record.time_zone).on
@@ -71,7 +76,7 @@ export async function askChangePayment(step: Move): Promise<Outcome> {
   await holdCapacity(
     deps.db,
     sitter,
-    wantedFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn),
+    capacityRequestFrom(record, { ...agreed, pets: agreed.pets.length }, fromOn),
     fromOn,
     at,
   )
@@ -95,7 +100,7 @@ const outcomeOf = async (
   record: BookingRecord,
 ): Promise<Outcome> => ({
   change: step.record.charge_at
-    ? await chargeOtherwise(step, record)
+    ? await adjustScheduledCharge(step, record)
     : await settleDifference(step, difference),
   payload: { amount: difference, ...(step.record.charge_at ? { later: true } : {}) },
   record,
@@ -106,19 +111,22 @@ async function settleDifference(step: Move, difference: number): Promise<Change>
   const { record } = step
   const sides = sidesOf(record)
   if (difference > 0) {
-    const charged = await outside(step, 'charge', difference)
+    const charged = await moveViaProvider(step, 'charge', difference)
     await postMove(step, [...charged, postings.capture(sides, difference)])
     const paid = record.paid + difference
     return { paid, payment_status: paymentStatusOf({ paid, refunded: record.refunded }) }
   }
-  const back = 0 - difference
+  const refundDue = 0 - difference
   const held = record.paid - record.refunded - record.released
-  if (back > held) throw aboveHeld(record, back, held)
-  await postMove(step, [postings.refund(sides, back), ...(await outside(step, 'payBack', back))])
-  const refunded = record.refunded + back
+  if (refundDue > held) throw aboveHeld(record, refundDue, held)
+  await postMove(step, [
+    postings.refund(sides, refundDue),
+    ...(await moveViaProvider(step, 'payBack', refundDue)),
+  ])
+  const refunded = record.refunded + refundDue
   return {
     refunded,
-    changed_back: record.changed_back + back,
+    changed_back: record.changed_back + refundDue,
     payment_status: paymentStatusOf({ paid: record.paid, refunded }),
   }
 }
@@ -133,8 +141,8 @@ export async function endChange(step: Move): Promise<Outcome> {
   const { deps, record, input, at } = step
   if (!record.change) return {}
   if (record.change.status === 'awaiting_payment') {
-    await letGoHold(deps.db, record.id, at)
-    await letGoExtra(step)
+    await releaseHold(deps.db, record.id, at)
+    await cancelExtra(step)
   }
   await changes.endChange(deps.db, record.change.id, endings[input.event] ?? 'expired', at)
   return { record: await recordOf(deps.db, record.id) }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Quote } from '#contract/bookings/bookings.ts'
 import type { calculateChange } from '#contract/bookings/changes.ts'
 import { isStay, type Party } from '#contract/codes.ts'
-import type { Received } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import type { HolidayPeriod } from '#contract/holidays.ts'
 import {
   type Agreed,
@@ -14,7 +14,7 @@ import {
   refuseChange,
 } from '#server/bookings/change/change.ts'
 import { refuseAddOns } from '#server/bookings/money/add-on.ts'
-import { begunIn, firstPetOf } from '#server/bookings/money/begun.ts'
+import { countStartedUnits, firstPetOf } from '#server/bookings/money/split-price.ts'
 import { type Plan, planBooking } from '#server/bookings/money/plan.ts'
 import { priceBooking } from '#server/bookings/money/price.ts'
 import { refundableOf, refundSchedule } from '#server/bookings/money/refund.ts'
@@ -33,7 +33,7 @@ import { petsOfOwner } from '#server/pets/commands.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 import { type BookableSitter, sitterForBooking } from '#server/sitters/commands.ts'
 
-export type ChangeDraft = Received<typeof calculateChange>['body']
+export type ChangeDraft = HandlerInput<typeof calculateChange>['body']
 /** A priced change, with the hash that binds it to what was shown. */
 export type OfferedChange = { agreed: ChangeAgreed; expiresAt: Date; changeHash: string; note: string | null }
 
@@ -50,7 +50,7 @@ export async function offerChange(
   const at = now()
   const terms = termsOfRow(record)
   const sitter = (await sitterForBooking(db, record.sitter_id))!
-  const wanted = await wantedBy(db, record, sitter, draft, at)
+  const wanted = await proposedBooking(db, record, sitter, draft, at)
   const { plan, pets } = wanted
   const agreed: Agreed = {
     booking: refundableFrom(record),
@@ -62,16 +62,16 @@ export async function offerChange(
   const broken = refuseChange(agreed, wanted, at)
   if (broken)
     throw new Problem('change-refused', { detail: broken.detail, rule: broken.rule, ...broken.values })
-  const since = petsFrom(agreed, wanted, at)
-  const units = unitsWithPets(record, plan, begunIn(agreed.booking, at), since !== null)
+  const petsChangeAt = petsFrom(agreed, wanted, at)
+  const units = unitsWithPets(record, plan, countStartedUnits(agreed.booking, at), petsChangeAt !== null)
   await refuseWithoutPlaces(db, record, sitter, units, pets.length, at)
   const priced = priceChange(agreed, wanted, at, by)
   const { settings } = await currentSettings(db)
   const affected = affectedAt(agreed, wanted, at) ?? plan.endsAt
   const changed: ChangeAgreed = {
-    ...writeDown(record, plan, pets, priced, at),
+    ...agreementOf(record, plan, pets, priced, at),
     units,
-    petsFrom: since?.toISOString() ?? null,
+    petsFrom: petsChangeAt?.toISOString() ?? null,
   }
   return {
     agreed: changed,
@@ -81,15 +81,21 @@ export async function offerChange(
 }
 
 /** Plans and prices the booking as the change would make it. */
-async function wantedBy(db: Db, record: BookingRecord, sitter: BookableSitter, draft: ChangeDraft, at: Date) {
+async function proposedBooking(
+  db: Db,
+  record: BookingRecord,
+  sitter: BookableSitter,
+  draft: ChangeDraft,
+  at: Date,
+) {
   const terms = termsOfRow(record)
   const plan = planOf(record, draft, at)
-  const begun = begunIn(refundableFrom(record), at)
-  const pets = await petsOf(db, record, sitter, draft, (plan.units[begun] ?? plan.units[0]!).on)
+  const started = countStartedUnits(refundableFrom(record), at)
+  const pets = await petsOf(db, record, sitter, draft, (plan.units[started] ?? plan.units[0]!).on)
   const petIds = pets.map(({ id }) => id)
   const refusal = refuseAddOns({ service: record.service, addOns: draft.addOns }, terms.rates, petIds)
   if (refusal) throw problemOf(refusal)
-  const ask = {
+  const priceInput = {
     service: record.service,
     rates: terms.rates,
     pets: pets.map(({ id, species, birthOn }) => ({ id, species, birthOn })),
@@ -101,12 +107,12 @@ async function wantedBy(db: Db, record: BookingRecord, sitter: BookableSitter, d
     pair: { repeat: false, invited: false },
     settings: terms.settings,
   }
-  const unitsBefore = Math.min(begun, plan.units.length - 1)
+  const unitsBefore = Math.min(started, plan.units.length - 1)
   return {
     plan,
-    price: priceBooking(ask),
+    price: priceBooking(priceInput),
     ahead: priceBooking({
-      ...ask,
+      ...priceInput,
       units: plan.units.slice(unitsBefore),
       unitsBefore,
       firstPetId: firstPetOf(record.quote.lines),
@@ -154,10 +160,15 @@ async function petsOf(
 type AgreedUnit = ChangeAgreed['units'][number]
 
 /** Units that have begun keep the pets they had: those of an earlier change, or those of the booking until this one. */
-function unitsWithPets(record: BookingRecord, plan: Plan, begun: number, areOthers: boolean): AgreedUnit[] {
-  const now = areOthers ? record.pets.map(({ id }) => id) : null
+function unitsWithPets(
+  record: BookingRecord,
+  plan: Plan,
+  started: number,
+  petsChange: boolean,
+): AgreedUnit[] {
+  const now = petsChange ? record.pets.map(({ id }) => id) : null
   return plan.units.map(({ on, startsAt, endsAt, minutes }, index) => {
-    const petIds = index < begun ? (record.units[index]?.pet_ids ?? now) : null
+    const petIds = index < started ? (record.units[index]?.pet_ids ?? now) : null
     const unit = { on, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), minutes }
     return petIds ? { ...unit, petIds } : unit
   })
@@ -180,20 +191,20 @@ async function holidaysOf(
   }))
   const current = await holidaysOfSitter(db, sitter, plan.startOn, plan.units.at(-1)!.on)
   const old = record.units.map(({ on_date: on }) => on)
-  const fresh = plan.units.map(({ on }) => on).filter((on) => !old.includes(on) && !isHoliday(on, frozen))
-  return [...frozen, ...current.flatMap((period) => onlyNew(period, old, fresh))]
+  const added = plan.units.map(({ on }) => on).filter((on) => !old.includes(on) && !isHoliday(on, frozen))
+  return [...frozen, ...current.flatMap((period) => onlyNew(period, old, added))]
 }
 
 /** Returns a period as a whole if it covers no agreed day, otherwise its new days one by one. */
-function onlyNew(period: HolidayPeriod, old: readonly string[], fresh: readonly string[]): HolidayPeriod[] {
+function onlyNew(period: HolidayPeriod, old: readonly string[], added: readonly string[]): HolidayPeriod[] {
   const covers = (on: string) => period.startOn <= on && on <= period.endOn
-  if (!fresh.some(covers)) return []
+  if (!added.some(covers)) return []
   if (!old.some(covers)) return [period]
-  return fresh.filter(covers).map((on) => ({ ...period, startOn: on, endOn: on }))
+  return added.filter(covers).map((on) => ({ ...period, startOn: on, endOn: on }))
 }
 
 /** The booking after the change from a day on, in the form the calendar takes. */
-export const wantedFrom = (
+export const capacityRequestFrom = (
   record: BookingRecord,
   { units, pets }: { units: readonly AgreedUnit[]; pets: number },
   fromOn: string,
@@ -224,23 +235,23 @@ async function refuseWithoutPlaces(
   pets: number,
   at: Date,
 ): Promise<void> {
-  const wanted = wantedFrom(record, { units, pets }, localOf(at, record.time_zone).on)
+  const wanted = capacityRequestFrom(record, { units, pets }, localOf(at, record.time_zone).on)
   const conflicts = await checkCapacity(db, sitter, wanted, record.id)
   if (conflicts.length > 0) throw capacityFull(conflicts)
 }
 
-function writeDown(
+function agreementOf(
   record: BookingRecord,
   plan: Plan,
   pets: readonly QuotedPet[],
-  { price, keptInAll, kept, settled, difference, rule }: PricedChange,
+  { price, retainedTotal, retained, settled, difference, rule }: PricedChange,
   at: Date,
 ): Omit<ChangeAgreed, 'units' | 'petsFrom'> {
   const old = termsOfRow(record)
   const { rates, policy, settings, settingsVersion } = old
   const terms: BookingTerms = {
     ...termsOf(price, { rates, policy, settings, settingsVersion }),
-    ...(keptInAll > 0 ? { kept: keptInAll } : {}),
+    ...(retainedTotal > 0 ? { kept: retainedTotal } : {}),
     ...(settled ? { settled } : {}),
   }
   const refundable = refundableOf(plan, price, {
@@ -270,7 +281,7 @@ function writeDown(
     quote,
     terms,
     difference,
-    kept,
+    kept: retained,
     rule,
   }
 }

@@ -5,7 +5,14 @@ import { Accepts } from '#contract/sitters/sitters.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { readPet } from '#server/pets/commands.ts'
-import { buildPet, exampleRates, openTown, refusalOf, send, type SitterTerms } from '#test/booking-town.ts'
+import {
+  buildPet,
+  exampleRates,
+  bookingFixture,
+  refusalOf,
+  send,
+  type SitterTerms,
+} from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
@@ -18,8 +25,8 @@ const christmas = {
 
 /** Rex alone for the eight nights of example A, with helpers for both sides while he is there. */
 async function openStay(terms: SitterTerms = {}) {
-  const town = await openTown(terms)
-  const { deps, db, act, request, show, sitterId, rex } = town
+  const fixture = await bookingFixture(terms)
+  const { deps, db, act, request, show, sitterId, rex } = fixture
   const draft = { sitterId, service: 'boarding' as const, ...christmas }
   const booking = await act(sam, await request(olga, { ...draft, petIds: [rex] }), 'accept')
   const clockTo = async (instant: string): Promise<Booking> => {
@@ -39,8 +46,8 @@ async function openStay(terms: SitterTerms = {}) {
     return act(viewer, await show(viewer, booking), 'propose_change', body)
   }
   const agree = async (viewer: Viewer, petIds: readonly string[], more: object = {}) => {
-    const asked = await propose(viewer, petIds, more)
-    await act(viewer === olga ? sam : olga, asked, 'accept_change')
+    const proposed = await propose(viewer, petIds, more)
+    await act(viewer === olga ? sam : olga, proposed, 'accept_change')
     return show(olga, booking)
   }
   /** The places taken by boarding, by day of December. */
@@ -53,7 +60,7 @@ async function openStay(terms: SitterTerms = {}) {
       .execute()
     return days.map((day) => day.used).join('')
   }
-  return { ...town, booking, draft, clockTo, preview, propose, agree, used }
+  return { ...fixture, booking, draft, clockTo, preview, propose, agree, used }
 }
 
 const linesOf = ({ quote }: Pick<Booking, 'quote'>) =>
@@ -138,9 +145,9 @@ test('the sitter can also propose a change of pets, and the pet priced first can
   await clockTo('2026-12-19T10:00:00Z')
   await agree(olga, [rex, pip])
   await clockTo('2026-12-20T10:00:00Z')
-  const asked = await propose(sam, [pip])
-  expect(asked.change).toMatchObject({ petsFrom: '2026-12-20T15:00:00.000Z', kept: 0 })
-  const pets = await act(olga, await show(olga, asked), 'accept_change')
+  const proposed = await propose(sam, [pip])
+  expect(proposed.change).toMatchObject({ petsFrom: '2026-12-20T15:00:00.000Z', kept: 0 })
+  const pets = await act(olga, await show(olga, proposed), 'accept_change')
   expect(linesOf(pets)).toEqual([
     ['Boarding: Rex', 2, 76_00, '18'],
     ['Long-stay discount', 1, -3_80, '18'],
@@ -179,9 +186,9 @@ test('adding a pet needs capacity on the remaining nights, but not tonight', asy
     dates: ['2026-12-20'],
   })
   await clockTo('2026-12-20T16:00:00Z')
-  const asked = await propose(olga, [rex, pip])
+  const proposed = await propose(olga, [rex, pip])
   await stayOf('2026-12-24', '2026-12-25')
-  expect(await refusalOf(act(sam, asked, 'accept_change'))).toMatchObject({
+  expect(await refusalOf(act(sam, proposed, 'accept_change'))).toMatchObject({
     code: 'capacity-full',
     dates: ['2026-12-24'],
   })
@@ -215,7 +222,7 @@ test('an added pet must meet the sitter’s limits and belong to the owner; pets
 })
 
 test('pets in day care change from the next day on, and each day is charged and refunded at its own price', async () => {
-  const { deps, act, request, show, sitterId, rex, pip } = await openTown({
+  const { deps, act, request, show, sitterId, rex, pip } = await bookingFixture({
     services: { day_care: { rates: { base: 30_00, extraPet: 12_00 }, capacity: 3 } },
   })
   const visits = ['14', '15', '16', '17'].map((day) => ({ on: `2026-12-${day}`, time: '08:00' }))
@@ -228,8 +235,8 @@ test('pets in day care change from the next day on, and each day is charged and 
   const params = { bookingId: booking.id }
   const { changeHash, petsFrom, difference } = await send(deps, calculateChange, olga, { params, body })
   expect([petsFrom, difference]).toEqual(['2026-12-15T08:00:00.000Z', 36_00 + 3_60])
-  const asked = await act(olga, await show(olga, booking), 'propose_change', { ...body, changeHash })
-  const both = await act(sam, asked, 'accept_change')
+  const proposed = await act(olga, await show(olga, booking), 'propose_change', { ...body, changeHash })
+  const both = await act(sam, proposed, 'accept_change')
   expect(linesOf(both)).toEqual([
     ['Day care: Rex', 4, 120_00, '14'],
     ['Additional pet: Pip', 3, 36_00, '15'],

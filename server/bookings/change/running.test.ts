@@ -4,8 +4,18 @@ import type { AppliedPromo, PriceLine } from '#contract/bookings/bookings.ts'
 import { type Service, services } from '#contract/codes.ts'
 import { Settings } from '#contract/settings.ts'
 import { Rates } from '#contract/sitters/sitters.ts'
-import { type Agreed, priceChange, refuseChange, type Wanted } from '#server/bookings/change/change.ts'
-import { begunIn, firstPetOf, mergedLines, type Settled } from '#server/bookings/money/begun.ts'
+import {
+  type Agreed,
+  priceChange,
+  refuseChange,
+  type ProposedBooking,
+} from '#server/bookings/change/change.ts'
+import {
+  countStartedUnits,
+  firstPetOf,
+  mergedLines,
+  type UnchangedCounts,
+} from '#server/bookings/money/split-price.ts'
 import { type Plan, planBooking } from '#server/bookings/money/plan.ts'
 import { type Price, type PricedPet, priceBooking } from '#server/bookings/money/price.ts'
 import { applyDiscount, applyPromo } from '#server/bookings/money/promo.ts'
@@ -78,7 +88,7 @@ const askFor = (plan: Plan, pets: readonly PricedPet[], baths = 0) => ({
   settings,
 })
 
-type Carried = { kept?: number; settled?: Settled | undefined; promo?: AppliedPromo | undefined }
+type EarlierTerms = { kept?: number; settled?: UnchangedCounts | undefined; promo?: AppliedPromo | undefined }
 const policies = (service: Service) =>
   service === 'boarding' || service === 'house_sitting' ? ('moderate' as const) : ('per_unit_24h' as const)
 
@@ -87,7 +97,7 @@ function agreedOn(
   plan: Plan,
   price: Price,
   pets: readonly PricedPet[],
-  { promo, kept, settled }: Carried = {},
+  { promo, kept, settled }: EarlierTerms = {},
 ): Agreed {
   const policy = policies(plan.service)
   const terms = {
@@ -104,8 +114,14 @@ function agreedOn(
   return { booking, terms, lines: price.lines, promo, pets: namedPets(pets) }
 }
 
-function wantedOf(agreed: Agreed, plan: Plan, pets: readonly PricedPet[], moment: Date, baths = 0): Wanted {
-  const unitsBefore = Math.min(begunIn(agreed.booking, moment), plan.units.length - 1)
+function proposalOf(
+  agreed: Agreed,
+  plan: Plan,
+  pets: readonly PricedPet[],
+  moment: Date,
+  baths = 0,
+): ProposedBooking {
+  const unitsBefore = Math.min(countStartedUnits(agreed.booking, moment), plan.units.length - 1)
   const ask = askFor(plan, pets, baths)
   return {
     plan,
@@ -135,7 +151,7 @@ describe('a change of pets in a running booking', () => {
     const plan = planOf('dog_walking', { visits })
     const agreed = agreedOn(plan, priceBooking(askFor(plan, [rex])), [rex])
     const noon = at('2026-12-14T12:00:00Z')
-    const { price, settled } = priceChange(agreed, wantedOf(agreed, plan, [rex, pip], noon), noon, 'owner')
+    const { price, settled } = priceChange(agreed, proposalOf(agreed, plan, [rex, pip], noon), noon, 'owner')
     expect(netsOf(price)).toEqual([44_50, 65_00, 71_50])
     expect(short(price.lines)).toEqual([
       ['Dog walk: Rex', 3, 114_00],
@@ -148,9 +164,9 @@ describe('a change of pets in a running booking', () => {
     // And leaves again before the last one, which is refunded at half because it begins within a day.
     const next = agreedOn(plan, price, [rex, pip], { settled })
     const evening = at('2026-12-14T18:00:00Z')
-    const last = priceChange(next, wantedOf(next, plan, [rex], evening), evening, 'owner')
+    const last = priceChange(next, proposalOf(next, plan, [rex], evening), evening, 'owner')
     expect(netsOf(last.price)).toEqual([44_50, 65_00, 44_50])
-    expect([last.kept, last.price.subtotal]).toEqual([13_50, 167_50])
+    expect([last.retained, last.price.subtotal]).toEqual([13_50, 167_50])
     expect(short(last.price.lines)).toEqual([
       ['Dog walk: Rex', 3, 114_00],
       ['60 minutes', 2, 13_00],
@@ -166,7 +182,7 @@ describe('a change of pets in a running booking', () => {
     const moment = at('2026-12-20T10:00:00Z')
     const { price, difference } = priceChange(
       agreed,
-      wantedOf(agreed, plan, [rex, tom], moment),
+      proposalOf(agreed, plan, [rex, tom], moment),
       moment,
       'owner',
     )
@@ -192,7 +208,7 @@ describe('a change of pets in a running booking', () => {
     )
     const agreed = agreedOn(plan, lowered, [rex], { promo })
     const moment = at('2026-12-20T10:00:00Z')
-    const { price } = priceChange(agreed, wantedOf(agreed, plan, [rex, pip], moment), moment, 'owner')
+    const { price } = priceChange(agreed, proposalOf(agreed, plan, [rex, pip], moment), moment, 'owner')
     expect(netsOf(price).slice(0, 2)).toEqual(netsOf(lowered).slice(0, 2))
     expect(sum(netsOf(price))).toBe(468_90 - 53_33)
     expect(price.subtotal).toBe(468_90 - 53_33)
@@ -202,8 +218,10 @@ describe('a change of pets in a running booking', () => {
     const plan = planOf('boarding', christmas)
     const agreed = agreedOn(plan, priceBooking(askFor(plan, [rex])), [rex])
     const moment = at('2026-12-25T16:00:00Z')
-    expect(refuseChange(agreed, wantedOf(agreed, plan, [rex, pip], moment), moment)?.rule).toBe('pets_begun')
-    const later = wantedOf(agreed, planOf('boarding', { ...christmas, endTime: '19:00' }), [rex], moment)
+    expect(refuseChange(agreed, proposalOf(agreed, plan, [rex, pip], moment), moment)?.rule).toBe(
+      'pets_begun',
+    )
+    const later = proposalOf(agreed, planOf('boarding', { ...christmas, endTime: '19:00' }), [rex], moment)
     expect(refuseChange(agreed, later, moment)).toBeNull()
     expect(priceChange(agreed, later, moment, 'owner').price.subtotal).toBe(315_00 + 19_00)
   })
@@ -214,7 +232,7 @@ test('nights that have begun keep the long-stay discount when the stay is shorte
   const agreed = agreedOn(plan, priceBooking(askFor(plan, [rex])), [rex])
   const moment = at('2026-12-20T10:00:00Z')
   const short4 = planOf('boarding', { ...christmas, endOn: '2026-12-22' })
-  const { price } = priceChange(agreed, wantedOf(agreed, short4, [rex], moment), moment, 'sitter')
+  const { price } = priceChange(agreed, proposalOf(agreed, short4, [rex], moment), moment, 'sitter')
   expect(netsOf(price)).toEqual([34_20, 34_20, 38_00, 38_00])
 })
 
@@ -257,12 +275,12 @@ test('after any number of pet changes, parts add up to the total, begun units ke
       for (const [index, pets] of households.slice(1).entries()) {
         moment = new Date(+moment + hours[index]! * 3_600_000)
         const next = planOf(service, datesOf(length + (index === 1 ? longer : 0)))
-        const wanted = wantedOf(agreed, next, pets, moment, baths)
+        const wanted = proposalOf(agreed, next, pets, moment, baths)
         if (refuseChange(agreed, wanted, moment)) continue
         changed++
         const { booking } = agreed
         const result = priceChange(agreed, wanted, moment, by)
-        const { price: after, keptInAll, settled, difference } = result
+        const { price: after, retainedTotal: keptInAll, settled, difference } = result
         expect(sum(after.lines.map(({ amount }) => amount))).toBe(after.subtotal)
         const parts = [
           ...netsOf(after),
@@ -272,8 +290,8 @@ test('after any number of pet changes, parts add up to the total, begun units ke
         ]
         expect(sum(parts)).toBe(after.subtotal)
         expect(Math.min(...parts)).toBeGreaterThanOrEqual(0)
-        const begun = begunIn(booking, moment)
-        expect(netsOf(after).slice(0, begun)).toEqual(booking.units.slice(0, begun).map(({ net }) => net))
+        const started = countStartedUnits(booking, moment)
+        expect(netsOf(after).slice(0, started)).toEqual(booking.units.slice(0, started).map(({ net }) => net))
         expect(sum(mergedLines(after.lines).map(({ amount }) => amount))).toBe(after.subtotal)
         expect(difference).toBe(after.subtotal + after.ownerFee - booking.subtotal - booking.ownerFee)
         agreed = agreedOn(next, after, pets, {

@@ -47,7 +47,7 @@ export async function rewriteBooking(
     })
     .where('id', '=', bookingId)
     .execute()
-  await keepDropped(tx, bookingId, units.length)
+  await saveDroppedVisits(tx, bookingId, units.length)
   await tx.deleteFrom('booking_unit').where('booking_id', '=', bookingId).execute()
   await tx.deleteFrom('booking_pet').where('booking_id', '=', bookingId).execute()
   await tx
@@ -74,17 +74,17 @@ export async function rewriteBooking(
  * Stores visits beyond the last remaining one separately, so that external calendars can be told that they are
  * cancelled.
  */
-async function keepDropped(tx: Tx, bookingId: string, left: number): Promise<void> {
+async function saveDroppedVisits(tx: Tx, bookingId: string, remaining: number): Promise<void> {
   await tx
     .deleteFrom('booking_dropped_visit')
     .where('booking_id', '=', bookingId)
-    .where('idx', '<', left)
+    .where('idx', '<', remaining)
     .execute()
   await sql`
     insert into booking_dropped_visit (booking_id, idx, starts_at, ends_at)
     select unit.booking_id, unit.idx, unit.starts_at, unit.ends_at
     from booking_unit unit join booking on booking.id = unit.booking_id
-    where unit.booking_id = ${bookingId} and unit.idx >= ${left}
+    where unit.booking_id = ${bookingId} and unit.idx >= ${remaining}
       and booking.service not in ('boarding', 'house_sitting')
     on conflict (booking_id, idx) do update set starts_at = excluded.starts_at, ends_at = excluded.ends_at`.execute(
     tx,

@@ -1,25 +1,25 @@
 import type { Booking, ChangePreview, Quote } from '#contract/bookings/bookings.ts'
 import { addOnCodes, isStay, type Party, type Service } from '#contract/codes.ts'
 import type { Rates } from '#contract/sitters/sitters.ts'
-import { mergedLines } from '#server/bookings/money/begun.ts'
+import { mergedLines } from '#server/bookings/money/split-price.ts'
 import type { PriceAddOn } from '#server/bookings/money/price.ts'
 import type { ChangeAgreed, ChangeRow } from '#server/bookings/record/parts-store.ts'
 import { localOf } from '#server/kernel/day.ts'
 
 /** Removes the sitter's earnings from the quote, unless the sitter reads it. */
 export function quoteFor(agreed: Quote, party: Party): Quote {
-  const whole = { ...agreed, lines: mergedLines(agreed.lines) }
-  if (party === 'sitter') return whole
-  const { sitterFee: _fee, sitterFeeRule: _rule, sitterPayout: _payout, ...quote } = whole
+  const quoteForSitter = { ...agreed, lines: mergedLines(agreed.lines) }
+  if (party === 'sitter') return quoteForSitter
+  const { sitterFee: _fee, sitterFeeRule: _rule, sitterPayout: _payout, ...quote } = quoteForSitter
   return quote
 }
 
-type Changing = { service: Service }
+type ChangedBooking = { service: Service }
 
 /** The booking after a change, as one side sees it. */
 export function viewChanged(
   agreed: ChangeAgreed,
-  { service }: Changing,
+  { service }: ChangedBooking,
   party: Party,
 ): Omit<ChangePreview, 'changeHash' | 'expiresAt'> {
   const { startOn, startTime, endOn, endTime, pets, difference, kept, rule, timeZone } = agreed
@@ -46,7 +46,7 @@ export function viewChanged(
 
 export const viewChange = (
   row: ChangeRow,
-  booking: Changing,
+  booking: ChangedBooking,
   party: Party,
 ): NonNullable<Booking['change']> => ({
   ...viewChanged(row.agreed, booking, party),

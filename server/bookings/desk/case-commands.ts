@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type * as contract from '#contract/bookings/case-desk.ts'
-import type { Answer, Received } from '#contract/endpoint.ts'
+import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type { CaseInput } from '#server/bookings/case/input.ts'
 import * as cases from '#server/bookings/case/store.ts'
 import { viewCase } from '#server/bookings/case/view.ts'
@@ -23,8 +23,8 @@ const Position = z.tuple([z.iso.datetime(), z.uuid()])
 /** Lists the cases that operators have to decide or have decided, in pages. */
 export async function listCases(
   deps: Deps,
-  { status, cursor, limit }: Received<typeof contract.listCases>['query'],
-): Promise<Answer<typeof contract.listCases>> {
+  { status, cursor, limit }: HandlerInput<typeof contract.listCases>['query'],
+): Promise<EndpointResponse<typeof contract.listCases>> {
   const position = cursor === undefined ? undefined : readCursor(cursor, Position)
   const after = position && { at: new Date(position[0]), id: position[1] }
   const rows = await cases.listCases(deps.db, { status, after, limit: limit + 1 })
@@ -77,13 +77,13 @@ export async function previewSplit({ db }: Deps, bookingId: string, refund: numb
   return { refund, held, ...splitOf(payable, refund) }
 }
 
-type Desk = { viewer: Viewer; ip: string }
+type OperatorContext = { viewer: Viewer; ip: string }
 type Decision = { event: 'resolve_case' | 'cancel_by_operator'; version: number; dispute: CaseInput }
 
 /** Carries out an event by an operator, and records it in the audit trail. */
 async function decide(
   deps: Deps,
-  { viewer, ip }: Desk,
+  { viewer, ip }: OperatorContext,
   bookingId: string,
   { event, version, dispute }: Decision,
 ): Promise<void> {
@@ -106,24 +106,24 @@ async function decide(
 
 export async function resolveCase(
   deps: Deps,
-  desk: Desk,
+  operator: OperatorContext,
   caseId: string,
-  { version, refund, statement }: Received<typeof contract.resolveCase>['body'],
+  { version, refund, statement }: HandlerInput<typeof contract.resolveCase>['body'],
 ): Promise<contract.AdminCase> {
   const row = await cases.findCase(deps.db, caseId)
   if (!row) throw new Problem('case-not-found')
   const decision = { event: 'resolve_case', version, dispute: { caseId, words: statement, refund } } as const
-  await decide(deps, desk, row.booking_id, decision)
+  await decide(deps, operator, row.booking_id, decision)
   return readCase(deps, caseId)
 }
 
 export async function cancelByOperator(
   deps: Deps,
-  desk: Desk,
+  operator: OperatorContext,
   bookingId: string,
-  { version, refund = 0, extenuating, reason }: Received<typeof contract.cancelByOperator>['body'],
+  { version, refund = 0, extenuating, reason }: HandlerInput<typeof contract.cancelByOperator>['body'],
 ): Promise<contract.AdminBooking> {
   const dispute = { words: reason, refund, extenuating }
-  await decide(deps, desk, bookingId, { event: 'cancel_by_operator', version, dispute })
+  await decide(deps, operator, bookingId, { event: 'cancel_by_operator', version, dispute })
   return readAdminBooking(deps, bookingId)
 }

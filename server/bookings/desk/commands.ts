@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type * as contract from '#contract/bookings/admin.ts'
-import type { Answer, Received } from '#contract/endpoint.ts'
+import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import { findForDesk } from '#server/bookings/desk/store.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -10,8 +10,8 @@ const Position = z.tuple([z.iso.datetime(), z.uuid()])
 /** Searches all bookings for an operator, in pages. */
 export async function searchBookings(
   { db }: Deps,
-  { q, status, from, to, cursor, limit }: Received<typeof contract.listAdminBookings>['query'],
-): Promise<Answer<typeof contract.listAdminBookings>> {
+  { q, status, from, to, cursor, limit }: HandlerInput<typeof contract.listAdminBookings>['query'],
+): Promise<EndpointResponse<typeof contract.listAdminBookings>> {
   const position = cursor === undefined ? undefined : readCursor(cursor, Position)
   const after = position && { at: new Date(position[0]), id: position[1] }
   const rows = await findForDesk(db, { q, status, from, to, after, limit: limit + 1 })

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/bookings/admin.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
-import { buildPet, openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { buildPet, bookingFixture, refusalOf, send, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
 const operator: Viewer = { ...sam, roles: ['operator'] }
 
 /** Olga has a weekend in December that is confirmed, and asks for one in January; Eve asks for the January one too. */
 async function openDesk() {
-  const town = await openTown({ services: { boarding: { rates: { base: 38_00 }, capacity: 3 } } })
-  const miso = await buildPet(town.db, eve, { name: 'Miso' })
-  const january = { ...weekend(town), startOn: '2027-01-15', endOn: '2027-01-17' }
-  const first = await town.act(sam, await town.request(olga, weekend(town)), 'accept')
-  town.deps.clock.set(new Date('2026-12-02T09:00:00Z'))
-  const second = await town.request(olga, january)
-  town.deps.clock.set(new Date('2026-12-03T09:00:00Z'))
-  const third = await town.request(eve, { ...january, petIds: [miso] })
+  const fixture = await bookingFixture({ services: { boarding: { rates: { base: 38_00 }, capacity: 3 } } })
+  const miso = await buildPet(fixture.db, eve, { name: 'Miso' })
+  const january = { ...weekend(fixture), startOn: '2027-01-15', endOn: '2027-01-17' }
+  const first = await fixture.act(sam, await fixture.request(olga, weekend(fixture)), 'accept')
+  fixture.deps.clock.set(new Date('2026-12-02T09:00:00Z'))
+  const second = await fixture.request(olga, january)
+  fixture.deps.clock.set(new Date('2026-12-03T09:00:00Z'))
+  const third = await fixture.request(eve, { ...january, petIds: [miso] })
   const search = (query: object, viewer = operator) =>
-    send(town.deps, contract.listAdminBookings, viewer, { query })
+    send(fixture.deps, contract.listAdminBookings, viewer, { query })
   const numbers = async (query: object) => (await search(query)).items.map(({ number }) => number)
   return { first, second, third, search, numbers }
 }

@@ -8,10 +8,10 @@ import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { notify } from '#server/notices/commands.ts'
-import { questionOf } from '#server/payments/dispute-commands.ts'
+import { disputeSummaryOf } from '#server/payments/dispute-commands.ts'
 
 /** Notifies all operators of an event once, however often the job runs. */
-export function tellOperators(
+export function notifyOperators(
   deps: Deps,
   { bookingId, event, idx }: Jobs['bookings.tell-operators'],
 ): Promise<void> {
@@ -28,7 +28,7 @@ export function tellOperators(
     })
     if (!isNew) return
     const payload = payloadOf(happened)
-    const question = payload.dispute ? await questionOf(deps.db, payload.dispute) : null
+    const question = payload.dispute ? await disputeSummaryOf(deps.db, payload.dispute) : null
     for (const { id: accountId, name } of await operatorsOf(deps.db)) {
       const letter = operatorLetter(event, name, { record, payload, question, site: deps.site })
       if (!letter) continue

@@ -3,10 +3,10 @@ import * as contract from '#contract/bookings/case-desk.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { newKey, openTown, send, weekend } from '#test/booking-town.ts'
+import { newKey, bookingFixture, send, weekend } from '#test/booking-fixture.ts'
 import { buildAccounts, type QueuedJob } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
-import { openPaidTown } from '#test/stripe-town.ts'
+import { paymentFixture } from '#test/payment-fixture.ts'
 
 const statement = 'Both sides sent pictures of the bag, and it was half full.'
 const at = (instant: string) => new Date(instant)
@@ -64,17 +64,17 @@ const receiversOf = (mails: Awaited<ReturnType<typeof deliver>>) => mails.map((m
 
 /** A finished weekend, about which Olga has opened a case. */
 async function openCase() {
-  const town = await openTown()
-  const { deps, act, request } = town
+  const fixture = await bookingFixture()
+  const { deps, act, request } = fixture
   await hireOperators(deps)
-  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  const booking = await act(sam, await request(olga, weekend(fixture)), 'accept')
   deps.clock.set(at('2026-12-11T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')
   deps.clock.set(at('2026-12-13T11:00:00Z'))
   const done = await act(sam, running, 'check_out')
   const words = 'Rex came home hungry.'
   const opened = await act(olga, done, 'open_case', { kind: 'care', words, asked: 40_00 })
-  return { ...town, opened, caseId: opened.cases[0]!.id }
+  return { ...fixture, opened, caseId: opened.cases[0]!.id }
 }
 
 test('every operator is emailed once when a case needs a decision, and once more after an appeal', async () => {
@@ -85,9 +85,9 @@ test('every operator is emailed once when a case needs a decision, and once more
     caseId: opened.cases[0]!.id,
     words: 'He ate all that was in the bag.',
   })
-  const asked = await deliver(deps)
-  expect(receiversOf(asked)).toEqual(['ada@example.org', 'ben@example.org'])
-  const [mail] = asked
+  const mails = await deliver(deps)
+  expect(receiversOf(mails)).toEqual(['ada@example.org', 'ben@example.org'])
+  const [mail] = mails
   expect(mail).toMatchObject({
     kind: 'operator-answer_case',
     subject: `A case about the care is waiting for your decision (booking ${opened.number})`,
@@ -106,7 +106,7 @@ test('every operator is emailed once when a case needs a decision, and once more
 
   const operator = { ...ada, roles: ['operator'] }
   const { version } = await show(olga, opened)
-  const body = { version, refund: 10_00, statement: statement }
+  const body = { version, refund: 10_00, statement }
   await send(deps, contract.resolveCase, operator, { params: { caseId }, body, idempotencyKey: newKey() })
   const decided = await show(olga, opened)
   expect(await deliver(deps)).toEqual([])
@@ -133,7 +133,7 @@ test('operators are emailed about an unanswered case at its deadline, and not ab
 
   const operator = { ...ada, roles: ['operator'] }
   const { version } = await show(olga, opened)
-  const body = { version, refund: 0, statement: statement }
+  const body = { version, refund: 0, statement }
   await send(deps, contract.resolveCase, operator, { params: { caseId }, body, idempotencyKey: newKey() })
   const appealed = await act(olga, await show(olga, opened), 'appeal_case', {
     caseId,
@@ -154,17 +154,17 @@ test.each([
 ] as const)(
   '%s from a bank is emailed to every operator, with the bank’s deadline',
   async (_, status, subject, words) => {
-    const town = await openPaidTown()
-    await hireOperators(town.deps)
-    const booking = await town.confirmed()
+    const fixture = await paymentFixture()
+    await hireOperators(fixture.deps)
+    const booking = await fixture.confirmed()
     const dueBy = Date.parse('2027-01-10T12:00:00Z') / 1000
-    town.peer.openDispute(town.lastIntent().id, { status, created: dueBy - 20 * 86_400, dueBy })
-    await town.hear()
-    const mails = await deliver(town.deps)
+    fixture.peer.openDispute(fixture.lastIntent().id, { status, created: dueBy - 20 * 86_400, dueBy })
+    await fixture.hear()
+    const mails = await deliver(fixture.deps)
     expect(receiversOf(mails)).toEqual(['ada@example.org', 'ben@example.org'])
-    for (const { kind, subject: said, text_body: text } of mails) {
+    for (const { kind, subject: subjectLine, text_body: text } of mails) {
       expect(kind).toBe('operator-dispute_opened')
-      expect(said).toBe(`Olga’s bank ${subject}: please answer (booking ${booking.number})`)
+      expect(subjectLine).toBe(`Olga’s bank ${subject}: please answer (booking ${booking.number})`)
       expect(text).toContain(words)
       expect(text).toContain('Answer by: Sun, 10 Jan 2027, 12:00 (Dublin time)')
       expect(text).toContain('Payment:   €83.60')
@@ -172,39 +172,44 @@ test.each([
       expect(text).not.toMatch(/fraud|chargeback|guilty|cheat/i)
     }
     // The bank repeats itself, and then reports something else.
-    town.peer.closeDispute(town.peer.all('dispute')[0]!.id, 'won')
-    await town.hear()
-    expect(await deliver(town.deps)).toEqual([])
+    fixture.peer.closeDispute(fixture.peer.all('dispute')[0]!.id, 'won')
+    await fixture.hear()
+    expect(await deliver(fixture.deps)).toEqual([])
   },
 )
 
 /** Olga's weekend, whose payment her bank questions; the operators have been notified. */
-async function openQuestion() {
-  const town = await openPaidTown()
-  await hireOperators(town.deps)
-  const booking = await town.confirmed()
+async function openBankQuestion() {
+  const fixture = await paymentFixture()
+  await hireOperators(fixture.deps)
+  const booking = await fixture.confirmed()
   const dueBy = Date.parse('2027-01-10T12:00:00Z') / 1000
-  const { id } = town.peer.openDispute(town.lastIntent().id, { status: 'warning_needs_response', dueBy })
-  await town.hear()
-  await deliver(town.deps)
+  const { id } = fixture.peer.openDispute(fixture.lastIntent().id, {
+    status: 'warning_needs_response',
+    dueBy,
+  })
+  await fixture.hear()
+  await deliver(fixture.deps)
   /** The events of which the two sides are notified. */
-  const told: string[] = []
+  const notifiedEvents: string[] = []
   /** Delivers each event of the bank twice. */
-  const say = async () => {
-    const events = town.peer.events.splice(0)
-    await town.hearAtOnce(events, 2)
-    told.push(
-      ...town.deps.jobs.flatMap(({ name, payload }) => (name === 'bookings.notify' ? [payload.event] : [])),
+  const deliverBankEvents = async () => {
+    const events = fixture.peer.events.splice(0)
+    await fixture.hearAtOnce(events, 2)
+    notifiedEvents.push(
+      ...fixture.deps.jobs.flatMap(({ name, payload }) =>
+        name === 'bookings.notify' ? [payload.event] : [],
+      ),
     )
-    return deliver(town.deps)
+    return deliver(fixture.deps)
   }
-  return { ...town, booking, id, say, told }
+  return { ...fixture, booking, id, deliverBankEvents, notifiedEvents }
 }
 
 test('every operator is emailed once when a bank’s question becomes a dispute, and once when the dispute is lost', async () => {
-  const { peer, booking, id, say, told } = await openQuestion()
+  const { peer, booking, id, deliverBankEvents, notifiedEvents } = await openBankQuestion()
   peer.escalateDispute(id)
-  const disputed = await say()
+  const disputed = await deliverBankEvents()
   expect(receiversOf(disputed)).toEqual(['ada@example.org', 'ben@example.org'])
   expect(disputed[0]).toMatchObject({
     kind: 'operator-dispute_escalated',
@@ -219,7 +224,7 @@ test('every operator is emailed once when a bank’s question becomes a dispute,
     expect(disputed[0]!.text_body).toContain(part)
 
   peer.closeDispute(id, 'lost')
-  const lost = await say()
+  const lost = await deliverBankEvents()
   expect(receiversOf(lost)).toEqual(['ada@example.org', 'ben@example.org'])
   expect(lost[0]).toMatchObject({
     kind: 'operator-dispute_lost',
@@ -231,16 +236,16 @@ test('every operator is emailed once when a bank’s question becomes a dispute,
     expect(text).not.toMatch(/fraud|chargeback|guilty|cheat/i)
 
   // Neither side has to act, or needs another notice, because the inquiry has become a dispute.
-  expect(told).toContain('dispute_lost')
-  expect(told).not.toContain('dispute_escalated')
+  expect(notifiedEvents).toContain('dispute_lost')
+  expect(notifiedEvents).not.toContain('dispute_escalated')
   peer.closeDispute(id, 'won')
-  expect(await say()).toEqual([])
+  expect(await deliverBankEvents()).toEqual([])
 })
 
 test('operators get no mail about a dispute that has already ended, or about a loss with nothing left to allocate', async () => {
-  const { peer, act, id, booking, say } = await openQuestion()
+  const { peer, act, id, booking, deliverBankEvents } = await openBankQuestion()
   peer.escalateDispute(id)
   await act(olga, booking, 'cancel')
   peer.closeDispute(id, 'lost')
-  expect(await say()).toEqual([])
+  expect(await deliverBankEvents()).toEqual([])
 })

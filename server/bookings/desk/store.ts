@@ -14,11 +14,11 @@ export type DeskQuery = {
 }
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-const literally = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+const likePattern = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /** Selects the accounts with such a name or address, so that the bookings are found by ids. */
-const peopleLike = (words: string) => sql`(
-  select id from account where name ilike ${literally(words)} or email ilike ${literally(words)})`
+const accountsLike = (words: string) => sql`(
+  select id from account where name ilike ${likePattern(words)} or email ilike ${likePattern(words)})`
 
 /** Returns all bookings, newest first. */
 export function findForDesk(db: Db, { q, status, from, to, after, limit }: DeskQuery): Promise<BookingRow[]> {
@@ -30,9 +30,9 @@ export function findForDesk(db: Db, { q, status, from, to, after, limit }: DeskQ
   else if (q)
     rows = rows.where(
       sql<boolean>`(booking.number = ${q.replace(/^#/, '')}
-        or booking.owner_id in ${peopleLike(q)}
+        or booking.owner_id in ${accountsLike(q)}
         or booking.sitter_id in (
-          select id from sitter where name ilike ${literally(q)} or account_id in ${peopleLike(q)}))`,
+          select id from sitter where name ilike ${likePattern(q)} or account_id in ${accountsLike(q)}))`,
     )
   if (status) rows = rows.where('booking.status', '=', status)
   if (from) rows = rows.where('booking.end_on', '>=', from)

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { endAllOf, endRequestsOf } from '#server/bookings/leave/departure-commands.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
-import { buildSitter, openTown, weekend } from '#test/booking-town.ts'
+import { buildSitter, bookingFixture, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
 async function setup() {
-  const town = await openTown()
-  const { db, deps, request, act, show, rex, pip } = town
-  const elsewhere = { ...weekend(town), sitterId: await buildSitter(db, eve), petIds: [pip] }
-  const open = await request(olga, weekend(town))
+  const fixture = await bookingFixture()
+  const { db, deps, request, act, show, rex, pip } = fixture
+  const elsewhere = { ...weekend(fixture), sitterId: await buildSitter(db, eve), petIds: [pip] }
+  const open = await request(olga, weekend(fixture))
   const other = await request(olga, elsewhere)
   const agreed = await request(olga, {
-    ...weekend(town),
+    ...weekend(fixture),
     petIds: [rex],
     startOn: '2026-12-18',
     endOn: '2026-12-20',
@@ -21,7 +21,7 @@ async function setup() {
   const end = (accountId: string) => inTransaction(db, (tx) => endRequestsOf({ ...deps, db: tx }, accountId))
   const statuses = () =>
     Promise.all([open, other, agreed].map(async (booking) => (await show(olga, booking)).status))
-  return { ...town, open, other, agreed, end, statuses }
+  return { ...fixture, open, other, agreed, end, statuses }
 }
 
 test('requests to a sitter who leaves are declined, while requests to others and confirmed bookings stay', async () => {

@@ -7,7 +7,7 @@ import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { addDays, addHours, localOf } from '#server/kernel/day.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
-import { newKey, openTown, send } from '#test/booking-town.ts'
+import { newKey, bookingFixture, send } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
@@ -60,11 +60,11 @@ const unlessRefused = async (attempt: () => Promise<unknown>): Promise<void> => 
 }
 
 test('after any actions by owner, sitter and operator on a confirmed booking, all amounts match the ledger', async () => {
-  const town = await openTown({
+  const fixture = await bookingFixture({
     services: { boarding: { rates: { base: 33_33, extraPet: 11_11, puppyExtra: 3_33 }, capacity: 8 } },
     homeCeiling: 8,
   })
-  const { deps, request, act, show, sitterId, rex, pip } = town
+  const { deps, request, act, show, sitterId, rex, pip } = fixture
   const households = { rex: [rex], pip: [pip], both: [rex, pip] }
   const viewers: Record<'owner' | 'sitter', Viewer> = { owner: olga, sitter: sam }
 
@@ -87,9 +87,10 @@ test('after any actions by owner, sitter and operator on a confirmed booking, al
       const viewer = viewers[step.by]
       const params = { bookingId: booking.id }
       const { changeHash } = await send(deps, calculateChange, viewer, { params, body })
-      const asked = await act(viewer, now, 'propose_change', { ...body, changeHash })
-      expect(asked).toEqual(await show(viewer, booking))
-      if (step.accepted) await act(viewers[step.by === 'owner' ? 'sitter' : 'owner'], asked, 'accept_change')
+      const proposed = await act(viewer, now, 'propose_change', { ...body, changeHash })
+      expect(proposed).toEqual(await show(viewer, booking))
+      if (step.accepted)
+        await act(viewers[step.by === 'owner' ? 'sitter' : 'owner'], proposed, 'accept_change')
     } else if (step.kind === 'event') {
       const more: Record<string, object> = {
         cancel_by_sitter: { reason: words },

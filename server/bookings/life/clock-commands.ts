@@ -7,15 +7,15 @@ import * as store from '#server/bookings/record/store.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { mostJumpMs } from '#server/kernel/jobs/clock-watch.ts'
+import { maxJumpMs } from '#server/kernel/jobs/clock-watch.ts'
 
 const batch = 50
 
 /** Carries out every event that is due, with one transaction per booking. Concurrent runs do no harm. */
 export async function runClock(deps: Deps): Promise<{ moved: number }> {
   const at = deps.now()
-  const began = stopwatch()
-  const jumpMs = () => deps.now().getTime() - at.getTime() - (stopwatch() - began)
+  const startedAt = stopwatch()
+  const jumpMs = () => deps.now().getTime() - at.getTime() - (stopwatch() - startedAt)
   const failures: unknown[] = []
   let moved = 0
   let after: DuePosition | undefined
@@ -24,7 +24,7 @@ export async function runClock(deps: Deps): Promise<{ moved: number }> {
     for (const { id } of due) {
       // Each booking is checked again against the current time, so a clock that has jumped in the meantime must stop
       // the run.
-      if (Math.abs(jumpMs()) > mostJumpMs)
+      if (Math.abs(jumpMs()) > maxJumpMs)
         throw new Error('The clock jumped while due events were carried out')
       try {
         moved += await advance(deps, id)

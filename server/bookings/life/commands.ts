@@ -1,19 +1,19 @@
 import type { Actor } from '#contract/codes.ts'
 import type { Change, Move, MoveInput } from '#server/bookings/effect.ts'
-import { carryOut } from '#server/bookings/effects.ts'
+import { effectHandlers } from '#server/bookings/effects.ts'
 import { factsOf } from '#server/bookings/facts.ts'
-import { wantedBy } from '#server/bookings/life/places-effects.ts'
+import { capacityRequestOf } from '#server/bookings/life/places-effects.ts'
 import { moveRefusal } from '#server/bookings/life/refusal.ts'
 import { lockRivals, type Rivals } from '#server/bookings/life/rival-store.ts'
 import {
-  type Broken,
+  type BrokenRule,
   brokenRule,
   nextSystemEvent,
   rowFor,
   statusAfter,
   withCase,
 } from '#server/bookings/life/rule.ts'
-import { tell } from '#server/bookings/life/tell-commands.ts'
+import { queueEventJobs } from '#server/bookings/life/event-job-commands.ts'
 import type { Event, Transition } from '#server/bookings/life/transition.ts'
 import { withParts } from '#server/bookings/record/commands.ts'
 import { type EventRow, findParts } from '#server/bookings/record/parts-store.ts'
@@ -24,7 +24,7 @@ import { checkEach } from '#server/calendar/commands.ts'
 import { addHours } from '#server/kernel/day.ts'
 import type { Tx } from '#server/kernel/db/db.ts'
 import type { TxDeps } from '#server/kernel/deps.ts'
-import { tellLive } from '#server/kernel/live/live.ts'
+import { notifyLive } from '#server/kernel/live/live.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { sitterForBooking } from '#server/sitters/commands.ts'
 
@@ -44,7 +44,7 @@ const notAllowed = (
   event: Event,
   by: Actor,
   { status, time_zone: timeZone }: Pick<BookingRecord, 'status' | 'time_zone'>,
-  broken: Broken,
+  broken: BrokenRule,
 ): Problem => new Problem('booking-action-not-allowed', moveRefusal(event, { by, status, timeZone }, broken))
 
 /**
@@ -72,7 +72,7 @@ export async function move(deps: TxDeps, record: BookingRecord, input: MoveInput
   const { change, payload, rewritten } = await carryOutAll(row, { deps, record, input, to, at })
   const facts = factsOf({ ...rewritten, ...change, status: to }, { event, at })
   const dueAt = nextSystemEvent(facts, termsOfRow(rewritten).settings)?.dueAt ?? null
-  const page = {
+  const eventColumns = {
     at,
     event,
     from_status: from,
@@ -84,21 +84,21 @@ export async function move(deps: TxDeps, record: BookingRecord, input: MoveInput
   const newRow = { ...columnsOf(change, row, record), status: to, due_at: dueAt, updated_at: at }
   // The row must be updated first: the calendar's queries count only bookings whose status takes up a place.
   const [moved, rivals] = await Promise.all([
-    store.moveRow(deps.db, record, newRow, page),
+    store.moveRow(deps.db, record, newRow, eventColumns),
     row.effects.includes('end_siblings') ? rivalsOf(deps.db, record) : undefined,
   ])
   if (!moved)
     throw new Problem('version-stale', { detail: 'The booking has just been changed. Read it again.' })
   const { row: movedRow, idx } = moved
   // An event that leaves the status unchanged can recur, so each occurrence is notified under its history index.
-  await tell(deps, movedRow, event, row, by, to === from ? idx : undefined)
+  await queueEventJobs(deps, movedRow, event, row, by, to === from ? idx : undefined)
   const { id, owner_id: ownerId, sitter_account_id: sitterId } = record
-  await tellLive(deps, movedRow.sent_at ? [ownerId, sitterId] : [ownerId], {
+  await notifyLive(deps, movedRow.sent_at ? [ownerId, sitterId] : [ownerId], {
     topic: 'booking',
     bookingId: id,
   })
   if (rivals) await endRivals(deps, record, rivals)
-  const entry = { ...page, payload: payload as EventRow['payload'], booking_id: record.id, idx }
+  const entry = { ...eventColumns, payload: payload as EventRow['payload'], booking_id: record.id, idx }
   return { record: withMove(rewritten, movedRow, entry), dueAt }
 }
 
@@ -116,7 +116,7 @@ async function carryOutAll(
   const change: Change = {}
   let rewritten = record
   for (const effect of effects) {
-    const outcome = await carryOut[effect](step)
+    const outcome = await effectHandlers[effect](step)
     Object.assign(change, outcome.change)
     Object.assign(payload, outcome.payload)
     if (outcome.record) rewritten = outcome.record
@@ -182,7 +182,7 @@ async function endRivals(deps: TxDeps, record: BookingRecord, { siblings, others
   if (paid.length === 0) return
   const sitter = (await sitterForBooking(deps.db, record.sitter_id))!
   const rivals = await withParts(deps.db, paid)
-  const conflicts = await checkEach(deps.db, sitter, rivals.map(wantedBy))
+  const conflicts = await checkEach(deps.db, sitter, rivals.map(capacityRequestOf))
   for (const [index, rival] of rivals.entries())
     if (conflicts[index]!.length > 0)
       await move(deps, rival, {

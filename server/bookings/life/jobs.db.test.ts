@@ -3,7 +3,7 @@ import type { Booking, BookingDraftInput } from '#contract/bookings/bookings.ts'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import type { Deps } from '#server/kernel/deps.ts'
-import { actorsOf, buildPet, buildSitter, openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { actorsOf, buildPet, buildSitter, bookingFixture, refusalOf, weekend } from '#test/booking-fixture.ts'
 import type { QueuedJob } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
@@ -26,9 +26,9 @@ async function deliver(deps: Worker) {
 }
 
 test('a request expires at its deadline, not before, and both sides are notified', async () => {
-  const town = await openTown()
-  const { deps, request, show } = town
-  const booking = await request(olga, weekend(town))
+  const fixture = await bookingFixture()
+  const { deps, request, show } = fixture
+  const booking = await request(olga, weekend(fixture))
 
   deps.clock.set(justBefore(booking.expiresAt!))
   await runClock(deps)
@@ -42,15 +42,15 @@ test('a request expires at its deadline, not before, and both sides are notified
     { name: 'bookings.notify', payload: { bookingId: booking.id, event: 'expire', to: 'owner' } },
     { name: 'bookings.notify', payload: { bookingId: booking.id, event: 'expire', to: 'sitter' } },
     { name: 'messages.note-booking', payload: { bookingId: booking.id } },
-    { name: 'sitters.refresh-figures', payload: { sitterId: town.sitterId } },
+    { name: 'sitters.refresh-figures', payload: { sitterId: fixture.sitterId } },
   ])
   expect(await runClock(deps)).toEqual({ moved: 0 })
 })
 
 test('a stay without a check-in starts, completes and closes automatically', async () => {
-  const town = await openTown()
-  const { deps, request, act, show } = town
-  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  const fixture = await bookingFixture()
+  const { deps, request, act, show } = fixture
+  const booking = await act(sam, await request(olga, weekend(fixture)), 'accept')
   const statusAt = async (moment: Date) => {
     deps.clock.set(moment)
     await runClock(deps)
@@ -74,16 +74,16 @@ test('a stay without a check-in starts, completes and closes automatically', asy
 })
 
 test('after a long outage, four concurrent clock runs catch up with every overdue event, each exactly once', async () => {
-  const town = await openTown({ services: { dog_walking: { rates: { base: 10_00 }, capacity: 8 } } })
-  const { deps, db, request, act } = town
+  const fixture = await bookingFixture({ services: { dog_walking: { rates: { base: 10_00 }, capacity: 8 } } })
+  const { deps, db, request, act } = fixture
   const bookings: Booking[] = []
   for (let day = 3; day <= 28; day++)
     bookings.push(
       await request(olga, {
-        sitterId: town.sitterId,
+        sitterId: fixture.sitterId,
         service: 'dog_walking',
         visits: [{ on: `2026-12-${String(day).padStart(2, '0')}` }],
-        petIds: [town.rex],
+        petIds: [fixture.rex],
       }),
     )
   const walk = await act(sam, bookings[0]!, 'accept')
@@ -101,10 +101,10 @@ test('after a long outage, four concurrent clock runs catch up with every overdu
 })
 
 test('one failing booking does not block the others, and the job reports the failure', async () => {
-  const town = await openTown()
-  const { deps, db, request, show } = town
-  const sick = await request(olga, weekend(town))
-  const well = await request(olga, { ...weekend(town), petIds: [town.pip] })
+  const fixture = await bookingFixture()
+  const { deps, db, request, show } = fixture
+  const sick = await request(olga, weekend(fixture))
+  const well = await request(olga, { ...weekend(fixture), petIds: [fixture.pip] })
   await db.updateTable('booking').set({ terms: '{}' }).where('id', '=', sick.id).execute()
   deps.clock.set(at(well.expiresAt!))
 
@@ -114,12 +114,12 @@ test('one failing booking does not block the others, and the job reports the fai
 })
 
 test('when one sitter accepts, the owner’s other requests for the same pets and times are withdrawn', async () => {
-  const town = await openTown()
-  const { deps, db, request, act, show } = town
-  const other = { ...weekend(town), sitterId: await buildSitter(db, eve) }
-  const mine = await request(olga, weekend(town))
+  const fixture = await bookingFixture()
+  const { deps, db, request, act, show } = fixture
+  const other = { ...weekend(fixture), sitterId: await buildSitter(db, eve) }
+  const requested = await request(olga, weekend(fixture))
   const sibling = await request(olga, { ...other, startOn: '2026-12-12', endOn: '2026-12-14' })
-  const otherPet = await request(olga, { ...other, petIds: [town.pip] })
+  const otherPet = await request(olga, { ...other, petIds: [fixture.pip] })
   const later = await request(olga, {
     ...other,
     startOn: '2026-12-13',
@@ -128,7 +128,7 @@ test('when one sitter accepts, the owner’s other requests for the same pets an
   })
   deps.jobs.length = 0
 
-  await act(sam, mine, 'accept')
+  await act(sam, requested, 'accept')
 
   const statuses = await Promise.all(
     [sibling, otherPet, later].map(async (booking) => (await show(olga, booking)).status),
@@ -148,21 +148,21 @@ test('when one sitter accepts, the owner’s other requests for the same pets an
 })
 
 test('requests of other owners that no longer fit are declined, and those that still fit stay open', async () => {
-  const town = await openTown({
+  const fixture = await bookingFixture({
     services: { boarding: { rates: { base: 30_00, extraPet: 10_00 }, capacity: 2 } },
   })
-  const { db, request, act, show } = town
+  const { db, request, act, show } = fixture
   const [one, two] = [await buildPet(db, eve, { name: 'One' }), await buildPet(db, eve, { name: 'Two' })]
-  const tooMany = await request(eve, { ...weekend(town), petIds: [one, two] })
-  const fits = await request(eve, { ...weekend(town), petIds: [one] })
+  const tooMany = await request(eve, { ...weekend(fixture), petIds: [one, two] })
+  const fits = await request(eve, { ...weekend(fixture), petIds: [one] })
   const elsewhen = await request(eve, {
-    ...weekend(town),
+    ...weekend(fixture),
     startOn: '2026-12-13',
     endOn: '2026-12-15',
     petIds: [one, two],
   })
 
-  await act(sam, await request(olga, weekend(town)), 'accept')
+  await act(sam, await request(olga, weekend(fixture)), 'accept')
 
   const [a, b, c] = await Promise.all([tooMany, fits, elsewhen].map((booking) => show(eve, booking)))
   expect([a!.status, b!.status, c!.status]).toEqual(['declined', 'requested', 'requested'])
@@ -170,27 +170,27 @@ test('requests of other owners that no longer fit are declined, and those that s
 })
 
 test('competing requests are checked against the household and the times of the accepted booking', async () => {
-  const town = await openTown({
+  const fixture = await bookingFixture({
     oneHousehold: true,
     services: {
       boarding: { rates: { base: 30_00 }, capacity: 3 },
       dog_walking: { rates: { base: 10_00 }, capacity: 8 },
     },
   })
-  const { db, request, act, show } = town
+  const { db, request, act, show } = fixture
   const one = await buildPet(db, eve, { name: 'One' })
   const walk = (pet: string, time: string) =>
     ({
-      sitterId: town.sitterId,
+      sitterId: fixture.sitterId,
       service: 'dog_walking',
       visits: [{ on: '2026-12-16', time }],
       petIds: [pet],
     }) satisfies BookingDraftInput
-  const otherHousehold = await request(eve, { ...weekend(town), petIds: [one] })
+  const otherHousehold = await request(eve, { ...weekend(fixture), petIds: [one] })
   const [sameTime, later] = [await request(eve, walk(one, '10:20')), await request(eve, walk(one, '12:00'))]
 
-  await act(sam, await request(olga, weekend(town)), 'accept')
-  await act(sam, await request(olga, walk(town.rex, '10:00')), 'accept')
+  await act(sam, await request(olga, weekend(fixture)), 'accept')
+  await act(sam, await request(olga, walk(fixture.rex, '10:00')), 'accept')
 
   const statuses = await Promise.all(
     [otherHousehold, sameTime, later].map(async (booking) => (await show(eve, booking)).status),
@@ -199,9 +199,9 @@ test('competing requests are checked against the household and the times of the 
 })
 
 test('each side gets its own mail once, in plain text and HTML', async () => {
-  const town = await openTown()
-  const { deps, request, act } = town
-  const booking = await request(olga, weekend(town), { message: 'Rex <3 sofas & "biscuits".' })
+  const fixture = await bookingFixture()
+  const { deps, request, act } = fixture
+  const booking = await request(olga, weekend(fixture), { message: 'Rex <3 sofas & "biscuits".' })
   const first = await deliver(deps)
   expect(first.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
     `olga: Your request to Sam is on its way (booking ${booking.number})`,
@@ -237,20 +237,20 @@ test('each side gets its own mail once, in plain text and HTML', async () => {
 })
 
 test('an erased account gets no mail', async () => {
-  const town = await openTown()
-  await town.request(olga, weekend(town))
-  await town.db
+  const fixture = await bookingFixture()
+  await fixture.request(olga, weekend(fixture))
+  await fixture.db
     .updateTable('account')
-    .set({ erased_at: town.deps.now() })
+    .set({ erased_at: fixture.deps.now() })
     .where('id', '=', olga.accountId)
     .execute()
-  expect((await deliver(town.deps)).map(({ to }) => to)).toEqual(['sam'])
+  expect((await deliver(fixture.deps)).map(({ to }) => to)).toEqual(['sam'])
 })
 
 test('a sitter can decline with a note, which is quoted in the mail', async () => {
-  const town = await openTown()
-  const booking = await town.request(olga, weekend(town))
-  const declined = await actorsOf(town.deps).act(sam, booking, 'decline', {
+  const fixture = await bookingFixture()
+  const booking = await fixture.request(olga, weekend(fixture))
+  const declined = await actorsOf(fixture.deps).act(sam, booking, 'decline', {
     reason: 'pet',
     note: 'My cat is shy.',
   })
@@ -258,14 +258,14 @@ test('a sitter can decline with a note, which is quoted in the mail', async () =
     status: 'declined',
     reason: 'not the right place for this pet. My cat is shy.',
   })
-  const mails = await deliver(town.deps)
+  const mails = await deliver(fixture.deps)
   expect(mails.at(-1)!.text_body).toContain('> not the right place for this pet. My cat is shy.')
 })
 
 test('an owner can confirm the end if the sitter has not checked out, and the sitter is emailed', async () => {
-  const town = await openTown()
-  const { deps, request, act } = town
-  const booking = await act(sam, await request(olga, weekend(town)), 'accept')
+  const fixture = await bookingFixture()
+  const { deps, request, act } = fixture
+  const booking = await act(sam, await request(olga, weekend(fixture)), 'accept')
   deps.clock.set(at('2026-12-11T15:00:00Z'))
   const running = await act(sam, booking, 'check_in')
   deps.clock.set(justBefore('2026-12-13T11:00:00Z'))

@@ -8,7 +8,7 @@ import { statusAfter } from '#server/bookings/life/rule.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 import { checkCapacity } from '#server/calendar/commands.ts'
 import { sitterForBooking } from '#server/sitters/commands.ts'
-import { actorsOf, buildSitter, openTown, send, weekend } from '#test/booking-town.ts'
+import { actorsOf, buildSitter, bookingFixture, send, weekend } from '#test/booking-fixture.ts'
 import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { barrier, buildCrowd, crowd, statusOf, tally } from '#test/crowd.ts'
@@ -16,22 +16,26 @@ import { collide } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { note, rounds } from '#test/proofs/plan.ts'
 
-const patience = 120_000
+const timeoutMs = 120_000
 
 test(
   'of 64 concurrent requests for the last places, all accepted at once, exactly the capacity is confirmed',
-  { timeout: patience },
+  { timeout: timeoutMs },
   async () => {
     const capacity = 3
-    const town = await openTown({ services: { boarding: { rates: { base: 30_00 }, capacity } } })
-    const { db, sitterId } = town
+    const fixture = await bookingFixture({ services: { boarding: { rates: { base: 30_00 }, capacity } } })
+    const { db, sitterId } = fixture
     const owners = await buildCrowd(db)
     for (let round = 0; round < 3; round++) {
-      const draft = { ...weekend(town), startOn: `2026-12-1${round * 3}`, endOn: `2026-12-1${round * 3 + 2}` }
+      const draft = {
+        ...weekend(fixture),
+        startOn: `2026-12-1${round * 3}`,
+        endOn: `2026-12-1${round * 3 + 2}`,
+      }
       const quoted = await Promise.all(
         owners.map(async ({ viewer, pet }) => {
-          const asked = { ...draft, petIds: [pet] }
-          return { viewer, asked, quoteHash: (await town.quote(viewer, asked)).quoteHash }
+          const body = { ...draft, petIds: [pet] }
+          return { viewer, body, quoteHash: (await fixture.quote(viewer, body)).quoteHash }
         }),
       )
       const requests = await collide(
@@ -39,12 +43,12 @@ test(
         'sitter',
         sitterId,
         quoted.map(
-          ({ viewer, asked, quoteHash }) =>
+          ({ viewer, body, quoteHash }) =>
             () =>
-              town.request(viewer, asked, { quoteHash }),
+              fixture.request(viewer, body, { quoteHash }),
         ),
       )
-      const accepts = requests.map((booking) => () => statusOf(town.act(sam, booking, 'accept')))
+      const accepts = requests.map((booking) => () => statusOf(fixture.act(sam, booking, 'accept')))
       const statuses = tally(await collide(db, 'sitter', sitterId, accepts))
 
       expect([statuses['200']?.length, statuses['422']?.length]).toEqual([capacity, crowd - capacity])
@@ -59,16 +63,16 @@ test(
         [capacity, capacity],
       ])
     }
-    await expectInvariants(town.deps)
+    await expectInvariants(fixture.deps)
   },
 )
 
 test(
   'positive control: without the guards, 64 concurrent check-then-write calls exceed the capacity',
-  { timeout: patience },
+  { timeout: timeoutMs },
   async () => {
-    const town = await openTown({ services: { boarding: { rates: { base: 30_00 }, capacity: 1 } } })
-    const { db, sitterId } = town
+    const fixture = await bookingFixture({ services: { boarding: { rates: { base: 30_00 }, capacity: 1 } } })
+    const { db, sitterId } = fixture
     await sql`alter table sitter_day drop constraint sitter_day_check`.execute(db)
     const sitter = (await sitterForBooking(db, sitterId))!
     const all = barrier(crowd)
@@ -104,23 +108,23 @@ test(
 
 test(
   'concurrent acceptance of overlapping stays of different lengths never exceeds the capacity of a day',
-  { timeout: patience },
+  { timeout: timeoutMs },
   async () => {
-    const town = await openTown({ services: { boarding: { rates: { base: 30_00 }, capacity: 2 } } })
-    const { db, sitterId } = town
+    const fixture = await bookingFixture({ services: { boarding: { rates: { base: 30_00 }, capacity: 2 } } })
+    const { db, sitterId } = fixture
     const owners = await buildCrowd(db)
     const requests: Booking[] = []
     for (const [index, { viewer, pet }] of owners.entries()) {
       const start = 10 + (index % 9)
       const draft = {
-        ...weekend(town),
+        ...weekend(fixture),
         startOn: `2026-12-${start}`,
         endOn: `2026-12-${start + 1 + (index % 4)}`,
         petIds: [pet],
       }
-      requests.push(await town.request(viewer, draft))
+      requests.push(await fixture.request(viewer, draft))
     }
-    const accepts = requests.map((booking) => () => statusOf(town.act(sam, booking, 'accept')))
+    const accepts = requests.map((booking) => () => statusOf(fixture.act(sam, booking, 'accept')))
     const statuses = tally(await collide(db, 'sitter', sitterId, accepts))
 
     expect(Object.keys(statuses).sort()).toEqual(['200', '422'])
@@ -131,15 +135,15 @@ test(
     where booking.status = 'confirmed' group by unit.on_date`.execute(db)
     for (const { on, pets, used } of rows) expect([on, pets], on).toEqual([on, used])
     expect(Math.max(...rows.map(({ used }) => used))).toBe(2)
-    await expectInvariants(town.deps)
+    await expectInvariants(fixture.deps)
   },
 )
 
-test('one booking accepted 64 times at once is accepted once', { timeout: patience }, async () => {
-  const town = await openTown()
-  const { db, sitterId } = town
-  const booking = await town.request(olga, weekend(town))
-  const calls = Array.from({ length: crowd }, () => () => statusOf(town.act(sam, booking, 'accept')))
+test('one booking accepted 64 times at once is accepted once', { timeout: timeoutMs }, async () => {
+  const fixture = await bookingFixture()
+  const { db, sitterId } = fixture
+  const booking = await fixture.request(olga, weekend(fixture))
+  const calls = Array.from({ length: crowd }, () => () => statusOf(fixture.act(sam, booking, 'accept')))
 
   const statuses = tally(await collide(db, 'sitter', sitterId, calls))
 
@@ -148,26 +152,26 @@ test('one booking accepted 64 times at once is accepted once', { timeout: patien
   expect(events).toHaveLength(1)
   const { used } = await db.selectFrom('sitter_day').select('used').executeTakeFirstOrThrow()
   expect(used).toBe(1)
-  await expectInvariants(town.deps)
+  await expectInvariants(fixture.deps)
 })
 
 test(
   'positive control: without lock, status and version checks, 64 calls accept one booking more than once',
-  { timeout: patience },
+  { timeout: timeoutMs },
   async () => {
-    const town = await openTown()
-    const { id } = await town.request(olga, weekend(town))
+    const fixture = await bookingFixture()
+    const { id } = await fixture.request(olga, weekend(fixture))
     const all = barrier(crowd)
     const accepted = await Promise.all(
       Array.from({ length: crowd }, async () => {
-        const { status } = await town.db
+        const { status } = await fixture.db
           .selectFrom('booking')
           .select('status')
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
         await all()
         if (status !== 'requested') return 0
-        await town.db.updateTable('booking').set({ status: 'confirmed' }).where('id', '=', id).execute()
+        await fixture.db.updateTable('booking').set({ status: 'confirmed' }).where('id', '=', id).execute()
         return 1
       }),
     )
@@ -179,12 +183,12 @@ test(
 
 test(
   'one Idempotency-Key sent 64 times at once creates one booking, and its response is replayed',
-  { timeout: patience },
+  { timeout: timeoutMs },
   async () => {
-    const town = await openTown()
-    const { db, deps, sitterId } = town
-    const { quoteHash } = await town.quote(olga, weekend(town))
-    const body = { ...weekend(town), quoteHash }
+    const fixture = await bookingFixture()
+    const { db, deps, sitterId } = fixture
+    const { quoteHash } = await fixture.quote(olga, weekend(fixture))
+    const body = { ...weekend(fixture), quoteHash }
     const create = (key: string, sent: object = body) =>
       send(deps, contract.createBooking, olga, { body: sent, idempotencyKey: key })
     for (let round = 0; round < 3; round++) {
@@ -214,18 +218,18 @@ test(
 
 test(
   'concurrent accept, withdraw, cancel, decline and expiry take one legal path, with matching amounts',
-  { timeout: patience },
+  { timeout: timeoutMs },
   async () => {
-    const town = await openTown({
+    const fixture = await bookingFixture({
       services: { boarding: { rates: { base: 30_00 }, capacity: 20 } },
       homeCeiling: 20,
     })
-    const { db, deps, sitterId } = town
+    const { db, deps, sitterId } = fixture
     const races = rounds(20, 100)
     const ends = new Map<string, number>()
     for (let round = 0; round < races; round++) {
       deps.clock.set(now)
-      const booking = await town.request(olga, weekend(town))
+      const booking = await fixture.request(olga, weekend(fixture))
       const late = { ...deps, now: () => new Date(booking.expiresAt!) }
       const early = actorsOf({ ...deps, now: () => new Date(Date.parse(booking.expiresAt!) - 1) })
       const confirmed = { ...booking, version: 2 }
@@ -276,27 +280,27 @@ test(
 
 test(
   'if two sitters accept requests for one pet at the same time, one is confirmed and there is no deadlock',
-  { timeout: patience },
+  { timeout: timeoutMs },
   async () => {
-    const town = await openTown()
-    const { db } = town
+    const fixture = await bookingFixture()
+    const { db } = fixture
     const second = await buildSitter(db, eve)
     for (let round = 0; round < 5; round++) {
       const on = { startOn: `2026-12-${11 + round * 3}`, endOn: `2026-12-${13 + round * 3}` }
-      const [mine, theirs] = [
-        await town.request(olga, { ...weekend(town), ...on }),
-        await town.request(olga, { ...weekend(town), ...on, sitterId: second }),
+      const [samsBooking, evesBooking] = [
+        await fixture.request(olga, { ...weekend(fixture), ...on }),
+        await fixture.request(olga, { ...weekend(fixture), ...on, sitterId: second }),
       ]
       const statuses = await collide(db, 'account', olga.accountId, [
-        () => statusOf(town.act(sam, mine, 'accept')),
-        () => statusOf(town.act(eve, theirs, 'accept')),
+        () => statusOf(fixture.act(sam, samsBooking, 'accept')),
+        () => statusOf(fixture.act(eve, evesBooking, 'accept')),
       ])
       expect(statuses.sort()).toEqual([200, 422])
       const now = await Promise.all(
-        [mine, theirs].map(async (booking) => (await town.show(olga, booking)).status),
+        [samsBooking, evesBooking].map(async (booking) => (await fixture.show(olga, booking)).status),
       )
       expect(now.sort()).toEqual(['confirmed', 'withdrawn'])
     }
-    await expectInvariants(town.deps)
+    await expectInvariants(fixture.deps)
   },
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { actors } from '#contract/codes.ts'
-import { holds } from '#server/bookings/guards.ts'
+import { guardRules } from '#server/bookings/guards.ts'
 import { guardWords, moveRefusal } from '#server/bookings/life/refusal.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 
@@ -8,7 +8,7 @@ test('every guard on an event of an owner, sitter or operator has a message', ()
   const people = actors.filter((actor) => actor !== 'system')
   const met = Object.values(transitions)
     .filter(({ by }) => people.some((person) => by.includes(person)))
-    .flatMap(({ guards }) => guards.filter((guard) => holds[guard]))
+    .flatMap(({ guards }) => guards.filter((guard) => guardRules[guard]))
   expect([...new Set(met)].filter((guard) => !guardWords[guard])).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import type { Actor, BookingStatus } from '#contract/codes.ts'
 import { listWords } from '#contract/words.ts'
-import type { Broken } from '#server/bookings/life/rule.ts'
+import type { BrokenRule } from '#server/bookings/life/rule.ts'
 import type { Check, Event, Guard } from '#server/bookings/life/transition.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 import { instantInWords } from '#server/kernel/words.ts'
@@ -39,9 +39,9 @@ const actorWords: Record<Actor, string> = {
 const statusWords = (status: string): string =>
   status === 'inquiry' ? 'a question' : status.replaceAll('_', ' ')
 
-type Met = { by: Actor; status: BookingStatus; timeZone: string }
+type RefusalContext = { by: Actor; status: BookingStatus; timeZone: string }
 
-function reasonOf(event: Event, { by, status, timeZone }: Met, { rule, at }: Broken): string {
+function reasonOf(event: Event, { by, status, timeZone }: RefusalContext, { rule, at }: BrokenRule): string {
   const row = transitions[event]
   const when = at ? instantInWords(at, timeZone) : ''
   switch (rule) {
@@ -67,10 +67,10 @@ function reasonOf(event: Event, { by, status, timeZone }: Met, { rule, at }: Bro
  * Explains why an event is refused: a sentence with the broken rule and the value that broke it, and both as fields
  * for programs.
  */
-export const moveRefusal = (event: Event, met: Met, broken: Broken) => ({
-  detail: `"${event}" is not possible now: ${reasonOf(event, met, broken)}. Read the booking again; its "actions" list what is possible.`,
+export const moveRefusal = (event: Event, context: RefusalContext, broken: BrokenRule) => ({
+  detail: `"${event}" is not possible now: ${reasonOf(event, context, broken)}. Read the booking again; its "actions" list what is possible.`,
   event,
-  bookingStatus: met.status,
+  bookingStatus: context.status,
   rule: broken.rule,
   ...(broken.rule === 'too_early' ? { opensAt: broken.at?.toISOString() } : {}),
   ...(broken.rule === 'too_late' ? { deadlineAt: broken.at?.toISOString() } : {}),

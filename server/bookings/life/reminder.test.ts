@@ -33,9 +33,9 @@ test.each([
   ['2026-12-01T11:00', ['2026-12-01T13:00', '2026-12-02T07:00', '2026-12-02T09:00'], 'Europe/Dublin'],
   ['2026-12-01T21:00', ['2026-12-02T07:00', '2026-12-02T09:00', '2026-12-02T19:00'], 'Europe/Dublin'],
   ['2026-12-01T11:00', ['2026-12-01T13:00', '2026-12-01T23:00'], 'America/New_York'],
-])('a request sent at %s gets no reminder between 22:00 and 07:00: %s', (asked, reminders, zone) => {
-  const expires = new Date(at(asked).getTime() + 24 * 3_600_000).toISOString().slice(0, 16)
-  expect(remindersOf(asked, expires, '2026-12-11T15:00', zone).slice(0, reminders.length)).toEqual(reminders)
+])('a request sent at %s gets no reminder between 22:00 and 07:00: %s', (sentAt, reminders, zone) => {
+  const expires = new Date(at(sentAt).getTime() + 24 * 3_600_000).toISOString().slice(0, 16)
+  expect(remindersOf(sentAt, expires, '2026-12-11T15:00', zone).slice(0, reminders.length)).toEqual(reminders)
 })
 
 test('reminders are not postponed at night if the start is less than a day away', () => {

@@ -8,7 +8,7 @@ import {
   parties,
   systemEvents,
 } from '#contract/codes.ts'
-import { askingEvents } from '#server/bookings/desk/mails.ts'
+import { eventsForOperators } from '#server/bookings/desk/mails.ts'
 import type { BookingFacts } from '#server/bookings/facts.ts'
 import { isReviewable, type ReviewFacts } from '#server/bookings/life/review.ts'
 import {
@@ -17,7 +17,7 @@ import {
   mayMove,
   nextSystemEvent,
   statusAfter,
-  toldOf,
+  partiesToNotify,
 } from '#server/bookings/life/rule.ts'
 import {
   consumesCapacity,
@@ -104,8 +104,8 @@ test('an accepted change that awaits payment can be withdrawn by the owner, and 
     events(party, booking, at('2026-12-02T11:59')).filter((event) => event.endsWith('_change'))
   expect([ofChange('owner'), ofChange('sitter')]).toEqual([['withdraw_change'], []])
   expect(nextSystemEvent(booking, settings)).toEqual({ event: 'change_payment_expired', dueAt: extra.payBy })
-  const asked = { ...booking, extra: { ...extra, unpaidAt: at('2026-12-02T09:00') } }
-  expect(nextSystemEvent(asked, settings)).toEqual({
+  const withUnpaidExtra = { ...booking, extra: { ...extra, unpaidAt: at('2026-12-02T09:00') } }
+  expect(nextSystemEvent(withUnpaidExtra, settings)).toEqual({
     event: 'remind_change_payment',
     dueAt: at('2026-12-02T21:00'),
   })
@@ -293,7 +293,7 @@ describe('a review', () => {
 test('a message to the side that acted never names the other side as the actor', () => {
   for (const [event, row] of Object.entries(transitions))
     for (const by of parties.filter((party) => row.by.includes(party)))
-      for (const to of toldOf(row, by).filter((party) => party === by))
+      for (const to of partiesToNotify(row, by).filter((party) => party === by))
         expect(row.tells[to], `${event} by ${by}`).not.toMatch(
           by === 'owner' ? /^\{sitter\} / : /^\{owner\} /,
         )
@@ -303,8 +303,8 @@ test('every event that sends notifications has a message for the side that did n
   for (const [event, { by, jobs, tells, to }] of Object.entries(transitions)) {
     const movesNothing = Object.entries(to).every(([from, into]) => from === into)
     expect(jobs.includes('bookings.notify')).toBe(Object.values(tells).some((words) => words !== null))
-    const asked = jobs.includes('bookings.tell-operators')
-    expect(askingEvents.includes(event)).toBe(asked)
+    const notifiesOperators = jobs.includes('bookings.tell-operators')
+    expect(eventsForOperators.includes(event)).toBe(notifiesOperators)
     const silent = jobs.length === 0 || (movesNothing && by.includes('system'))
     // A request that was never sent is unknown to its sitter.
     const reached = parties.filter(

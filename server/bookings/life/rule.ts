@@ -11,7 +11,7 @@ import {
 } from '#contract/codes.ts'
 import { keysOf, recordOf } from '#contract/entries.ts'
 import type { BookingFacts, Clocks } from '#server/bookings/facts.ts'
-import { holds, moments } from '#server/bookings/guards.ts'
+import { guardRules, moments } from '#server/bookings/guards.ts'
 import type { Check, Effect, Event, Guard, Moment, Transition } from '#server/bookings/life/transition.ts'
 import { transitions } from '#server/bookings/transitions.ts'
 
@@ -27,7 +27,7 @@ export const statusAfter = (event: Event, from: BookingStatus | 'new'): BookingS
   transitions[event].to[from]
 
 /** The rule that prevents an event, with its instant if it is a time limit. */
-export type Broken = {
+export type BrokenRule = {
   rule: Guard | Check | 'actor' | 'status' | 'circle' | 'too_early' | 'too_late'
   at?: Date
 }
@@ -42,12 +42,12 @@ export function brokenRule(
   booking: BookingFacts,
   at: Date,
   clocks: Clocks,
-): Broken | null {
+): BrokenRule | null {
   const { guards, opens, deadline, ...transition } = transitions[event]
   if (!transition.by.includes(by)) return { rule: 'actor' }
   if (!statusAfter(event, booking.status)) return { rule: 'status' }
   if (booking.circle && !transition.inCircle) return { rule: 'circle' }
-  const guard = guards.find((one) => !holds[one](booking, by, at, clocks))
+  const guard = guards.find((one) => !guardRules[one](booking, by, at, clocks))
   if (guard) return { rule: guard }
   const from = momentOf(opens, booking, clocks, by)
   if (from !== null && at < from) return { rule: 'too_early', at: from }
@@ -55,11 +55,13 @@ export function brokenRule(
   return until !== null && at >= until ? { rule: 'too_late', at: until } : null
 }
 
-export const mayMove = (...asked: Parameters<typeof brokenRule>): boolean => brokenRule(...asked) === null
+export const mayMove = (...args: Parameters<typeof brokenRule>): boolean => brokenRule(...args) === null
 
 /** Returns the sides that a row notifies when this actor caused the event. */
-export const toldOf = ({ tells, tellsOther }: Pick<Transition, 'tells' | 'tellsOther'>, by: Actor): Party[] =>
-  parties.filter((to) => tells[to] !== null && !(tellsOther && to === by))
+export const partiesToNotify = (
+  { tells, tellsOther }: Pick<Transition, 'tells' | 'tellsOther'>,
+  by: Actor,
+): Party[] => parties.filter((to) => tells[to] !== null && !(tellsOther && to === by))
 
 /** Effects that follow from a payment, so they wait until it is made. */
 const afterPayment: readonly Effect[] = ['capture_payment', 'count_promo', 'end_siblings']
@@ -67,7 +69,10 @@ const afterPayment: readonly Effect[] = ['capture_payment', 'count_promo', 'end_
  * Effects that require a payment; with a provider they are replaced by a request for it, and `pay_change` and
  * `pay_tip` do the work.
  */
-const askedFirst: Partial<Record<Effect, Effect>> = { apply_change: 'ask_change_payment', tip: 'ask_tip' }
+const paymentRequests: Partial<Record<Effect, Effect>> = {
+  apply_change: 'ask_change_payment',
+  tip: 'ask_tip',
+}
 
 /**
  * Returns the row of an event for a booking. With a provider, an event that needs money only requests it, and `pay`,
@@ -78,8 +83,8 @@ export function rowFor(event: Event, mode: PaymentMode, amount = 1): Transition 
   const row = transitions[event]
   if (mode === 'manual' || row.isPayment) return row
   if (row.needsCard && amount > 0) return cardFirst(row)
-  if (row.effects.some((effect) => askedFirst[effect]) && amount > 0)
-    return { ...row, effects: row.effects.map((effect) => askedFirst[effect] ?? effect), ...row.unpaid }
+  if (row.effects.some((effect) => paymentRequests[effect]) && amount > 0)
+    return { ...row, effects: row.effects.map((effect) => paymentRequests[effect] ?? effect), ...row.unpaid }
   if (!row.effects.includes('capture_payment')) return row
   const { words, tells } = row.unpaid ?? { words: row.words, tells: { owner: null, sitter: null } }
   return {

@@ -2,33 +2,33 @@ import { expect, test } from 'vitest'
 import { bookingJobs } from '#server/bookings/jobs.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
-import { actorsOf, exampleA, openTown, refusalOf } from '#test/booking-town.ts'
+import { actorsOf, exampleA, bookingFixture, refusalOf } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
 const at = (instant: string) => new Date(instant)
 
-type Town = Awaited<ReturnType<typeof openTown>>
+type BookingFixture = Awaited<ReturnType<typeof bookingFixture>>
 
 /** Case A2 of the rules: 390.67 is refunded, 236.33 is kept. */
 async function cancelledLate() {
-  const town = await openTown()
-  const booking = await town.act(sam, await town.request(olga, exampleA(town)), 'accept')
-  town.deps.clock.set(at('2026-12-16T10:00:00Z'))
-  return { ...town, booking: await town.act(olga, booking, 'cancel') }
+  const fixture = await bookingFixture()
+  const booking = await fixture.act(sam, await fixture.request(olga, exampleA(fixture)), 'accept')
+  fixture.deps.clock.set(at('2026-12-16T10:00:00Z'))
+  return { ...fixture, booking: await fixture.act(olga, booking, 'cancel') }
 }
 
 async function completed() {
-  const town = await openTown()
-  const accepted = await town.act(sam, await town.request(olga, exampleA(town)), 'accept')
-  town.deps.clock.set(at('2026-12-18T15:00:00Z'))
-  const running = await town.act(sam, accepted, 'check_in')
-  town.deps.clock.set(at('2026-12-26T18:00:00Z'))
-  return { ...town, booking: await town.act(sam, running, 'check_out') }
+  const fixture = await bookingFixture()
+  const accepted = await fixture.act(sam, await fixture.request(olga, exampleA(fixture)), 'accept')
+  fixture.deps.clock.set(at('2026-12-18T15:00:00Z'))
+  const running = await fixture.act(sam, accepted, 'check_in')
+  fixture.deps.clock.set(at('2026-12-26T18:00:00Z'))
+  return { ...fixture, booking: await fixture.act(sam, running, 'check_out') }
 }
 
 /** Returns the texts of the queued mails of an event, after running each job once. */
-async function mailsOf({ db, deps }: Pick<Town, 'db' | 'deps'>, event: string): Promise<string[]> {
+async function mailsOf({ db, deps }: Pick<BookingFixture, 'db' | 'deps'>, event: string): Promise<string[]> {
   const { run } = bookingJobs(deps).find(({ name }) => name === 'bookings.notify')!
   for (const { name, payload } of deps.jobs.splice(0)) if (name === 'bookings.notify') await run(payload)
   const rows = await db
@@ -129,11 +129,11 @@ test('a waiver is refused above the amount kept, from anyone but the sitter, and
 })
 
 test('nothing can be waived if the sitter cancelled', async () => {
-  const town = await openTown()
-  const booking = await town.act(sam, await town.request(olga, exampleA(town)), 'accept')
-  const cancelled = await town.act(sam, booking, 'cancel_by_sitter', { reason: 'I am ill.' })
+  const fixture = await bookingFixture()
+  const booking = await fixture.act(sam, await fixture.request(olga, exampleA(fixture)), 'accept')
+  const cancelled = await fixture.act(sam, booking, 'cancel_by_sitter', { reason: 'I am ill.' })
   expect(cancelled.waivable).toBeNull()
-  expect(await refusalOf(town.act(sam, cancelled, 'waive', { amount: 1 }))).toMatchObject({
+  expect(await refusalOf(fixture.act(sam, cancelled, 'waive', { amount: 1 }))).toMatchObject({
     code: 'booking-action-not-allowed',
   })
 })
@@ -154,8 +154,8 @@ test('a tip goes to the sitter in full, is emailed each time and appears in the 
   const after = await money(sam, booking)
   expect(after).toMatchObject({ paid: 627_00, tips: 15_00 })
   expect(after.earnings).toMatchObject({ receives: before.receives + 15_00, fees: before.fees })
-  const hers = await money(olga, booking)
-  expect(hers.lines.at(-1)).toMatchObject({ kind: 'tip', amount: 5_00, balance: 642_00 })
+  const ownerMoney = await money(olga, booking)
+  expect(ownerMoney.lines.at(-1)).toMatchObject({ kind: 'tip', amount: 5_00, balance: 642_00 })
   expect(JSON.stringify(await receipt(sam, booking))).toContain('Tip from')
   const letters = await mailsOf({ db, deps }, 'tip')
   expect(letters.map((words) => /€\d+\.\d\d/.exec(words)?.[0]).sort()).toEqual(['€10.00', '€5.00'])

@@ -80,20 +80,29 @@ function settle(booking: Payable, retained: number): Release {
  * Returns when the booking is over for payouts: at its actual end or, if it was cancelled, at the start or the
  * cancellation, whichever is later.
  */
-function overAt({ status, startsAt, endsAt, endedAt, cancelledAt }: Omit<Course, 'units'>): Date {
+function endForPayouts({
+  status,
+  startsAt,
+  endsAt,
+  endedAt,
+  cancelledAt,
+}: Omit<PayoutTiming, 'units'>): Date {
   if (status === 'cancelled') return latest(startsAt, cancelledAt ?? startsAt)
   return earliest(endsAt, endedAt ?? endsAt)
 }
 
-type Course = Pick<Payable, 'status' | 'isStay' | 'startsAt' | 'endsAt' | 'endedAt' | 'cancelledAt' | 'units'>
+type PayoutTiming = Pick<
+  Payable,
+  'status' | 'isStay' | 'startsAt' | 'endsAt' | 'endedAt' | 'cancelledAt' | 'units'
+>
 
 /**
  * Returns the instants of the payouts and the units delivered by then. A long stay has one for each slice of
  * `sliceDays`; every booking has one at the end.
  */
-export function payoutMoments(course: Course, { delayHours, sliceDays }: PayoutTerms) {
-  const { status, isStay, units } = course
-  const last = { dueAt: addHours(overAt(course), delayHours), units: units.length }
+export function payoutMoments(timing: PayoutTiming, { delayHours, sliceDays }: PayoutTerms) {
+  const { status, isStay, units } = timing
+  const last = { dueAt: addHours(endForPayouts(timing), delayHours), units: units.length }
   if (status === 'cancelled' || !isStay || sliceDays === 0) return [last]
   const slices = Math.ceil(units.length / sliceDays) - 1
   const moments = Array.from({ length: slices }, (_, index) => {

@@ -14,7 +14,7 @@ export type PricedUnit = { on: string; minutes: number }
 export type PricedAddOn = { code: AddOnCode; petId?: string | undefined; count: number }
 
 /** The input of a price that is the same for every sitter compared. */
-export type PriceAsk = {
+export type PriceRequest = {
   service: Service
   pets: readonly PricedPet[]
   units: readonly PricedUnit[]
@@ -29,7 +29,7 @@ export type PriceAsk = {
   holidays: readonly HolidayPeriod[]
   settings: Settings
 }
-export type PriceInput = PriceAsk & { rates: Rates; pair: Pair }
+export type PriceInput = PriceRequest & { rates: Rates; pair: Pair }
 
 /** An add-on is refundable until it is done: the first trip at the start, everything else at the end. */
 export type PriceAddOn = { code: AddOnCode; petId?: string; amount: number; done: 'start' | 'end' }
@@ -78,7 +78,7 @@ const hasExtras = (service: Service): boolean => isStay(service) || service === 
 
 /** The part of a price that is the same for every sitter. `dates`, `holiday`, `long` and `puppies` are by unit. */
 type Common = {
-  ask: PriceAsk
+  request: PriceRequest
   pets: readonly PricedPet[]
   dates: string[]
   holidays: Price['holidays']
@@ -99,26 +99,26 @@ type Common = {
  * Does the work that is the same for all sitters once, so that a search can price hundreds of them with the returned
  * function.
  */
-export function pricerFor(ask: PriceAsk): (rates: Rates, pair: Pair) => Price {
-  const common = commonOf(ask)
+export function pricerFor(request: PriceRequest): (rates: Rates, pair: Pair) => Price {
+  const common = commonOf(request)
   return (rates, pair) => priceOf(common, rates, pair)
 }
 
-function commonOf(ask: PriceAsk): Common {
-  const { service, units, settings } = ask
-  if (ask.pets.length === 0 || units.length === 0) throw new RangeError('A price needs a pet and a unit')
+function commonOf(request: PriceRequest): Common {
+  const { service, units, settings } = request
+  if (request.pets.length === 0 || units.length === 0) throw new RangeError('A price needs a pet and a unit')
   const stay = isStay(service)
-  const rank = ({ id }: PricedPet): string => (id === ask.firstPetId ? '' : id)
-  const pets = ask.pets.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+  const rank = ({ id }: PricedPet): string => (id === request.firstPetId ? '' : id)
+  const pets = request.pets.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
   const dates = units.map(({ on }) => on)
-  const holidays = ask.holidays.filter(({ startOn, endOn }) =>
+  const holidays = request.holidays.filter(({ startOn, endOn }) =>
     dates.some((on) => startOn <= on && on <= endOn),
   )
   const holiday = dates.map((on) => holidays.length > 0 && isHoliday(on, holidays))
   const long = units.map(({ minutes }) => !stay && service !== 'day_care' && minutes >= 60)
   const young = pets.map((pet) => youngDates(pet, dates, settings.puppyMonths))
   return {
-    ask,
+    request,
     pets,
     dates,
     holidays: holidays.map(({ name, startOn, endOn }) => ({ name, startOn, endOn })),
@@ -128,12 +128,12 @@ function commonOf(ask: PriceAsk): Common {
     longDates: dates.filter((_, index) => long[index]),
     young,
     puppies: dates.map((on) => young.filter((days) => days.has(on)).length),
-    latePercent: stay ? latePickupPercent(ask, settings.latePickup) : 0,
+    latePercent: stay ? latePickupPercent(request, settings.latePickup) : 0,
   }
 }
 
 function priceOf(common: Common, rates: Rates, pair: Pair): Price {
-  const { ask, pets, dates, holiday, long, puppies } = common
+  const { request, pets, dates, holiday, long, puppies } = common
   const first = pets.reduce((best, pet) =>
     firstPetAmount(rates, pet.species) > firstPetAmount(rates, best.species) ? pet : best,
   )
@@ -145,7 +145,7 @@ function priceOf(common: Common, rates: Rates, pair: Pair): Price {
   const standard = puppies.map((count) => grown + count * (rates.puppyExtra ?? 0))
   const discounts = discountsOf(common, rates, standard)
   const latePickup = rates.latePickup ? percentOf(standard.at(-1) ?? 0, common.latePercent) : 0
-  const addOns = pricedAddOns(ask, rates)
+  const addOns = pricedAddOns(request, rates)
   const lines = [
     ...unitLines(common, rates, first, further),
     ...discountLines(dates, discounts),
@@ -153,7 +153,7 @@ function priceOf(common: Common, rates: Rates, pair: Pair): Price {
     ...addOnLines(addOns),
   ]
   return {
-    ...withFees(lines, pair, ask.settings),
+    ...withFees(lines, pair, request.settings),
     lines,
     units: dates.map((on, index) => ({
       on,
@@ -183,12 +183,12 @@ function dated(
 }
 
 function unitLines(
-  { ask, pets, dates, holidayDates, longDates, young }: Common,
+  { request, pets, dates, holidayDates, longDates, young }: Common,
   rates: Rates,
   first: PricedPet,
   further: readonly PricedPet[],
 ): PriceLine[] {
-  const name = singleServiceNames[ask.service]
+  const name = singleServiceNames[request.service]
   return [
     ...dated(
       'base',
@@ -232,8 +232,12 @@ function puppyLine(
 }
 
 /** Returns the long-stay discount of each unit; units on a holiday have none. */
-function discountsOf({ ask, dates, holiday }: Common, rates: Rates, standard: readonly number[]): number[] {
-  const { service, unitsBefore = 0 } = ask
+function discountsOf(
+  { request, dates, holiday }: Common,
+  rates: Rates,
+  standard: readonly number[],
+): number[] {
+  const { service, unitsBefore = 0 } = request
   const percent = rates.longStayPct
   const isLong = isStay(service) && percent !== null && unitsBefore + dates.length >= rates.longStayFrom
   return standard.map((amount, index) => (isLong && !holiday[index] ? percentOf(amount, percent ?? 0) : 0))
@@ -273,9 +277,9 @@ function youngDates(pet: PricedPet, dates: readonly string[], months: number): R
 }
 
 /** Compares wall-clock times, not instants, because a night with a clock change is still one night. */
-function latePickupPercent(ask: PriceAsk, tiers: Settings['latePickup']): number {
-  if (!ask.startTime || !ask.endTime) return 0
-  const late = clockMinutes(ask.endTime) - clockMinutes(ask.startTime)
+function latePickupPercent(request: PriceRequest, tiers: Settings['latePickup']): number {
+  if (!request.startTime || !request.endTime) return 0
+  const late = clockMinutes(request.endTime) - clockMinutes(request.startTime)
   if (late <= tiers.graceHours * 60) return 0
   return late <= tiers.tier1Hours * 60 ? tiers.tier1Percent : tiers.tier2Percent
 }
@@ -287,11 +291,11 @@ const addOnRates = { bathing: 'bathing', pickup_trip: 'pickupTrip' } as const sa
 const addOnNames: Record<AddOnCode, string> = { bathing: 'Bathing', pickup_trip: 'Pick-up trip' }
 
 /** Returns one entry for each bath and each trip. */
-function pricedAddOns(ask: PriceAsk, rates: Rates): PriceAddOn[] {
+function pricedAddOns(request: PriceRequest, rates: Rates): PriceAddOn[] {
   let trips = 0
-  return ask.addOns.flatMap(({ code, petId, count }) => {
+  return request.addOns.flatMap(({ code, petId, count }) => {
     const amount = rates[addOnRates[code]]
-    if (amount === null || !hasExtras(ask.service)) throw new RangeError(`${code} is not offered`)
+    if (amount === null || !hasExtras(request.service)) throw new RangeError(`${code} is not offered`)
     return Array.from({ length: count }, (): PriceAddOn => {
       const done = code === 'pickup_trip' && trips++ === 0 ? 'start' : 'end'
       return petId === undefined ? { code, amount, done } : { code, petId, amount, done }

@@ -27,22 +27,22 @@ export function applyPromo(price: Price, terms: PromoTerms, pair: Pair, fees: Fe
   const promo: AppliedPromo = { code, amount, paidBy, ...(credit ? { credit } : {}) }
   if (paidBy === 'platform') return applyPlatform(price, promo)
   const line = { code: 'promo', label: `Promo code ${code}`, amount } as const
-  return { ...takeOff(price, line, pair, fees), promo }
+  return { ...deduct(price, line, pair, fees), promo }
 }
 
 /** Takes the same amount off another price, without checking the code again. */
-export const keepPromo = (price: Price, promo: AppliedPromo, pair: Pair, fees: FeeTerms): Price =>
+export const reapplyPromo = (price: Price, promo: AppliedPromo, pair: Pair, fees: FeeTerms): Price =>
   applyPromo(price, { ...promo, percent: null }, pair, fees)
 
 /** Applies the sitter's discount in an offer. Both fees are computed on what is left. */
 export function applyDiscount(price: Price, amount: number, pair: Pair, fees: FeeTerms): Price {
-  const lowered = takeOff(price, { code: 'discount', label: 'Discount from the sitter', amount }, pair, fees)
+  const lowered = deduct(price, { code: 'discount', label: 'Discount from the sitter', amount }, pair, fees)
   return price.promo?.paidBy === 'platform' ? applyPlatform(lowered, price.promo) : lowered
 }
 
-type TakenOff = { code: PriceLineCode; label: string; amount: number }
+type Deduction = { code: PriceLineCode; label: string; amount: number }
 
-function takeOff(price: Price, { code, label, amount }: TakenOff, pair: Pair, fees: FeeTerms): Price {
+function deduct(price: Price, { code, label, amount }: Deduction, pair: Pair, fees: FeeTerms): Price {
   const subtotal = price.subtotal - amount
   const off = 0 - amount
   return {
@@ -101,7 +101,7 @@ export const promotionIn = (promotion: number, given: number, whole: number): nu
   whole === 0 ? 0 : share(promotion, given, whole)
 
 /** Amount of a code used so far by all owners, and the number of uses by this owner. */
-export type PromoTaken = { amount: number; ownUses: number }
+export type PromoUsage = { amount: number; ownUses: number }
 
 export type PromoLimits = {
   currency: string
@@ -113,14 +113,20 @@ export type PromoLimits = {
   usesPerOwner: number
 }
 
-export type PromoAsk = { on: string; currency: string; hasBooked: boolean; amount: number; taken: PromoTaken }
+export type PromoRequest = {
+  on: string
+  currency: string
+  hasBooked: boolean
+  amount: number
+  taken: PromoUsage
+}
 
 /** True if a request on this day may use this amount of the code. */
-export const isPromoFree = (limits: PromoLimits, ask: PromoAsk): boolean =>
+export const isPromoAvailable = (limits: PromoLimits, request: PromoRequest): boolean =>
   limits.endedAt === null &&
-  limits.currency === ask.currency &&
-  (limits.fromOn === null || ask.on >= limits.fromOn) &&
-  (limits.untilOn === null || ask.on <= limits.untilOn) &&
-  !(limits.firstBookingOnly && ask.hasBooked) &&
-  ask.taken.ownUses < limits.usesPerOwner &&
-  (limits.budget === null || ask.taken.amount + ask.amount <= limits.budget)
+  limits.currency === request.currency &&
+  (limits.fromOn === null || request.on >= limits.fromOn) &&
+  (limits.untilOn === null || request.on <= limits.untilOn) &&
+  !(limits.firstBookingOnly && request.hasBooked) &&
+  request.taken.ownUses < limits.usesPerOwner &&
+  (limits.budget === null || request.taken.amount + request.amount <= limits.budget)

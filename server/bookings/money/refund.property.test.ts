@@ -72,9 +72,9 @@ test('the refund schedule matches the refund at every instant', () => {
     fc.property(anyBooking, fc.boolean(), anyMinute, anyMinute, (planned, checkedIn, from, later) => {
       const booking = checkedIn ? { ...planned, checkedInAt: addMinutes(planned.startsAt, -30) } : planned
       const schedule = refundSchedule(booking, at(from))
-      const asked = at(from + later)
-      const step = schedule.find(({ until }) => until === null || asked <= new Date(until))
-      expect(step?.refund).toBe(refundAt(booking, asked, 'owner').total)
+      const cancelledAt = at(from + later)
+      const step = schedule.find(({ until }) => until === null || cancelledAt <= new Date(until))
+      expect(step?.refund).toBe(refundAt(booking, cancelledAt, 'owner').total)
       expect(schedule.filter(({ until }) => until === null)).toHaveLength(1)
       expect(schedule.every((row, index) => row.refund !== schedule[index + 1]?.refund)).toBe(true)
     }),

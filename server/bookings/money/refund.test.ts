@@ -37,7 +37,7 @@ const agreed = (over: Partial<Refundable> = {}) => ({
 })
 const christmas = { startOn: '2026-12-18', startTime: '15:00', endOn: '2026-12-26', endTime: '19:00' }
 const stayA = refundableOf(planOf(exampleA, christmas, 'Europe/Dublin'), priceBooking(exampleA), agreed())
-const begun = { ...stayA, checkedInAt: new Date('2026-12-18T15:05:00Z') }
+const started = { ...stayA, checkedInAt: new Date('2026-12-18T15:05:00Z') }
 const walks = ['12:00', '12:00', '12:00', '08:00', '08:00'].map((time, index) => ({
   on: addDays('2026-12-07', index),
   time,
@@ -52,8 +52,8 @@ const walksB = refundableOf(
 test.each([
   ['A1', stayA, '2026-12-15T11:59:00Z', 'owner', [517_50, 69_50, 40_00, 627_00, 0, 0]],
   ['A2', stayA, '2026-12-16T10:00:00Z', 'owner', [296_25, 69_50, 24_92, 390_67, 199_12, 37_21]],
-  ['A3', begun, '2026-12-20T09:00:00Z', 'owner', [200_25, 57_50, 17_56, 275_31, 296_32, 55_37]],
-  ['A4', begun, '2026-12-20T09:00:00Z', 'sitter', [400_50, 57_50, 31_21, 489_21, 116_10, 21_69]],
+  ['A3', started, '2026-12-20T09:00:00Z', 'owner', [200_25, 57_50, 17_56, 275_31, 296_32, 55_37]],
+  ['A4', started, '2026-12-20T09:00:00Z', 'sitter', [400_50, 57_50, 31_21, 489_21, 116_10, 21_69]],
   ['B1', walksB, '2026-12-09T08:00:00Z', 'owner', [82_50, 0, 4_13, 86_63, 78_37, 8_25]],
 ] as const)('example %s is refunded and split to the cent', (_, booking, at, by, expected) => {
   const { services, addOns, ownerFee, total, sitterKeeps, platformKeeps } = refundAt(
@@ -112,11 +112,11 @@ describe('the rule in words', () => {
       'Cancelled after noon, 3 days before the start: the next 7 nights are refunded at 50%, later ones in full.',
     ],
     [
-      begun,
+      started,
       '2026-12-20T00:00:00Z',
       'Ended early: nights that have passed are not refunded, the next 7 nights are refunded at 50%, later ones in full.',
     ],
-    [begun, '2026-12-27T00:00:00Z', 'The stay is over: nothing is refunded.'],
+    [started, '2026-12-27T00:00:00Z', 'The stay is over: nothing is refunded.'],
     [walksB, '2026-12-30T00:00:00Z', 'Everything has started or is over: nothing is refunded.'],
   ])('%#', (booking, at, rule) => expect(refundAt(booking, new Date(at), 'owner').rule).toBe(rule))
 })
@@ -141,8 +141,8 @@ describe('extras', () => {
 test('after a check-in, the first unit is refunded only if the sitter cancels', () => {
   const at = new Date('2026-12-18T15:30:00Z')
   expect(refundAt(stayA, at, 'owner').units[0]?.refund).toBe(29_25)
-  expect(refundAt(begun, at, 'owner').units[0]?.refund).toBe(0)
-  expect(refundAt(begun, at, 'sitter').units[0]?.refund).toBe(58_50)
+  expect(refundAt(started, at, 'owner').units[0]?.refund).toBe(0)
+  expect(refundAt(started, at, 'sitter').units[0]?.refund).toBe(58_50)
 })
 
 test('a visit is refunded in full until exactly 24 hours before, and at half until it begins', () => {

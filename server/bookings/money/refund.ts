@@ -107,13 +107,13 @@ function refundWith(booking: Refundable, freeHours: readonly number[], at: Date,
       .filter(({ done }) => !(done === 'start' ? decision.begun : decision.over))
       .reduce((sum, { amount }) => sum + amount, 0) + (decision.over ? 0 : booking.latePickup)
   const ownerFee = booking.subtotal === 0 ? 0 : share(booking.ownerFee, services + addOns, booking.subtotal)
-  return { ...shareBack(booking, { services, addOns, ownerFee }), rule: decision.rule, units }
+  return { ...splitRefund(booking, { services, addOns, ownerFee }), rule: decision.rule, units }
 }
 
 /**
  * Splits the money for a refund of this size, which comes on top of earlier decisions and is limited to what is held.
  */
-function shareBack(
+function splitRefund(
   booking: Refundable,
   due: Pick<Refund, 'services' | 'addOns' | 'ownerFee'>,
 ): Omit<Refund, 'rule' | 'units'> {

@@ -1,7 +1,7 @@
 import type { Policy } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Rates } from '#contract/sitters/sitters.ts'
-import type { Settled } from '#server/bookings/money/begun.ts'
+import type { UnchangedCounts } from '#server/bookings/money/split-price.ts'
 import type { Price, PriceAddOn } from '#server/bookings/money/price.ts'
 import type { Release } from '#server/ledger/postings.ts'
 
@@ -22,7 +22,7 @@ export type BookingTerms = {
   /** Part of the subtotal that changes retained for things they took out; a later cancellation never refunds it. */
   kept?: number
   /** Set by a change while the booking was running. */
-  settled?: Settled
+  settled?: UnchangedCounts
   /** Amounts released under the terms before the last change. */
   releasedBefore?: Release
 }

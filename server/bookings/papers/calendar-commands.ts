@@ -20,9 +20,9 @@ export async function bookingCalendar(deps: Deps, { accountId }: Viewer, booking
   )
 }
 
-const own = ({ accountId: mine }: Viewer, accountId: string): string => {
-  if (accountId.toLowerCase() !== mine) throw new Problem('account-not-found')
-  return mine
+const own = ({ accountId: ownAccountId }: Viewer, accountId: string): string => {
+  if (accountId.toLowerCase() !== ownAccountId) throw new Problem('account-not-found')
+  return ownAccountId
 }
 
 export async function readAddress(deps: Deps, viewer: Viewer, accountId: string): Promise<CalendarAddress> {
@@ -60,7 +60,7 @@ function tokenOf({ secret }: Site, accountId: string, number: number): string {
 }
 
 const tokenPattern = /^[\w-]{54}$/
-const keptHours = 24 * 60
+const shownHours = 24 * 60
 const mostBookings = 500
 
 /**
@@ -76,7 +76,7 @@ export async function readByToken(deps: Deps, token: string): Promise<{ text: st
   if (!timingSafeEqual(expected, Buffer.from(token)) || !row || row.revoked_at) throw new Problem('not-found')
   const now = deps.now()
   const bookings = await store.findForCalendar(deps.db, accountId, {
-    endedAfter: addHours(now, -keptHours),
+    endedAfter: addHours(now, -shownHours),
     most: mostBookings,
   })
   await store.noteRead(deps.db, accountId, now, addHours(now, -1))

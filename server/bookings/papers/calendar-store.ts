@@ -25,24 +25,28 @@ export type CalendarRow = {
 }
 
 /** Dates as JSON text. */
-type Carried = { startsAt: string; endsAt: string }
-const timedOf = ({ startsAt, endsAt }: Carried): Timed => ({
+type JsonDates = { startsAt: string; endsAt: string }
+const timedOf = ({ startsAt, endsAt }: JsonDates): Timed => ({
   startsAt: new Date(startsAt),
   endsAt: new Date(endsAt),
 })
 
-type Wanted = { bookingId: string } | { endedAfter: Date; most: number }
+type CalendarQuery = { bookingId: string } | { endedAfter: Date; most: number }
 
 /** Returns this account's bookings that were agreed at some time, cancelled ones included, the latest first. */
-export async function findForCalendar(db: Db, accountId: string, wanted: Wanted): Promise<CalendarRow[]> {
-  const which =
-    'bookingId' in wanted
-      ? sql`booking.id = ${wanted.bookingId}`
-      : sql`booking.ends_at > ${wanted.endedAfter} and booking.confirmed_at is not null`
+export async function findForCalendar(
+  db: Db,
+  accountId: string,
+  query: CalendarQuery,
+): Promise<CalendarRow[]> {
+  const condition =
+    'bookingId' in query
+      ? sql`booking.id = ${query.bookingId}`
+      : sql`booking.ends_at > ${query.endedAfter} and booking.confirmed_at is not null`
   const { rows } = await sql<
     Omit<CalendarRow, 'visits' | 'dropped'> & {
-      visits: Carried[] | null
-      dropped: (Carried & { idx: number })[]
+      visits: JsonDates[] | null
+      dropped: (JsonDates & { idx: number })[]
     }
   >`
     select booking.id, booking.number, booking.service, booking.status, booking.version,
@@ -67,8 +71,8 @@ export async function findForCalendar(db: Db, accountId: string, wanted: Wanted)
     join account owner on owner.id = booking.owner_id
     where (booking.owner_id = ${accountId}
         or booking.sent_at is not null and booking.sitter_id in (select id from sitter where account_id = ${accountId}))
-      and ${which}
-    order by booking.starts_at desc, booking.id limit ${'most' in wanted ? wanted.most : 1}`.execute(db)
+      and ${condition}
+    order by booking.starts_at desc, booking.id limit ${'most' in query ? query.most : 1}`.execute(db)
   return rows.map((row) => ({
     ...row,
     visits: row.visits?.map(timedOf) ?? null,

@@ -6,7 +6,7 @@ import { calculateChange } from '#contract/bookings/changes.ts'
 import { createServer } from '#server/kernel/http/web-server.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { serveCalendars } from '#server/pages/calendar-addresses.ts'
-import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf, send, weekend } from '#test/booking-fixture.ts'
 import { now } from '#test/build.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
@@ -24,35 +24,35 @@ const eventsOf = (text: string) =>
     )
 
 async function openCalendars() {
-  const town = await openTown()
-  const app = createServer({ log: town.deps.log, trustProxy: undefined })
-  serveCalendars(app, town.deps)
-  await sql`update account set phone_number = '+353860000001', location = '4 Hidden Lane'`.execute(town.db)
+  const fixture = await bookingFixture()
+  const app = createServer({ log: fixture.deps.log, trustProxy: undefined })
+  serveCalendars(app, fixture.deps)
+  await sql`update account set phone_number = '+353860000001', location = '4 Hidden Lane'`.execute(fixture.db)
   const read = (address: string, headers: Record<string, string> = {}) =>
     app.inject({ url: new URL(address).pathname, headers })
   const make = async () =>
-    (await send(town.deps, contract.makeCalendarAddress, sam, { ...addressOf, body: {} })).address!
-  return { ...town, read, make }
+    (await send(fixture.deps, contract.makeCalendarAddress, sam, { ...addressOf, body: {} })).address!
+  return { ...fixture, read, make }
 }
 
 test('the secret feed lists bookings in both roles, including cancelled ones, without addresses or contact details', async () => {
-  const town = await openCalendars()
-  const { request, act, read, make, clock } = { ...town, clock: town.deps.clock }
-  const stay = await act(sam, await request(olga, weekend(town)), 'accept')
+  const fixture = await openCalendars()
+  const { request, act, read, make, clock } = { ...fixture, clock: fixture.deps.clock }
+  const stay = await act(sam, await request(olga, weekend(fixture)), 'accept')
   const walks = await act(
     sam,
     await request(olga, {
-      sitterId: town.sitterId,
+      sitterId: fixture.sitterId,
       service: 'dog_walking',
       visits: [
         { on: '2026-12-15', time: '09:00', minutes: 30 },
         { on: '2026-12-16', time: '09:00', minutes: 30 },
       ],
-      petIds: [town.rex],
+      petIds: [fixture.rex],
     }),
     'accept',
   )
-  await request(olga, { ...weekend(town), startOn: '2026-12-20', endOn: '2026-12-22' })
+  await request(olga, { ...weekend(fixture), startOn: '2026-12-20', endOn: '2026-12-22' })
   const address = await make()
   expect(address).toMatch(/^http:\/\/localhost:3000\/calendars\/[\w-]{54}\.ics$/)
 
@@ -94,12 +94,12 @@ test('the secret feed lists bookings in both roles, including cancelled ones, wi
     status: 'CANCELLED',
   })
   expect(cancelled.version).toBeGreaterThan(stay.version)
-  expect(await send(town.deps, contract.showCalendarAddress, sam, addressOf)).toMatchObject({
+  expect(await send(fixture.deps, contract.showCalendarAddress, sam, addressOf)).toMatchObject({
     address,
     readAt: now.toISOString(),
   })
 
-  const owners = await send(town.deps, contract.makeCalendarAddress, olga, {
+  const owners = await send(fixture.deps, contract.makeCalendarAddress, olga, {
     params: { accountId: olga.accountId },
     body: {},
   })
@@ -145,9 +145,9 @@ test('a feed address that is replaced, revoked, altered or of an erased account 
 })
 
 test('owner and sitter can download a booking as a calendar file, and for others it is not found', async () => {
-  const town = await openCalendars()
-  const { deps, request } = town
-  const { id } = await request(olga, weekend(town))
+  const fixture = await openCalendars()
+  const { deps, request } = fixture
+  const { id } = await request(olga, weekend(fixture))
   const file = (viewer: typeof sam, bookingId: string) =>
     send(deps, contract.downloadBookingCalendar, viewer, { params: { bookingId } })
   expect(eventsOf(await file(sam, id))).toHaveLength(1)
@@ -157,8 +157,8 @@ test('owner and sitter can download a booking as a calendar file, and for others
 })
 
 test('visits removed by a change are cancelled in the feed, and confirmed again when visits are added back', async () => {
-  const town = await openCalendars()
-  const { request, act, read, make, sitterId, rex, deps } = town
+  const fixture = await openCalendars()
+  const { request, act, read, make, sitterId, rex, deps } = fixture
   const visit = (day: number) => ({ on: `2026-12-${day}`, time: '09:00', minutes: 30 as const })
   const days = (...list: number[]) => ({ visits: list.map(visit), petIds: [rex], addOns: [] })
   const walks = await act(
@@ -167,26 +167,26 @@ test('visits removed by a change are cancelled in the feed, and confirmed again 
     'accept',
   )
   const address = await make()
-  const told = async () =>
+  const calendarEntries = async () =>
     eventsOf((await read(address)).body).map(({ uid, status, dtstart }) => [
       uid!.split('@')[0]!.at(-1),
       status,
       dtstart!.slice(8, 10),
     ])
   const changeTo = async (...list: number[]) => {
-    const now = await town.show(olga, walks)
+    const now = await fixture.show(olga, walks)
     const params = { bookingId: walks.id }
     const { changeHash } = await send(deps, calculateChange, olga, { params, body: days(...list) })
-    const asked = await act(olga, now, 'propose_change', { ...days(...list), changeHash })
-    return act(sam, asked, 'accept_change')
+    const proposed = await act(olga, now, 'propose_change', { ...days(...list), changeHash })
+    return act(sam, proposed, 'accept_change')
   }
-  expect(await told()).toEqual([
+  expect(await calendarEntries()).toEqual([
     ['1', 'CONFIRMED', '15'],
     ['2', 'CONFIRMED', '16'],
     ['3', 'CONFIRMED', '17'],
   ])
   const shorter = await changeTo(15, 17)
-  expect(await told()).toEqual([
+  expect(await calendarEntries()).toEqual([
     ['1', 'CONFIRMED', '15'],
     ['2', 'CONFIRMED', '17'],
     ['3', 'CANCELLED', '17'],
@@ -196,9 +196,13 @@ test('visits removed by a change are cancelled in the feed, and confirmed again 
     sequence: String(shorter.version),
   })
   await changeTo(15)
-  expect((await told()).map(([, status]) => status)).toEqual(['CONFIRMED', 'CANCELLED', 'CANCELLED'])
+  expect((await calendarEntries()).map(([, status]) => status)).toEqual([
+    'CONFIRMED',
+    'CANCELLED',
+    'CANCELLED',
+  ])
   await changeTo(15, 18, 19)
-  expect(await told()).toEqual([
+  expect(await calendarEntries()).toEqual([
     ['1', 'CONFIRMED', '15'],
     ['2', 'CONFIRMED', '18'],
     ['3', 'CONFIRMED', '19'],

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { printReceipt } from '#contract/ledger.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
-import { exampleA, openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { exampleA, bookingFixture, refusalOf, send, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
 const at = (instant: string) => new Date(instant)
-type Town = Awaited<ReturnType<typeof openTown>>
+type Town = Awaited<ReturnType<typeof bookingFixture>>
 
 const turnClock = async ({ deps }: Town, moment: string) => {
   deps.clock.set(at(moment))
@@ -16,16 +16,16 @@ const turnClock = async ({ deps }: Town, moment: string) => {
 
 /** Example A of the rules, accepted on 1 December. */
 async function accepted() {
-  const town = await openTown()
-  const booking = await town.act(sam, await town.request(olga, exampleA(town)), 'accept')
-  return { town, booking }
+  const fixture = await bookingFixture()
+  const booking = await fixture.act(sam, await fixture.request(olga, exampleA(fixture)), 'accept')
+  return { fixture, booking }
 }
 const words = (lines: { label: string; amount: number; balance: number }[]) =>
   lines.map(({ label, amount, balance }) => [label, amount, balance])
 
 test('after acceptance, each side sees only its own account', async () => {
-  const { town, booking } = await accepted()
-  expect(await town.money(olga, booking)).toEqual({
+  const { fixture, booking } = await accepted()
+  expect(await fixture.money(olga, booking)).toEqual({
     currency: 'EUR',
     role: 'owner',
     paid: 627_00,
@@ -42,7 +42,7 @@ test('after acceptance, each side sees only its own account', async () => {
     ],
     earnings: null,
   })
-  expect(await town.money(sam, booking)).toMatchObject({
+  expect(await fixture.money(sam, booking)).toMatchObject({
     paid: 627_00,
     lines: [],
     earnings: {
@@ -54,25 +54,27 @@ test('after acceptance, each side sees only its own account', async () => {
       ],
     },
   })
-  const stranger = await refusalOf(town.money(eve, booking))
-  expect(stranger).toEqual(await refusalOf(town.money(eve, { id: '0b000000-0000-7000-8000-000000000001' })))
+  const stranger = await refusalOf(fixture.money(eve, booking))
+  expect(stranger).toEqual(
+    await refusalOf(fixture.money(eve, { id: '0b000000-0000-7000-8000-000000000001' })),
+  )
 })
 
 test('a stay of eight nights is settled after a week, while still in progress, and at its end', async () => {
-  const { town, booking } = await accepted()
-  await turnClock(town, '2026-12-18T17:00:00Z')
-  await turnClock(town, '2026-12-27T14:59:59Z')
-  expect((await town.money(sam, booking)).lines).toEqual([])
-  await turnClock(town, '2026-12-27T15:00:00Z')
-  expect((await town.show(sam, booking)).status).toBe('in_progress')
-  expect(words((await town.money(sam, booking)).lines)).toEqual([
+  const { fixture, booking } = await accepted()
+  await turnClock(fixture, '2026-12-18T17:00:00Z')
+  await turnClock(fixture, '2026-12-27T14:59:59Z')
+  expect((await fixture.money(sam, booking)).lines).toEqual([])
+  await turnClock(fixture, '2026-12-27T15:00:00Z')
+  expect((await fixture.show(sam, booking)).status).toBe('in_progress')
+  expect(words((await fixture.money(sam, booking)).lines)).toEqual([
     ['Earned', 442_50, 442_50],
     ['Service fee', -44_25, 398_25],
     ['Settled with Olga', -398_25, 0],
   ])
-  await expectInvariants(town.deps)
-  await turnClock(town, '2026-12-28T19:00:00Z')
-  const { lines, earnings } = await town.money(sam, booking)
+  await expectInvariants(fixture.deps)
+  await turnClock(fixture, '2026-12-28T19:00:00Z')
+  const { lines, earnings } = await fixture.money(sam, booking)
   expect(words(lines.slice(3))).toEqual([
     ['Earned', 144_50, 144_50],
     ['Service fee', -14_45, 130_05],
@@ -86,7 +88,7 @@ test('a stay of eight nights is settled after a week, while still in progress, a
       { at: '2026-12-28T19:00:00.000Z', amount: 130_05, done: true },
     ],
   })
-  expect((await town.show(sam, booking)).timeline.map(({ event }) => event)).toEqual([
+  expect((await fixture.show(sam, booking)).timeline.map(({ event }) => event)).toEqual([
     'request',
     'accept',
     'auto_start',
@@ -94,69 +96,69 @@ test('a stay of eight nights is settled after a week, while still in progress, a
     'auto_complete',
     'release_payout',
   ])
-  await expectInvariants(town.deps)
+  await expectInvariants(fixture.deps)
 })
 
 test('what the sitter keeps of a cancelled booking is settled 48 hours after its planned start', async () => {
-  const { town, booking } = await accepted()
-  town.deps.clock.set(at('2026-12-16T10:00:00Z'))
-  await town.act(olga, booking, 'cancel')
-  expect(words((await town.money(olga, booking)).lines)).toEqual([
+  const { fixture, booking } = await accepted()
+  fixture.deps.clock.set(at('2026-12-16T10:00:00Z'))
+  await fixture.act(olga, booking, 'cancel')
+  expect(words((await fixture.money(olga, booking)).lines)).toEqual([
     ['You pay Sam', 627_00, 627_00],
     ['Refund from Sam', -390_67, 236_33],
   ])
-  expect((await town.money(sam, booking)).earnings).toEqual({
+  expect((await fixture.money(sam, booking)).earnings).toEqual({
     receives: 199_12,
     fees: 37_21,
     payouts: [{ at: '2026-12-20T15:00:00.000Z', amount: 199_12, done: false }],
   })
-  await turnClock(town, '2026-12-20T14:59:59Z')
-  expect((await town.money(sam, booking)).lines).toEqual([])
-  await turnClock(town, '2026-12-20T15:00:00Z')
-  expect(words((await town.money(sam, booking)).lines).at(-1)).toEqual(['Settled with Olga', -199_12, 0])
-  expect(await town.show(sam, booking)).toMatchObject({ status: 'cancelled', actions: [] })
-  await expectInvariants(town.deps)
+  await turnClock(fixture, '2026-12-20T14:59:59Z')
+  expect((await fixture.money(sam, booking)).lines).toEqual([])
+  await turnClock(fixture, '2026-12-20T15:00:00Z')
+  expect(words((await fixture.money(sam, booking)).lines).at(-1)).toEqual(['Settled with Olga', -199_12, 0])
+  expect(await fixture.show(sam, booking)).toMatchObject({ status: 'cancelled', actions: [] })
+  await expectInvariants(fixture.deps)
 })
 
 test('a booking that was refunded in full leaves nothing to settle', async () => {
-  const { town, booking } = await accepted()
-  await town.act(sam, booking, 'cancel_by_sitter', { reason: 'I am ill.' })
-  expect(await town.money(sam, booking)).toMatchObject({
+  const { fixture, booking } = await accepted()
+  await fixture.act(sam, booking, 'cancel_by_sitter', { reason: 'I am ill.' })
+  expect(await fixture.money(sam, booking)).toMatchObject({
     refunded: 627_00,
     earnings: { receives: 0, fees: 0, payouts: [] },
   })
-  const { due_at } = await town.db.selectFrom('booking').select('due_at').executeTakeFirstOrThrow()
+  const { due_at } = await fixture.db.selectFrom('booking').select('due_at').executeTakeFirstOrThrow()
   expect(due_at).toBeNull()
-  await expectInvariants(town.deps)
+  await expectInvariants(fixture.deps)
 })
 
 test('a request has no ledger entries and no receipt yet', async () => {
-  const town = await openTown()
-  const booking = await town.request(olga, weekend(town))
-  expect(await town.money(olga, booking)).toMatchObject({ paid: 0, refunded: 0, lines: [] })
-  expect((await town.money(sam, booking)).earnings).toEqual({ receives: 0, fees: 0, payouts: [] })
-  expect(await refusalOf(town.receipt(olga, booking))).toMatchObject({
+  const fixture = await bookingFixture()
+  const booking = await fixture.request(olga, weekend(fixture))
+  expect(await fixture.money(olga, booking)).toMatchObject({ paid: 0, refunded: 0, lines: [] })
+  expect((await fixture.money(sam, booking)).earnings).toEqual({ receives: 0, fees: 0, payouts: [] })
+  expect(await refusalOf(fixture.receipt(olga, booking))).toMatchObject({
     code: 'receipt-not-ready',
     status: 422,
   })
 })
 
 test('a sitter’s earnings show monthly totals, amounts due and paginated settlements', async () => {
-  const { town } = await accepted()
-  await town.act(sam, await town.request(olga, weekend(town)), 'accept')
-  expect(await town.earnings(olga)).toEqual({ months: [], due: [], items: [], nextCursor: null })
-  const before = await town.earnings(sam)
+  const { fixture } = await accepted()
+  await fixture.act(sam, await fixture.request(olga, weekend(fixture)), 'accept')
+  expect(await fixture.earnings(olga)).toEqual({ months: [], due: [], items: [], nextCursor: null })
+  const before = await fixture.earnings(sam)
   expect(before.items).toEqual([])
   expect(before.due.map(({ at: due, amount }) => [due, amount])).toEqual([
     ['2026-12-15T11:00:00.000Z', 68_40],
     ['2026-12-27T15:00:00.000Z', 398_25],
     ['2026-12-28T19:00:00.000Z', 130_05],
   ])
-  await turnClock(town, '2026-12-18T17:00:00Z')
-  await turnClock(town, '2027-01-01T00:00:00Z')
-  const first = await town.earnings(sam, { limit: 2 })
+  await turnClock(fixture, '2026-12-18T17:00:00Z')
+  await turnClock(fixture, '2027-01-01T00:00:00Z')
+  const first = await fixture.earnings(sam, { limit: 2 })
   expect(first.due).toEqual([])
-  const second = await town.earnings(sam, { limit: 2, cursor: first.nextCursor })
+  const second = await fixture.earnings(sam, { limit: 2, cursor: first.nextCursor })
   expect(second.nextCursor).toBeNull()
   const all = [...first.items, ...second.items]
   expect(all.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([68_40, 130_05, 398_25])
@@ -166,12 +168,14 @@ test('a sitter’s earnings show monthly totals, amounts due and paginated settl
     { month: '2026-12', currency: 'EUR', earned: 68_40, fees: 15_20, payouts: 1 },
   ]
   expect(first.months).toEqual(months)
-  expect(await refusalOf(town.earnings(olga, {}, sam.accountId))).toMatchObject({ code: 'account-not-found' })
+  expect(await refusalOf(fixture.earnings(olga, {}, sam.accountId))).toMatchObject({
+    code: 'account-not-found',
+  })
 })
 
 test('the owner’s receipt and the sitter’s statement add up, line by line', async () => {
-  const { town, booking } = await accepted()
-  const first = await town.receipt(olga, booking)
+  const { fixture, booking } = await accepted()
+  const first = await fixture.receipt(olga, booking)
   expect(first).toMatchObject({
     number: `R-${booking.number}-1`,
     title: 'Receipt',
@@ -182,13 +186,13 @@ test('the owner’s receipt and the sitter’s statement add up, line by line', 
       { title: 'Payments and refunds', total: { label: 'You pay in the end', amount: 627_00 } },
     ],
   })
-  expect(await town.receipt(olga, booking)).toEqual(first)
-  town.deps.clock.set(at('2026-12-16T10:00:00Z'))
-  await town.act(olga, booking, 'cancel')
-  const after = await town.receipt(olga, booking)
+  expect(await fixture.receipt(olga, booking)).toEqual(first)
+  fixture.deps.clock.set(at('2026-12-16T10:00:00Z'))
+  await fixture.act(olga, booking, 'cancel')
+  const after = await fixture.receipt(olga, booking)
   expect([after.number, after.issuedAt]).toEqual([`R-${booking.number}-2`, '2026-12-16T10:00:00.000Z'])
   expect(after.sections[1]!.total!.amount).toBe(236_33)
-  const statement = await town.receipt(sam, booking)
+  const statement = await fixture.receipt(sam, booking)
   expect(
     statement.sections.map(({ rows, total }) => [...rows, ...(total ? [total] : [])].slice(-4)),
   ).toMatchObject([
@@ -206,16 +210,16 @@ test('the owner’s receipt and the sitter’s statement add up, line by line', 
   expect(statement.notes[0]).toBe(
     'Olga pays you the full price directly; Test Operator invoices you for the service fees.',
   )
-  expect(await refusalOf(town.receipt(eve, booking))).toMatchObject({ code: 'booking-not-found' })
+  expect(await refusalOf(fixture.receipt(eve, booking))).toMatchObject({ code: 'booking-not-found' })
 })
 
 test('the owner can download the receipt as a file, and a stranger cannot', async () => {
-  const { town, booking } = await accepted()
+  const { fixture, booking } = await accepted()
   const params = { bookingId: booking.id }
-  const file = await send(town.deps, printReceipt, olga, { params })
+  const file = await send(fixture.deps, printReceipt, olga, { params })
   const bytes = z.instanceof(Uint8Array).parse(file)
   expect(Buffer.from(bytes).toString('latin1')).toContain(`Receipt R-${booking.number}-1`)
-  expect(await refusalOf(send(town.deps, printReceipt, eve, { params }))).toMatchObject({
+  expect(await refusalOf(send(fixture.deps, printReceipt, eve, { params }))).toMatchObject({
     code: 'booking-not-found',
   })
 })

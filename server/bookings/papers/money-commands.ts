@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Party } from '#contract/codes.ts'
-import type { Answer, Received } from '#contract/endpoint.ts'
+import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type { BookingMoney, listEarnings, Receipt } from '#contract/ledger.ts'
 import { formatMoney } from '#contract/words.ts'
 import * as earnings from '#server/bookings/papers/earnings-store.ts'
@@ -11,7 +11,7 @@ import { type BookingRecord, partyIn } from '#server/bookings/record/record.ts'
 import { findPartiesOf } from '#server/bookings/record/store.ts'
 import { readCursor, writeCursor } from '#server/kernel/db/cursor.ts'
 import type { Deps, Viewer } from '#server/kernel/deps.ts'
-import { printPaper } from '#server/kernel/drawing/pdf.ts'
+import { printDocument } from '#server/kernel/drawing/pdf.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { entriesOf, type LedgerEntry } from '#server/ledger/commands.ts'
 
@@ -52,7 +52,7 @@ export function printedPaper({
     ...row,
     amount: formatMoney(row.amount, currency),
   })
-  return printPaper({
+  return printDocument({
     title: `${receipt.title} ${receipt.number}`,
     at: new Date(receipt.issuedAt),
     sender: [receipt.site, operator.name, operator.address, operator.email],
@@ -70,14 +70,15 @@ const Position = z.tuple([z.iso.datetime(), z.uuid()])
 const monthsShown = 24
 const dueShown = 100
 
-type Asked = Received<typeof listEarnings>['params'] & Received<typeof listEarnings>['query']
+type EarningsRequest = HandlerInput<typeof listEarnings>['params'] &
+  HandlerInput<typeof listEarnings>['query']
 
 /** Lists the viewer's earnings as a sitter; empty without a sitter profile. */
 export async function listOwnEarnings(
   { db }: Deps,
   viewer: Viewer,
-  { accountId, cursor, limit }: Asked,
-): Promise<Answer<typeof listEarnings>> {
+  { accountId, cursor, limit }: EarningsRequest,
+): Promise<EndpointResponse<typeof listEarnings>> {
   if (accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
   const position = cursor === undefined ? undefined : readCursor(cursor, Position)
   const after = position && { at: new Date(position[0]), id: position[1] }

@@ -29,7 +29,7 @@ const isOwner = ({ account }: LedgerEntry) => account === 'owner'
 const byCard = (record: BookingRecord): boolean => record.payment_mode === 'stripe'
 
 /** The movements that each side sees of a transfer. Kinds that are not listed move no money of that side. */
-const seen: Record<
+const movementsSeen: Record<
   Party,
   Partial<Record<TransferKind, (transfer: Transfer, record: BookingRecord) => Movement[]>>
 > = {
@@ -80,7 +80,7 @@ const seen: Record<
 export function moneyLines(record: BookingRecord, party: Party, transfers: readonly Transfer[]): MoneyLine[] {
   let balance = 0
   return transfers.flatMap((transfer) =>
-    (seen[party][transfer.kind]?.(transfer, record) ?? []).map(({ label, amount }): MoneyLine => {
+    (movementsSeen[party][transfer.kind]?.(transfer, record) ?? []).map(({ label, amount }): MoneyLine => {
       balance += amount
       return { at: transfer.at.toISOString(), kind: transfer.kind, label, amount, balance }
     }),
@@ -120,10 +120,10 @@ export function viewMoney(
   entries: readonly LedgerEntry[],
 ): BookingMoney {
   const transfers = transfersOf(entries)
-  const moved = (wanted: TransferKind, whose: (entry: LedgerEntry) => boolean = isOwner) =>
+  const moved = (wanted: TransferKind, belongs: (entry: LedgerEntry) => boolean = isOwner) =>
     transfers
       .filter(({ kind }) => kind === wanted)
-      .reduce((sum, transfer) => sum + sumOf(transfer.entries, whose), 0)
+      .reduce((sum, transfer) => sum + sumOf(transfer.entries, belongs), 0)
   return {
     currency: record.currency,
     role: party,

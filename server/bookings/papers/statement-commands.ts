@@ -1,5 +1,5 @@
 import type { showStatement } from '#contract/bookings/statements.ts'
-import type { Received } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import type { Receipt } from '#contract/ledger.ts'
 import { printedPaper } from '#server/bookings/papers/money-commands.ts'
 import * as store from '#server/bookings/papers/statement-store.ts'
@@ -8,19 +8,24 @@ import type { Deps, Viewer } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { currentSettings } from '#server/settings/commands.ts'
 
-type Asked = Received<typeof showStatement>['params'] & Received<typeof showStatement>['query']
+type StatementRequest = HandlerInput<typeof showStatement>['params'] &
+  HandlerInput<typeof showStatement>['query']
 
-export async function readStatement({ db, now, site }: Deps, viewer: Viewer, asked: Asked): Promise<Receipt> {
-  if (asked.accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
+export async function readStatement(
+  { db, now, site }: Deps,
+  viewer: Viewer,
+  request: StatementRequest,
+): Promise<Receipt> {
+  if (request.accountId.toLowerCase() !== viewer.accountId) throw new Problem('account-not-found')
   const { settings } = await currentSettings(db)
-  const { role, month, currency = settings.currency } = asked
-  const ask = { accountId: viewer.accountId, role, month, currency }
+  const { role, month, currency = settings.currency } = request
+  const query = { accountId: viewer.accountId, role, month, currency }
   return viewStatement({
-    ...ask,
+    ...query,
     name: await store.findNameOf(db, viewer.accountId),
-    opening: await store.sumBefore(db, ask),
-    movements: await store.findMovements(db, ask),
-    sums: await store.sumMonth(db, ask),
+    opening: await store.sumBefore(db, query),
+    movements: await store.findMovements(db, query),
+    sums: await store.sumMonth(db, query),
     now: now(),
     site,
   })
@@ -30,5 +35,5 @@ export async function readStatement({ db, now, site }: Deps, viewer: Viewer, ask
 export const printStatement = async (
   deps: Deps,
   viewer: Viewer,
-  asked: Asked,
-): Promise<Uint8Array<ArrayBuffer>> => printedPaper(await readStatement(deps, viewer, asked))
+  request: StatementRequest,
+): Promise<Uint8Array<ArrayBuffer>> => printedPaper(await readStatement(deps, viewer, request))

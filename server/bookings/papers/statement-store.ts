@@ -3,10 +3,10 @@ import { type Party, type TransferKind, transferKinds } from '#contract/codes.ts
 import type { Db } from '#server/kernel/db/db.ts'
 import { amountOf } from '#server/ledger/amount.ts'
 
-export type StatementAsk = { accountId: string; role: Party; month: string; currency: string }
+export type StatementQuery = { accountId: string; role: Party; month: string; currency: string }
 
 /** Returns the movements on one account in a month, by the time zones of the bookings, in order of time. */
-export async function findMovements(db: Db, { accountId, role, month, currency }: StatementAsk) {
+export async function findMovements(db: Db, { accountId, role, month, currency }: StatementQuery) {
   const { rows } = await sql<{
     at: Date
     kind: TransferKind
@@ -31,7 +31,10 @@ export async function findMovements(db: Db, { accountId, role, month, currency }
 }
 
 /** Returns the balance at the end of the month before. */
-export async function sumBefore(db: Db, { accountId, role, month, currency }: StatementAsk): Promise<number> {
+export async function sumBefore(
+  db: Db,
+  { accountId, role, month, currency }: StatementQuery,
+): Promise<number> {
   const { rows } = await sql<{ balance: string }>`
     select coalesce(sum(entry.amount), 0) as balance
     from ledger_entry entry
@@ -43,7 +46,7 @@ export async function sumBefore(db: Db, { accountId, role, month, currency }: St
 }
 
 /** Sums up the month's transfers of one account's bookings by purpose. */
-export async function sumMonth(db: Db, { accountId, role, month, currency }: StatementAsk) {
+export async function sumMonth(db: Db, { accountId, role, month, currency }: StatementQuery) {
   const { rows } = await sql<Record<'paid' | 'refunded' | 'tips' | 'earned' | 'fees' | 'settled', string>>`
     select
       coalesce(sum(entry.amount) filter (where transfer.kind = 'charge' and entry.account = 'owner'), 0) as paid,

@@ -3,22 +3,22 @@ import type { Party } from '#contract/codes.ts'
 import type { Receipt } from '#contract/ledger.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { printStatement, readStatement } from '#server/bookings/papers/statement-commands.ts'
-import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf, weekend } from '#test/booking-fixture.ts'
 import { olga, sam } from '#test/cast.ts'
 
 /** A weekend that Olga paid on 1 December, that was settled on the 15th, and for which she gave a tip of 5.00 in January. */
 async function paidTown() {
-  const town = await openTown({ services: { boarding: { rates: { base: 38_00 }, capacity: 3 } } })
-  const booking = await town.act(sam, await town.request(olga, weekend(town)), 'accept')
+  const fixture = await bookingFixture({ services: { boarding: { rates: { base: 38_00 }, capacity: 3 } } })
+  const booking = await fixture.act(sam, await fixture.request(olga, weekend(fixture)), 'accept')
   for (const moment of ['2026-12-11T17:00:00Z', '2026-12-14T11:30:00Z', '2026-12-15T11:30:00Z']) {
-    town.deps.clock.set(new Date(moment))
-    await runClock(town.deps)
+    fixture.deps.clock.set(new Date(moment))
+    await runClock(fixture.deps)
   }
-  town.deps.clock.set(new Date('2027-01-02T10:00:00Z'))
-  await town.act(olga, await town.show(olga, booking), 'tip', { amount: 5_00 })
+  fixture.deps.clock.set(new Date('2027-01-02T10:00:00Z'))
+  await fixture.act(olga, await fixture.show(olga, booking), 'tip', { amount: 5_00 })
   const read = (person: typeof olga, role: Party, month: string) =>
-    readStatement(town.deps, person, { accountId: person.accountId, role, month })
-  return { ...town, booking, read }
+    readStatement(fixture.deps, person, { accountId: person.accountId, role, month })
+  return { ...fixture, booking, read }
 }
 
 const account = ({ sections }: Receipt) => sections[0]!
@@ -56,8 +56,8 @@ test('an owner’s monthly statement opens with the closing balance of the month
 
 test('a statement can be downloaded as a PDF by its own account, and is not found for others', async () => {
   const { deps } = await paidTown()
-  const asked = { accountId: sam.accountId, role: 'sitter', month: '2026-12' } as const
-  expect(await refusalOf(readStatement(deps, olga, asked))).toMatchObject({ code: 'account-not-found' })
-  const file = await printStatement(deps, sam, asked)
+  const request = { accountId: sam.accountId, role: 'sitter', month: '2026-12' } as const
+  expect(await refusalOf(readStatement(deps, olga, request))).toMatchObject({ code: 'account-not-found' })
+  const file = await printStatement(deps, sam, request)
   expect(Buffer.from(file.slice(0, 5)).toString()).toBe('%PDF-')
 })

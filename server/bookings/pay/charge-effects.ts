@@ -6,7 +6,7 @@ import { providerOf } from '#server/payments/commands.ts'
 import { payUntil } from '#server/payments/late-charge.ts'
 
 /** Confirms without a payment: the saved card is charged later. */
-export function keepCharge({ record, at }: Move): Outcome {
+export function scheduleCharge({ record, at }: Move): Outcome {
   const chargeAt = lateChargeAt(record, termsOfRow(record), at)
   if (!chargeAt) throw new Error(`The booking ${record.id} is to be charged at once`)
   return {
@@ -14,17 +14,17 @@ export function keepCharge({ record, at }: Move): Outcome {
   }
 }
 
-export async function askCharge(step: Move): Promise<Outcome> {
+export async function requestCharge(step: Move): Promise<Outcome> {
   const { deps, record } = step
-  await providerOf(record.payment_mode).ask(deps, orderOf(step), record.total)
+  await providerOf(record.payment_mode).collect(deps, orderOf(step), record.total)
   return {}
 }
 
 /** Cancels a future charge: the saved card is released, and the promo code counts as never used. */
-export async function dropCharge(step: Move): Promise<Outcome> {
+export async function cancelScheduledCharge(step: Move): Promise<Outcome> {
   const { deps, record } = step
   if (!record.charge_at) return {}
-  await providerOf(record.payment_mode).letGo(deps, orderOf(step))
+  await providerOf(record.payment_mode).release(deps, orderOf(step))
   await returnPromo(step)
   return { change: { charge_at: null, payment_status: 'voided' } }
 }
@@ -44,9 +44,9 @@ export function noteFailedPayment({ record, at }: Move): Outcome {
  * Adapts a future charge to changed terms: the new amount is charged on the day that follows from the new dates, and
  * no money moves now.
  */
-export async function chargeOtherwise(step: Move, changed: BookingRecord): Promise<Change> {
+export async function adjustScheduledCharge(step: Move, changed: BookingRecord): Promise<Change> {
   const { deps, record, at } = step
   if (isCharging(record)) throw new Error(`The card of the booking ${record.id} is being charged`)
-  await providerOf(record.payment_mode).keep(deps, orderOf(step), changed.total)
+  await providerOf(record.payment_mode).storeCard(deps, orderOf(step), changed.total)
   return { charge_at: lateChargeAt(changed, termsOfRow(changed), at) ?? at }
 }

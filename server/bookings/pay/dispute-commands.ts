@@ -7,8 +7,8 @@ import type { Jobs } from '#server/kernel/jobs/jobs.ts'
 import { lockSitter } from '#server/sitters/commands.ts'
 
 /** Records an event of a bank dispute in the history of the booking once, which notifies both sides. */
-export function noteDispute(deps: Deps, said: Jobs['bookings.note-dispute']): Promise<void> {
-  const { bookingId, disputeId, event, amount, reason } = said
+export function noteDispute(deps: Deps, report: Jobs['bookings.note-dispute']): Promise<void> {
+  const { bookingId, disputeId, event, amount, reason } = report
   return ensureTransaction(deps, async (deps) => {
     const parties = await store.findPartiesOf(deps.db, bookingId)
     if (!parties) return

@@ -2,7 +2,7 @@ import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
 import { paymentStatusOf } from '#server/bookings/money/payout.ts'
 import { promotionOf, withoutPromo } from '#server/bookings/money/promo.ts'
 import { lateChargeAt } from '#server/bookings/pay/charge.ts'
-import { deleteUse, keepOfUse, markUsed } from '#server/bookings/quote/promo-store.ts'
+import { deleteUse, setUseAmount, markUsed } from '#server/bookings/quote/promo-store.ts'
 import { type BookingRecord, sidesOf, termsOfRow } from '#server/bookings/record/record.ts'
 import { replaceQuote } from '#server/bookings/record/store.ts'
 import { addHours, earliest, latest } from '#server/kernel/day.ts'
@@ -30,18 +30,18 @@ export const orderOf = ({ record, at }: Move, extra?: Order['extra']): Order => 
   ...(extra ? { extra } : {}),
 })
 
-type Errand = 'charge' | 'payBack' | 'payOut'
+type MoneyMethod = 'charge' | 'payBack' | 'payOut'
 
 /** Returns the postings that the provider makes at once when an amount moves between a person and the outside. */
-export async function outside(
+export async function moveViaProvider(
   step: Move,
-  errand: Errand,
+  method: MoneyMethod,
   amount: number,
   extra?: Order['extra'],
 ): Promise<Posting[]> {
   if (amount === 0) return []
   const provider: Provider = providerOf(step.record.payment_mode)
-  return provider[errand](step.deps, orderOf(step, extra), amount)
+  return provider[method](step.deps, orderOf(step, extra), amount)
 }
 
 export async function capturePayment(step: Move): Promise<Outcome> {
@@ -49,7 +49,10 @@ export async function capturePayment(step: Move): Promise<Outcome> {
   const sides = sidesOf(record)
   const { total } = record
   const promoted = promotionOf(record.quote.promo)
-  await postMove(step, [...(await outside(step, 'charge', total)), postings.capture(sides, total, promoted)])
+  await postMove(step, [
+    ...(await moveViaProvider(step, 'charge', total)),
+    postings.capture(sides, total, promoted),
+  ])
   return {
     change: {
       paid: total + promoted,
@@ -65,22 +68,22 @@ export async function capturePayment(step: Move): Promise<Outcome> {
  * Requests the owner's payment, or saves a card that is charged later. The places are held until the answer, at most
  * until `expires_at`.
  */
-export async function askPayment(step: Move): Promise<Outcome> {
+export async function requestPayment(step: Move): Promise<Outcome> {
   const { deps, record, at } = step
   const { ttlHours, leadHours, minTtlMinutes } = termsOfRow(record).settings.payments
   const usual = earliest(addHours(at, ttlHours), addHours(record.starts_at, -leadHours))
   const provider = providerOf(record.payment_mode)
   if (lateChargeAt(record, termsOfRow(record), at)) {
-    const isKept = await provider.keep(deps, orderOf(step), record.total)
-    const outcome = isKept ? 'authorised' : 'failed'
+    const isCardSaved = await provider.storeCard(deps, orderOf(step), record.total)
+    const outcome = isCardSaved ? 'authorised' : 'failed'
     await deps.enqueue(deps.db, 'bookings.settle-payment', { bookingId: record.id, paymentId: null, outcome })
-  } else await provider.ask(deps, orderOf(step), record.total)
+  } else await provider.collect(deps, orderOf(step), record.total)
   return { change: { expires_at: latest(usual, addHours(at, minTtlMinutes / 60)) } }
 }
 
 export async function voidPayment(step: Move): Promise<Outcome> {
   const { deps, record } = step
-  await providerOf(record.payment_mode).letGo(deps, orderOf(step))
+  await providerOf(record.payment_mode).release(deps, orderOf(step))
   return record.payment_status === 'authorised' ? { change: { payment_status: 'voided' } } : {}
 }
 
@@ -90,12 +93,12 @@ export async function countPromo({ deps, record }: Move): Promise<Outcome> {
 }
 
 export async function returnPromo({ deps, record }: Move): Promise<Outcome> {
-  if (record.quote.promo) await keepOfUse(deps.db, record.id, 0)
+  if (record.quote.promo) await setUseAmount(deps.db, record.id, 0)
   return {}
 }
 
 /** Removes the payment state and the reserved credit of a request that becomes a question again. */
-export async function forgetRequest({ deps, record }: Move): Promise<Outcome> {
+export async function resetPaymentOfRequest({ deps, record }: Move): Promise<Outcome> {
   const change: Change = { payment_status: 'none' }
   if (!record.quote.promo) return { change }
   const quote = withoutPromo(record.quote)
@@ -112,7 +115,10 @@ export const amountOf = ({ record, input }: Move): number => {
 /** Posts a tip, all of which goes to the sitter. */
 export async function postTip(step: Move, amount: number, extra?: Order['extra']): Promise<Outcome> {
   const sides = sidesOf(step.record)
-  await postMove(step, [postings.tip(sides, amount), ...(await outside(step, 'payOut', amount, extra))])
+  await postMove(step, [
+    postings.tip(sides, amount),
+    ...(await moveViaProvider(step, 'payOut', amount, extra)),
+  ])
   return { payload: { amount } }
 }
 

@@ -27,7 +27,7 @@ export async function openExtra(
     opened_at: at,
     pay_by: payByOf(at, until, termsOfRow(record).settings),
   })
-  await providerOf(record.payment_mode).ask(deps, orderOf(step, { id, purpose }), amount)
+  await providerOf(record.payment_mode).collect(deps, orderOf(step, { id, purpose }), amount)
 }
 
 function waitingOf({ id, extra }: BookingRecord): ExtraRow {
@@ -42,20 +42,20 @@ export async function markPaid({ deps, record, at }: Move): Promise<ExtraRow> {
 }
 
 /** Stops requesting the payment; a payment that arrives anyway is returned. */
-export async function letGoExtra(step: Move): Promise<void> {
+export async function cancelExtra(step: Move): Promise<void> {
   const { deps, record, at } = step
   const extra = waitingOf(record)
   await extras.updateExtra(deps.db, extra.id, { status: 'ended', ended_at: at })
-  await providerOf(record.payment_mode).letGo(deps, orderOf(step, extra))
+  await providerOf(record.payment_mode).release(deps, orderOf(step, extra))
 }
 
-export async function askTip(step: Move): Promise<Outcome> {
+export async function requestTip(step: Move): Promise<Outcome> {
   const amount = amountOf(step)
   await openExtra(step, 'tip', amount, null)
   return { payload: { amount }, record: await recordOf(step.deps.db, step.record.id) }
 }
 
-export async function takeTip(step: Move): Promise<Outcome> {
+export async function applyPaidTip(step: Move): Promise<Outcome> {
   const extra = await markPaid(step)
   const posted = await postTip(step, extra.amount, extra)
   return { ...posted, record: await recordOf(step.deps.db, step.record.id) }
@@ -63,7 +63,7 @@ export async function takeTip(step: Move): Promise<Outcome> {
 
 export async function endTip(step: Move): Promise<Outcome> {
   const { amount } = waitingOf(step.record)
-  await letGoExtra(step)
+  await cancelExtra(step)
   return { payload: { amount }, record: await recordOf(step.deps.db, step.record.id) }
 }
 

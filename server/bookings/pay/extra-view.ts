@@ -17,7 +17,7 @@ export const viewExtra = ({
 
 const unpaid: readonly BookingRecord['payment_status'][] = ['none', 'failed', 'voided']
 
-const askedStatuses: readonly BookingRecord['status'][] = ['awaiting_card', 'requested', 'offered']
+const requestStatuses: readonly BookingRecord['status'][] = ['awaiting_card', 'requested', 'offered']
 
 /**
  * Returns what the owner has to pay or to authorise now. If the charge comes later (`isLater`), saving a card is
@@ -28,8 +28,8 @@ export function dueOf(record: BookingRecord, party: Party, isLater: boolean): Bo
   if (mode !== 'stripe' || party !== 'owner') return null
   if (extra?.unpaid_at) return { amount: extra.amount, now: true }
   if (total === 0) return null
-  const asked = askedStatuses.includes(record.status)
+  const isRequest = requestStatuses.includes(record.status)
   const accepted = record.status === 'awaiting_payment'
-  if (!(accepted || asked) || !unpaid.includes(status)) return null
+  if (!(accepted || isRequest) || !unpaid.includes(status)) return null
   return { amount: total, now: accepted && !isLater }
 }

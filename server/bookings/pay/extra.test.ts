@@ -14,7 +14,7 @@ test.each([
   expect(payByOf(at(from), until && at(until), settings)).toEqual(at(payBy)),
 )
 
-const asked = { purpose: 'change', payBy: at('2026-12-02T09:00'), remindedAt: null } as const
+const extra = { purpose: 'change', payBy: at('2026-12-02T09:00'), remindedAt: null } as const
 
 test.each([
   ['2026-12-01T09:00', null, '2026-12-01T21:00'],
@@ -26,6 +26,6 @@ test.each([
   'an owner asked to pay at %s and last reminded at %s gets the next reminder at %s',
   (unpaidAt, remindedAt, next) =>
     expect(
-      payReminder({ ...asked, unpaidAt: unpaidAt && at(unpaidAt), remindedAt: remindedAt && at(remindedAt) }),
+      payReminder({ ...extra, unpaidAt: unpaidAt && at(unpaidAt), remindedAt: remindedAt && at(remindedAt) }),
     ).toEqual(next && at(next)),
 )

@@ -65,8 +65,8 @@ export const paymentWords = {
         mail,
         `Good news for ${petsOf(mail)}: your booking with ${mail.other} is confirmed.`,
       )
-      const kept = `Your card is saved and will be charged ${charged(mail)}. You pay nothing before then; we remind you some days before.`
-      return { ...rest, paragraphs: [paragraphs[0]!, kept, ...paragraphs.slice(1)] }
+      const cardSavedParagraph = `Your card is saved and will be charged ${charged(mail)}. You pay nothing before then; we remind you some days before.`
+      return { ...rest, paragraphs: [paragraphs[0]!, cardSavedParagraph, ...paragraphs.slice(1)] }
     },
     sitter: (mail) => ({
       paragraphs: [

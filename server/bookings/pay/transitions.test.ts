@@ -16,11 +16,14 @@ describe('with a payment provider', () => {
   test.each([
     ['accept_change', 'apply_change', 'ask_change_payment'],
     ['tip', 'tip', 'ask_tip'],
-  ] as const)('%s requests payment first, and is applied at once if nothing is due', (event, done, asked) => {
-    expect(rowFor(event, 'stripe', 41_80).effects).toEqual([asked])
-    expect(rowFor(event, 'stripe', 0).effects).toEqual([done])
-    expect(rowFor(event, 'manual', 41_80)).toBe(transitions[event])
-  })
+  ] as const)(
+    '%s requests payment first, and is applied at once if nothing is due',
+    (event, done, requestEffect) => {
+      expect(rowFor(event, 'stripe', 41_80).effects).toEqual([requestEffect])
+      expect(rowFor(event, 'stripe', 0).effects).toEqual([done])
+      expect(rowFor(event, 'manual', 41_80)).toBe(transitions[event])
+    },
+  )
 
   test('pay captures the payment, counts the promo code and ends the owner’s competing requests', () =>
     expect(rowFor('pay', 'stripe').effects).toEqual(['capture_payment', 'count_promo', 'end_siblings']))
@@ -42,12 +45,12 @@ describe('a card that is charged later', () => {
     askedAt: null,
     remindedAt: null,
   }
-  const kept: BookingFacts = { ...stay, status: 'confirmed', charge }
-  const charging: BookingFacts = { ...kept, charge: { ...charge, askedAt: charge.at } }
-  const reminded: BookingFacts = { ...kept, charge: { ...charge, remindedAt: at('2026-12-07T10:00') } }
+  const cardSaved: BookingFacts = { ...stay, status: 'confirmed', charge }
+  const charging: BookingFacts = { ...cardSaved, charge: { ...charge, askedAt: charge.at } }
+  const reminded: BookingFacts = { ...cardSaved, charge: { ...charge, remindedAt: at('2026-12-07T10:00') } }
 
   test.each([
-    ['is announced', kept, 'remind_charge', '2026-12-07T10:00'],
+    ['is announced', cardSaved, 'remind_charge', '2026-12-07T10:00'],
     ['is charged', reminded, 'charge_card', '2026-12-10T10:00'],
     ['without an answer fails', charging, 'payment_failed', '2026-12-14T15:00'],
   ] as const)('%s automatically when due', (_, booking, event, dueAt) => {
@@ -57,25 +60,25 @@ describe('a card that is charged later', () => {
   })
 
   test('gets no reminder once the charge is due', () => {
-    expect(dueEvent(kept, charge.at, settings)?.event).toBe('charge_card')
-    expect(dueEvent(kept, at('2026-12-27T20:00'), settings)?.event).toBe('charge_card')
+    expect(dueEvent(cardSaved, charge.at, settings)?.event).toBe('charge_card')
+    expect(dueEvent(cardSaved, at('2026-12-27T20:00'), settings)?.event).toBe('charge_card')
   })
 
   test('blocks the start until it is charged, and changes while the charge is in progress', () => {
     const late = at('2026-12-18T17:00')
-    for (const booking of [kept, charging]) {
+    for (const booking of [cardSaved, charging]) {
       expect(events('sitter', booking, late)).toEqual([
         'cancel_by_sitter',
-        ...(booking === kept ? ['propose_change'] : []),
+        ...(booking === cardSaved ? ['propose_change'] : []),
       ])
       expect(mayMove('auto_start', 'system', booking, late, settings)).toBe(false)
       expect(mayMove('auto_complete', 'system', booking, at('2026-12-28T00:00'), settings)).toBe(false)
     }
     const soon = at('2026-12-10T11:00')
-    expect(events('owner', kept, soon)).toEqual(['cancel', 'propose_change'])
+    expect(events('owner', cardSaved, soon)).toEqual(['cancel', 'propose_change'])
     expect(events('owner', charging, soon)).toEqual(['cancel'])
     const change = { by: 'sitter', expiresAt: at('2026-12-12T10:00'), isAccepted: false } as const
-    expect(events('owner', { ...kept, change }, soon)).toContain('accept_change')
+    expect(events('owner', { ...cardSaved, change }, soon)).toContain('accept_change')
     expect(events('owner', { ...charging, change }, soon)).toEqual(['cancel', 'decline_change'])
   })
 

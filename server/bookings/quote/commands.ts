@@ -6,11 +6,11 @@ import { refuseAddOns } from '#server/bookings/money/add-on.ts'
 import type { Pair } from '#server/bookings/money/fees.ts'
 import type { Plan } from '#server/bookings/money/plan.ts'
 import { type Price, priceBooking } from '#server/bookings/money/price.ts'
-import { applyDiscount, keepPromo } from '#server/bookings/money/promo.ts'
+import { applyDiscount, reapplyPromo } from '#server/bookings/money/promo.ts'
 import { refundableOf, refundSchedule } from '#server/bookings/money/refund.ts'
 import { termsOf } from '#server/bookings/money/terms.ts'
 import {
-  type Asker,
+  type QuoteViewer,
   bookableSitter,
   offeredService,
   petsOf,
@@ -21,7 +21,7 @@ import {
 } from '#server/bookings/quote/draft-commands.ts'
 import type { Offer } from '#server/bookings/quote/offer.ts'
 import { offerPromo } from '#server/bookings/quote/promo-commands.ts'
-import { sealOf } from '#server/bookings/quote/seal.ts'
+import { signQuote } from '#server/bookings/quote/quote-hash.ts'
 import { isRepeatPair } from '#server/bookings/record/store.ts'
 import { freeCreditOf, isInvitedBy } from '#server/bookings/referral/commands.ts'
 import { capacityFull, checkCapacity } from '#server/calendar/commands.ts'
@@ -35,10 +35,10 @@ import { pricingSettings } from '#server/settings/commands.ts'
 import type { BookableSitter } from '#server/sitters/commands.ts'
 
 /** Options of pricing. A question only has to be priceable; in an offer the sitter overrides their own rules. */
-export type Asking = {
+export type QuoteOptions = {
   as?: 'request' | 'question' | 'offer'
   /** Promo code the booking had taken before the new offer. */
-  keptPromo?: AppliedPromo | undefined
+  earlierPromo?: AppliedPromo | undefined
   /** The sitter's discount. */
   discount?: number
   /** True if a credit of the owner is used when no code is given. */
@@ -65,17 +65,17 @@ export function quoteForOwner({ quote, instant }: Offer): Quote {
 /** Checks every rule of a draft, in the order most useful to a person, and prices it. */
 export async function makeOffer(
   deps: Deps,
-  viewer: Asker | null,
+  viewer: QuoteViewer | null,
   draft: BookingDraft,
-  asking: Asking = {},
+  options: QuoteOptions = {},
 ): Promise<Offer> {
   const now = deps.now()
   const { settings, version } = await pricingSettings(deps)
-  const asked = { viewer, draft, settings, now }
-  const checked = await checkDraft(deps.db, asked, asking.as ?? 'request')
+  const request = { viewer, draft, settings, now }
+  const checked = await checkDraft(deps.db, request, options.as ?? 'request')
   const { sitter, service, plan, pets } = checked
-  const { full, pair } = await fullPrice(deps.db, asked, checked)
-  const { price, promo } = await reducedPrice(deps.db, asked, asking, { plan, full, pair })
+  const { full, pair } = await fullPrice(deps.db, request, checked)
+  const { price, promo } = await reducedPrice(deps.db, request, options, { plan, full, pair })
   const { policy, rates } = service
   const terms = termsOf(price, { rates, policy, settings, settingsVersion: version })
   const validUntil = addMinutes(now, settings.quoteMinutes)
@@ -83,11 +83,11 @@ export async function makeOffer(
   const instant = mayBookAtOnce(sitter, pair.repeat)
   const circle = draft.circle ?? false
   const offer = { sitter, plan, pets, price, terms, quote, promo, instant, circle }
-  quote.quoteHash = sealOf(deps.site.secret, offer, validUntil)
+  quote.quoteHash = signQuote(deps.site.secret, offer, validUntil)
   return offer
 }
 
-type Asked = { viewer: Asker | null; draft: BookingDraft; settings: Settings; now: Date }
+type QuoteRequest = { viewer: QuoteViewer | null; draft: BookingDraft; settings: Settings; now: Date }
 type Checked = {
   sitter: BookableSitter
   service: ReturnType<typeof offeredService>
@@ -98,8 +98,8 @@ type Checked = {
 /** Refuses a draft that breaks a rule of the sitter or of the site, or for which there is no room. */
 async function checkDraft(
   db: Db,
-  { viewer, draft, settings, now }: Asked,
-  as: NonNullable<Asking['as']>,
+  { viewer, draft, settings, now }: QuoteRequest,
+  as: NonNullable<QuoteOptions['as']>,
 ): Promise<Checked> {
   const sitter = await bookableSitter(db, draft, viewer)
   const service = offeredService(sitter, draft)
@@ -114,14 +114,14 @@ async function checkDraft(
     pets.map(({ id }) => id),
   )
   if (refusal) throw problemOf(refusal)
-  const wanted = {
+  const capacityRequest = {
     service: plan.service,
     ownerId: viewer?.accountId ?? '',
     pets: pets.length,
     units: plan.units,
   }
   // A friend manages their own days and answers each request.
-  const conflicts = as === 'question' || draft.circle ? [] : await checkCapacity(db, sitter, wanted)
+  const conflicts = as === 'question' || draft.circle ? [] : await checkCapacity(db, sitter, capacityRequest)
   if (conflicts.length > 0) throw capacityFull(conflicts)
   return { sitter, service, plan, pets }
 }
@@ -129,7 +129,7 @@ async function checkDraft(
 /** Returns the price before any promo code or discount. */
 async function fullPrice(
   db: Db,
-  { viewer, draft, settings, now }: Asked,
+  { viewer, draft, settings, now }: QuoteRequest,
   { sitter, service, plan, pets }: Checked,
 ): Promise<{ full: Price; pair: Pair }> {
   const lastOn = plan.units.at(-1)!.on
@@ -157,23 +157,23 @@ type Priced = { plan: Plan; full: Price; pair: Pair }
 /** Takes a promo code or a credit off the price, then the sitter's discount. */
 async function reducedPrice(
   db: Db,
-  asked: Asked,
-  { as = 'request', keptPromo, discount = 0, takesCredit = as === 'request' }: Asking,
+  request: QuoteRequest,
+  { as = 'request', earlierPromo, discount = 0, takesCredit = as === 'request' }: QuoteOptions,
   priced: Priced,
 ): Promise<Pick<Offer, 'price' | 'promo'>> {
-  const { settings } = asked
+  const { settings } = request
   const { full, pair } = priced
-  const promo = await promoFor(db, asked, takesCredit, priced)
-  const price = promo?.price ?? (keptPromo ? keepPromo(full, keptPromo, pair, settings) : full)
+  const promo = await promoFor(db, request, takesCredit, priced)
+  const price = promo?.price ?? (earlierPromo ? reapplyPromo(full, earlierPromo, pair, settings) : full)
   if (discount <= 0) return { price, promo }
-  const taken = atMost(discount, price.subtotal, settings.currency)
-  return { price: applyDiscount(price, taken, pair, settings), promo }
+  const allowed = allowDiscount(discount, price.subtotal, settings.currency)
+  return { price: applyDiscount(price, allowed, pair, settings), promo }
 }
 
 /** Applies the promo code of the draft, or a credit of the owner. */
 async function promoFor(
   db: Db,
-  { viewer, draft, settings, now }: Asked,
+  { viewer, draft, settings, now }: QuoteRequest,
   takesCredit: boolean,
   { plan, full, pair }: Priced,
 ): Promise<Offer['promo']> {
@@ -233,7 +233,7 @@ function refuseTooSoon({ startsAt, timeZone }: Plan, { offer }: Pick<Settings, '
 }
 
 /** Returns the discount, which must leave something to pay. */
-function atMost(discount: number, subtotal: number, currency: string): number {
+function allowDiscount(discount: number, subtotal: number, currency: string): number {
   if (discount < subtotal) return discount
   throw new Problem('amount-too-high', {
     detail: `Take off less than the whole price: at most ${formatMoney(subtotal - 1, currency)}, not ${formatMoney(discount, currency)}.`,

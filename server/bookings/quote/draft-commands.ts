@@ -26,7 +26,7 @@ export type QuotedPet = {
   medication: boolean
 }
 
-export type Asker = Pick<TokenViewer, 'accountId'>
+export type QuoteViewer = Pick<TokenViewer, 'accountId'>
 
 /** Converts a refusal into the problem to respond with. */
 export const problemOf = ({ problem, rule, detail, values }: Refusal): Problem =>
@@ -41,7 +41,7 @@ const hidden: readonly BookableSitter['status'][] = ['draft', 'in_review']
 export async function bookableSitter(
   db: Db,
   { sitterId, petIds, circle = false }: BookingDraft,
-  viewer: Asker | null,
+  viewer: QuoteViewer | null,
 ): Promise<BookableSitter> {
   const sitter = await sitterForBooking(db, sitterId)
   if (circle) return friendOf(db, sitter, viewer)
@@ -62,7 +62,7 @@ export async function bookableSitter(
 async function friendOf(
   db: Db,
   sitter: BookableSitter | undefined,
-  viewer: Asker | null,
+  viewer: QuoteViewer | null,
 ): Promise<BookableSitter> {
   const ownerId = viewer?.accountId
   if (!sitter || !ownerId || !(await isFriend(db, ownerId, sitter.accountId)))
@@ -95,7 +95,7 @@ export function planOf(
   throw problemOf(planned.refusal)
 }
 
-export async function petsOf(db: Db, viewer: Asker | null, draft: BookingDraft): Promise<QuotedPet[]> {
+export async function petsOf(db: Db, viewer: QuoteViewer | null, draft: BookingDraft): Promise<QuotedPet[]> {
   if (draft.pets)
     return draft.pets.map(({ name, ...pet }, index) => ({
       ...pet,

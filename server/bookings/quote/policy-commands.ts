@@ -1,6 +1,6 @@
 import type { showPolicyExample } from '#contract/bookings/policies.ts'
 import { policies, type Policy } from '#contract/codes.ts'
-import type { Answer, Received } from '#contract/endpoint.ts'
+import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type { Settings } from '#contract/settings.ts'
 import { Rates } from '#contract/sitters/sitters.ts'
 import { type Plan, planBooking } from '#server/bookings/money/plan.ts'
@@ -12,7 +12,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { pricingSettings } from '#server/settings/commands.ts'
 
-type Example = Received<typeof showPolicyExample>['query']
+type Example = HandlerInput<typeof showPolicyExample>['query']
 
 const rates = Rates.parse({ base: 100_00 })
 const pet = { id: 'pet-1', species: 'dog', birthOn: null } as const
@@ -21,7 +21,10 @@ const pet = { id: 'pet-1', species: 'dog', birthOn: null } as const
  * Computes an example for each policy with the code that refunds bookings. The policy per unit shows one visit a day
  * instead of the nights.
  */
-export async function showPolicies(deps: Deps, example: Example): Promise<Answer<typeof showPolicyExample>> {
+export async function showPolicies(
+  deps: Deps,
+  example: Example,
+): Promise<EndpointResponse<typeof showPolicyExample>> {
   const { settings } = await pricingSettings(deps)
   const now = deps.now()
   refuseUnknownZone(example.timeZone)

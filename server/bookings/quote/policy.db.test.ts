@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { showPolicyExample } from '#contract/bookings/policies.ts'
-import { openTown, refusalOf, send } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf, send } from '#test/booking-fixture.ts'
 
 test('the policy example lists the refund steps of each policy, and invalid dates or time zones are refused', async () => {
-  const { deps } = await openTown()
+  const { deps } = await bookingFixture()
   const example = (query: object) => send(deps, showPolicyExample, null, { query })
 
   const { items, currency, timeZone } = await example({

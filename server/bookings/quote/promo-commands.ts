@@ -1,9 +1,14 @@
 import type { createPromoCode, listPromoCodes, PromoCode } from '#contract/bookings/promo-codes.ts'
-import type { Answer, Received } from '#contract/endpoint.ts'
+import type { EndpointResponse, HandlerInput } from '#contract/endpoint.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Pair } from '#server/bookings/money/fees.ts'
 import type { Price } from '#server/bookings/money/price.ts'
-import { applyPromo, isPromoFree, type PromoAsk, type PromoLimits } from '#server/bookings/money/promo.ts'
+import {
+  applyPromo,
+  isPromoAvailable,
+  type PromoRequest,
+  type PromoLimits,
+} from '#server/bookings/money/promo.ts'
 import * as store from '#server/bookings/quote/promo-store.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { type Db, type Tx } from '#server/kernel/db/db.ts'
@@ -17,7 +22,7 @@ import { currentSettings } from '#server/settings/commands.ts'
 export type PromoOffer = {
   price: Price
   promoId: string
-  ask: Pick<PromoAsk, 'on' | 'currency' | 'amount'> & { code: string }
+  reservation: Pick<PromoRequest, 'on' | 'currency' | 'amount'> & { code: string }
 }
 
 /**
@@ -42,25 +47,25 @@ const limitsOf = (row: store.PromoRow): PromoLimits => ({
   usesPerOwner: row.uses_per_owner,
 })
 
-async function refuseTaken(
+async function refuseUnavailable(
   db: Db,
   row: store.PromoRow | undefined,
   ownerId: string | null,
-  { code, ...ask }: PromoOffer['ask'],
+  { code, ...reservation }: PromoOffer['reservation'],
 ): Promise<void> {
   if (!row || (row.owner_id !== null && row.owner_id !== ownerId)) throw refused(code)
-  const taken = await store.sumTaken(db, row.id, ownerId)
+  const taken = await store.sumUses(db, row.id, ownerId)
   const hasBooked = ownerId !== null && row.first_booking && (await store.hasBooked(db, ownerId))
-  if (!isPromoFree(limitsOf(row), { ...ask, hasBooked, taken })) throw refused(code)
+  if (!isPromoAvailable(limitsOf(row), { ...reservation, hasBooked, taken })) throw refused(code)
 }
 
-type PricedAsk = { code: string; ownerId: string | null; on: string; pair: Pair; settings: Settings }
+type PromoInput = { code: string; ownerId: string | null; on: string; pair: Pair; settings: Settings }
 
 /** Takes a code off a price, or refuses it; nothing is reserved yet. */
 export async function offerPromo(
   db: Db,
   price: Price,
-  { code, ownerId, on, pair, settings }: PricedAsk,
+  { code, ownerId, on, pair, settings }: PromoInput,
 ): Promise<PromoOffer> {
   const row = await store.findPromo(db, code.toUpperCase())
   if (!row) throw refused(code)
@@ -72,25 +77,25 @@ export async function offerPromo(
     credit: row.owner_id !== null,
   }
   const lowered = applyPromo(price, terms, pair, settings)
-  const ask = { code: row.code, on, currency: settings.currency, amount: lowered.promo?.amount ?? 0 }
-  await refuseTaken(db, row, ownerId, ask)
-  return { price: lowered, promoId: row.id, ask }
+  const reservation = { code: row.code, on, currency: settings.currency, amount: lowered.promo?.amount ?? 0 }
+  await refuseUnavailable(db, row, ownerId, reservation)
+  return { price: lowered, promoId: row.id, reservation }
 }
 
 /** Reserves a request's part of the code, after a check under a lock. */
 export async function reservePromo(
   tx: Tx,
-  { promoId, ask }: Pick<PromoOffer, 'promoId' | 'ask'>,
+  { promoId, reservation }: Pick<PromoOffer, 'promoId' | 'reservation'>,
   bookingId: string,
   ownerId: string,
 ): Promise<void> {
-  await refuseTaken(tx, await store.lockPromo(tx, promoId), ownerId, ask)
+  await refuseUnavailable(tx, await store.lockPromo(tx, promoId), ownerId, reservation)
   await store.insertUse(tx, {
     booking_id: bookingId,
     promo_id: promoId,
     owner_id: ownerId,
     status: 'reserved',
-    amount: ask.amount,
+    amount: reservation.amount,
   })
 }
 
@@ -113,7 +118,7 @@ const viewPromo = (row: store.ListedPromo): PromoCode => ({
   used: { count: Number(row.used_count), amount: Number(row.used_amount) },
 })
 
-export async function listPromos({ db }: Deps): Promise<Answer<typeof listPromoCodes>> {
+export async function listPromos({ db }: Deps): Promise<EndpointResponse<typeof listPromoCodes>> {
   const { settings } = await currentSettings(db)
   return { currency: settings.currency, items: (await store.listPromos(db)).map(viewPromo) }
 }
@@ -123,7 +128,7 @@ export type Operator = { viewer: Viewer; ip: string }
 export function createPromo(
   deps: Deps,
   { viewer, ip }: Operator,
-  terms: Received<typeof createPromoCode>['body'],
+  terms: HandlerInput<typeof createPromoCode>['body'],
 ): Promise<PromoCode> {
   return ensureTransaction(deps, async (deps) => {
     const { settings } = await currentSettings(deps.db)

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { PromoTaken } from '#server/bookings/money/promo.ts'
+import type { PromoUsage } from '#server/bookings/money/promo.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
 
@@ -30,7 +30,7 @@ export const endPromo = (tx: Tx, id: string, at: Date) =>
     .where('ended_at', 'is', null)
     .execute()
 
-export async function sumTaken(db: Db, promoId: string, ownerId: string | null): Promise<PromoTaken> {
+export async function sumUses(db: Db, promoId: string, ownerId: string | null): Promise<PromoUsage> {
   const { amount, own } = await db
     .selectFrom('promo_use')
     .select([
@@ -66,7 +66,7 @@ export const markUsed = (tx: Tx, bookingId: string) =>
     .execute()
 
 /** Sets the amount of the code that the booking keeps; 0 returns the use. */
-export const keepOfUse = (tx: Tx, bookingId: string, amount: number) =>
+export const setUseAmount = (tx: Tx, bookingId: string, amount: number) =>
   tx
     .updateTable('promo_use')
     .set(amount === 0 ? { amount, status: 'returned' } : { amount })

@@ -6,85 +6,85 @@ import * as store from '#server/bookings/quote/promo-store.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { readTrialBalance } from '#server/ledger/commands.ts'
-import { openTown, refusalOf, weekend } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf, weekend } from '#test/booking-fixture.ts'
 import { now } from '#test/build.ts'
 import { olga, sam } from '#test/cast.ts'
 import { barrier, buildCrowd, crowd, statusOf, tally } from '#test/crowd.ts'
 import { collide } from '#test/db.ts'
 import { expectInvariants } from '#test/invariants.ts'
 
-const patience = 120_000
+const timeoutMs = 120_000
 type Terms = Partial<Parameters<typeof createPromo>[2]>
 
 /** Olga's weekend with Sam costs 76.00 and a fee of 7.60. */
-async function promoTown(terms: Terms = {}) {
-  const town = await openTown({ services: { boarding: { rates: { base: 38_00 }, capacity: 3 } } })
+async function promoFixture(terms: Terms = {}) {
+  const fixture = await bookingFixture({ services: { boarding: { rates: { base: 38_00 }, capacity: 3 } } })
   const body = { code: 'summer', paidBy: 'platform', amount: 10_00, ...terms }
   const make = (more: object = {}) =>
     createPromo(
-      town.deps,
+      fixture.deps,
       { viewer: sam, ip: '127.0.0.1' },
       contract.createPromoCode.body.parse({ ...body, ...more }),
     )
   const promo = await make()
-  const draft = { ...weekend(town), promoCode: 'Summer' }
-  const listed = async () => (await listPromos(town.deps)).items.find(({ id }) => id === promo.id)!
-  return { ...town, promo, draft, make, listed }
+  const draft = { ...weekend(fixture), promoCode: 'Summer' }
+  const listed = async () => (await listPromos(fixture.deps)).items.find(({ id }) => id === promo.id)!
+  return { ...fixture, promo, draft, make, listed }
 }
 
-const balanceOf = async (town: { db: Parameters<typeof readTrialBalance>[0] }, account: string) =>
-  (await readTrialBalance(town.db)).items.find((item) => item.account === account)?.balance ?? 0
+const balanceOf = async (fixture: { db: Parameters<typeof readTrialBalance>[0] }, account: string) =>
+  (await readTrialBalance(fixture.db)).items.find((item) => item.account === account)?.balance ?? 0
 
 test('a platform code lowers only what the owner pays', async () => {
-  const town = await promoTown()
-  const { quote } = await town.request(olga, town.draft)
+  const fixture = await promoFixture()
+  const { quote } = await fixture.request(olga, fixture.draft)
   expect(quote).toMatchObject({ subtotal: 76_00, ownerFee: 7_60, total: 73_60 })
   expect(quote.promo).toEqual({ code: 'SUMMER', amount: 10_00, paidBy: 'platform' })
 })
 
 test('a sitter’s code is a line of the price, and both fees are calculated on the reduced subtotal', async () => {
-  const town = await promoTown({ paidBy: 'sitter', percent: 25, amount: null })
-  const booking = await town.request(olga, town.draft)
+  const fixture = await promoFixture({ paidBy: 'sitter', percent: 25, amount: null })
+  const booking = await fixture.request(olga, fixture.draft)
   expect(booking.quote).toMatchObject({ subtotal: 57_00, ownerFee: 5_70, total: 62_70 })
   expect(booking.quote.lines.at(-1)).toMatchObject({ code: 'promo', amount: -19_00 })
-  const accepted = await town.act(sam, booking, 'accept')
+  const accepted = await fixture.act(sam, booking, 'accept')
   expect(accepted.quote.sitterPayout).toBe(51_30)
-  const cancelled = await town.act(sam, accepted, 'cancel_by_sitter', { reason: 'I have fallen ill.' })
+  const cancelled = await fixture.act(sam, accepted, 'cancel_by_sitter', { reason: 'I have fallen ill.' })
   expect(cancelled.payment).toMatchObject({ paid: 62_70, refunded: 62_70 })
-  expect((await town.listed()).used).toEqual({ count: 0, amount: 0 })
-  await expectInvariants(town.deps)
+  expect((await fixture.listed()).used).toEqual({ count: 0, amount: 0 })
+  await expectInvariants(fixture.deps)
 })
 
 test('the platform pays its part on acceptance, and gets back its share of a refund', async () => {
-  const town = await promoTown()
-  const booking = await town.act(sam, await town.request(olga, town.draft), 'accept')
+  const fixture = await promoFixture()
+  const booking = await fixture.act(sam, await fixture.request(olga, fixture.draft), 'accept')
   expect(booking.payment).toMatchObject({ paid: 73_60, refunded: 0 })
-  expect(await balanceOf(town, 'promotion')).toBe(-10_00)
-  expect(await balanceOf(town, 'escrow')).toBe(83_60)
+  expect(await balanceOf(fixture, 'promotion')).toBe(-10_00)
+  expect(await balanceOf(fixture, 'escrow')).toBe(83_60)
 
-  town.deps.clock.set(new Date('2026-12-11T09:00:00Z'))
-  const { refundNow } = await town.show(olga, booking)
-  const { payment } = await town.act(olga, booking, 'cancel')
+  fixture.deps.clock.set(new Date('2026-12-11T09:00:00Z'))
+  const { refundNow } = await fixture.show(olga, booking)
+  const { payment } = await fixture.act(olga, booking, 'cancel')
   // Half of 83.60 is refunded, and the platform had paid 10.00 of it.
   expect([refundNow?.total, refundNow?.promotion, payment.refunded]).toEqual([36_80, 5_00, 36_80])
-  expect(await balanceOf(town, 'promotion')).toBe(-5_00)
-  expect((await town.listed()).used).toEqual({ count: 1, amount: 5_00 })
-  await expectInvariants(town.deps)
+  expect(await balanceOf(fixture, 'promotion')).toBe(-5_00)
+  expect((await fixture.listed()).used).toEqual({ count: 1, amount: 5_00 })
+  await expectInvariants(fixture.deps)
 
   // The platform gets the same share of what the sitter refunds on top.
-  const waived = await town.act(sam, await town.show(sam, booking), 'waive', { amount: 20_90 })
+  const waived = await fixture.act(sam, await fixture.show(sam, booking), 'waive', { amount: 20_90 })
   expect(waived.timeline.at(-1)!.detail).toMatch(/refunded €18\.40 more, and €2\.50 to the site/)
   expect(waived.payment.refunded).toBe(36_80 + 18_40)
-  expect(await balanceOf(town, 'promotion')).toBe(-2_50)
-  await expectInvariants(town.deps)
+  expect(await balanceOf(fixture, 'promotion')).toBe(-2_50)
+  await expectInvariants(fixture.deps)
 
-  town.deps.clock.set(new Date('2026-12-20T09:00:00Z'))
-  await runClock(town.deps)
-  const receipt = await town.receipt(sam, booking)
+  fixture.deps.clock.set(new Date('2026-12-20T09:00:00Z'))
+  await runClock(fixture.deps)
+  const receipt = await fixture.receipt(sam, booking)
   const earned = receipt.sections.find(({ title }) => title === 'What you earn')!
   expect(earned.rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(earned.total!.amount)
-  expect(await balanceOf(town, 'escrow')).toBe(0)
-  await expectInvariants(town.deps)
+  expect(await balanceOf(fixture, 'escrow')).toBe(0)
+  await expectInvariants(fixture.deps)
 })
 
 const ends: [event: string, by: typeof olga][] = [
@@ -92,21 +92,21 @@ const ends: [event: string, by: typeof olga][] = [
   ['decline', sam],
 ]
 test.each(ends)('%s releases the reserved code for its owner', async (event, by) => {
-  const town = await promoTown({ budget: 10_00 })
-  const booking = await town.request(olga, town.draft)
-  expect((await town.listed()).reserved).toEqual({ count: 1, amount: 10_00 })
-  expect(await refusalOf(town.quote(olga, town.draft))).toMatchObject({ code: 'promo-invalid' })
-  await town.act(by, booking, event)
-  expect((await town.listed()).reserved).toEqual({ count: 0, amount: 0 })
-  expect((await town.quote(olga, town.draft)).total).toBe(73_60)
+  const fixture = await promoFixture({ budget: 10_00 })
+  const booking = await fixture.request(olga, fixture.draft)
+  expect((await fixture.listed()).reserved).toEqual({ count: 1, amount: 10_00 })
+  expect(await refusalOf(fixture.quote(olga, fixture.draft))).toMatchObject({ code: 'promo-invalid' })
+  await fixture.act(by, booking, event)
+  expect((await fixture.listed()).reserved).toEqual({ count: 0, amount: 0 })
+  expect((await fixture.quote(olga, fixture.draft)).total).toBe(73_60)
 })
 
 test('a request that expires releases the reserved code', async () => {
-  const town = await promoTown()
-  await town.request(olga, town.draft)
-  town.deps.clock.set(new Date(now.getTime() + 30 * 3_600_000))
-  await runClock(town.deps)
-  expect((await town.listed()).reserved).toEqual({ count: 0, amount: 0 })
+  const fixture = await promoFixture()
+  await fixture.request(olga, fixture.draft)
+  fixture.deps.clock.set(new Date(now.getTime() + 30 * 3_600_000))
+  await runClock(fixture.deps)
+  expect((await fixture.listed()).reserved).toEqual({ count: 0, amount: 0 })
 })
 
 const refusals: [why: string, terms: Terms][] = [
@@ -115,80 +115,83 @@ const refusals: [why: string, terms: Terms][] = [
   ['has too little left', { budget: 9_99 }],
 ]
 test.each(refusals)('a code that %s is refused like an unknown code', async (_why, terms) => {
-  const town = await promoTown(terms)
-  const unknown = await refusalOf(town.quote(olga, { ...town.draft, promoCode: 'winter' }))
+  const fixture = await promoFixture(terms)
+  const unknown = await refusalOf(fixture.quote(olga, { ...fixture.draft, promoCode: 'winter' }))
   expect(unknown).toMatchObject({ code: 'promo-invalid', promoCode: 'WINTER' })
   const named = JSON.stringify(unknown).replaceAll('WINTER', 'SUMMER')
-  const promoCode = town.draft.promoCode.toLowerCase()
-  expect(JSON.stringify(await refusalOf(town.quote(olga, { ...town.draft, promoCode })))).toBe(named)
+  const promoCode = fixture.draft.promoCode.toLowerCase()
+  expect(JSON.stringify(await refusalOf(fixture.quote(olga, { ...fixture.draft, promoCode })))).toBe(named)
 })
 
 test('a code for the first booking is refused once a booking has been accepted', async () => {
-  const town = await promoTown({ firstBookingOnly: true, usesPerOwner: 5 })
-  await town.act(sam, await town.request(olga, weekend(town)), 'accept')
-  expect(await refusalOf(town.quote(olga, town.draft))).toMatchObject({ code: 'promo-invalid' })
+  const fixture = await promoFixture({ firstBookingOnly: true, usesPerOwner: 5 })
+  await fixture.act(sam, await fixture.request(olga, weekend(fixture)), 'accept')
+  expect(await refusalOf(fixture.quote(olga, fixture.draft))).toMatchObject({ code: 'promo-invalid' })
 })
 
 test('an ended code is refused for new quotes, but stays valid for a request that already uses it', async () => {
-  const town = await promoTown({ usesPerOwner: 2 })
-  const booking = await town.request(olga, town.draft)
-  const ended = await endPromo(town.deps, { viewer: sam, ip: '127.0.0.1' }, town.promo.id)
+  const fixture = await promoFixture({ usesPerOwner: 2 })
+  const booking = await fixture.request(olga, fixture.draft)
+  const ended = await endPromo(fixture.deps, { viewer: sam, ip: '127.0.0.1' }, fixture.promo.id)
   expect(ended.endedAt).not.toBeNull()
-  expect(await refusalOf(town.quote(olga, town.draft))).toMatchObject({ code: 'promo-invalid' })
-  await town.act(sam, booking, 'accept')
-  expect((await town.listed()).used).toEqual({ count: 1, amount: 10_00 })
+  expect(await refusalOf(fixture.quote(olga, fixture.draft))).toMatchObject({ code: 'promo-invalid' })
+  await fixture.act(sam, booking, 'accept')
+  expect((await fixture.listed()).used).toEqual({ count: 1, amount: 10_00 })
 })
 
 test('a code that differs from an existing one only in case is refused', async () => {
-  const town = await promoTown()
-  expect(await refusalOf(town.make({ code: 'SUMMER' }))).toMatchObject({ code: 'promo-exists' })
+  const fixture = await promoFixture()
+  expect(await refusalOf(fixture.make({ code: 'SUMMER' }))).toMatchObject({ code: 'promo-exists' })
 })
 
 test(
   '64 owners requesting the rest of a budget at the same time never exceed it',
-  { timeout: patience },
+  { timeout: timeoutMs },
   async () => {
-    const town = await promoTown({ budget: 35_00 })
-    const owners = await buildCrowd(town.db)
-    const asked = await Promise.all(
+    const fixture = await promoFixture({ budget: 35_00 })
+    const owners = await buildCrowd(fixture.db)
+    const quoted = await Promise.all(
       owners.map(async ({ viewer, pet }) => {
-        const draft = { ...town.draft, petIds: [pet] }
-        return { viewer, draft, quoteHash: (await town.quote(viewer, draft)).quoteHash }
+        const draft = { ...fixture.draft, petIds: [pet] }
+        return { viewer, draft, quoteHash: (await fixture.quote(viewer, draft)).quoteHash }
       }),
     )
-    const requests = asked.map(
+    const requests = quoted.map(
       ({ viewer, draft, quoteHash }) =>
         () =>
-          statusOf(town.request(viewer, draft, { quoteHash })),
+          statusOf(fixture.request(viewer, draft, { quoteHash })),
     )
-    const statuses = tally(await collide(town.db, 'promo_code', town.promo.id, requests))
+    const statuses = tally(await collide(fixture.db, 'promo_code', fixture.promo.id, requests))
     expect([statuses['200']?.length, statuses['422']?.length]).toEqual([3, crowd - 3])
-    expect((await town.listed()).reserved).toEqual({ count: 3, amount: 30_00 })
+    expect((await fixture.listed()).reserved).toEqual({ count: 3, amount: 30_00 })
 
-    const open = await town.db.selectFrom('booking').select(['id', 'version']).execute()
-    for (const booking of open) await town.act(sam, booking, 'accept')
-    expect(await town.listed()).toMatchObject({ reserved: { count: 0 }, used: { count: 3, amount: 30_00 } })
-    await expectInvariants(town.deps)
+    const open = await fixture.db.selectFrom('booking').select(['id', 'version']).execute()
+    for (const booking of open) await fixture.act(sam, booking, 'accept')
+    expect(await fixture.listed()).toMatchObject({
+      reserved: { count: 0 },
+      used: { count: 3, amount: 30_00 },
+    })
+    await expectInvariants(fixture.deps)
   },
 )
 
 test(
   'positive control: without the lock, 64 concurrent check-then-write calls exceed the budget',
-  { timeout: patience },
+  { timeout: timeoutMs },
   async () => {
-    const town = await promoTown({ budget: 35_00 })
-    const { id: bookingId } = await town.request(olga, weekend(town))
-    await town.db.schema.alterTable('promo_use').dropConstraint('promo_use_pkey').execute()
+    const fixture = await promoFixture({ budget: 35_00 })
+    const { id: bookingId } = await fixture.request(olga, weekend(fixture))
+    await fixture.db.schema.alterTable('promo_use').dropConstraint('promo_use_pkey').execute()
     const all = barrier(crowd)
     await Promise.all(
       Array.from({ length: crowd }, () =>
-        inTransaction(town.db, async (tx) => {
-          const { amount } = await store.sumTaken(tx, town.promo.id, newId(now))
+        inTransaction(fixture.db, async (tx) => {
+          const { amount } = await store.sumUses(tx, fixture.promo.id, newId(now))
           await all()
           if (amount + 10_00 > 35_00) return
           await store.insertUse(tx, {
             booking_id: bookingId,
-            promo_id: town.promo.id,
+            promo_id: fixture.promo.id,
             owner_id: olga.accountId,
             status: 'reserved',
             amount: 10_00,
@@ -196,6 +199,6 @@ test(
         }),
       ),
     )
-    expect((await store.sumTaken(town.db, town.promo.id, null)).amount).toBeGreaterThan(35_00)
+    expect((await store.sumUses(fixture.db, fixture.promo.id, null)).amount).toBeGreaterThan(35_00)
   },
 )

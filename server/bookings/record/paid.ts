@@ -9,7 +9,7 @@ export const moneyOf = ({ paid, refunded, changed_back: changedBack }: BookingMo
 type BookingMoneyRow = Pick<BookingRow, 'paid' | 'refunded' | 'changed_back'>
 
 /** Amounts the owner paid and got back; the rest of the booking's amounts is the platform's. */
-export function ownersPart(record: BookingMoneyRow & Pick<BookingRow, 'quote'>) {
+export function ownerAmounts(record: BookingMoneyRow & Pick<BookingRow, 'quote'>) {
   const { paid, refunded, changed_back: changedBack } = record
   if (paid === 0) return { paid, refunded }
   const promotion = promotionOf(record.quote.promo)

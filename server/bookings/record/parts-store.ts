@@ -53,21 +53,21 @@ export type BookingParts = {
 }
 
 /** A row as serialised in JSON, with dates as text. */
-type Carried<Row> = {
+type JsonRow<Row> = {
   [Column in keyof Row]: Row[Column] extends Date
     ? string
     : Date extends Row[Column]
       ? string | null
       : Row[Column]
 }
-type CarriedParts = {
+type JsonParts = {
   id: string
   pets: PetRow[]
-  units: Carried<UnitRow>[]
-  events: Carried<EventRow>[]
-  change: Carried<ChangeRow> | null
-  extra: Carried<ExtraRow> | null
-  cases: Carried<CaseRow>[]
+  units: JsonRow<UnitRow>[]
+  events: JsonRow<EventRow>[]
+  change: JsonRow<ChangeRow> | null
+  extra: JsonRow<ExtraRow> | null
+  cases: JsonRow<CaseRow>[]
   visited: number[]
 }
 
@@ -78,7 +78,7 @@ export async function findParts(db: Db, ids: readonly string[]): Promise<Map<str
   // PostgreSQL cannot estimate the length of an array parameter, so it would plan a prepared statement again each
   // time.
   const wanted = more.length === 0 ? sql`(select ${first}::uuid)` : sql`unnest(${ids}::uuid[])`
-  const { rows } = await sql<CarriedParts>`
+  const { rows } = await sql<JsonParts>`
     select wanted.id,
       (
         select coalesce(json_agg(json_build_object(
@@ -126,7 +126,7 @@ const partsOf = ({
   extra,
   cases,
   visited,
-}: Omit<CarriedParts, 'id'>): BookingParts => ({
+}: Omit<JsonParts, 'id'>): BookingParts => ({
   pets,
   visited,
   units: units.map((unit) => ({

@@ -1,5 +1,5 @@
 import type { Booking } from '#contract/bookings/bookings.ts'
-import type { RoughPlace } from '#contract/bookings/step.ts'
+import type { CoarsePosition } from '#contract/bookings/step.ts'
 import { isStay, type Party } from '#contract/codes.ts'
 import { heldOf, type Payable } from '#server/bookings/money/payout.ts'
 import { promotionOf } from '#server/bookings/money/promo.ts'
@@ -22,7 +22,7 @@ export type EventPayload = {
   refund?: { total: number; sitterKeeps: number; rule: string }
   late?: boolean
   /** For a check-in: the sitter's approximate position and the nearest town. Shown only to the owner and the sitter. */
-  location?: RoughPlace & { town?: string }
+  location?: CoarsePosition & { town?: string }
   /** The start of the missed visit. */
   visitAt?: string
   /** For events of a case: its id. */
@@ -108,11 +108,11 @@ export function refundableFrom(record: BookingRecord): Refundable {
     promotion: promotionOf(promo),
     sitterFeeBasisPoints: terms.sitterFeeBasisPoints,
     terms: policyOf(terms),
-    ...givenOf(record),
+    ...refundedSoFar(record),
   }
 }
 
-function givenOf(record: BookingRecord): Pick<Refundable, 'given'> {
+function refundedSoFar(record: BookingRecord): Pick<Refundable, 'given'> {
   if (record.paid === 0) return {}
   return { given: { back: moneyOf(record).refunded, held: heldOf(payableFrom(record)) } }
 }

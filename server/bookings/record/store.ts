@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Quote } from '#contract/bookings/bookings.ts'
 import {
-  askedStatuses,
+  openRequestStatuses,
   type BookingStatus,
   type Party,
   type PaymentMode,
@@ -125,7 +125,7 @@ export async function countOpenRequests(db: Db, ownerId: string, from: Date, to:
     .selectFrom('booking')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('owner_id', '=', ownerId)
-    .where('status', 'in', askedStatuses)
+    .where('status', 'in', openRequestStatuses)
     .where('starts_at', '<', to)
     .where('ends_at', '>', from)
     .where(({ not, exists, selectFrom }) =>
@@ -153,7 +153,7 @@ export const findOpenBetween = (
     .select(['id', 'number', 'start_on', 'end_on'])
     .where('owner_id', '=', ownerId)
     .where('sitter_id', '=', sitterId)
-    .where('status', 'in', askedStatuses)
+    .where('status', 'in', openRequestStatuses)
     .where('sent_at', 'is not', null)
     .where('starts_at', '<', to)
     .where('ends_at', '>', from)
@@ -175,13 +175,13 @@ export async function insertBooking(
 }
 
 /** Returns the sitters with whom an owner has an open request or an agreed booking in that period. */
-export async function findAskedSitters(db: Db, ownerId: string, from: Date, to: Date): Promise<string[]> {
+export async function findContactedSitters(db: Db, ownerId: string, from: Date, to: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('booking')
     .select('sitter_id')
     .distinct()
     .where('owner_id', '=', ownerId)
-    .where('status', 'in', [...askedStatuses, ...runningStatuses])
+    .where('status', 'in', [...openRequestStatuses, ...runningStatuses])
     .where('starts_at', '<', to)
     .where('ends_at', '>', from)
     .execute()
@@ -292,8 +292,8 @@ export async function moveRow(
   change: Updateable<DB['booking']> & { status: BookingStatus; updated_at: Date },
   { payload, ...event }: Omit<NewEvent, 'booking_id'>,
 ): Promise<{ row: MovedRow; idx: number } | undefined> {
-  const page = { ...event, payload: JSON.stringify(payload) }
-  const names = Object.keys(page).map((name) => sql.ref(name))
+  const eventColumns = { ...event, payload: JSON.stringify(payload) }
+  const names = Object.keys(eventColumns).map((name) => sql.ref(name))
   const set = Object.entries({ version: version + 1, ...change })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
@@ -306,7 +306,7 @@ export async function moveRow(
     entered as (
       insert into booking_event (booking_id, idx, ${sql.join(names)})
       select id, (select coalesce(max(idx), 0) + 1 from booking_event where booking_id = moved.id),
-        ${sql.join(Object.values(page))}
+        ${sql.join(Object.values(eventColumns))}
       from moved returning idx
     )
     select moved.*, entered.idx from moved, entered`.execute(tx)

@@ -2,7 +2,7 @@ import type { Invite, OwnInvite } from '#contract/bookings/invites.ts'
 import type { Settings } from '#contract/settings.ts'
 import { invitationOf, inviterWith, ownLink } from '#server/accounts/commands.ts'
 import type { Move, Outcome } from '#server/bookings/effect.ts'
-import { ownersPart } from '#server/bookings/record/paid.ts'
+import { ownerAmounts } from '#server/bookings/record/paid.ts'
 import { earnsCredit, invitedUntil } from '#server/bookings/referral/referral.ts'
 import * as store from '#server/bookings/referral/store.ts'
 import type { Db } from '#server/kernel/db/db.ts'
@@ -39,7 +39,7 @@ export async function earnCredit({ deps, record, to, at }: Move): Promise<Outcom
   if (!invitation) return {}
   await store.lockCredits(deps.db)
   const { inviterId } = invitation
-  const { paid, refunded } = ownersPart(record)
+  const { paid, refunded } = ownerAmounts(record)
   const isEarned = earnsCredit(settings.referral, {
     inviterIsSitter: inviterId === record.sitter_account_id,
     paid: paid - refunded,

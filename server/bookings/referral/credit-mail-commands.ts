@@ -6,9 +6,9 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { notify } from '#server/notices/commands.ts'
 
 /** Notifies the owner of a credit once, however often the job runs. */
-export function tellOfCredit(deps: Deps, creditId: string): Promise<void> {
+export function notifyOfCredit(deps: Deps, creditId: string): Promise<void> {
   return ensureTransaction(deps, async (deps) => {
-    const credit = await store.takeUntoldCredit(deps.db, creditId, deps.now())
+    const credit = await store.claimUnannouncedCredit(deps.db, creditId, deps.now())
     const receiver = credit && (await receiverOf(deps.db, credit.owner_id))
     if (!credit || !receiver) return
     const letter = creditLetter({

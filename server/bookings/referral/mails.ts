@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/words.ts'
-import type { Letter } from '#server/kernel/mail/letter.ts'
+import type { MailContent } from '#server/kernel/mail/mail-content.ts'
 
 export type CreditMail = {
   /** The recipient, and the other side of the invitation. */
@@ -15,7 +15,7 @@ export type CreditMail = {
 const firstName = (name: string): string => name.split(' ')[0] ?? name
 
 /** Explains what the credit is for, how it is used and what happens to the unused part. */
-export function creditLetter({ to, other, wasInvited, amount, currency, site }: CreditMail): Letter {
+export function creditLetter({ to, other, wasInvited, amount, currency, site }: CreditMail): MailContent {
   const money = formatMoney(amount, currency)
   return {
     subject: `You have earned ${money} for your next booking`,

@@ -54,7 +54,7 @@ export const listCredits = (db: Db, ownerId: string) =>
  * Marks a credit as notified and returns it with the name of the other side of the invitation; undefined if its owner
  * has already been notified.
  */
-export const takeUntoldCredit = (tx: Tx, id: string, at: Date) =>
+export const claimUnannouncedCredit = (tx: Tx, id: string, at: Date) =>
   sql<{ owner_id: string; earned_by: string; amount: number; currency: string; other_name: string }>`
     update promo_code credit set told_at = ${at}
     from account newcomer join account inviter on inviter.id = newcomer.invited_by

@@ -3,7 +3,14 @@ import { z } from 'zod'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { runClock } from '#server/bookings/life/clock-commands.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
-import { actorsOf, exampleA, openTown, refusalOf, type SitterTerms, weekend } from '#test/booking-town.ts'
+import {
+  actorsOf,
+  exampleA,
+  bookingFixture,
+  refusalOf,
+  type SitterTerms,
+  weekend,
+} from '#test/booking-fixture.ts'
 import { now } from '#test/build.ts'
 import { olga, sam } from '#test/cast.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -11,9 +18,9 @@ import { expectInvariants } from '#test/invariants.ts'
 const at = (instant: string) => new Date(instant)
 
 async function confirmed(terms?: SitterTerms) {
-  const town = await openTown(terms)
-  const booking = await town.act(sam, await town.request(olga, exampleA(town)), 'accept')
-  return { ...town, booking }
+  const fixture = await bookingFixture(terms)
+  const booking = await fixture.act(sam, await fixture.request(olga, exampleA(fixture)), 'accept')
+  return { ...fixture, booking }
 }
 
 /** The worked cases of the rules, on example A: the refund and what the sitter keeps. */
@@ -100,13 +107,15 @@ test('a cancellation is refused with the new refund if it has changed since the 
 })
 
 test('everything is refunded within 24 hours of the confirmation, even after the policy’s cut-off', async () => {
-  const town = await openTown({ services: { boarding: { rates: { base: 30_00 }, policy: 'strict' } } })
-  const soon = { ...weekend(town), startOn: '2026-12-04', endOn: '2026-12-06' }
-  const booking = await town.act(sam, await town.request(olga, soon), 'accept')
-  town.deps.clock.set(at('2026-12-02T09:00:00Z'))
-  expect((await town.show(olga, booking)).refundNow).toMatchObject({ total: booking.quote.total })
-  town.deps.clock.set(at('2026-12-02T09:00:01Z'))
-  expect((await town.show(olga, booking)).refundNow!.total).toBeLessThan(booking.quote.total)
+  const fixture = await bookingFixture({
+    services: { boarding: { rates: { base: 30_00 }, policy: 'strict' } },
+  })
+  const soon = { ...weekend(fixture), startOn: '2026-12-04', endOn: '2026-12-06' }
+  const booking = await fixture.act(sam, await fixture.request(olga, soon), 'accept')
+  fixture.deps.clock.set(at('2026-12-02T09:00:00Z'))
+  expect((await fixture.show(olga, booking)).refundNow).toMatchObject({ total: booking.quote.total })
+  fixture.deps.clock.set(at('2026-12-02T09:00:01Z'))
+  expect((await fixture.show(olga, booking)).refundNow!.total).toBeLessThan(booking.quote.total)
 })
 
 test('a sitter who ends a stay early refunds what was not delivered, and the days are free again', async () => {
@@ -188,15 +197,17 @@ test('an owner who ends a stay early is refunded by the rules, and the sitter ge
 })
 
 test('a cancelled booking frees its days for others', async () => {
-  const town = await openTown({ services: { boarding: { rates: { base: 30_00 }, capacity: 1 } } })
-  const booking = await town.act(sam, await town.request(olga, weekend(town)), 'accept')
+  const fixture = await bookingFixture({ services: { boarding: { rates: { base: 30_00 }, capacity: 1 } } })
+  const booking = await fixture.act(sam, await fixture.request(olga, weekend(fixture)), 'accept')
   expect(
-    await refusalOf(town.quote(null, { ...weekend(town), petIds: undefined, pets: [{ species: 'dog' }] })),
+    await refusalOf(
+      fixture.quote(null, { ...weekend(fixture), petIds: undefined, pets: [{ species: 'dog' }] }),
+    ),
   ).toMatchObject({
     code: 'capacity-full',
   })
-  await town.act(olga, booking, 'cancel')
-  expect(await town.quote(olga, weekend(town))).toMatchObject({ units: 2 })
+  await fixture.act(olga, booking, 'cancel')
+  expect(await fixture.quote(olga, weekend(fixture))).toMatchObject({ units: 2 })
 })
 
 test('a cancellation by the sitter needs a reason, and is recorded as late five days before the start', async () => {

@@ -3,16 +3,16 @@ import type { Change, Move, Outcome } from '#server/bookings/effect.ts'
 import { heldOf, nextPayout, paymentStatusOf, releasedOf } from '#server/bookings/money/payout.ts'
 import { promotionIn, promotionOf } from '#server/bookings/money/promo.ts'
 import { share } from '#server/bookings/money/share.ts'
-import { amountOf, outside, postMove } from '#server/bookings/pay/effects.ts'
-import { keepOfUse } from '#server/bookings/quote/promo-store.ts'
-import { moneyOf, ownersPart } from '#server/bookings/record/paid.ts'
+import { amountOf, moveViaProvider, postMove } from '#server/bookings/pay/effects.ts'
+import { setUseAmount } from '#server/bookings/quote/promo-store.ts'
+import { moneyOf, ownerAmounts } from '#server/bookings/record/paid.ts'
 import { type BookingRecord, payableFrom, sidesOf, termsOfRow } from '#server/bookings/record/record.ts'
 import { refundOf } from '#server/bookings/refund/refund.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { postings, releasedTotal } from '#server/ledger/postings.ts'
 
 /** Refunds in proportion to what was paid by the owner, and by the platform for its promo code. */
-export async function giveBack(step: Move, amount: number): Promise<Change> {
+export async function refundAmount(step: Move, amount: number): Promise<Change> {
   const { record } = step
   const { quote } = record
   const sides = sidesOf(record)
@@ -20,9 +20,12 @@ export async function giveBack(step: Move, amount: number): Promise<Change> {
   const promotion = promotionOf(quote.promo)
   const promoted = promotionIn(promotion, before + amount, paid) - promotionIn(promotion, before, paid)
   const total = amount - promoted
-  await postMove(step, [postings.refund(sides, total, promoted), ...(await outside(step, 'payBack', total))])
+  await postMove(step, [
+    postings.refund(sides, total, promoted),
+    ...(await moveViaProvider(step, 'payBack', total)),
+  ])
   if (quote.promo)
-    await keepOfUse(
+    await setUseAmount(
       step.deps.db,
       record.id,
       quote.promo.amount - share(quote.promo.amount, before + amount, paid),
@@ -31,12 +34,12 @@ export async function giveBack(step: Move, amount: number): Promise<Change> {
   return {
     refunded,
     payment_status: paymentStatusOf({ paid: record.paid, refunded }),
-    ...keepReleased(record),
+    ...storeReleasedSplit(record),
   }
 }
 
 /** A refund changes the sum that is split, so the split of the part already released is stored. */
-function keepReleased(record: BookingRecord): Pick<Change, 'terms'> {
+function storeReleasedSplit(record: BookingRecord): Pick<Change, 'terms'> {
   if (record.released === 0) return {}
   const terms = termsOfRow(record)
   const releasedBefore = releasedOf(payableFrom(record), terms.settings.payout)
@@ -53,7 +56,7 @@ export async function refund(step: Move): Promise<Outcome> {
   const { total, promotion, sitterKeeps, rule } = refundOf(record, at, by)
   return {
     change: {
-      ...(record.charge_at ? {} : await giveBack(step, total + promotion)),
+      ...(record.charge_at ? {} : await refundAmount(step, total + promotion)),
       cancelled_at: at,
       cancelled_by: by,
       reason: reason ?? null,
@@ -80,8 +83,8 @@ export async function refundMore(step: Move): Promise<Outcome> {
   const most = heldOf(payableFrom(step.record))
   if (amount > most) throw aboveHeld(step.record, amount, most)
   const { record } = step
-  const change = await giveBack(step, amount)
-  const given = ownersPart({ ...record, ...change }).refunded - ownersPart(record).refunded
+  const change = await refundAmount(step, amount)
+  const given = ownerAmounts({ ...record, ...change }).refunded - ownerAmounts(record).refunded
   return { change, payload: { amount: given, ...(given < amount ? { promotion: amount - given } : {}) } }
 }
 
@@ -93,7 +96,7 @@ export async function releasePayout(step: Move): Promise<Outcome> {
   const sides = sidesOf(record)
   await postMove(step, [
     postings.release(sides, next.release),
-    ...(await outside(step, 'payOut', next.release.sitter)),
+    ...(await moveViaProvider(step, 'payOut', next.release.sitter)),
   ])
   return { change: { released: record.released + releasedTotal(next.release) } }
 }

@@ -3,24 +3,24 @@ import type { Booking } from '#contract/bookings/bookings.ts'
 import { replyToLateCancellation } from '#contract/bookings/late-cancellations.ts'
 import { changeSettings } from '#server/settings/commands.ts'
 import { readSitter } from '#server/sitters/commands.ts'
-import { openTown, refusalOf, send, weekend } from '#test/booking-town.ts'
+import { bookingFixture, refusalOf, send, weekend } from '#test/booking-fixture.ts'
 import { eve, olga, sam } from '#test/cast.ts'
 
 const reply = 'I was in hospital, and I am well again.'
 
 /** Sam cancels the weekend that begins on 11 December at 15:00 in Dublin, at that moment. */
 async function calledOff(moment: string) {
-  const town = await openTown()
-  const booking = await town.act(sam, await town.request(olga, weekend(town)), 'accept')
-  town.deps.clock.set(new Date(moment))
-  const cancelled = await town.act(sam, booking, 'cancel_by_sitter', { reason: 'I have fallen ill.' })
-  const notes = async () => (await readSitter(town.deps, town.sitterId, null)).lateCancellations
+  const fixture = await bookingFixture()
+  const booking = await fixture.act(sam, await fixture.request(olga, weekend(fixture)), 'accept')
+  fixture.deps.clock.set(new Date(moment))
+  const cancelled = await fixture.act(sam, booking, 'cancel_by_sitter', { reason: 'I have fallen ill.' })
+  const notes = async () => (await readSitter(fixture.deps, fixture.sitterId, null)).lateCancellations
   const answer = (viewer: typeof sam, text = reply): Promise<Booking> =>
-    send(town.deps, replyToLateCancellation, viewer, {
+    send(fixture.deps, replyToLateCancellation, viewer, {
       params: { bookingId: booking.id },
       body: { text },
     })
-  return { ...town, booking: cancelled, notes, answer }
+  return { ...fixture, booking: cancelled, notes, answer }
 }
 
 const rows: [moment: string, notes: object[]][] = [

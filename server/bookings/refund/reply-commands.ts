@@ -3,7 +3,7 @@ import { lockRecord } from '#server/bookings/life/commands.ts'
 import { recordOf } from '#server/bookings/record/commands.ts'
 import { type BookingRecord, partyIn } from '#server/bookings/record/record.ts'
 import * as store from '#server/bookings/record/store.ts'
-import { lateNoteAt } from '#server/bookings/refund/late-note.ts'
+import { lateCancellationNotedAt } from '#server/bookings/refund/late-cancellation-note.ts'
 import { showBooking } from '#server/bookings/show-commands.ts'
 import { addHours } from '#server/kernel/day.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
@@ -41,7 +41,7 @@ export function replyToLateCancellation(
 }
 
 function refusalFor(record: BookingRecord, now: Date, shownDays: number): string | null {
-  const notedAt = lateNoteAt(record)
+  const notedAt = lateCancellationNotedAt(record)
   if (!notedAt) return 'There is no note about this booking on the profile.'
   if (record.cancel_reply !== null) return 'You have already replied to it.'
   return now < addHours(notedAt, shownDays * 24) ? null : 'The note is no longer shown.'

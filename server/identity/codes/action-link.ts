@@ -11,7 +11,7 @@ const modes: Record<CodeType, string> = {
 
 const minutes = 60_000
 /** Lifetime of the link in a mail, in milliseconds. */
-export const codeLife: Record<CodeType, number> = {
+export const codeLifetimeMs: Record<CodeType, number> = {
   PASSWORD_RESET: 60 * minutes,
   EMAIL_SIGNIN: 60 * minutes,
   VERIFY_AND_CHANGE_EMAIL: 24 * 60 * minutes,
@@ -35,7 +35,7 @@ export function actionLink(
 }
 
 /** Classifies the URL a link continues to after its action. `foreign` is a valid URL on another host. */
-export function judgeContinueUrl(url: string, domains: readonly string[]): 'good' | 'invalid' | 'foreign' {
+export function classifyContinueUrl(url: string, domains: readonly string[]): 'good' | 'invalid' | 'foreign' {
   if (!URL.canParse(url) || url.length > 2_048) return 'invalid'
   const { protocol, hostname, username, password } = new URL(url)
   if (!/^https?:$/.test(protocol) || username || password) return 'invalid'

@@ -1,14 +1,14 @@
-import { actionLink, codeLife, judgeContinueUrl } from '#server/identity/codes/action-link.ts'
+import { actionLink, codeLifetimeMs, classifyContinueUrl } from '#server/identity/codes/action-link.ts'
 import { type CodeType, isCodeType } from '#server/identity/codes/code-type.ts'
 import { checkNewPassword, queueAddressInUse, requireEmail } from '#server/identity/commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import { limit } from '#server/identity/limits.ts'
-import { changeAsked, type CodeLetter, codeLetters, writeMail } from '#server/identity/mails.ts'
+import { addressChangeRequested, type CodeLetter, codeLetters, writeMail } from '#server/identity/mails.ts'
 import { admit, audit, readIdToken, requireRecent } from '#server/identity/sessions/commands.ts'
 import { endAllSessions, takeOver } from '#server/identity/sessions/ending-commands.ts'
-import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
+import { eventContextOf, notifyUser } from '#server/identity/sessions/notice-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { CodeRow, UserRow } from '#server/identity/store.ts'
 import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
@@ -35,9 +35,9 @@ export async function sendCode(
   if (!requestType) throw new IdentityError('MISSING_REQ_TYPE')
   const send = senders[requestType]
   if (!send) throw new IdentityError('INVALID_REQ_TYPE')
-  const judged = continueUrl ? judgeContinueUrl(continueUrl, deps.options.authorizedDomains) : 'good'
-  if (judged === 'invalid') throw new IdentityError('INVALID_CONTINUE_URI')
-  if (judged === 'foreign')
+  const urlClass = continueUrl ? classifyContinueUrl(continueUrl, deps.options.authorizedDomains) : 'good'
+  if (urlClass === 'invalid') throw new IdentityError('INVALID_CONTINUE_URI')
+  if (urlClass === 'foreign')
     throw new IdentityError('UNAUTHORIZED_DOMAIN', 'Domain not allowlisted by project')
   return { email: await send(deps, request, caller) }
 }
@@ -48,7 +48,7 @@ const senders: Partial<Record<string, Sender>> = {
   PASSWORD_RESET: async (deps, { email: typed, continueUrl }, caller) => {
     const email = requireEmail(typed)
     await limitMails(deps, email, caller)
-    await inEvenTime(deps, () =>
+    await withQuantizedDuration(deps, () =>
       ensureTransaction(deps, async (deps) => {
         const user = await store.findUserByEmail(deps.db, canonicalEmail(email))
         if (user && !user.disabled)
@@ -63,7 +63,7 @@ const senders: Partial<Record<string, Sender>> = {
   EMAIL_SIGNIN: async (deps, { email: typed, continueUrl }, caller) => {
     const email = requireEmail(typed)
     await limitMails(deps, email, caller)
-    await inEvenTime(deps, () =>
+    await withQuantizedDuration(deps, () =>
       ensureTransaction(deps, async (deps) => {
         const user = await store.findUserByEmail(deps.db, canonicalEmail(email))
         await mailCode(deps, 'EMAIL_SIGNIN', { user, to: email, continueUrl })
@@ -89,13 +89,13 @@ const senders: Partial<Record<string, Sender>> = {
     // addresses are given.
     await limit(deps, 'addressChangePerAccount', user.id)
     await limitMails(deps, newEmail, caller)
-    await inEvenTime(deps, async () => {
+    await withQuantizedDuration(deps, async () => {
       const taken = await store.findUserByEmail(deps.db, canonicalEmail(newEmail))
       if (taken && !deps.options.enumerationProtection) throw new IdentityError('EMAIL_EXISTS')
       // The limit is spent above for free and taken addresses alike, so that it does not reveal which is which.
       if (taken) return queueAddressInUse(deps, newEmail)
       await ensureTransaction(deps, (deps) =>
-        askToChangeAddress(deps, { user, newEmail, continueUrl }, caller),
+        sendAddressChangeMails(deps, { user, newEmail, continueUrl }, caller),
       )
     })
     return user.email ?? newEmail
@@ -103,7 +103,7 @@ const senders: Partial<Record<string, Sender>> = {
 }
 
 /** Sends a confirmation link to the new address, and a notice with a link that stops the change to the old one. */
-async function askToChangeAddress(
+async function sendAddressChangeMails(
   deps: InTx<IdentityDeps>,
   { user, newEmail, continueUrl }: { user: UserRow; newEmail: string; continueUrl: string | undefined },
   caller: Caller,
@@ -114,7 +114,7 @@ async function askToChangeAddress(
       user,
       to: user.email,
       newEmail,
-      letter: changeAsked,
+      letter: addressChangeRequested,
       caller,
     })
 }
@@ -136,7 +136,7 @@ async function limitMails(deps: IdentityDeps, email: string, { net }: Caller): P
 }
 
 /** Makes the answer take a multiple of one step, so that its duration does not reveal what was found. */
-async function inEvenTime(deps: IdentityDeps, work: () => Promise<void>): Promise<void> {
+async function withQuantizedDuration(deps: IdentityDeps, work: () => Promise<void>): Promise<void> {
   const { answerStepMilliseconds: step, wait } = deps.options
   const start = stopwatch()
   await work()
@@ -174,7 +174,7 @@ export async function mailCode(
       email,
       newEmail: newEmail ?? null,
       url,
-      happening: caller ? happeningOf(at, caller) : null,
+      context: caller ? eventContextOf(at, caller) : null,
     },
     options.siteName,
   )
@@ -200,7 +200,7 @@ async function makeCode(
     new_email: newEmail ?? null,
     continue_url: continueUrl ?? null,
     created_at: at,
-    expires_at: new Date(at.getTime() + codeLife[type]),
+    expires_at: new Date(at.getTime() + codeLifetimeMs[type]),
     takes_over: type === 'RECOVER_EMAIL' && user?.email_verified === false,
   })
   return code
@@ -222,11 +222,11 @@ export async function requireCode(
 }
 
 /** Uses the code up. Of concurrent attempts all but one are refused as invalid. */
-export async function takeCode(
+export async function consumeCode(
   { db, now }: InTx<Pick<IdentityDeps, 'now'>>,
   { code_hash: hash }: CodeRow,
 ): Promise<CodeRow> {
-  const taken = await store.useCode(db, hash, now())
+  const taken = await store.markCodeUsed(db, hash, now())
   if (!taken) throw new IdentityError('INVALID_OOB_CODE')
   return taken
 }
@@ -263,12 +263,12 @@ export async function resetPassword(
   const passwordHash = await deps.hasher.hash(newPassword)
   await ensureTransaction(deps, async (deps) => {
     const user = await lockOwner(deps.db, found)
-    await takeCode(deps, found)
+    await consumeCode(deps, found)
     const change = { password_hash: passwordHash, password_updated_at: deps.now(), email_verified: true }
     if (user.email_verified) await endAllSessions(deps, user.id, 'password reset', change)
     else await takeOver(deps, user.id, 'password reset', change)
     await audit(deps, 'password-reset', user.id, caller)
-    await tell(deps, user, 'passwordChanged', happeningOf(deps.now(), caller))
+    await notifyUser(deps, user, 'passwordChanged', eventContextOf(deps.now(), caller))
   })
   return { requestType: found.type, email: found.email }
 }

@@ -192,8 +192,8 @@ describe('the e-mail address', () => {
         idToken,
         newEmail: `new-${attempt}@example.org`,
       })
-    const told = (await mailsTo(identity)).filter((mail) => mail.endsWith(` ${email}`))
-    expect(told).toHaveLength(addressChangePerAccount.points)
+    const notified = (await mailsTo(identity)).filter((mail) => mail.endsWith(` ${email}`))
+    expect(notified).toHaveLength(addressChangePerAccount.points)
   })
 
   test.each([
@@ -216,8 +216,8 @@ describe('the e-mail address', () => {
         ).status,
       )
     expect(answers).toEqual([200, 200, 200, 200, 200, 400])
-    const told = (await mailsTo(identity)).filter((mail) => mail.endsWith(newEmail))
-    expect(told).toHaveLength(5)
+    const notified = (await mailsTo(identity)).filter((mail) => mail.endsWith(newEmail))
+    expect(notified).toHaveLength(5)
   })
 
   test('of another user cannot be taken, and the response does not reveal that it is in use', async () => {
@@ -253,11 +253,11 @@ describe('the e-mail address', () => {
     const { account, signUp, deps } = await testIdentity()
     const { idToken } = await signUp(email)
     later(deps, 301)
-    const asked = await account('sendOobCode', {
+    const result = await account('sendOobCode', {
       requestType: 'VERIFY_AND_CHANGE_EMAIL',
       idToken,
       newEmail: 'new@example.org',
     })
-    expect(errorOf(asked)).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+    expect(errorOf(result)).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })
 })

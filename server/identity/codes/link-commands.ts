@@ -1,4 +1,4 @@
-import { requireCode, requireUser, takeCode } from '#server/identity/codes/commands.ts'
+import { requireCode, requireUser, consumeCode } from '#server/identity/codes/commands.ts'
 import { addUser, newAddress, requireEmail, type SignedIn } from '#server/identity/commands.ts'
 import { disabledError } from '#server/identity/deletion/disabled-commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
@@ -30,7 +30,7 @@ export async function signInWithLink(
   const linking = idToken ? await requireUser(deps, idToken) : undefined
 
   const work = async (deps: InTx<IdentityDeps>) => {
-    await takeCode(deps, found)
+    await consumeCode(deps, found)
     const at = deps.now()
     const known = await store.findUserByEmail(deps.db, found.email)
     if (linking && linking.id !== known?.id) {
@@ -51,11 +51,11 @@ export async function signInWithLink(
     const user = await lockLinked(deps.db, known.id)
     const proof = { email_verified: true, email_link_enabled: true, last_login_at: at, last_refresh_at: at }
     // Whoever set a password for an address they never verified must lose access.
-    const seen =
+    const updated =
       user.email_verified || linking
         ? await store.changeUser(deps.db, user.id, proof)
         : await takeOver(deps, user.id, 'address proved by a link', proof)
-    const grant = await openSession(deps, seen, 'password', caller, { kind: 'signed-in' })
+    const grant = await openSession(deps, updated, 'password', caller, { kind: 'signed-in' })
     return { grant, isNewUser: false }
   }
   const { grant, isNewUser } = await ensureTransaction(deps, work).catch((error: unknown) => {
@@ -73,12 +73,12 @@ async function giveAddress(
 ): Promise<Grant> {
   const user = await lockLinked(deps.db, linking.id)
   if (user.email !== null) throw new IdentityError('OPERATION_NOT_ALLOWED')
-  const seen = await store.changeUser(deps.db, user.id, {
+  const updated = await store.changeUser(deps.db, user.id, {
     ...newAddress(user, email, true),
     email_link_enabled: true,
   })
   await deps.enqueue(deps.db, 'accounts.refresh-email', { uid: user.id })
-  return openSession(deps, seen, 'password', caller, { kind: 'address-linked' })
+  return openSession(deps, updated, 'password', caller, { kind: 'address-linked' })
 }
 
 async function lockLinked(tx: Tx, id: string): Promise<UserRow> {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { askForReset, codeOf, newestLink } from '#test/identity-mails.ts'
+import { requestPasswordReset, codeOf, newestLink } from '#test/identity-mails.ts'
 import { errorOf, password, testIdentity } from '#test/identity.ts'
 
 const email = 'olga@example.org'
 const newPassword = 'quite another password'
 type Identity = Awaited<ReturnType<typeof testIdentity>>
-const reset = (identity: Identity, to = email) => askForReset(identity, to)
+const reset = (identity: Identity, to = email) => requestPasswordReset(identity, to)
 
 describe('the sign-in link', () => {
-  const ask = (identity: Identity) =>
+  const requestLink = (identity: Identity) =>
     identity.account('sendOobCode', {
       requestType: 'EMAIL_SIGNIN',
       email,
@@ -17,7 +17,7 @@ describe('the sign-in link', () => {
 
   test('creates a user with a verified address, works once and only for the address it was sent to', async () => {
     const identity = await testIdentity()
-    await ask(identity)
+    await requestLink(identity)
     const link = await newestLink(identity, 'identity.sign-in-link')
     expect([link.get('mode'), link.get('continueUrl')]).toEqual(['signIn', 'http://localhost:3000/account'])
     const oobCode = link.get('oobCode')
@@ -47,7 +47,7 @@ describe('the sign-in link', () => {
   test('removes the password and sessions of an unverified account, which can then set a new password', async () => {
     const identity = await testIdentity()
     const { idToken } = await identity.signUp(email)
-    await ask(identity)
+    await requestLink(identity)
     const { body } = await identity.account('signInWithEmailLink', {
       email,
       oobCode: await codeOf(identity, 'identity.sign-in-link'),
@@ -69,7 +69,7 @@ describe('the sign-in link', () => {
 
   test('works once and creates one user when used 16 times concurrently', async () => {
     const identity = await testIdentity()
-    await ask(identity)
+    await requestLink(identity)
     const oobCode = await codeOf(identity, 'identity.sign-in-link')
     const answers = await Promise.all(
       Array.from({ length: 16 }, () => identity.account('signInWithEmailLink', { email, oobCode })),

@@ -2,7 +2,7 @@ import { dayOf, undoDays } from '#server/identity/deletion/deletion.ts'
 import { type OpenMatter, sentenceOf, sentencesOf } from '#server/identity/deletion/open-matter.ts'
 import * as store from '#server/identity/deletion/store.ts'
 import type { Caller } from '#server/identity/deps.ts'
-import { deletionAsked, deletionUndone, writeMail } from '#server/identity/mails.ts'
+import { deletionRequested, deletionUndone, writeMail } from '#server/identity/mails.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { endAllSessions } from '#server/identity/sessions/ending-commands.ts'
 import { changeUser, deleteUser, lockUser, type UserRow, voidCodesOf } from '#server/identity/store.ts'
@@ -13,7 +13,7 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-type Tells = Pick<Deps, 'now' | 'enqueue' | 'site'>
+type NotifyDeps = Pick<Deps, 'now' | 'enqueue' | 'site'>
 
 const dayMs = 86_400_000
 const moneyKinds = new Set<OpenMatter['kind']>(['payout', 'payment', 'dispute', 'invoice'])
@@ -28,13 +28,13 @@ const siteOf = ({ site }: Pick<Deps, 'site'>) => ({
 export const openMattersOf = async ({ db }: Pick<Deps, 'db'>, accountId: string) =>
   (await store.findOpenMatters(db, accountId)).map((matter) => ({ ...matter, text: sentenceOf(matter) }))
 
-const refuseOpen = (open: readonly OpenMatter[]): Problem =>
+const openMattersProblem = (open: readonly OpenMatter[]): Problem =>
   new Problem('account-in-use', {
     detail: `Other people still depend on this account. ${sentencesOf(open)} Settle this first, then delete the account.`,
     open: open.map((matter) => ({ ...matter, text: sentenceOf(matter) })),
   })
 
-export type Asking = {
+export type DeletionRequest = {
   uid: string
   /** Null at the command line. */
   caller: Pick<Caller, 'ip'> | null
@@ -50,8 +50,8 @@ export type Asking = {
  * returns null.
  */
 export async function scheduleDeletion(
-  deps: InTx<Tells>,
-  { uid, caller, atOnce = false, awaitsMoney = false }: Asking,
+  deps: InTx<NotifyDeps>,
+  { uid, caller, atOnce = false, awaitsMoney = false }: DeletionRequest,
 ): Promise<Date | null> {
   const user = await lockUser(deps.db, uid)
   const account = await store.lockAccount(deps.db, uid)
@@ -65,22 +65,22 @@ export async function scheduleDeletion(
   const open = (await store.findOpenMatters(deps.db, account.id)).filter(
     ({ kind }) => !(awaitsMoney && moneyKinds.has(kind)),
   )
-  if (open.length > 0) throw refuseOpen(open)
+  if (open.length > 0) throw openMattersProblem(open)
   if (known) await store.bringForward(deps.db, uid, at)
   else await beginDeletion(deps, { uid, user, account, caller }, { at, atOnce })
   if (atOnce) await deps.enqueue(deps.db, 'accounts.erase', { uid })
   return atOnce ? at : (await store.lockDeletion(deps.db, uid))!.due_at
 }
 
-type Leaving = Pick<Asking, 'uid' | 'caller'> & {
+type DeletionTarget = Pick<DeletionRequest, 'uid' | 'caller'> & {
   user: UserRow | undefined
   account: { id: string; name: string; email: string | null }
 }
 
 /** Records the deletion, ends the sign-in, and mails the link that undoes it, unless it happens at once. */
 async function beginDeletion(
-  deps: InTx<Tells>,
-  { uid, user, account, caller }: Leaving,
+  deps: InTx<NotifyDeps>,
+  { uid, user, account, caller }: DeletionTarget,
   { at, atOnce }: { at: Date; atOnce: boolean },
 ): Promise<void> {
   const code = newSecret()
@@ -102,7 +102,7 @@ async function beginDeletion(
   await deps.enqueue(deps.db, 'sitters.follow-deletion', { accountId: account.id })
   if (atOnce) return
   const site = siteOf(deps)
-  const letter = deletionAsked(user?.display_name ?? account.name, site, {
+  const letter = deletionRequested(user?.display_name ?? account.name, site, {
     day: dayOf(dueAt),
     url: `${site.origin}/deletion/${code}`,
     byOperator: caller === null,
@@ -125,7 +125,7 @@ export async function findUndoable({ db, now }: Pick<Deps, 'db' | 'now'>, code: 
 
 /** Restores an account, without the sessions it had. False if it can no longer be restored. */
 export function undoDeletion(
-  deps: Tells & Pick<Deps, 'db'>,
+  deps: NotifyDeps & Pick<Deps, 'db'>,
   uid: string,
   caller: Pick<Caller, 'ip'> | null,
 ): Promise<boolean> {
@@ -156,7 +156,7 @@ export async function eraseDue(deps: Pick<Deps, 'db' | 'now' | 'enqueue'>): Prom
 }
 
 /** Locks the deletion of this sign-in if it is due. Open matters hold it back. */
-export async function takeDueDeletion(
+export async function lockDueDeletion(
   { db, now }: InTx<Pick<Deps, 'now'>>,
   uid: string,
 ): Promise<{ open: OpenMatter[]; isNews: boolean } | undefined> {
@@ -174,14 +174,14 @@ export const addressesOfSignIn = (tx: Tx, uid: string): Promise<string[]> => sto
  * Deletes the sign-in with its sessions and codes and the scheduled deletion, and removes IP addresses and details
  * from its audit events.
  */
-export async function forgetSignIn(
+export async function deleteSignIn(
   { db, now }: InTx<Pick<Deps, 'now'>>,
   uid: string,
   emails: readonly string[],
 ): Promise<void> {
   await store.deleteDeletion(db, uid)
   await store.deleteCodesTo(db, emails)
-  await store.forgetPlaces(db, uid)
+  await store.redactAuditEvents(db, uid)
   await deleteUser(db, uid)
   await audit({ db, now }, 'deleted', uid, null)
 }

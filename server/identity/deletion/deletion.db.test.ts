@@ -4,7 +4,7 @@ import { jobHandlers } from '#server/slices.ts'
 import { signUp, testApp, type TestPerson } from '#test/app.ts'
 import { buildPlaces } from '#test/build.ts'
 import { lisbon } from '#test/cast.ts'
-import { workOff } from '#test/queue.ts'
+import { drainQueue } from '#test/queue.ts'
 
 const dayMs = 86_400_000
 
@@ -27,7 +27,7 @@ async function setup() {
     }>()
   const signIn = (password = 'a-Sam-password-1') =>
     identity('accounts:signInWithPassword', { email: 'sam@example.org', password, returnSecureToken: true })
-  const work = () => workOff(deps, jobHandlers(deps, config))
+  const work = () => drainQueue(deps, jobHandlers(deps, config))
   const mails = (kind: string) =>
     db.selectFrom('mail').selectAll().where('kind', '=', kind).orderBy('recipient').execute()
   const linkOf = async () =>

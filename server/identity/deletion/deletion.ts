@@ -12,5 +12,5 @@ const days = new Intl.DateTimeFormat('en-GB', {
 export const dayOf = (at: Date): string => days.format(at).replace(',', '')
 
 /** Message for a user who signs in to an account that is going to be deleted. */
-export const leavingSentence = (dueAt: Date): string =>
+export const pendingDeletionMessage = (dueAt: Date): string =>
   `This account is going to be deleted on ${dayOf(dueAt)}. Until then you can restore it with the link in the e-mail that we sent you.`

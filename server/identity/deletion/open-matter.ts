@@ -19,11 +19,11 @@ const sentences: Record<OpenMatterKind, (number: string) => string> = {
 
 export const sentenceOf = ({ kind, number }: OpenMatter): string => sentences[kind](number)
 
-const mostNamed = 5
+const maxNamed = 5
 
 /** Returns all open matters in one sentence, for clients that show no list. */
 export function sentencesOf(open: readonly OpenMatter[]): string {
-  const named = open.slice(0, mostNamed).map(sentenceOf)
+  const named = open.slice(0, maxNamed).map(sentenceOf)
   const more = open.length - named.length
   return `${[...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')}.`
 }

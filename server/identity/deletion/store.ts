@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { askedStatuses, runningStatuses } from '#contract/codes.ts'
+import { openRequestStatuses, runningStatuses } from '#contract/codes.ts'
 import type { OpenMatter } from '#server/identity/deletion/open-matter.ts'
 import { numberOf } from '#server/invoices/invoice.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
@@ -91,7 +91,7 @@ export const deleteCodesTo = (tx: Tx, emails: readonly string[]) =>
  * Removes IP addresses and details from the audit events of this sign-in. The events themselves stay, under an id
  * that no longer belongs to anybody.
  */
-export const forgetPlaces = (tx: Tx, uid: string) =>
+export const redactAuditEvents = (tx: Tx, uid: string) =>
   tx.updateTable('identity.audit_events').set({ ip: null, detail: '{}' }).where('user_id', '=', uid).execute()
 
 type Found = Omit<OpenMatter, 'number'> & { number: string | null; serial: number | null }
@@ -104,10 +104,10 @@ export async function findOpenMatters(db: Db, accountId: string): Promise<OpenMa
       where booking.owner_id = ${accountId} or sitter.account_id = ${accountId}
     )
     select 'booking' as kind, id, number, null::integer as serial, created_at as at from mine
-    where status in (${sql.join([...askedStatuses, ...runningStatuses])})
+    where status in (${sql.join([...openRequestStatuses, ...runningStatuses])})
     union all
     select 'payout', id, number, null, created_at from mine
-    where status not in (${sql.join([...askedStatuses, ...runningStatuses])}) and paid - refunded - released > 0
+    where status not in (${sql.join([...openRequestStatuses, ...runningStatuses])}) and paid - refunded - released > 0
     union all
     select 'case', mine.id, mine.number, null, booking_case.opened_at
     from booking_case join mine on mine.id = booking_case.booking_id where booking_case.status <> 'resolved'

@@ -31,7 +31,7 @@ export type Proof = {
   nonce?: string | undefined
 }
 
-const longestRawId = 255
+const maxRawIdLength = 255
 const protocolClaims = new Set(
   'iss aud exp iat nbf jti azp nonce at_hash c_hash s_hash auth_time acr amr sid'.split(' '),
 )
@@ -42,42 +42,45 @@ export function readAssertion(
   claims: Record<string, unknown>,
 ): Assertion | undefined {
   const { sub, email, email_verified: verified } = claims
-  if (typeof sub !== 'string' || sub === '' || sub.length > longestRawId || sub.includes('\0'))
+  if (typeof sub !== 'string' || sub === '' || sub.length > maxRawIdLength || sub.includes('\0'))
     return undefined
   const address = typeof email === 'string' ? (readEmail(email) ?? null) : null
-  const photo = wordsIn(claims['picture'], 2_048)
+  const photo = readShortText(claims['picture'], 2_048)
   return {
     provider: id,
     rawId: sub,
     federatedId: `${issuer}/${sub}`,
     email: address,
     proven: trustsEmail && address !== null && (verified === true || verified === 'true'),
-    displayName: wordsIn(claims['name'], 256),
-    firstName: wordsIn(claims['given_name'], 256),
-    lastName: wordsIn(claims['family_name'], 256),
-    screenName: wordsIn(claims['preferred_username'], 256),
+    displayName: readShortText(claims['name'], 256),
+    firstName: readShortText(claims['given_name'], 256),
+    lastName: readShortText(claims['family_name'], 256),
+    screenName: readShortText(claims['preferred_username'], 256),
     photoUrl: photo && /^https?:\/\//.test(photo) ? photo : null,
     profile: Object.fromEntries(Object.entries(claims).filter(([name]) => !protocolClaims.has(name))),
   }
 }
 
-const wordsIn = (value: unknown, longest: number): string | null =>
+const readShortText = (value: unknown, maxLength: number): string | null =>
   typeof value === 'string' &&
   value !== '' &&
-  value.length <= longest &&
+  value.length <= maxLength &&
   value.isWellFormed() &&
   !value.includes('\0')
     ? value
     : null
 
 /** Apps send either the nonce itself or its SHA-256 in the request for an ID token. */
-export function nonceFits(claimed: unknown, given: string | undefined): boolean {
+export function nonceMatches(claimed: unknown, given: string | undefined): boolean {
   if (claimed === undefined && given === undefined) return true
   if (typeof claimed !== 'string' || given === undefined) return false
-  return sameText(claimed, given) || sameText(claimed, createHash('sha256').update(given).digest('hex'))
+  return (
+    equalInConstantTime(claimed, given) ||
+    equalInConstantTime(claimed, createHash('sha256').update(given).digest('hex'))
+  )
 }
 
-const sameText = (one: string, other: string) => {
+const equalInConstantTime = (one: string, other: string) => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -5,13 +5,13 @@ import { canonicalEmail } from '#server/identity/email.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import { type Assertion, decideFederated, type Proof } from '#server/identity/federation/assertion.ts'
 import {
-  keepPending,
-  prove,
-  type Proved,
+  storePendingCredential,
+  verifyProof,
+  type VerifiedProof,
   type ProofRequest,
 } from '#server/identity/federation/proof-commands.ts'
 import * as links from '#server/identity/federation/store.ts'
-import { giveBack, limit } from '#server/identity/limits.ts'
+import { returnToken, limit } from '#server/identity/limits.ts'
 import {
   admit,
   type Grant,
@@ -21,7 +21,7 @@ import {
   tokensOf,
 } from '#server/identity/sessions/commands.ts'
 import { takeOver } from '#server/identity/sessions/ending-commands.ts'
-import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
+import { eventContextOf, notifyUser } from '#server/identity/sessions/notice-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import type { Claims } from '#server/identity/tokens/id-token.ts'
@@ -52,23 +52,23 @@ export async function signInWithIdp(
   await limit(deps, 'federatedPerNet', caller.net)
   const claims = request.idToken === undefined ? undefined : await readIdToken(deps, request.idToken)
   if (claims) requireRecent(deps, claims)
-  const proved = await prove(deps, request)
-  if (claims ? !/^(link|any)$/.test(proved.intent) : proved.intent === 'link')
+  const verified = await verifyProof(deps, request)
+  if (claims ? !/^(link|any)$/.test(verified.intent) : verified.intent === 'link')
     throw new IdentityError('INVALID_IDP_RESPONSE', 'The sign-in was started for another purpose.')
 
-  const { proof } = proved
+  const { proof } = verified
   const work = claims
-    ? (deps: InTx<IdentityDeps>) => link(deps, proved, claims, caller)
+    ? (deps: InTx<IdentityDeps>) => link(deps, verified, claims, caller)
     : (deps: InTx<IdentityDeps>) =>
-        enter(deps, proved, request.mayCreate && proved.intent !== 'reauthenticate', caller)
+        signInFederated(deps, verified, request.mayCreate && verified.intent !== 'reauthenticate', caller)
   try {
-    const done = await twiceWhenRaced(() => ensureTransaction(deps, work))
+    const done = await retryOnRace(() => ensureTransaction(deps, work))
     if ('grant' in done) {
-      await giveBack(deps, 'federatedPerNet', caller.net)
+      await returnToken(deps, 'federatedPerNet', caller.net)
       const signedIn = { ...(await tokensOf(deps, done.grant)), user: done.grant.user }
       return { proof, signedIn, isNewUser: done.isNewUser }
     }
-    return { proof, ...done, pendingToken: await keepPending(deps, proof.assertion) }
+    return { proof, ...done, pendingToken: await storePendingCredential(deps, proof.assertion) }
   } catch (error) {
     const refusal = error instanceof IdentityError ? error.code : undefined
     if (
@@ -76,12 +76,12 @@ export async function signInWithIdp(
       (refusal !== 'EMAIL_EXISTS' && refusal !== 'FEDERATED_USER_ID_ALREADY_LINKED')
     )
       throw error
-    return { proof, refusal, pendingToken: await keepPending(deps, proof.assertion) }
+    return { proof, refusal, pendingToken: await storePendingCredential(deps, proof.assertion) }
   }
 }
 
 /** Concurrent first sign-ins collide in a unique index; the retry finds what the other one created. */
-async function twiceWhenRaced<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnRace<T>(work: () => Promise<T>): Promise<T> {
   const isRace = (error: unknown) =>
     ['users_email_canonical', 'user_identities_pkey'].some((name) => violates(error, name))
   return work().catch((error: unknown) => {
@@ -90,14 +90,14 @@ async function twiceWhenRaced<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-type Entered = { grant: Grant; isNewUser: boolean } | { verifiedProviders: string[] }
+type FederatedSignIn = { grant: Grant; isNewUser: boolean } | { verifiedProviders: string[] }
 
-async function enter(
+async function signInFederated(
   deps: InTx<IdentityDeps>,
-  { proof: { assertion }, take }: Proved,
+  { proof: { assertion }, consume }: VerifiedProof,
   mayCreate: boolean,
   caller: Caller,
-): Promise<Entered> {
+): Promise<FederatedSignIn> {
   const at = deps.now()
   const { provider, email, proven } = assertion
   const owner = await links.findUserByIdentity(deps.db, provider, assertion.rawId)
@@ -106,29 +106,33 @@ async function enter(
   // This code makes the client library keep the current user signed in.
   if (decision === 'unknown') throw new IdentityError('EMAIL_NOT_FOUND')
   if (decision === 'confirm') return { verifiedProviders: await providersOf(deps.db, holder!) }
-  await take(deps)
+  await consume(deps)
   if (decision === 'create') return signUp(deps, assertion, caller)
   const user = await lockEnabled(deps.db, (owner ?? holder)!.id)
-  const seen = { last_login_at: at, last_refresh_at: at }
-  const told =
+  const loginTimes = { last_login_at: at, last_refresh_at: at }
+  const profileChange =
     decision === 'enter'
       ? { ...missingProfile(user, assertion), ...provenAddress(user, assertion) }
       : { ...namedProfile(assertion), email_verified: true }
-  const change = { ...seen, ...told }
-  const entered =
+  const change = { ...loginTimes, ...profileChange }
+  const changedUser =
     decision === 'take-over'
       ? await takeOver(deps, user.id, 'address proved by a provider', change)
       : await store.changeUser(deps.db, user.id, change)
   if (decision === 'enter') await touchIdentity(deps.db, assertion, at)
   else {
     await putIdentity(deps.db, user.id, assertion, at)
-    await tellLinked(deps, entered, provider, caller)
+    await notifyLinked(deps, changedUser, provider, caller)
   }
   const event = { kind: decision === 'enter' ? 'signed-in' : 'provider-linked', detail: { provider } }
-  return { grant: await openSession(deps, entered, provider, caller, event), isNewUser: false }
+  return { grant: await openSession(deps, changedUser, provider, caller, event), isNewUser: false }
 }
 
-async function signUp(deps: InTx<IdentityDeps>, assertion: Assertion, caller: Caller): Promise<Entered> {
+async function signUp(
+  deps: InTx<IdentityDeps>,
+  assertion: Assertion,
+  caller: Caller,
+): Promise<FederatedSignIn> {
   const at = deps.now()
   const { provider, email, proven } = assertion
   const user = await addUser(deps.db, at, {
@@ -146,17 +150,17 @@ async function signUp(deps: InTx<IdentityDeps>, assertion: Assertion, caller: Ca
 /** Links a provider to the account of a signed-in user. */
 async function link(
   deps: InTx<IdentityDeps>,
-  { proof: { assertion }, take }: Proved,
+  { proof: { assertion }, consume }: VerifiedProof,
   claims: Claims,
   caller: Caller,
-): Promise<Entered> {
+): Promise<FederatedSignIn> {
   const { provider, email, proven } = assertion
   const user = admit(await store.lockUser(deps.db, claims.uid), claims)
   if (await links.findUserByIdentity(deps.db, provider, assertion.rawId))
     throw new IdentityError('FEDERATED_USER_ID_ALREADY_LINKED')
   const holder = email === null ? undefined : await store.findUserByEmail(deps.db, canonicalEmail(email))
   if (holder && holder.id !== user.id) throw new IdentityError('EMAIL_EXISTS')
-  await take(deps)
+  await consume(deps)
   await putIdentity(deps.db, user.id, assertion, deps.now())
   const linked = await store.changeUser(deps.db, user.id, {
     last_login_at: deps.now(),
@@ -165,7 +169,7 @@ async function link(
     ...(holder && proven ? { email_verified: true } : {}),
   })
   if (user.email !== linked.email) await deps.enqueue(deps.db, 'accounts.refresh-email', { uid: user.id })
-  await tellLinked(deps, linked, provider, caller)
+  await notifyLinked(deps, linked, provider, caller)
   const event = { kind: 'provider-linked', detail: { provider } }
   return { grant: await openSession(deps, linked, provider, caller, event), isNewUser: false }
 }
@@ -215,11 +219,11 @@ const touchIdentity = (tx: Tx, assertion: Assertion, at: Date) =>
     used_at: at,
   })
 
-const tellLinked = (deps: InTx<IdentityDeps>, user: UserRow, provider: string, caller: Caller) =>
-  tell(
+const notifyLinked = (deps: InTx<IdentityDeps>, user: UserRow, provider: string, caller: Caller) =>
+  notifyUser(
     deps,
     user,
     'providerLinked',
-    happeningOf(deps.now(), caller),
+    eventContextOf(deps.now(), caller),
     deps.federation.nameOf(provider) ?? provider,
   )

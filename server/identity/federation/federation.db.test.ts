@@ -16,10 +16,10 @@ async function withPeer(chosen: Partial<IdentityOptions> = {}, trustsEmail = tru
   onTestFinished(peer.stop)
   const identity = await testIdentity({ providers: [peer.provider], ...chosen })
   identity.deps.clock.set(new Date())
-  return { peer, ...identity, ...travels(identity.account, peer) }
+  return { peer, ...identity, ...signInSteps(identity.account, peer) }
 }
 
-function travels(account: Awaited<ReturnType<typeof testIdentity>>['account'], peer: OidcPeer) {
+function signInSteps(account: Awaited<ReturnType<typeof testIdentity>>['account'], peer: OidcPeer) {
   const begin = async (more: object = {}) => {
     const request = { providerId: 'oidc.acme', continueUri: handler, ...more }
     const { body } = await account('createAuthUri', request)
@@ -161,24 +161,24 @@ describe('the redirect back from the provider', () => {
     )
     expect(await db.selectFrom('identity.users').select('id').execute()).toHaveLength(1)
     // The provider refuses a second use too, so the test checks that it was not called again.
-    expect(peer.asked.filter((path) => path === '/token')).toHaveLength(1)
+    expect(peer.requestedPaths.filter((path) => path === '/token')).toHaveLength(1)
   })
 
   test('control: is accepted more than once if the session is selected before it is deleted', async () => {
     const { begin, db } = await withPeer()
     await begin()
-    const look = () =>
+    const readOnce = () =>
       inTransaction(db, async (tx) => {
         const found = await tx.selectFrom('identity.oauth_sessions').select('id_hash').executeTakeFirst()
         await tx.deleteFrom('identity.oauth_sessions').execute()
         return found
       })
-    const looks = await collide(
+    const reads = await collide(
       db,
       'identity.oauth_sessions',
-      Array.from({ length: 64 }, () => look),
+      Array.from({ length: 64 }, () => readOnce),
     )
-    expect(looks.filter((found) => found !== undefined).length).toBeGreaterThan(1)
+    expect(reads.filter((found) => found !== undefined).length).toBeGreaterThan(1)
   })
 
   test('is refused with another or a guessed session id, and after ten minutes', async () => {
@@ -223,7 +223,7 @@ describe('the redirect back from the provider', () => {
     const back = await peer.follow(authUri)
     back.pathname = '/elsewhere'
     expect(errorOf(await finish(back.href, sessionId))).toBe('INVALID_IDP_RESPONSE')
-    expect(peer.asked).not.toContain('/token')
+    expect(peer.requestedPaths).not.toContain('/token')
   })
 
   test('results in USER_CANCELLED if the user denies access', async () => {
@@ -241,8 +241,8 @@ describe('the redirect back from the provider', () => {
     expect([answer.status, errorOf(answer)]).toEqual([503, 'UNAVAILABLE'])
     await peer.stop()
     const fresh = await testIdentity({ providers: [peer.provider] })
-    const begun = await fresh.account('createAuthUri', { providerId: 'oidc.acme', continueUri: handler })
-    expect([begun.status, errorOf(begun)]).toEqual([503, 'UNAVAILABLE'])
+    const started = await fresh.account('createAuthUri', { providerId: 'oidc.acme', continueUri: handler })
+    expect([started.status, errorOf(started)]).toEqual([503, 'UNAVAILABLE'])
     expect((await account('createAuthUri', { identifier: email, continueUri: handler })).status).toBe(200)
   })
 })

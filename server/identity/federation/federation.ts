@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { IdentityError } from '#server/identity/error.ts'
 import {
   type Assertion,
-  nonceFits,
+  nonceMatches,
   type Proof,
   readAssertion,
 } from '#server/identity/federation/assertion.ts'
@@ -34,23 +34,30 @@ export type Federation = {
   verify: (provider: string, credential: Credential) => Promise<Proof>
 }
 
-const patienceSeconds = 5
+const timeoutSeconds = 5
 const rediscoverMs = 3_600_000
 const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
-type Peer = { config: client.Configuration; keySet: ReturnType<typeof createRemoteJWKSet>; knownAt: Date }
+type DiscoveredProvider = {
+  config: client.Configuration
+  keySet: ReturnType<typeof createRemoteJWKSet>
+  discoveredAt: Date
+}
 
 /** OpenID Connect: code flow with PKCE, state and nonce; every signature is checked. */
-export function createFederation({ now, log }: Asks, providers: Provider[]): Federation {
+export function createFederation({ now, log }: FederationDeps, providers: Provider[]): Federation {
   const byId = new Map(providers.map((provider) => [provider.id, provider]))
-  const peerOf = createPeers({ now, log })
+  const discoveredProviderOf = createProviderDiscovery({ now, log })
 
   /** Calls a provider, and converts every failure into a refusal of the protocol. */
-  async function asking<T>(id: string, ask: (provider: Provider, peer: Peer) => Promise<T>): Promise<T> {
+  async function callProvider<T>(
+    id: string,
+    call: (provider: Provider, discovered: DiscoveredProvider) => Promise<T>,
+  ): Promise<T> {
     const provider = byId.get(id)
     if (!provider) throw new IdentityError('OPERATION_NOT_ALLOWED')
     try {
-      return await ask(provider, await peerOf(provider))
+      return await call(provider, await discoveredProviderOf(provider))
     } catch (error) {
       if (error instanceof IdentityError) throw error
       const refusal = refusalOf(error)
@@ -61,25 +68,29 @@ export function createFederation({ now, log }: Asks, providers: Provider[]): Fed
 
   return {
     nameOf: (id) => byId.get(id)?.name,
-    authorizationUrl: (id, flow) => asking(id, (_, { config }) => authorizationUrl(config, flow)),
+    authorizationUrl: (id, flow) => callProvider(id, (_, { config }) => authorizationUrl(config, flow)),
     exchange: (id, response, secrets) =>
-      asking(id, (provider, { config }) => exchange(provider, config, response, secrets)),
-    verify: (id, credential) => asking(id, (provider, peer) => verify(provider, peer, credential, now())),
+      callProvider(id, (provider, { config }) => exchange(provider, config, response, secrets)),
+    verify: (id, credential) =>
+      callProvider(id, (provider, discovered) => verify(provider, discovered, credential, now())),
   }
 }
 
-type Asks = Pick<Deps, 'now' | 'log'>
+type FederationDeps = Pick<Deps, 'now' | 'log'>
 
 /** Discovers providers, and again after an hour. */
-function createPeers({ now, log }: Asks): (provider: Provider) => Promise<Peer> {
-  const peers = new Map<string, Peer>()
+function createProviderDiscovery({
+  now,
+  log,
+}: FederationDeps): (provider: Provider) => Promise<DiscoveredProvider> {
+  const discoveredProviders = new Map<string, DiscoveredProvider>()
   return async (provider) => {
-    const known = peers.get(provider.id)
-    if (known && now().getTime() - known.knownAt.getTime() < rediscoverMs) return known
+    const known = discoveredProviders.get(provider.id)
+    if (known && now().getTime() - known.discoveredAt.getTime() < rediscoverMs) return known
     try {
-      const peer = await discover(provider, now())
-      peers.set(provider.id, peer)
-      return peer
+      const discovered = await discover(provider, now())
+      discoveredProviders.set(provider.id, discovered)
+      return discovered
     } catch (error) {
       // An outdated configuration is better than none.
       if (!known) throw error
@@ -124,7 +135,7 @@ async function exchange(
 
 async function verify(
   provider: Provider,
-  { config, keySet }: Peer,
+  { config, keySet }: DiscoveredProvider,
   { idToken, accessToken, nonce }: Credential,
   at: Date,
 ): Promise<Proof> {
@@ -141,12 +152,12 @@ async function verify(
   })
   if (Array.isArray(payload.aud) && payload['azp'] !== provider.clientId)
     throw new IdentityError('INVALID_IDP_RESPONSE', 'The ID token was issued to another client.')
-  if (!nonceFits(payload['nonce'], nonce)) throw new IdentityError('MISSING_OR_INVALID_NONCE')
+  if (!nonceMatches(payload['nonce'], nonce)) throw new IdentityError('MISSING_OR_INVALID_NONCE')
   const assertion = await complete(provider, config, payload, accessToken)
   return { assertion, idToken, accessToken, nonce }
 }
 
-async function discover(provider: Provider, at: Date): Promise<Peer> {
+async function discover(provider: Provider, at: Date): Promise<DiscoveredProvider> {
   const issuer = new URL(provider.issuer)
   const insecure = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []
   const config = await client.discovery(
@@ -154,15 +165,15 @@ async function discover(provider: Provider, at: Date): Promise<Peer> {
     provider.clientId,
     { [client.clockTolerance]: toleranceSeconds },
     clientSecret(provider.clientSecret),
-    { timeout: patienceSeconds, execute: [client.enableNonRepudiationChecks, ...insecure] },
+    { timeout: timeoutSeconds, execute: [client.enableNonRepudiationChecks, ...insecure] },
   )
   const { jwks_uri: keys } = config.serverMetadata()
   if (!keys) throw new Error('The provider publishes no keys')
   const keySet = createRemoteJWKSet(new URL(keys), {
-    timeoutDuration: patienceSeconds * 1000,
+    timeoutDuration: timeoutSeconds * 1000,
     cooldownDuration: 30_000,
   })
-  return { config, keySet, knownAt: at }
+  return { config, keySet, discoveredAt: at }
 }
 
 /**
@@ -173,8 +184,8 @@ function clientSecret(secret: string): client.ClientAuth {
   const [inHeader, inBody] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const way = methods.includes('client_secret_basic') ? inHeader : inBody
-    return way(server, ...rest)
+    const authenticate = methods.includes('client_secret_basic') ? inHeader : inBody
+    return authenticate(server, ...rest)
   }
 }
 
@@ -186,10 +197,13 @@ async function complete(
   accessToken: string | undefined,
 ): Promise<Assertion> {
   const isComplete = claims['email'] !== undefined && claims['name'] !== undefined
-  const canAsk = accessToken !== undefined && config.serverMetadata().userinfo_endpoint !== undefined
-  const told: Record<string, unknown> =
-    isComplete || !canAsk ? {} : await client.fetchUserInfo(config, accessToken, String(claims['sub']))
-  const { email, email_verified: verified, ...others } = told
+  const canFetchUserInfo =
+    accessToken !== undefined && config.serverMetadata().userinfo_endpoint !== undefined
+  const userInfo: Record<string, unknown> =
+    isComplete || !canFetchUserInfo
+      ? {}
+      : await client.fetchUserInfo(config, accessToken, String(claims['sub']))
+  const { email, email_verified: verified, ...others } = userInfo
   // The address and its verification must come from the same source.
   const address =
     claims['email'] === undefined && email !== undefined ? { email, email_verified: verified } : {}

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createIdTokenVerifier } from '#server/identity/tokens/verifier.ts'
-import { askForReset, codeOf } from '#test/identity-mails.ts'
+import { requestPasswordReset, codeOf } from '#test/identity-mails.ts'
 import { errorOf, later, password, testIdentity } from '#test/identity.ts'
 
 const email = 'olga@example.org'
@@ -96,7 +96,7 @@ describe('proving ownership of an address', () => {
       const { localId } = await identity.signUp(email)
       await linkDirectly(identity, localId, identity.deps.now())
       await identity.db.updateTable('identity.users').set({ email_verified: isVerified }).execute()
-      await askForReset(identity, email)
+      await requestPasswordReset(identity, email)
       const oobCode = await codeOf(identity, 'identity.reset-password')
       await identity.account('resetPassword', { oobCode, newPassword: 'quite another password' })
       expect(await linksLeft(identity)).toEqual(left)

@@ -1,4 +1,4 @@
-import { judgeContinueUrl } from '#server/identity/codes/action-link.ts'
+import { classifyContinueUrl } from '#server/identity/codes/action-link.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import {
@@ -29,13 +29,13 @@ export type FlowRequest = {
 }
 
 /** Starts a sign-in at a provider; only the browser that gets the session id can finish it. */
-export async function beginFlow(
+export async function startFlow(
   deps: IdentityDeps,
   { providerId, continueUri, scope, parameters, authType }: FlowRequest,
 ): Promise<{ authUri: string; sessionId: string; providerId: string }> {
   if (!/^[a-z][\w-]*(\.[\w-]+)+$/.test(providerId)) throw new IdentityError('INVALID_PROVIDER_ID')
   if (!continueUri) throw new IdentityError('MISSING_CONTINUE_URI')
-  if (judgeContinueUrl(continueUri, deps.options.authorizedDomains) !== 'good')
+  if (classifyContinueUrl(continueUri, deps.options.authorizedDomains) !== 'good')
     throw new IdentityError('INVALID_CONTINUE_URI')
   const intent = intentOf(authType)
   if (!intent) throw new IdentityError('INVALID_ARGUMENT', 'The value of "context" is not valid.')
@@ -71,17 +71,21 @@ export type ProofRequest = {
 }
 
 /** The proof, the purpose it may be used for, and a function that uses a single-use proof up. */
-export type Proved = { proof: Proof; intent: Intent; take: (deps: InTx<IdentityDeps>) => Promise<void> }
+export type VerifiedProof = {
+  proof: Proof
+  intent: Intent
+  consume: (deps: InTx<IdentityDeps>) => Promise<void>
+}
 
 /** Checks the browser's proof from a provider, in any of its three forms. */
-export async function prove(
+export async function verifyProof(
   deps: IdentityDeps,
   { requestUri, sessionId, postBody, pendingToken }: ProofRequest,
-): Promise<Proved> {
+): Promise<VerifiedProof> {
   if (!requestUri) throw new IdentityError('MISSING_REQUEST_URI')
   if (!URL.canParse(requestUri)) throw new IdentityError('INVALID_REQUEST_URI')
-  if (pendingToken) return provePending(deps, pendingToken)
-  if (sessionId) return proveFlow(deps, sessionId, requestUri)
+  if (pendingToken) return verifyPending(deps, pendingToken)
+  if (sessionId) return verifyFlow(deps, sessionId, requestUri)
   const fields = new URLSearchParams(postBody ?? '')
   const field = (name: string) => fields.get(name) ?? undefined
   const providerId = field('providerId')
@@ -95,13 +99,13 @@ export async function prove(
     accessToken: field('access_token'),
     nonce: field('nonce'),
   })
-  return { proof, intent: 'any', take: async () => {} }
+  return { proof, intent: 'any', consume: async () => {} }
 }
 
 /** Deletes the session before the provider is called, so that nothing can be tried twice. */
-async function proveFlow(deps: IdentityDeps, sessionId: string, requestUri: string): Promise<Proved> {
+async function verifyFlow(deps: IdentityDeps, sessionId: string, requestUri: string): Promise<VerifiedProof> {
   const flow = await ensureTransaction(deps, (deps) =>
-    links.takeOauthSession(deps.db, hashSecret(sessionId), deps.now()),
+    links.consumeOauthSession(deps.db, hashSecret(sessionId), deps.now()),
   )
   if (!flow)
     throw new IdentityError('INVALID_IDP_RESPONSE', 'The sign-in has ended or was already completed.')
@@ -112,7 +116,7 @@ async function proveFlow(deps: IdentityDeps, sessionId: string, requestUri: stri
     JSON.parse(unseal(flow.secrets_encrypted, deps.options.keyEncryptionKey, `flow ${flow.id_hash}`)),
   )
   const proof = await deps.federation.exchange(flow.provider, response, secrets)
-  return { proof, intent: flow.intent, take: async () => {} }
+  return { proof, intent: flow.intent, consume: async () => {} }
 }
 
 const withoutQuery = (url: string) => {
@@ -120,18 +124,19 @@ const withoutQuery = (url: string) => {
   return origin + pathname
 }
 
-async function provePending({ db, now }: IdentityDeps, pendingToken: string): Promise<Proved> {
+async function verifyPending({ db, now }: IdentityDeps, pendingToken: string): Promise<VerifiedProof> {
   const tokenHash = hashSecret(pendingToken)
   const assertion = await links.findPendingCredential(db, tokenHash, now())
   if (!assertion) throw new IdentityError('INVALID_PENDING_TOKEN')
-  const take = async ({ db }: InTx<IdentityDeps>) => {
-    if (!(await links.takePendingCredential(db, tokenHash))) throw new IdentityError('INVALID_PENDING_TOKEN')
+  const consume = async ({ db }: InTx<IdentityDeps>) => {
+    if (!(await links.consumePendingCredential(db, tokenHash)))
+      throw new IdentityError('INVALID_PENDING_TOKEN')
   }
-  return { proof: { assertion }, intent: 'any', take }
+  return { proof: { assertion }, intent: 'any', consume }
 }
 
 /** Stores the assertion for an hour, until the user has signed in to the account it belongs to. */
-export async function keepPending(deps: IdentityDeps, assertion: Assertion): Promise<string> {
+export async function storePendingCredential(deps: IdentityDeps, assertion: Assertion): Promise<string> {
   const pendingToken = newSecret()
   const at = deps.now()
   await ensureTransaction(deps, ({ db }) =>

@@ -95,7 +95,7 @@ export const insertOauthSession = (tx: Tx, session: Insertable<DB['identity.oaut
   tx.insertInto('identity.oauth_sessions').values(session).execute()
 
 /** Deletes and returns the session. Of concurrent callers exactly one gets the row. */
-export const takeOauthSession = (tx: Tx, idHash: string, at: Date) =>
+export const consumeOauthSession = (tx: Tx, idHash: string, at: Date) =>
   tx
     .deleteFrom('identity.oauth_sessions')
     .where('id_hash', '=', idHash)
@@ -122,7 +122,7 @@ export async function findPendingCredential(
 }
 
 /** Deletes the credential; true for the one caller that did. */
-export const takePendingCredential = async (tx: Tx, tokenHash: string): Promise<boolean> =>
+export const consumePendingCredential = async (tx: Tx, tokenHash: string): Promise<boolean> =>
   (await tx
     .deleteFrom('identity.pending_credentials')
     .where('token_hash', '=', tokenHash)

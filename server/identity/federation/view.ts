@@ -1,11 +1,11 @@
 import type { Proof } from '#server/identity/federation/assertion.ts'
 import type { FederatedOutcome } from '#server/identity/federation/commands.ts'
-import { given } from '#server/identity/view.ts'
+import { omitEmpty } from '#server/identity/view.ts'
 
 const viewProof = ({ assertion, idToken, accessToken, nonce }: Proof) => ({
   providerId: assertion.provider,
   federatedId: assertion.federatedId,
-  ...given({
+  ...omitEmpty({
     email: assertion.email,
     displayName: assertion.displayName,
     fullName: assertion.displayName,

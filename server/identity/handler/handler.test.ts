@@ -10,7 +10,7 @@ import {
 
 const origin = 'https://sitwell.example.org'
 const provider = 'https://login.acme.example/auth?state=the-state&client_id=sitwell'
-const asked = {
+const signInQuery = {
   apiKey: 'key',
   appName: '[DEFAULT]',
   authType: 'signInViaPopup',
@@ -81,12 +81,12 @@ function openWindow(
 }
 
 const channel = 'idp-auth-event:key:[DEFAULT]'
-const kept = (more: object = {}) =>
-  JSON.stringify({ ...asked, providerId: undefined, sessionId: 'the-session', ...more })
+const storedEntry = (more: object = {}) =>
+  JSON.stringify({ ...signInQuery, providerId: undefined, sessionId: 'the-session', ...more })
 
 test('The handler requests the auth URI, stores the session, announces that it is leaving and redirects', async () => {
   const { page, seen, stored } = openWindow({
-    ...asked,
+    ...signInQuery,
     scopes: 'calendar',
     customParameters: '{"prompt":"login"}',
   })
@@ -113,7 +113,7 @@ test('The handler requests the auth URI, stores the session, announces that it i
 
 test('Back in a popup, the handler posts its event once and closes only on that event’s close message', async () => {
   const { page, seen, stored, hear } = openWindow('?state=the-state&code=the-code')
-  stored.set('sign-in:the-state', kept())
+  stored.set('sign-in:the-state', storedEntry())
   await runHandler(page)
   const event = {
     type: 'signInViaPopup',
@@ -141,7 +141,7 @@ test('Back from a redirect, the handler stores the event and returns to the page
     ['javascript:alert(1)', '/'],
   ]) {
     const { page, seen, stored } = openWindow('?state=the-state&code=the-code')
-    stored.set('sign-in:the-state', kept({ authType: 'signInViaRedirect', redirectUrl }))
+    stored.set('sign-in:the-state', storedEntry({ authType: 'signInViaRedirect', redirectUrl }))
     await runHandler(page)
     expect(seen.went).toEqual([target])
     expect(JSON.parse(stored.get('firebase:redirectEvent:key:[DEFAULT]')!)).toMatchObject({
@@ -157,7 +157,7 @@ test.each([
   ['server_error', 'auth/internal-error'],
 ])('The provider’s error %s is reported as %s, without session id or response URL', async (error, code) => {
   const { page, seen, stored } = openWindow(`?state=the-state&error=${error}`)
-  stored.set('sign-in:the-state', kept())
+  stored.set('sign-in:the-state', storedEntry())
   await runHandler(page)
   expect(seen.posted).toEqual([
     [channel, { event: expect.objectContaining({ error: { code }, sessionId: null, urlResponse: null }) }],
@@ -172,7 +172,7 @@ test.each([
   [{}, 'auth/internal-error'],
   [new TypeError('offline'), 'auth/network-request-failed'],
 ])('A sign-in that cannot be started is reported without a redirect: %j', async (answer, code) => {
-  const { page, seen } = openWindow(asked, answer)
+  const { page, seen } = openWindow(signInQuery, answer)
   await runHandler(page)
   expect(seen.went).toEqual([])
   expect(seen.posted).toEqual([[channel, { event: expect.objectContaining({ error: { code } }) }]])

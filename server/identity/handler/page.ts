@@ -8,7 +8,7 @@ type Storage = {
 }
 type Channel = {
   postMessage: (message: object) => void
-  addEventListener: (kind: 'message', hear: (event: { data: { close?: string } | null }) => void) => void
+  addEventListener: (kind: 'message', listener: (event: { data: { close?: string } | null }) => void) => void
 }
 
 /** The parts of the window that the script uses. */
@@ -50,12 +50,12 @@ async function beginSignIn(page: HandlerWindow, query: URLSearchParams): Promise
   const entry: Entry = { ...entryFrom((name) => query.get(name)), sessionId: null }
   const providerId = query.get('providerId')
   if (!providerId || !entry.apiKey || !/^(signIn|link|reauth)Via(Popup|Redirect)$/.test(entry.authType)) {
-    say(page, 'This page is part of signing in and cannot be opened on its own.')
+    showMessage(page, 'This page is part of signing in and cannot be opened on its own.')
     return
   }
   let answer: unknown
   try {
-    answer = await askAuthUri(page, query, providerId, entry)
+    answer = await requestAuthUri(page, query, providerId, entry)
   } catch {
     deliver(page, entry, 'auth/network-request-failed')
     return
@@ -73,7 +73,7 @@ async function beginSignIn(page: HandlerWindow, query: URLSearchParams): Promise
   page.location.replace(authUri)
 }
 
-async function askAuthUri(
+async function requestAuthUri(
   page: HandlerWindow,
   query: URLSearchParams,
   providerId: string,
@@ -99,14 +99,14 @@ function endSignIn(page: HandlerWindow, query: URLSearchParams, state: string): 
   const stored = page.sessionStorage.getItem(`sign-in:${state}`)
   page.sessionStorage.removeItem(`sign-in:${state}`)
   if (!stored) {
-    say(
+    showMessage(
       page,
       'This sign-in has ended or was started in another window. Please close this window and try again.',
     )
     return
   }
-  const kept: unknown = JSON.parse(stored)
-  const entry = entryFrom((name) => textIn(kept, name))
+  const storedEntry: unknown = JSON.parse(stored)
+  const entry = entryFrom((name) => textIn(storedEntry, name))
   const refusal = query.get('error')
   if (refusal === null) deliver(page, entry, null)
   else deliver(page, entry, refusal === 'access_denied' ? 'auth/user-cancelled' : 'auth/internal-error')
@@ -126,10 +126,10 @@ function deliver(page: HandlerWindow, entry: Entry, errorCode: string | null): v
   }
   if (authType.endsWith('ViaRedirect')) {
     page.sessionStorage.setItem(`firebase:redirectEvent:${apiKey}:${appName}`, JSON.stringify(event))
-    const isOurs =
+    const isSameOrigin =
       URL.canParse(redirectUrl, location.origin) &&
       new URL(redirectUrl, location.origin).origin === location.origin
-    location.replace(isOurs ? redirectUrl : '/')
+    location.replace(isSameOrigin ? redirectUrl : '/')
     return
   }
   const channel = channelOf(page, entry)
@@ -137,7 +137,7 @@ function deliver(page: HandlerWindow, entry: Entry, errorCode: string | null): v
     if (data?.close === eventId) page.close()
   })
   channel.postMessage({ event })
-  say(page, 'All done. You can close this window.')
+  showMessage(page, 'All done. You can close this window.')
   page.setTimeout(() => page.close(), 15_000)
 }
 
@@ -145,7 +145,7 @@ function channelOf(page: HandlerWindow, { apiKey, appName }: Entry): Channel {
   return new page.BroadcastChannel(`idp-auth-event:${apiKey}:${appName}`)
 }
 
-function say(page: HandlerWindow, words: string): void {
+function showMessage(page: HandlerWindow, words: string): void {
   const place = page.document.querySelector('p')
   if (place) place.textContent = words
 }
@@ -183,11 +183,11 @@ function textIn(value: unknown, name: string): string | undefined {
 
 const scriptParts = [
   beginSignIn,
-  askAuthUri,
+  requestAuthUri,
   endSignIn,
   deliver,
   channelOf,
-  say,
+  showMessage,
   entryFrom,
   errorCodeOf,
   fieldIn,

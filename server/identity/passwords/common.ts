@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 /** Words missing from the package's list: from this product, other languages and other keyboard layouts. */
-const ownWords = `
+const additionalPasswords = `
 00000000 01234567 012345678 0123456789 123123123 12341234 13579 2468 27182818 456789 7654321 87654321
 987654321 9876543210 aaaaaaaa abcd abcdef abcdefg abcdefgh abcdefghi abcdefghij adgangskode adminadmin
 bemvindo benvenuto bienvenido bienvenue blablabla catsitter coco confidential correcthorsebatterystaple
@@ -12,11 +12,14 @@ qwertz qwertzuiop roblox rootroot secretpassword sitwell spaceship spotify super
 tiamo toor twitter ubuntu useruser verysecret voldemort willkommen xxxxxxxx yxcvbnm zaq1zaq1
 `
 
-let known: ReadonlySet<string> | undefined
+let cachedPasswords: ReadonlySet<string> | undefined
 
 /**
  * The most common passwords, in lower case. With the endings that the policy strips and the look-alikes that it maps
  * to letters they cover many more. The set is built when the first password is checked.
  */
 export const commonPasswords = (): ReadonlySet<string> =>
-  (known ??= new Set([...ownWords.trim().split(/\s+/), ...dictionary['passwords-common']]))
+  (cachedPasswords ??= new Set([
+    ...additionalPasswords.trim().split(/\s+/),
+    ...dictionary['passwords-common'],
+  ]))

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { IdentityError } from '#server/identity/error.ts'
 import type { HashOptions } from '#server/identity/options.ts'
-import { takeTurns } from '#server/kernel/jobs/turns.ts'
+import { limitConcurrency } from '#server/kernel/jobs/limit-concurrency.ts'
 
 export type PasswordHasher = {
   hash: (password: string) => Promise<string>
@@ -13,7 +13,7 @@ export type PasswordHasher = {
 }
 
 /** More hashes than cores would only compete for memory. */
-export const hashesAtOnce = ({ concurrency }: Pick<HashOptions, 'concurrency'>): number =>
+export const maxConcurrentHashes = ({ concurrency }: Pick<HashOptions, 'concurrency'>): number =>
   Math.min(concurrency, availableParallelism())
 
 /**
@@ -22,8 +22,8 @@ export const hashesAtOnce = ({ concurrency }: Pick<HashOptions, 'concurrency'>):
 export function createPasswordHasher(options: HashOptions, pepper: string | undefined): PasswordHasher {
   const { memoryCost, timeCost, parallelism } = options
   const parameters = { memoryCost, timeCost, parallelism }
-  const inTurn = takeTurns(
-    hashesAtOnce(options),
+  const runQueued = limitConcurrency(
+    maxConcurrentHashes(options),
     options.queue,
     () => new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER', 'The service is busy. Try again in a moment.', 2),
   )
@@ -32,15 +32,15 @@ export function createPasswordHasher(options: HashOptions, pepper: string | unde
     return pepper ? createHmac('sha256', pepper).update(text).digest('base64') : text
   }
   const hashNow = (password: string) => hash(prepare(password), parameters)
-  let nobodys: Promise<string> | undefined
+  let dummyHash: Promise<string> | undefined
 
   return {
-    hash: (password) => inTurn(() => hashNow(password)),
+    hash: (password) => runQueued(() => hashNow(password)),
     matches: (password, stored) =>
-      inTurn(async () => {
-        nobodys ??= hashNow(randomBytes(16).toString('base64'))
-        const right = await verify(stored ?? (await nobodys), prepare(password))
-        return right && stored !== null
+      runQueued(async () => {
+        dummyHash ??= hashNow(randomBytes(16).toString('base64'))
+        const isMatch = await verify(stored ?? (await dummyHash), prepare(password))
+        return isMatch && stored !== null
       }),
     isOutdated(stored) {
       const used = parseOptions(stored)

@@ -33,9 +33,9 @@ export function passwordFault(
   if (Buffer.byteLength(text) > policy.maxBytes)
     return unmet(`Password may contain at most ${policy.maxBytes} characters`)
   if (!policy.refusesGuessable) return undefined
-  const plain = plainOf(text)
-  if (isCommon(text.toLowerCase()) || isCommon(plain)) return unmet('Password is too common')
-  if (ownWords(email, name).some((word) => plain === word || stemOf(plain) === word))
+  const normalized = normalizedOf(text)
+  if (isCommon(text.toLowerCase()) || isCommon(normalized)) return unmet('Password is too common')
+  if (personalWords(email, name).some((word) => normalized === word || stemOf(normalized) === word))
     return unmet('Password must not be your e-mail address or name')
   return undefined
 }
@@ -50,7 +50,7 @@ const stemOf = (text: string) => text.replace(/[\d\W_]{1,5}$/, '')
 const stemsOf = (text: string) =>
   Array.from({ length: text.length - stemOf(text).length + 1 }, (_, cut) => text.slice(0, text.length - cut))
 
-const looksLike: Record<string, string> = {
+const lookAlikes: Record<string, string> = {
   '@': 'a',
   '4': 'a',
   '3': 'e',
@@ -63,17 +63,17 @@ const looksLike: Record<string, string> = {
 }
 
 /** Reads "P4ssw0rd 2024" as "password 2024": look-alikes at the end stay, because they are a number there. */
-function plainOf(text: string): string {
+function normalizedOf(text: string): string {
   const small = text.toLowerCase().replace(/[\s._-]/g, '')
   const stem = stemOf(small)
-  return [...stem].map((letter) => looksLike[letter] ?? letter).join('') + small.slice(stem.length)
+  return [...stem].map((letter) => lookAlikes[letter] ?? letter).join('') + small.slice(stem.length)
 }
 
 /** True for one or two different characters, or a short piece repeated. */
 const isMonotonous = (text: string) => new Set(text).size <= 2 || /^(.{1,4})\1+$/.test(text)
 
-function ownWords(email: string | null, name: string | null): string[] {
+function personalWords(email: string | null, name: string | null): string[] {
   const address = email ? canonicalEmail(email) : ''
   const words = [address, address.split('@')[0] ?? '', name ?? '', ...(name ?? '').split(/\s+/)]
-  return words.flatMap((word) => [plainOf(word), word.toLowerCase()]).filter((word) => word.length >= 4)
+  return words.flatMap((word) => [normalizedOf(word), word.toLowerCase()]).filter((word) => word.length >= 4)
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { hashSecret } from '#server/identity/tokens/secret.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
-import { askForReset, codeOf, mailsTo, newestLink } from '#test/identity-mails.ts'
+import { requestPasswordReset, codeOf, mailsTo, newestLink } from '#test/identity-mails.ts'
 import { errorOf, later, password, testIdentity } from '#test/identity.ts'
 
 const email = 'olga@example.org'
 const newPassword = 'quite another password'
 type Identity = Awaited<ReturnType<typeof testIdentity>>
-const reset = (identity: Identity, to = email) => askForReset(identity, to)
+const reset = (identity: Identity, to = email) => requestPasswordReset(identity, to)
 
 describe('resetting a password', () => {
   test('accepts the code from the mail once, does not consume it by checks, and revokes every session', async () => {

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 
 /** Returns whether the user has used any browser before, and whether this one is known. */
-export async function knowsBrowser(db: Db, userId: string, deviceHash: string | null) {
+export async function checkKnownBrowser(db: Db, userId: string, deviceHash: string | null) {
   const rows = await db
     .selectFrom('identity.known_browsers')
     .select('device_hash')
@@ -32,17 +32,17 @@ async function hasUsedBrowsers(db: Db, userId: string): Promise<boolean> {
   return ended !== undefined
 }
 
-export const rememberBrowser = (tx: Tx, userId: string, deviceHash: string, at: Date) =>
+export const saveKnownBrowser = (tx: Tx, userId: string, deviceHash: string, at: Date) =>
   tx
     .insertInto('identity.known_browsers')
     .values({ user_id: userId, device_hash: deviceHash, first_seen_at: at, last_seen_at: at })
     .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: at }))
     .execute()
 
-export const forgetBrowsers = (tx: Tx, userId: string) =>
+export const deleteKnownBrowsers = (tx: Tx, userId: string) =>
   tx.deleteFrom('identity.known_browsers').where('user_id', '=', userId).execute()
 
-export const forgetBrowser = (tx: Tx, userId: string, deviceHash: string) =>
+export const deleteKnownBrowser = (tx: Tx, userId: string, deviceHash: string) =>
   tx
     .deleteFrom('identity.known_browsers')
     .where('user_id', '=', userId)
@@ -50,7 +50,7 @@ export const forgetBrowser = (tx: Tx, userId: string, deviceHash: string) =>
     .execute()
 
 /** Deletes all known browsers except the one of a session. */
-export const forgetOtherBrowsers = (tx: Tx, userId: string, keptSession: string) =>
+export const deleteOtherKnownBrowsers = (tx: Tx, userId: string, exceptSession: string) =>
   tx
     .deleteFrom('identity.known_browsers as b')
     .where('b.user_id', '=', userId)
@@ -59,12 +59,12 @@ export const forgetOtherBrowsers = (tx: Tx, userId: string, keptSession: string)
         exists(
           selectFrom('identity.sessions as s')
             .select('s.id')
-            .where('s.id', '=', keptSession)
+            .where('s.id', '=', exceptSession)
             .whereRef('s.device_hash', '=', 'b.device_hash'),
         ),
       ),
     )
     .execute()
 
-export const forgetBrowsersBefore = (tx: Tx, moment: Date) =>
+export const deleteKnownBrowsersBefore = (tx: Tx, moment: Date) =>
   tx.deleteFrom('identity.known_browsers').where('last_seen_at', '<', moment).execute()

@@ -3,14 +3,14 @@ import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { IdentityError, type IdentityCode } from '#server/identity/error.ts'
 import { limitQuietly } from '#server/identity/limits.ts'
 import { voidPendingCodes } from '#server/identity/sessions/ending-commands.ts'
-import { happeningOf, noticeBrowser, tell } from '#server/identity/sessions/notice-commands.ts'
+import { eventContextOf, recordBrowser, notifyUser } from '#server/identity/sessions/notice-commands.ts'
 import {
   insertSession,
   insertSessionWithPassword,
   lockSessionOfToken,
   type NamedIdentity,
   type NewSession,
-  succeedRefreshToken,
+  rotateRefreshToken,
 } from '#server/identity/sessions/store.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
@@ -21,7 +21,7 @@ import {
   idTokenClaims,
   idTokenSeconds,
   seconds,
-  standingOf,
+  tokenStatusOf,
 } from '#server/identity/tokens/id-token.ts'
 import { decideRefresh } from '#server/identity/tokens/refresh-token.ts'
 import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
@@ -43,7 +43,7 @@ export type Grant = {
 }
 export type Tokens = { idToken: string; refreshToken: string; expiresIn: string }
 
-type Opening = { kind: string; detail?: object }
+type SessionEvent = { kind: string; detail?: object }
 
 /** Opens a session with its first refresh token and an audit event, in the transaction that authenticated the user. */
 export async function openSession(
@@ -51,10 +51,10 @@ export async function openSession(
   user: UserRow,
   provider: string,
   caller: Caller,
-  opening: Opening,
+  event: SessionEvent,
 ): Promise<Grant> {
-  const { grant, rows } = newSession(deps, user, provider, caller, opening)
-  await noticeBrowser(deps, user, caller)
+  const { grant, rows } = newSession(deps, user, provider, caller, event)
+  await recordBrowser(deps, user, caller)
   return { ...grant, user, identities: await insertSession(deps.db, rows) }
 }
 
@@ -70,8 +70,8 @@ export async function openSessionWithPassword(
   taken: readonly Bucket[],
 ): Promise<(Grant & { isUnknownBrowser: boolean }) | undefined> {
   const { grant, rows } = newSession(deps, checked, 'password', caller, { kind: 'signed-in' })
-  const entered = await insertSessionWithPassword(deps.db, checked, renewedHash, rows, taken)
-  return entered && { ...grant, ...entered }
+  const result = await insertSessionWithPassword(deps.db, checked, renewedHash, rows, taken)
+  return result && { ...grant, ...result }
 }
 
 function newSession(
@@ -79,7 +79,7 @@ function newSession(
   user: UserRow,
   provider: string,
   caller: Caller,
-  { kind, detail }: Opening,
+  { kind, detail }: SessionEvent,
 ): { grant: Omit<Grant, 'user' | 'identities'>; rows: NewSession } {
   const at = deps.now()
   const { idleDays, absoluteDays } = deps.options
@@ -141,8 +141,8 @@ export async function readIdToken(
 
 /** Returns the user of a valid token, and refuses if the token may no longer be used. */
 export function admit(user: UserRow | undefined, { authTime }: Claims): UserRow {
-  const standing = standingOf(user, authTime)
-  if (standing !== 'good') throw new IdentityError(refusals[standing])
+  const status = tokenStatusOf(user, authTime)
+  if (status !== 'good') throw new IdentityError(refusals[status])
   return user!
 }
 
@@ -156,8 +156,9 @@ export function requireRecent({ now, options }: IdentityDeps, { authTime, provid
 }
 
 /** A user with a password can replace it only after signing in with it, or through the mailbox that could reset it. */
-export function requirePasswordProof({ password_hash: has }: UserRow, { provider }: Claims): void {
-  if (has !== null && provider !== 'password') throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+export function requirePasswordProof({ password_hash: passwordHash }: UserRow, { provider }: Claims): void {
+  if (passwordHash !== null && provider !== 'password')
+    throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
 }
 
 /** Exchanges a refresh token for its successor and an ID token. A stolen token ends the session. */
@@ -187,7 +188,7 @@ export async function refresh(
     }
     if (decision === 'stale-tab') await audit(deps, 'refresh-stale', user.id, caller)
     const successor = newSecret()
-    const identities = await succeedRefreshToken(deps.db, {
+    const identities = await rotateRefreshToken(deps.db, {
       userId: user.id,
       sessionId: session.id,
       tokenHash,
@@ -218,7 +219,7 @@ async function endStolenSession(
   await store.revokeSession(deps.db, sessionId, deps.now(), 'refresh token used elsewhere')
   await audit(deps, 'refresh-reused', user.id, caller)
   await voidPendingCodes(deps, user)
-  await tell(deps, user, 'sessionEnded', happeningOf(deps.now(), caller))
+  await notifyUser(deps, user, 'sessionEnded', eventContextOf(deps.now(), caller))
 }
 
 /** Ends the session of a refresh token. Does nothing if the token is unknown. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { endSessions as ending, listSessions } from '#contract/sessions.ts'
-import { forgetBrowser, forgetOtherBrowsers } from '#server/identity/sessions/browser-store.ts'
+import { deleteKnownBrowser, deleteOtherKnownBrowsers } from '#server/identity/sessions/browser-store.ts'
 import { audit } from '#server/identity/sessions/commands.ts'
 import { endAllSessions, voidPendingCodes } from '#server/identity/sessions/ending-commands.ts'
-import { happeningOf, tell } from '#server/identity/sessions/notice-commands.ts'
+import { eventContextOf, notifyUser } from '#server/identity/sessions/notice-commands.ts'
 import { viewSession } from '#server/identity/sessions/view.ts'
 import * as store from '#server/identity/store.ts'
 import { isOperatorSignInOver } from '#server/identity/tokens/id-token.ts'
@@ -45,10 +45,10 @@ export function endOwnSessions(
     else {
       if (chosen.all === 'others') await endOthers(deps, viewer, user)
       else await endAllSessions(deps, uid, 'ended by the person')
-      if (own) await forgetOtherBrowsers(deps.db, uid, own.id)
+      if (own) await deleteOtherKnownBrowsers(deps.db, uid, own.id)
       const from = { ip, userAgent: own?.user_agent ?? '' }
       const kind = chosen.all === 'others' ? 'otherSessionsEnded' : 'sessionsEnded'
-      await tell(deps, user, kind, happeningOf(deps.now(), from))
+      await notifyUser(deps, user, kind, eventContextOf(deps.now(), from))
     }
     await audit(deps, 'sessions-ended', uid, { ip }, chosen)
     return ownSessions(deps, viewer)
@@ -65,7 +65,7 @@ async function endOne(deps: TxDeps, user: store.UserRow, id: string, own: Sessio
   // Whoever was signed in there may have requested codes, and their browser is no longer known.
   await voidPendingCodes(deps, user)
   if (ended.device_hash !== null && ended.device_hash !== own?.device_hash)
-    await forgetBrowser(deps.db, user.id, ended.device_hash)
+    await deleteKnownBrowser(deps.db, user.id, ended.device_hash)
 }
 
 async function endOthers(

@@ -1,6 +1,6 @@
 import { deleteAllIdentities } from '#server/identity/federation/store.ts'
 import type { CodeType } from '#server/identity/codes/code-type.ts'
-import { forgetBrowsers } from '#server/identity/sessions/browser-store.ts'
+import { deleteKnownBrowsers } from '#server/identity/sessions/browser-store.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
 import { voidingMoment } from '#server/identity/tokens/id-token.ts'
@@ -46,7 +46,7 @@ export async function takeOver(
   change: Parameters<typeof store.changeUser>[2],
 ): Promise<UserRow> {
   await deleteAllIdentities(deps.db, userId)
-  await forgetBrowsers(deps.db, userId)
+  await deleteKnownBrowsers(deps.db, userId)
   await store.voidCodesOf(deps.db, userId, ['RECOVER_EMAIL'], deps.now())
   return endAllSessions(deps, userId, reason, {
     password_hash: null,

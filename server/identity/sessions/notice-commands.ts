@@ -1,9 +1,9 @@
 import { takeTokens } from '#server/identity/bucket-store.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
-import { takes } from '#server/identity/limits.ts'
-import { type Happening, type NoticeName, notices, writeMail } from '#server/identity/mails.ts'
+import { tryTakeToken } from '#server/identity/limits.ts'
+import { type EventContext, type NoticeName, notices, writeMail } from '#server/identity/mails.ts'
 import { defaultLimits, type IdentityOptions } from '#server/identity/options.ts'
-import { knowsBrowser, rememberBrowser } from '#server/identity/sessions/browser-store.ts'
+import { checkKnownBrowser, saveKnownBrowser } from '#server/identity/sessions/browser-store.ts'
 import { deviceOf } from '#server/identity/sessions/device.ts'
 import { networkOf } from '#server/identity/sessions/view.ts'
 import * as store from '#server/identity/store.ts'
@@ -15,10 +15,10 @@ import type { Deps } from '#server/kernel/deps.ts'
 import { queueMail } from '#server/kernel/mail/mail.ts'
 
 type NoticeDeps = Pick<Deps, 'now' | 'enqueue' | 'site'> & { options?: Pick<IdentityOptions, 'limits'> }
-type Reader = Pick<UserRow, 'id' | 'email' | 'display_name'>
+type NoticeRecipient = Pick<UserRow, 'id' | 'email' | 'display_name'>
 
 /** Without a caller, the operator did it at the command line. */
-export const happeningOf = (at: Date, caller: Pick<Caller, 'ip' | 'userAgent'> | null): Happening => ({
+export const eventContextOf = (at: Date, caller: Pick<Caller, 'ip' | 'userAgent'> | null): EventContext => ({
   at,
   from: caller && { ...deviceOf(caller.userAgent), network: networkOf(caller.ip) },
 })
@@ -27,11 +27,11 @@ export const happeningOf = (at: Date, caller: Pick<Caller, 'ip' | 'userAgent'> |
  * Notifies a user of what happened to their account; a few times a day for each kind, so that nobody can flood a
  * mailbox.
  */
-export async function tell(
+export async function notifyUser(
   { db, now, enqueue, site, options = { limits: defaultLimits } }: InTx<NoticeDeps>,
-  { id, email, display_name: name }: Reader,
+  { id, email, display_name: name }: NoticeRecipient,
   kind: NoticeName,
-  happening: Happening,
+  context: EventContext,
   provider = '',
 ): Promise<void> {
   if (!email) return
@@ -41,20 +41,24 @@ export async function tell(
   }
   const [left] = await takeTokens(db, [bucket], now())
   if (left === null) return
-  const place = { siteName: site.name, origin: new URL(site.url).origin }
-  const letter = notices[kind]({ name, happening, provider }, place)
-  await queueMail({ db, now, enqueue }, writeMail(email, letter, place))
+  const siteInfo = { siteName: site.name, origin: new URL(site.url).origin }
+  const letter = notices[kind]({ name, context, provider }, siteInfo)
+  await queueMail({ db, now, enqueue }, writeMail(email, letter, siteInfo))
 }
 
 /**
  * Records the browser of a new session, and notifies the user if it is new to them. The first browser after signing
  * up causes no notice.
  */
-export async function noticeBrowser(deps: InTx<NoticeDeps>, user: Reader, caller: Caller): Promise<void> {
+export async function recordBrowser(
+  deps: InTx<NoticeDeps>,
+  user: NoticeRecipient,
+  caller: Caller,
+): Promise<void> {
   const deviceHash = caller.bindTo === null ? null : hashSecret(caller.bindTo)
-  const known = await knowsBrowser(deps.db, user.id, deviceHash)
-  if (deviceHash !== null) await rememberBrowser(deps.db, user.id, deviceHash, deps.now())
-  if (known.any && !known.this) await tell(deps, user, 'newBrowser', happeningOf(deps.now(), caller))
+  const known = await checkKnownBrowser(deps.db, user.id, deviceHash)
+  if (deviceHash !== null) await saveKnownBrowser(deps.db, user.id, deviceHash, deps.now())
+  if (known.any && !known.this) await notifyUser(deps, user, 'newBrowser', eventContextOf(deps.now(), caller))
 }
 
 /**
@@ -67,19 +71,19 @@ export async function countFailure(
   uid: string | undefined,
   { ip, userAgent }: Caller,
 ): Promise<void> {
-  if (await takes(deps, 'failuresUntold', account)) return
-  if (!(await takes(deps, 'failureMailPerAccount', account))) return
+  if (await tryTakeToken(deps, 'failuresUntold', account)) return
+  if (!(await tryTakeToken(deps, 'failureMailPerAccount', account))) return
   const payload = { uid: uid ?? newUserId(), at: deps.now().toISOString(), ip, userAgent }
   await ensureTransaction(deps, (deps) => deps.enqueue(deps.db, 'identity.tell-of-failures', payload))
 }
 
-export async function tellOfFailures(
+export async function notifyOfFailures(
   deps: Deps,
   { uid, at, ...caller }: { uid: string; at: string; ip: string; userAgent: string },
 ): Promise<void> {
   const user = await store.findUser(deps.db, uid)
   if (user)
     await ensureTransaction(deps, (deps) =>
-      tell(deps, user, 'failedSignIns', happeningOf(new Date(at), caller)),
+      notifyUser(deps, user, 'failedSignIns', eventContextOf(new Date(at), caller)),
     )
 }

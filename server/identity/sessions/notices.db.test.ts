@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { endSessionsOf } from '#server/identity/admin-commands.ts'
 import { defaultLimits } from '#server/identity/options.ts'
 import { endOwnSessions } from '#server/identity/sessions/device-commands.ts'
-import { tellOfFailures } from '#server/identity/sessions/notice-commands.ts'
+import { notifyOfFailures } from '#server/identity/sessions/notice-commands.ts'
 import { mailsTo } from '#test/identity-mails.ts'
 import { later, openLimits, password, testIdentity } from '#test/identity.ts'
 
@@ -120,18 +120,18 @@ describe('failed sign-ins', () => {
     for (let attempt = 1; attempt <= times; attempt++)
       await account('signInWithPassword', { email: address, password: newPassword }, browser())
   }
-  const asked = ({ deps }: Identity) =>
+  const queuedNotices = ({ deps }: Identity) =>
     deps.jobs.flatMap((job) => (job.name === 'identity.tell-of-failures' ? [job.payload] : []))
 
   test('enqueue a single notice, at the tenth failure, which is sent by mail with the browser', async () => {
     const identity = await testIdentity({ limits })
     const { localId } = await identity.signUp(email)
     await fail(identity, 9)
-    expect(asked(identity)).toEqual([])
+    expect(queuedNotices(identity)).toEqual([])
     await fail(identity, 20)
-    const [one, ...more] = asked(identity)
+    const [one, ...more] = queuedNotices(identity)
     expect([one!.uid, more]).toEqual([localId, []])
-    await tellOfFailures(identity.deps, one!)
+    await notifyOfFailures(identity.deps, one!)
     expect(await mailsTo(identity)).toEqual([`identity.failed-sign-ins ${email}`])
     expect(await textOf(identity, 'identity.failed-sign-ins')).toContain('Firefox on Windows')
   })
@@ -139,8 +139,8 @@ describe('failed sign-ins', () => {
   test('enqueue the same job for an address without an account, but send no mail', async () => {
     const identity = await testIdentity({ limits })
     await fail(identity, 10, 'nobody@example.org')
-    expect(asked(identity)).toHaveLength(1)
-    await tellOfFailures(identity.deps, asked(identity)[0]!)
+    expect(queuedNotices(identity)).toHaveLength(1)
+    await notifyOfFailures(identity.deps, queuedNotices(identity)[0]!)
     expect(await mailsTo(identity)).toEqual([])
   })
 })

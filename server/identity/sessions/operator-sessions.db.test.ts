@@ -33,7 +33,7 @@ async function operator() {
         payload: `grant_type=refresh_token&refresh_token=${refreshToken}`,
       })
     ).json<Record<string, string> & { error?: { message: string } }>()
-  const ask = async (token: string, method: 'GET' | 'POST', url: string, payload?: object) => {
+  const request = async (token: string, method: 'GET' | 'POST', url: string, payload?: object) => {
     const response = await app.inject({
       method,
       url,
@@ -43,7 +43,7 @@ async function operator() {
     return { status: response.statusCode, code: response.json<{ code?: string }>().code }
   }
   const act = (token: string) =>
-    ask(token, 'POST', '/v1/admin/promo-codes/0b000000-0000-7000-8000-000000000001/end', {})
+    request(token, 'POST', '/v1/admin/promo-codes/0b000000-0000-7000-8000-000000000001/end', {})
   const sessionsSeenBy = async (token: string) => {
     const answer = await app.inject({
       url: '/v1/sessions',
@@ -51,11 +51,11 @@ async function operator() {
     })
     return answer.json<{ items: unknown[] }>().items.length
   }
-  return { app, deps, ada, signIn, refresh, ask, act, sessionsSeenBy }
+  return { app, deps, ada, signIn, refresh, request, act, sessionsSeenBy }
 }
 
 test('an operator’s action requires a sign-in within ten minutes; a token refresh does not count', async () => {
-  const { deps, signIn, refresh, ask, act } = await operator()
+  const { deps, signIn, refresh, request, act } = await operator()
   const { idToken, refreshToken } = await signIn()
   later(deps, 10 * minute)
   expect((await act(idToken!)).code).toBe('promo-not-found')
@@ -63,28 +63,28 @@ test('an operator’s action requires a sign-in within ten minutes; a token refr
   expect(await act(idToken!)).toEqual({ status: 403, code: 'sign-in-too-old' })
   const renewed = await refresh(refreshToken!)
   expect((await act(renewed['id_token']!)).code).toBe('sign-in-too-old')
-  expect((await ask(idToken!, 'GET', '/v1/admin/promo-codes')).status).toBe(200)
+  expect((await request(idToken!, 'GET', '/v1/admin/promo-codes')).status).toBe(200)
   expect((await act((await signIn())['idToken']!)).code).toBe('promo-not-found')
 })
 
 test('an operator’s session expires 12 hours after the sign-in, for the API and for token refreshes', async () => {
-  const { deps, ada, signIn, refresh, ask, sessionsSeenBy } = await operator()
+  const { deps, ada, signIn, refresh, request, sessionsSeenBy } = await operator()
   const own = `/v1/accounts/by-id/${ada.accountId}`
   let { refreshToken } = await signIn()
   later(deps, 12 * hour - minute)
   const last = await refresh(refreshToken!)
   refreshToken = last['refresh_token']!
-  expect((await ask(last['id_token']!, 'GET', own)).status).toBe(200)
+  expect((await request(last['id_token']!, 'GET', own)).status).toBe(200)
   later(deps, minute)
-  expect(await ask(last['id_token']!, 'GET', own)).toEqual({ status: 401, code: 'token-revoked' })
+  expect(await request(last['id_token']!, 'GET', own)).toEqual({ status: 401, code: 'token-revoked' })
   expect((await refresh(refreshToken)).error?.message).toBe('TOKEN_EXPIRED')
   const again = await signIn()
-  expect((await ask(again['idToken']!, 'GET', own)).status).toBe(200)
+  expect((await request(again['idToken']!, 'GET', own)).status).toBe(200)
   expect(await sessionsSeenBy(again['idToken']!), 'those that are over are not shown').toBe(1)
 })
 
 test('other users can still refresh their session after 24 hours', async () => {
-  const { app, deps, refresh, ask } = await operator()
+  const { app, deps, refresh, request } = await operator()
   const olga = await signUp(app, 'Olga')
   const { refreshToken } = (
     await app.inject({
@@ -95,5 +95,7 @@ test('other users can still refresh their session after 24 hours', async () => {
   ).json<{ refreshToken: string }>()
   later(deps, 24 * hour)
   const renewed = await refresh(refreshToken)
-  expect((await ask(renewed['id_token']!, 'GET', `/v1/accounts/by-id/${olga.accountId}`)).status).toBe(200)
+  expect((await request(renewed['id_token']!, 'GET', `/v1/accounts/by-id/${olga.accountId}`)).status).toBe(
+    200,
+  )
 })

@@ -41,7 +41,7 @@ async function signIn(
   return response.json<SignIn>()
 }
 
-async function ask(app: FastifyInstance, { idToken }: Pick<SignIn, 'idToken'>, body?: object) {
+async function requestSessions(app: FastifyInstance, { idToken }: Pick<SignIn, 'idToken'>, body?: object) {
   const response = await app.inject({
     method: body ? 'POST' : 'GET',
     url: body ? '/v1/sessions/end' : '/v1/sessions',
@@ -86,7 +86,7 @@ async function twoDevices() {
 
 test('The session list shows browser, system, truncated network, last use and the current session', async () => {
   const { app, deps, laptop, phone } = await twoDevices()
-  const { items } = await ask(app, phone)
+  const { items } = await requestSessions(app, phone)
   const at = deps.now().toISOString()
   expect(items).toEqual([
     {
@@ -108,38 +108,38 @@ test('The session list shows browser, system, truncated network, last use and th
   ])
   later(deps, 600)
   await refresh(app, laptop)
-  const refreshed = await ask(app, phone)
+  const refreshed = await requestSessions(app, phone)
   expect(refreshed.items.map(({ lastUsedAt }) => lastUsedAt)).toEqual([deps.now().toISOString(), at])
 })
 
 test('An ended session is refused at once, by ID token and by refresh token; the other one stays valid', async () => {
   const { app, laptop, phone } = await twoDevices()
   const id = String(decodeJwt(phone.idToken)['sid'])
-  expect((await ask(app, phone)).status).toBe(200)
-  const ended = await ask(app, laptop, { id })
+  expect((await requestSessions(app, phone)).status).toBe(200)
+  const ended = await requestSessions(app, laptop, { id })
   expect([ended.status, ended.items.map(({ isCurrent }) => isCurrent)]).toEqual([200, [true]])
-  expect(await ask(app, phone)).toMatchObject({ status: 401, code: 'token-revoked' })
+  expect(await requestSessions(app, phone)).toMatchObject({ status: 401, code: 'token-revoked' })
   expect(await lookUp(app, phone)).toBe('TOKEN_EXPIRED')
   expect(await refresh(app, phone)).toBe('TOKEN_EXPIRED')
   expect(await lookUp(app, laptop)).toBe('found')
-  expect((await ask(app, laptop, { id })).status).toBe(200)
+  expect((await requestSessions(app, laptop, { id })).status).toBe(200)
 })
 
 test('A refreshed ID token has the same session id and is revoked with that session', async () => {
   const { app, laptop, phone } = await twoDevices()
   const idToken = await refresh(app, phone)
   expect(decodeJwt(idToken)['sid']).toBe(decodeJwt(phone.idToken)['sid'])
-  await ask(app, laptop, { id: decodeJwt(idToken)['sid'] })
-  expect((await ask(app, { idToken })).code).toBe('token-revoked')
+  await requestSessions(app, laptop, { id: decodeJwt(idToken)['sid'] })
+  expect((await requestSessions(app, { idToken })).code).toBe('token-revoked')
 })
 
 test('A user can end all other sessions, or all sessions', async () => {
   const { app, laptop, phone } = await twoDevices()
-  expect((await ask(app, laptop, { all: 'others' })).items).toHaveLength(1)
-  expect((await ask(app, phone)).code).toBe('token-revoked')
-  expect((await ask(app, laptop)).status).toBe(200)
-  expect(await ask(app, laptop, { all: true })).toMatchObject({ status: 200, items: [] })
-  expect((await ask(app, laptop)).code).toBe('token-revoked')
+  expect((await requestSessions(app, laptop, { all: 'others' })).items).toHaveLength(1)
+  expect((await requestSessions(app, phone)).code).toBe('token-revoked')
+  expect((await requestSessions(app, laptop)).status).toBe(200)
+  expect(await requestSessions(app, laptop, { all: true })).toMatchObject({ status: 200, items: [] })
+  expect((await requestSessions(app, laptop)).code).toBe('token-revoked')
   expect(await refresh(app, laptop)).toBe('TOKEN_EXPIRED')
   expect((await signIn(app, 'Olga', agents.laptop)).idToken).toEqual(expect.any(String))
 })
@@ -147,14 +147,14 @@ test('A user can end all other sessions, or all sessions', async () => {
 test('Another user’s session is neither listed nor ended, and gets the same 404 as an unknown session', async () => {
   const { app, phone } = await twoDevices()
   const eve = await signIn(app, 'Eve', agents.laptop)
-  expect((await ask(app, eve)).items).toHaveLength(1)
-  const foreign = await ask(app, eve, { id: decodeJwt(phone.idToken)['sid'] })
-  const unknown = await ask(app, eve, { id: '0a000000-0000-7000-8000-000000000099' })
+  expect((await requestSessions(app, eve)).items).toHaveLength(1)
+  const foreign = await requestSessions(app, eve, { id: decodeJwt(phone.idToken)['sid'] })
+  const unknown = await requestSessions(app, eve, { id: '0a000000-0000-7000-8000-000000000099' })
   expect([foreign.status, foreign.code]).toEqual([404, 'session-not-found'])
   expect(unknown).toEqual(foreign)
-  expect((await ask(app, phone)).status).toBe(200)
-  await ask(app, eve, { all: true })
-  expect((await ask(app, phone)).status).toBe(200)
+  expect((await requestSessions(app, phone)).status).toBe(200)
+  await requestSessions(app, eve, { all: true })
+  expect((await requestSessions(app, phone)).status).toBe(200)
 })
 
 test('Signing out revokes the ID token too', async () => {
@@ -164,15 +164,15 @@ test('Signing out revokes the ID token too', async () => {
     url: '/identity/v2/accounts:revokeToken?key=sitwell-public-key',
     payload: { tokenType: 'REFRESH_TOKEN', token: phone.refreshToken, idToken: phone.idToken },
   })
-  expect((await ask(app, phone)).code).toBe('token-revoked')
-  expect((await ask(app, laptop)).items).toHaveLength(1)
+  expect((await requestSessions(app, phone)).code).toBe('token-revoked')
+  expect((await requestSessions(app, laptop)).items).toHaveLength(1)
 })
 
 test('Sessions that can no longer be refreshed are not listed', async () => {
   const { app, deps } = await twoDevices()
   later(deps, 31 * 86_400)
   const again = await signIn(app, 'Olga', agents.laptop)
-  expect((await ask(app, again)).items).toHaveLength(1)
+  expect((await requestSessions(app, again)).items).toHaveLength(1)
 })
 
 test('With the hosted service, the session list is empty and no session can be ended', async () => {
@@ -192,7 +192,7 @@ test.each([
   [{ id: '0a000000-0000-7000-8000-000000000099', all: true }],
 ])('An invalid or ambiguous request to end sessions is refused: %j', async (body) => {
   const { app, laptop } = await twoDevices()
-  expect(await ask(app, laptop, body)).toMatchObject({ status: 400, code: 'request-invalid' })
+  expect(await requestSessions(app, laptop, body)).toMatchObject({ status: 400, code: 'request-invalid' })
 })
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
@@ -269,17 +269,17 @@ test.each([
 ])('Signing out %s voids every code requested before', async (_, body) => {
   const { app, db, laptop, phone } = await twoDevices()
   const open = await askForAllCodes(app, db, laptop)
-  expect((await ask(app, phone, body)).status).toBe(200)
+  expect((await requestSessions(app, phone, body)).status).toBe(200)
   expect(await open()).toBe(0)
 })
 
 test('Ending another session voids the pending codes; ending the current session does not', async () => {
   const { app, db, laptop, phone } = await twoDevices()
   const open = await askForAllCodes(app, db, laptop)
-  await ask(app, phone, { id: decodeJwt(phone.idToken)['sid'] })
+  await requestSessions(app, phone, { id: decodeJwt(phone.idToken)['sid'] })
   expect(await open()).toBe(pending.length)
   const again = await signIn(app, 'Olga', agents.phone)
-  expect((await ask(app, again, { id: decodeJwt(laptop.idToken)['sid'] })).status).toBe(200)
+  expect((await requestSessions(app, again, { id: decodeJwt(laptop.idToken)['sid'] })).status).toBe(200)
   expect(await open()).toBe(0)
 })
 

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Bucket, returning } from '#server/identity/bucket-store.ts'
+import { type Bucket, returnTokensSql } from '#server/identity/bucket-store.ts'
 import type { AuditEvent, UserRow } from '#server/identity/store.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { frequent } from '#server/kernel/db/prepared.ts'
@@ -60,7 +60,7 @@ export async function insertSessionWithPassword(
       update identity.known_browsers set last_seen_at = ${at}
       where user_id = (select id from admitted) and device_hash = ${device} returning user_id
     ),
-    ${returning(taken, sql`exists (select from admitted)`)}
+    ${returnTokensSql(taken, sql`exists (select from admitted)`)}
     select *, (
       case when ${device}::text is null
         then not exists (select from identity.known_browsers b where b.user_id = admitted.id)
@@ -97,7 +97,7 @@ export const lockSessionOfToken = async (tx: Tx, tokenHash: string) => {
   return { session, token: { superseded_at: supersededAt } }
 }
 
-export type Succession = {
+export type TokenRotation = {
   userId: string
   sessionId: string
   tokenHash: string
@@ -110,9 +110,9 @@ export type Succession = {
  * Inserts the next refresh token of a session. The first successor and the time of replacement stay recorded when a
  * late repeat gets another token. Returns the identities for the ID token.
  */
-export const succeedRefreshToken = (
+export const rotateRefreshToken = (
   tx: Tx,
-  { userId, sessionId, tokenHash, successorHash, at, idleExpiresAt }: Succession,
+  { userId, sessionId, tokenHash, successorHash, at, idleExpiresAt }: TokenRotation,
 ): Promise<NamedIdentity[]> =>
   namedIdentities(
     tx

@@ -20,7 +20,7 @@ export function callerOf(request: FastifyRequest, options: IdentityOptions): Cal
   return {
     ip,
     net: netOf(ip),
-    isHere: isFromThisComputer(request),
+    isLocal: isFromThisComputer(request),
     userAgent: (headers['user-agent'] ?? '').slice(0, 200),
     device,
     bindTo: keepsCookies ? (device ?? newSecret()) : null,
@@ -28,7 +28,7 @@ export function callerOf(request: FastifyRequest, options: IdentityOptions): Cal
 }
 
 /** Sets the cookie that the browser's sessions are bound to, or renews the one it has. */
-export function keepDevice(reply: FastifyReply, { bindTo }: Caller, options: IdentityOptions): void {
+export function setDeviceCookie(reply: FastifyReply, { bindTo }: Caller, options: IdentityOptions): void {
   if (bindTo === null) return
   const cookie = stringifySetCookie({
     name: cookieName(options),

@@ -61,7 +61,7 @@ describe('a site that uses the hosted identity service', () => {
     const token = await peer.sign({}, start)
     expect((await create(app, token)).statusCode).toBe(201)
     expect((await read(app, token)).json()).toMatchObject({ name: 'Olga', externalUserId: 'olga' })
-    expect(peer.asked).toEqual(['/keys'])
+    expect(peer.requestedPaths).toEqual(['/keys'])
   })
 
   test('refuses users whose account is scheduled for deletion, until the link in the mail restores it', async () => {
@@ -159,10 +159,10 @@ describe('tokens of the hosted service', () => {
       clock.set(later(second))
       await verifier.verify(token)
     }
-    expect(peer.asked).toHaveLength(1)
+    expect(peer.requestedPaths).toHaveLength(1)
     clock.set(later(3600))
     await verifier.verify(await peer.sign({}, later(3600)))
-    expect(peer.asked).toHaveLength(2)
+    expect(peer.requestedPaths).toHaveLength(2)
   })
 
   test('with an unknown key id trigger a new fetch of the keys at most every 30 seconds', async () => {
@@ -172,11 +172,11 @@ describe('tokens of the hosted service', () => {
     const next = await peer.sign({}, start)
     for (let count = 0; count < 5; count++)
       await expect(verifier.verify(next)).rejects.toMatchObject({ code: 'token-invalid' })
-    expect(peer.asked).toHaveLength(1)
+    expect(peer.requestedPaths).toHaveLength(1)
     clock.set(later(30))
     await expect(verifier.verify(next)).resolves.toMatchObject({ uid: 'olga' })
     await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'token-invalid' })
-    expect(peer.asked).toHaveLength(2)
+    expect(peer.requestedPaths).toHaveLength(2)
   })
 
   test('are verified with cached keys for a day while the service is down, then refused as unavailable', async () => {
@@ -204,7 +204,7 @@ describe('revocation at the hosted service', () => {
     const { verifier, peer, token } = await verifying('off')
     peer.state.user = 'USER_DISABLED'
     await expect(verifier.verify(token, { isWrite: true })).resolves.toMatchObject({ uid: 'olga' })
-    expect(peer.asked).toEqual(['/keys'])
+    expect(peer.requestedPaths).toEqual(['/keys'])
   })
 
   test.each([
@@ -224,7 +224,7 @@ describe('revocation at the hosted service', () => {
     const { verifier, peer, clock, token } = await verifying('cached')
     await verifier.verify(token)
     await verifier.verify(token)
-    expect(peer.asked.filter((path) => path === '/lookup')).toHaveLength(1)
+    expect(peer.requestedPaths.filter((path) => path === '/lookup')).toHaveLength(1)
     peer.state.user = 'USER_DISABLED'
     clock.set(later(59))
     await expect(verifier.verify(token)).resolves.toMatchObject({ uid: 'olga' })

@@ -2,20 +2,20 @@ import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import type { HostedAddresses, HostedIdentity } from '#server/identity/options.ts'
 import { checkIdToken } from '#server/identity/tokens/id-token-check.ts'
-import { standingOf } from '#server/identity/tokens/id-token.ts'
+import { tokenStatusOf } from '#server/identity/tokens/id-token.ts'
 import { Jwk } from '#server/identity/tokens/jwk.ts'
 import { hashSecret } from '#server/identity/tokens/secret.ts'
 import { type IdTokenVerifier, refuse } from '#server/identity/tokens/verifier.ts'
 import type { Deps } from '#server/kernel/deps.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 const secondMs = 1_000
 const cooldownMs = 30 * secondMs
-const longestStaleMs = 24 * 3_600 * secondMs
-const leastFreshSeconds = 60
+const maxStaleMs = 24 * 3_600 * secondMs
+const minFreshSeconds = 60
 
-type Asks = Pick<Deps, 'now' | 'log'>
+type HostedVerifierDeps = Pick<Deps, 'now' | 'log'>
 
 const googleAddresses: HostedAddresses = {
   keys: 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
@@ -24,23 +24,23 @@ const googleAddresses: HostedAddresses = {
 
 /** Verifies ID tokens of the hosted service with its published keys. */
 export function createHostedVerifier(
-  asks: Asks,
+  deps: HostedVerifierDeps,
   { firebase, checkRevoked }: HostedIdentity,
   addresses: HostedAddresses = googleAddresses,
 ): IdTokenVerifier {
-  const keysFor = cachedKeys(asks, addresses.keys)
+  const keysFor = cachedKeys(deps, addresses.keys)
   const expected = {
     issuer: `https://securetoken.google.com/${firebase.projectId}`,
     projectId: firebase.projectId,
     anonymous: false,
   }
   const lookup = `${addresses.lookup}?key=${encodeURIComponent(firebase.apiKey)}`
-  const standing = checkRevoked === 'cached' ? cachedStanding(asks, lookup) : undefined
+  const statusOf = checkRevoked === 'cached' ? cachedTokenStatus(deps, lookup) : undefined
   return {
     async verify(token, { isWrite = false } = {}) {
-      const checked = await checkIdToken(token, expected, asks.now(), keysFor)
+      const checked = await checkIdToken(token, expected, deps.now(), keysFor)
       if ('refused' in checked) throw refuse(checked.refused)
-      const found = (await standing?.(token, checked.claims.authTime, isWrite)) ?? 'good'
+      const found = (await statusOf?.(token, checked.claims.authTime, isWrite)) ?? 'good'
       if (found !== 'good') throw refuse(found)
       return checked.claims
     },
@@ -51,25 +51,28 @@ const Jwks = z.object({ keys: z.array(Jwk) })
 type Keys = { set: JWTVerifyGetKey; fetchedAt: number; freshUntil: number }
 
 /** Caches the keys as long as the response allows. During an outage the last ones are used for up to a day. */
-function cachedKeys({ now, log }: Asks, url: string): (isMissing: boolean) => Promise<JWTVerifyGetKey> {
+function cachedKeys(
+  { now, log }: HostedVerifierDeps,
+  url: string,
+): (isMissing: boolean) => Promise<JWTVerifyGetKey> {
   let known: Keys | undefined
   let triedAt = -Infinity
-  let asking: Promise<Keys> | undefined
+  let pendingFetch: Promise<Keys> | undefined
 
-  const ask = (): Promise<Keys> => {
+  const fetchOnce = (): Promise<Keys> => {
     triedAt = now().getTime()
-    asking ??= fetchKeys(url, triedAt).finally(() => {
-      asking = undefined
+    pendingFetch ??= fetchKeys(url, triedAt).finally(() => {
+      pendingFetch = undefined
     })
-    return asking
+    return pendingFetch
   }
   return async (isMissing) => {
     const at = now().getTime()
     if (known && !isMissing && at < known.freshUntil) return known.set
-    const isUsable = known !== undefined && at - known.fetchedAt < longestStaleMs
+    const isUsable = known !== undefined && at - known.fetchedAt < maxStaleMs
     if (known && isUsable && at - triedAt < cooldownMs) return known.set
     try {
-      known = await ask()
+      known = await fetchOnce()
       return known.set
     } catch (error) {
       log.warn({ err: error }, 'keys of the hosted identity service')
@@ -80,40 +83,40 @@ function cachedKeys({ now, log }: Asks, url: string): (isMissing: boolean) => Pr
 }
 
 async function fetchKeys(url: string, at: number): Promise<Keys> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) })
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
   const jwks = Jwks.safeParse(await response.json()).data
   if (!response.ok || !jwks || jwks.keys.length === 0)
     throw new Error(`The identity service answered ${response.status} without keys`)
   const maxAge = Number(/max-age=(\d{1,9})/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
-  const freshMs = Math.min(Math.max(maxAge, leastFreshSeconds) * secondMs, longestStaleMs)
+  const freshMs = Math.min(Math.max(maxAge, minFreshSeconds) * secondMs, maxStaleMs)
   return { set: createLocalJWKSet(jwks), fetchedAt: at, freshUntil: at + freshMs }
 }
 
-type Standing = ReturnType<typeof standingOf>
-type Remembered = { standing: Standing; until: number }
-const rememberedMs = 60 * secondMs
-const mostRemembered = 10_000
+type TokenStatus = ReturnType<typeof tokenStatusOf>
+type CachedStatus = { status: TokenStatus; until: number }
+const cacheMs = 60 * secondMs
+const maxCachedStatuses = 10_000
 
 /**
  * Asks the service whether a session was revoked. A read trusts the answer for a minute and is allowed if the service
  * does not respond; a write asks each time and is refused in that case.
  */
-function cachedStanding({ now, log }: Asks, url: string) {
-  const remembered = new Map<string, Remembered>()
-  return async (token: string, authTime: number, isWrite: boolean): Promise<Standing> => {
+function cachedTokenStatus({ now, log }: HostedVerifierDeps, url: string) {
+  const cache = new Map<string, CachedStatus>()
+  return async (token: string, authTime: number, isWrite: boolean): Promise<TokenStatus> => {
     const key = hashSecret(token)
     const at = now().getTime()
-    const known = remembered.get(key)
-    if (!isWrite && known && at < known.until) return known.standing
+    const known = cache.get(key)
+    if (!isWrite && known && at < known.until) return known.status
     try {
-      const standing = await askStanding(url, token, authTime)
-      remembered.delete(key)
-      remembered.set(key, { standing, until: at + rememberedMs })
-      for (const oldest of remembered.keys()) {
-        if (remembered.size <= mostRemembered) break
-        remembered.delete(oldest)
+      const status = await fetchTokenStatus(url, token, authTime)
+      cache.delete(key)
+      cache.set(key, { status, until: at + cacheMs })
+      for (const oldest of cache.keys()) {
+        if (cache.size <= maxCachedStatuses) break
+        cache.delete(oldest)
       }
-      return standing
+      return status
     } catch (error) {
       log.warn({ err: error }, 'the hosted identity service could not be asked')
       if (isWrite)
@@ -122,7 +125,7 @@ function cachedStanding({ now, log }: Asks, url: string) {
           { detail: 'Your sign-in cannot be checked at the moment. Nothing was changed.' },
           5,
         )
-      return known?.standing ?? 'good'
+      return known?.status ?? 'good'
     }
   }
 }
@@ -135,19 +138,19 @@ const Lookup = z.object({
     .optional(),
   error: z.object({ message: z.string().optional() }).optional(),
 })
-const refusals = new Map<string, Standing>([
+const refusals = new Map<string, TokenStatus>([
   ['USER_DISABLED', 'disabled'],
   ['USER_NOT_FOUND', 'missing'],
   ['TOKEN_EXPIRED', 'revoked'],
   ['INVALID_ID_TOKEN', 'revoked'],
 ])
 
-async function askStanding(url: string, idToken: string, authTime: number): Promise<Standing> {
+async function fetchTokenStatus(url: string, idToken: string, authTime: number): Promise<TokenStatus> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ idToken }),
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   const { users, error } = Lookup.parse(await response.json())
   const refused = refusals.get(error?.message?.split(' : ')[0] ?? '')
@@ -155,5 +158,5 @@ async function askStanding(url: string, idToken: string, authTime: number): Prom
   const user = users?.[0]
   if (!response.ok || !user) throw new Error(`The identity service answered ${response.status}`)
   const validSince = new Date(Number(user.validSince ?? 0) * secondMs)
-  return standingOf({ disabled: user.disabled === true, valid_since: validSince }, authTime)
+  return tokenStatusOf({ disabled: user.disabled === true, valid_since: validSince }, authTime)
 }

@@ -31,13 +31,13 @@ export async function checkIdToken(
   }
 }
 
-type Genuine = { payload: JWTPayload; from: Date; until: Date }
-const mostGenuine = 5_000
+type VerifiedToken = { payload: JWTPayload; from: Date; until: Date }
+const maxVerifiedTokens = 5_000
 /**
  * Cache of valid tokens by hash, because clients send the same one for an hour. It is dropped together with the keys
  * the tokens were checked with. Whether the user may still use a token is checked each time.
  */
-const genuine = new WeakMap<JWTVerifyGetKey, Map<string, Genuine>>()
+const verifiedTokens = new WeakMap<JWTVerifyGetKey, Map<string, VerifiedToken>>()
 
 async function payloadOf(
   token: string,
@@ -47,7 +47,7 @@ async function payloadOf(
 ): Promise<JWTPayload | undefined> {
   let keys = await keysFor(false)
   const hash = hashSecret(token)
-  const known = genuine.get(keys)?.get(hash)
+  const known = verifiedTokens.get(keys)?.get(hash)
   if (known && known.from <= at && at < known.until) return known.payload
   const verify = () =>
     jwtVerify(token, keys, {
@@ -66,13 +66,13 @@ async function payloadOf(
   })
   if (!protectedHeader.kid) return undefined
   const seconds = Math.min(payload.exp!, payload.iat! + idTokenSeconds)
-  remember(keys, hash, { payload, from: at, until: new Date(seconds * 1000) })
+  cacheVerifiedToken(keys, hash, { payload, from: at, until: new Date(seconds * 1000) })
   return payload
 }
 
-function remember(keys: JWTVerifyGetKey, hash: string, one: Genuine): void {
-  const all = genuine.get(keys) ?? new Map<string, Genuine>()
-  genuine.set(keys, all.set(hash, one))
+function cacheVerifiedToken(keys: JWTVerifyGetKey, hash: string, one: VerifiedToken): void {
+  const all = verifiedTokens.get(keys) ?? new Map<string, VerifiedToken>()
+  verifiedTokens.set(keys, all.set(hash, one))
   const [oldest] = all.keys()
-  if (oldest !== undefined && all.size > mostGenuine) all.delete(oldest)
+  if (oldest !== undefined && all.size > maxVerifiedTokens) all.delete(oldest)
 }

@@ -6,8 +6,8 @@ export const idTokenSeconds = 3_600
 export const anonymous = 'anonymous'
 /** Allowed difference between the clocks of two servers, in seconds. */
 export const toleranceSeconds = 10
-const longestToken = 8_192
-const longestUid = 128
+const maxTokenLength = 8_192
+const maxUidLength = 128
 const sessionIdPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export type TokenUser = {
@@ -90,7 +90,7 @@ export type Claims = {
  * encoding.
  */
 export function isTokenShaped(token: string): boolean {
-  if (token.length > longestToken) return false
+  if (token.length > maxTokenLength) return false
   const signature = /^[\w-]+\.[\w-]+\.([\w-]+)$/.exec(token)?.[1]
   return signature !== undefined && Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
@@ -116,7 +116,7 @@ export function readClaims(payload: JWTPayload, at: Date, admitsAnonymous = fals
 }
 
 const isUid = (value: unknown): value is string =>
-  typeof value === 'string' && value.length > 0 && value.length <= longestUid
+  typeof value === 'string' && value.length > 0 && value.length <= maxUidLength
 
 const isAuthTime = (value: unknown, latest: number): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= latest
@@ -138,7 +138,7 @@ export const isOperatorSignInOver = (roles: readonly string[], authTime: number,
 export type UserState = { disabled: boolean; valid_since: Date; sessionEnded?: boolean }
 
 /** Returns whether the user of a valid token may still use it. */
-export function standingOf(
+export function tokenStatusOf(
   user: UserState | undefined,
   authTime: number,
 ): 'good' | 'missing' | 'disabled' | 'revoked' {

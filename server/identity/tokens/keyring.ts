@@ -32,7 +32,7 @@ const day = 24 * hour
 /** Long enough for every process to load a new key before it is used for signing. */
 const publishedAheadMs = day
 /** Lifetime of a token, plus the time for which a process may keep signing with the key it has loaded. */
-const outlivesMs = hour + 15 * 60_000
+const retentionMs = hour + 15 * 60_000
 const reloadMs = 5 * 60_000
 const unknownKidReloadMs = 5_000
 
@@ -103,7 +103,7 @@ async function loadRing(deps: KeyDeps, options: KeyOptions): Promise<Ring> {
   if (!rows.some(({ state }) => state === 'active'))
     rows = await ensureTransaction(deps, (deps) => createFirstKey(deps.db, options, deps.now()))
   const active = rows.find(({ state }) => state === 'active')!
-  const key = await importJWK(Jwk.parse(JSON.parse(openKey(active, options))), 'RS256')
+  const key = await importJWK(Jwk.parse(JSON.parse(decryptKey(active, options))), 'RS256')
   if (key instanceof Uint8Array) throw new Error('The signing key is not an RSA key')
   const keys = rows.map(({ public_jwk: publicKey }) => Jwk.parse(publicKey))
   return {
@@ -114,14 +114,14 @@ async function loadRing(deps: KeyDeps, options: KeyOptions): Promise<Ring> {
   }
 }
 
-const tryOpenKey = (
+const tryDecryptKey = (
   { private_jwk_encrypted: sealed, kid }: KeyRow,
   { keyEncryptionKey, previousKeyEncryptionKeys }: SealOptions,
 ) => unsealWithAny(sealed, [keyEncryptionKey, ...previousKeyEncryptionKeys], kid)
 
-function openKey(row: KeyRow, options: SealOptions): string {
-  const opened = tryOpenKey(row, options)
-  if (opened) return opened.plain
+function decryptKey(row: KeyRow, options: SealOptions): string {
+  const decrypted = tryDecryptKey(row, options)
+  if (decrypted) return decrypted.plain
   throw new StartError(
     'The signing keys in the database are encrypted with another secret. Set SECRET_PREVIOUS to the earlier SECRET, or set the earlier IDENTITY_KEY_ENCRYPTION_KEY. If it is lost, run "npm run operator -- rotate-keys --at-once" and start again.',
   )
@@ -131,9 +131,9 @@ function openKey(row: KeyRow, options: SealOptions): string {
  * Stops the server from starting if the signing key cannot be decrypted, because nobody could sign in and data would
  * be encrypted with a wrong secret.
  */
-export async function refuseLostKeys(db: Db, options: SealOptions): Promise<void> {
+export async function requireReadableKeys(db: Db, options: SealOptions): Promise<void> {
   const active = (await findKeys(db)).find(({ state }) => state === 'active')
-  if (active) openKey(active, options)
+  if (active) decryptKey(active, options)
 }
 
 /**
@@ -145,10 +145,10 @@ export const resealSigningKeys = (db: Db, options: SealOptions): Promise<Reseale
     await lockKeys(tx)
     const done: Resealed = { resealed: 0, unreadable: 0 }
     for (const row of await findKeys(tx)) {
-      const opened = tryOpenKey(row, options)
-      if (opened === null) done.unreadable += 1
-      else if (!opened.isFirst) {
-        const sealed = seal(opened.plain, options.keyEncryptionKey, row.kid)
+      const decrypted = tryDecryptKey(row, options)
+      if (decrypted === null) done.unreadable += 1
+      else if (!decrypted.isFirst) {
+        const sealed = seal(decrypted.plain, options.keyEncryptionKey, row.kid)
         await changeKey(tx, row.kid, { private_jwk_encrypted: sealed })
         done.resealed += 1
       }
@@ -211,7 +211,10 @@ export function rotateKeys(deps: KeyDeps, options: KeyOptions): Promise<void> {
     const next = rows.find(({ state }) => state === 'next')
     if (!active) await addKey(db, options, 'active', at)
     else if (next && next.not_before <= at) {
-      await changeKey(db, active.kid, { state: 'retired', retire_after: new Date(at.getTime() + outlivesMs) })
+      await changeKey(db, active.kid, {
+        state: 'retired',
+        retire_after: new Date(at.getTime() + retentionMs),
+      })
       await changeKey(db, next.kid, { state: 'active' })
     } else if (
       !next &&

@@ -22,10 +22,14 @@ export function seal(plain: string, passphrase: string, purpose: string): string
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-export type Opened = { plain: string; isFirst: boolean }
+export type Unsealed = { plain: string; isFirst: boolean }
 
 /** Decrypts with the first passphrase that fits, and returns whether it is the first of the list; null if none fits. */
-export function unsealWithAny(text: string, passphrases: readonly string[], purpose: string): Opened | null {
+export function unsealWithAny(
+  text: string,
+  passphrases: readonly string[],
+  purpose: string,
+): Unsealed | null {
   for (const [index, passphrase] of passphrases.entries())
     try {
       return { plain: unseal(text, passphrase, purpose), isFirst: index === 0 }

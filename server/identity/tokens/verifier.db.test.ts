@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { disableUser, enableUser, endSessionsOf, setClaims } from '#server/identity/admin-commands.ts'
 import { createUser, hashPassword } from '#server/identity/commands.ts'
 import { identityOptions, type IdentityOptions } from '#server/identity/options.ts'
-import { createKeyring, refuseLostKeys, replaceKeys, rotateKeys } from '#server/identity/tokens/keyring.ts'
+import {
+  createKeyring,
+  requireReadableKeys,
+  replaceKeys,
+  rotateKeys,
+} from '#server/identity/tokens/keyring.ts'
 import { unseal } from '#server/identity/tokens/secret.ts'
 import { createIdTokenVerifier, type IdTokenVerifier } from '#server/identity/tokens/verifier.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
@@ -159,8 +164,10 @@ describe('signing keys', () => {
     const foreign = createKeyring(deps, { ...options, keyEncryptionKey: 'another key' })
     await expect(foreign.sign({})).rejects.toThrow('SECRET_PREVIOUS')
     const lost = { keyEncryptionKey: 'another key', previousKeyEncryptionKeys: [] }
-    await expect(refuseLostKeys(deps.db, lost), 'a server does not start').rejects.toThrow('SECRET_PREVIOUS')
-    await refuseLostKeys(deps.db, { ...lost, previousKeyEncryptionKeys: [key] })
+    await expect(requireReadableKeys(deps.db, lost), 'a server does not start').rejects.toThrow(
+      'SECRET_PREVIOUS',
+    )
+    await requireReadableKeys(deps.db, { ...lost, previousKeyEncryptionKeys: [key] })
   })
 
   test('are created once when eight servers start concurrently', async () => {

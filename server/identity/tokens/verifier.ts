@@ -1,10 +1,10 @@
 import { operatorSignInHours } from '#contract/codes.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import { leavingSentence } from '#server/identity/deletion/deletion.ts'
+import { pendingDeletionMessage } from '#server/identity/deletion/deletion.ts'
 import { findDeletion } from '#server/identity/deletion/store.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
 import { findUserState } from '#server/identity/store.ts'
-import { type Claims, isOperatorSignInOver, standingOf } from '#server/identity/tokens/id-token.ts'
+import { type Claims, isOperatorSignInOver, tokenStatusOf } from '#server/identity/tokens/id-token.ts'
 import { createKeyring, type Keyring } from '#server/identity/tokens/keyring.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -37,7 +37,7 @@ export function refuseOldOperator(roles: readonly string[], authTime: number, at
 
 /** Refusal of a disabled user, or of one whose account is to be deleted. */
 export const refuseDisabled = (dueAt: Date | undefined): Problem =>
-  dueAt ? new Problem('user-disabled', { detail: leavingSentence(dueAt) }) : refuse('disabled')
+  dueAt ? new Problem('user-disabled', { detail: pendingDeletionMessage(dueAt) }) : refuse('disabled')
 
 /** Identifies the sender of a bearer token. A disabled user or an ended session is refused at once. */
 export function createIdTokenVerifier(
@@ -51,9 +51,9 @@ export function createIdTokenVerifier(
       if ('refused' in checked) throw refuse(checked.refused)
       const { uid, authTime, sessionId } = checked.claims
       const state = await findUserState(db, uid, sessionId)
-      const standing = standingOf(state, authTime)
-      if (standing === 'disabled') throw refuseDisabled((await findDeletion(db, uid))?.due_at)
-      if (standing !== 'good') throw refuse(standing)
+      const status = tokenStatusOf(state, authTime)
+      if (status === 'disabled') throw refuseDisabled((await findDeletion(db, uid))?.due_at)
+      if (status !== 'good') throw refuse(status)
       return { ...checked.claims, account: state?.account ?? null }
     },
   }

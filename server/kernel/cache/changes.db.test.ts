@@ -9,10 +9,10 @@ import { createTestDb } from '#test/db.ts'
 async function setup() {
   const { db, url, drop } = await createTestDb()
   onTestFinished(drop)
-  const heard: string[] = []
+  const received: string[] = []
   const listen = (...topics: Topic[]) => {
     for (const topic of topics) {
-      const end = onChange(topic, (id) => heard.push(id ? `${topic} ${id}` : topic))
+      const end = onChange(topic, (id) => received.push(id ? `${topic} ${id}` : topic))
       onTestFinished(end)
     }
   }
@@ -22,25 +22,26 @@ async function setup() {
     return listening
   }
   /** Sends a change as another process would. */
-  const sayElsewhere = (change: string) => sql`select pg_notify('sitwell_changes', ${change})`.execute(db)
-  return { db, heard, listen, other, sayElsewhere }
+  const notifyFromOtherProcess = (change: string) =>
+    sql`select pg_notify('sitwell_changes', ${change})`.execute(db)
+  return { db, received, listen, other, notifyFromOtherProcess }
 }
 
 test('listeners get a change once, after the commit and before the transaction’s caller continues', async () => {
-  const { db, heard, listen } = await setup()
+  const { db, received, listen } = await setup()
   listen('sitter', 'settings')
   await inTransaction(db, async (tx) => {
     await announce(tx, 'sitter', 'one')
     const same: { db: Db } = { db: tx }
     await ensureTransaction(same, (deps) => announce(deps.db, 'sitter', 'one'))
     await announce(tx, 'settings')
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
-  expect(heard).toEqual(['sitter one', 'settings'])
+  expect(received).toEqual(['sitter one', 'settings'])
 })
 
 test('listeners do not get a change that was rolled back', async () => {
-  const { db, heard, listen, other, sayElsewhere } = await setup()
+  const { db, received, listen, other, notifyFromOtherProcess } = await setup()
   await other()
   listen('sitter', 'settings')
   const refused = inTransaction(db, async (tx) => {
@@ -48,38 +49,38 @@ test('listeners do not get a change that was rolled back', async () => {
     throw new Error('refused')
   })
   await expect(refused).rejects.toThrow('refused')
-  await sayElsewhere('settings')
-  await vi.waitUntil(() => heard.length > 0)
-  expect(heard).toEqual(['settings'])
+  await notifyFromOtherProcess('settings')
+  await vi.waitUntil(() => received.length > 0)
+  expect(received).toEqual(['settings'])
 })
 
 test('listeners get the changes of other processes', async () => {
-  const { heard, listen, other, sayElsewhere } = await setup()
+  const { received, listen, other, notifyFromOtherProcess } = await setup()
   await other()
   listen('sitter', 'settings')
-  await sayElsewhere('sitter two')
-  await sayElsewhere('settings')
-  await vi.waitUntil(() => heard.length === 2)
-  expect(heard).toEqual(['sitter two', 'settings'])
+  await notifyFromOtherProcess('sitter two')
+  await notifyFromOtherProcess('settings')
+  await vi.waitUntil(() => received.length === 2)
+  expect(received).toEqual(['sitter two', 'settings'])
 })
 
 test('a lost connection counts as a change of everything, and listening resumes', async () => {
-  const { db, heard, listen, other, sayElsewhere } = await setup()
+  const { db, received, listen, other, notifyFromOtherProcess } = await setup()
   await other()
   listen('holidays')
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen %'`.execute(db)
-  await vi.waitUntil(() => heard.length > 0, { timeout: 60_000 })
-  expect(heard).toEqual(['holidays'])
-  await sayElsewhere('holidays')
-  await vi.waitUntil(() => heard.length === 2)
+  await vi.waitUntil(() => received.length > 0, { timeout: 60_000 })
+  expect(received).toEqual(['holidays'])
+  await notifyFromOtherProcess('holidays')
+  await vi.waitUntil(() => received.length === 2)
 })
 
 test('a removed listener gets no more changes', async () => {
-  const { db, heard } = await setup()
-  const end = onChange('sitter', () => heard.push('sitter'))
+  const { db, received } = await setup()
+  const end = onChange('sitter', () => received.push('sitter'))
   end()
   await inTransaction(db, (tx) => announce(tx, 'sitter', 'one'))
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })

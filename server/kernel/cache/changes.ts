@@ -26,9 +26,9 @@ const announced = new WeakMap<object, Set<string>>()
  */
 export async function announce(tx: Tx, topic: Topic, id?: string): Promise<void> {
   const change = id === undefined ? topic : `${topic} ${id}`
-  const others = announced.get(tx)
-  if (others?.has(change)) return
-  if (others) others.add(change)
+  const announcedChanges = announced.get(tx)
+  if (announcedChanges?.has(change)) return
+  if (announcedChanges) announcedChanges.add(change)
   else announced.set(tx, new Set([change]))
   await sql`${deferred} select pg_notify(${changes}, ${change})`.execute(tx)
 }
@@ -38,29 +38,31 @@ export async function announce(tx: Tx, topic: Topic, id?: string): Promise<void>
  * function that removes it.
  */
 export function onChange(topic: Topic, listener: Listener): () => void {
-  const known = listeners.get(topic) ?? new Set()
-  listeners.set(topic, known.add(listener))
-  return () => void known.delete(listener)
+  const topicListeners = listeners.get(topic) ?? new Set()
+  listeners.set(topic, topicListeners.add(listener))
+  return () => void topicListeners.delete(listener)
 }
 
 /** Called by `inTransaction` after its commit. */
-export function tellOfCommit(tx: object): void {
-  for (const change of announced.get(tx) ?? []) tell(change)
+export function notifyAfterCommit(tx: object): void {
+  for (const change of announced.get(tx) ?? []) notifyListeners(change)
 }
 
-function tell(change: string): void {
+function notifyListeners(change: string): void {
   const [topic = '', id] = change.split(' ')
   for (const listener of listeners.get(topic) ?? []) listener(id)
 }
 
 /** A NOTIFY channel on the shared connection; `onReconnect` is called if notifications may have been missed. */
-export type Channel = { name: string; hear: (payload: string) => void; hearAll: () => void }
+export type Channel = { name: string; receive: (payload: string) => void; onReconnect: () => void }
 
-const channels: Channel[] = [{ name: changes, hear: tell, hearAll: () => topics.forEach(tell) }]
+const channels: Channel[] = [
+  { name: changes, receive: notifyListeners, onReconnect: () => topics.forEach(notifyListeners) },
+]
 export const openChannel = (channel: Channel): void => void channels.push(channel)
 
 /** Notifies the other processes at once, outside of any transaction; returns false if there is no connection. */
-export async function say(channel: string, payloads: readonly string[]): Promise<boolean> {
+export async function notifyProcesses(channel: string, payloads: readonly string[]): Promise<boolean> {
   const [connection] = connected
   if (!connection) return false
   try {
@@ -88,7 +90,7 @@ export async function listenForChanges(url: string, log: Log): Promise<{ stop: (
   let connection: { client: pg.Client; log: Log } | undefined
   let timer: NodeJS.Timeout | undefined
 
-  function lose(error?: unknown): void {
+  function handleDisconnect(error?: unknown): void {
     if (connection) connected.delete(connection)
     connection = undefined
     if (isStopped) return
@@ -100,31 +102,31 @@ export async function listenForChanges(url: string, log: Log): Promise<{ stop: (
     try {
       await connect()
     } catch (error) {
-      lose(error)
+      handleDisconnect(error)
     }
   }
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString: url, keepAlive: true })
+    const newClient = new pg.Client({ connectionString: url, keepAlive: true })
     const end = (error?: Error) => {
-      if (connection?.client === fresh) lose(error)
+      if (connection?.client === newClient) handleDisconnect(error)
     }
-    fresh.on('error', end)
-    fresh.on('end', () => end())
-    fresh.on('notification', ({ channel, payload = '' }) => {
-      for (const { name, hear } of channels) if (name === channel) hear(payload)
+    newClient.on('error', end)
+    newClient.on('end', () => end())
+    newClient.on('notification', ({ channel, payload = '' }) => {
+      for (const { name, receive } of channels) if (name === channel) receive(payload)
     })
     try {
-      await fresh.connect()
-      await fresh.query(channels.map(({ name }) => `listen ${name}`).join('; '))
+      await newClient.connect()
+      await newClient.query(channels.map(({ name }) => `listen ${name}`).join('; '))
     } catch (error) {
-      await fresh.end()
+      await newClient.end()
       throw error
     }
-    if (isStopped) return fresh.end()
-    connection = { client: fresh, log }
+    if (isStopped) return newClient.end()
+    connection = { client: newClient, log }
     connected.add(connection)
-    for (const { hearAll } of channels) hearAll()
+    for (const { onReconnect } of channels) onReconnect()
   }
 
   await connect()

@@ -35,8 +35,8 @@ test('a transaction cannot begin inside another one, and one that is needed join
     const joined = await ensureTransaction(deps, async (inside) => [await idOf(inside.db), inside.name])
     expect(joined).toEqual([await idOf(tx), 'given'])
   })
-  const begun = await ensureTransaction({ db }, (deps) => Promise.all([idOf(deps.db), idOf(deps.db)]))
-  expect(begun[0]).toBe(begun[1])
+  const started = await ensureTransaction({ db }, (deps) => Promise.all([idOf(deps.db), idOf(deps.db)]))
+  expect(started[0]).toBe(started[1])
 })
 
 const preparedNow = sql<{ statement: string }>`
@@ -74,7 +74,7 @@ test('a frequent statement is prepared outside transactions too, and works after
 })
 
 /** Counts the round trips to the database of one transaction. */
-async function tripsOf(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<number> {
+async function countRoundTrips(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<number> {
   return db.connection().execute(async (connection) => {
     const sync = vi.spyOn(pg.Connection.prototype, 'sync')
     try {
@@ -99,9 +99,9 @@ const nameIn = async (db: Db) => {
 test('statements issued together are sent in order in one round trip, along with BEGIN', async () => {
   const db = await testDb()
   await buildPlaces(db)
-  const seen: unknown[] = []
-  const trips = await tripsOf(db, async (tx) => {
-    seen.push(
+  const results: unknown[] = []
+  const roundTrips = await countRoundTrips(db, async (tx) => {
+    results.push(
       ...(await Promise.all([
         nameIn(tx),
         tx.updateTable('place').set({ name: 'Later' }).where('id', '=', dublin.id).execute(),
@@ -109,15 +109,15 @@ test('statements issued together are sent in order in one round trip, along with
       ])),
     )
   })
-  expect(seen).toMatchObject(['Dublin', [{ numUpdatedRows: 1n }], 'Later'])
-  expect(trips).toBe(2)
+  expect(results).toMatchObject(['Dublin', [{ numUpdatedRows: 1n }], 'Later'])
+  expect(roundTrips).toBe(2)
 })
 
 test('a deferred statement is sent with the next statement or the commit', async () => {
   const db = await testDb()
   await buildPlaces(db)
   expect(
-    await tripsOf(db, async (tx) => {
+    await countRoundTrips(db, async (tx) => {
       await rename(tx, 'First')
       await rename(tx, 'Second')
     }),
@@ -130,7 +130,7 @@ test('a deferred statement is sent with the next statement or the commit', async
 })
 
 test('a transaction without statements makes no round trip to the database', async () => {
-  expect(await tripsOf(await testDb(), async () => 'nothing')).toBe(0)
+  expect(await countRoundTrips(await testDb(), async () => 'nothing')).toBe(0)
 })
 
 test.each([
@@ -175,8 +175,8 @@ test('statements after a failing one fail with the same error; those before it k
 
 test('a statement in a transaction that has ended is refused', async () => {
   const db = await testDb()
-  const late = await inTransaction(db, async (tx) => () => nameIn(tx))
-  await expect(late()).rejects.toThrow('The transaction has ended.')
+  const readAfterEnd = await inTransaction(db, async (tx) => () => nameIn(tx))
+  await expect(readAfterEnd()).rejects.toThrow('The transaction has ended.')
 })
 
 test('a script of several statements can run in a transaction', async () => {

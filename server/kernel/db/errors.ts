@@ -4,7 +4,7 @@ import { Problem } from '#server/kernel/problem.ts'
 export const isTransient = (error: unknown): boolean => /^40(001|P01)$/.test(codeOf(error))
 
 /** Returns true if the statement was cancelled, usually by its timeout. */
-export const tookTooLong = (error: unknown): boolean => codeOf(error) === '57014'
+export const isCancelled = (error: unknown): boolean => codeOf(error) === '57014'
 
 /** Returns true if the constraint with this name was violated. */
 export const violates = (error: unknown, constraint: string): boolean =>
@@ -17,7 +17,7 @@ export const violates = (error: unknown, constraint: string): boolean =>
  * Returns true if a read failed on a replica for a reason that may not apply to the primary: a conflict with replay, a
  * lost connection, or a write. A statement timeout does not count, because it would also occur on the primary.
  */
-export const mayBeAskedElsewhere = (error: unknown): boolean => {
+export const isRetryableOnPrimary = (error: unknown): boolean => {
   const state = codeOf(error)
   if (state === '57014' && /statement timeout/.test(messageOf(error))) return false
   return state === '25006' || problemOf(error)?.code === 'unavailable'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   caughtUpAt,
-  endBefore,
+  endOfPrecedingRecord,
   isFreshEnough,
   lagOf,
   type Mark,
@@ -39,14 +39,14 @@ test.each([
   ['without one’s own write', { replayed: 300n, caughtUpAt: 1_500 }, { position: 301n }, false],
   ['with the change', { replayed: 300n, caughtUpAt: 1_500 }, { committedBefore: 1_500 }, true],
   ['without the change', { replayed: 300n, caughtUpAt: 1_500 }, { committedBefore: 1_501 }, false],
-])('a replica is used only if it is fresh enough: %s', (_case, replica, needs, isAsked) => {
-  expect(isFreshEnough(replica, needs, 1_000, 2_000)).toBe(isAsked)
+])('a replica is used only if it is fresh enough: %s', (_case, replica, needs, isUsed) => {
+  expect(isFreshEnough(replica, needs, 1_000, 2_000)).toBe(isUsed)
 })
 
 test('a WAL position just after a page header is moved back to the start of the page', () => {
   const segment = 16n * 2n ** 20n
-  expect(endBefore(3n * segment + 40n, segment)).toBe(3n * segment)
-  expect(endBefore(3n * segment + 8_192n + 24n, segment)).toBe(3n * segment + 8_192n)
-  expect(endBefore(3n * segment + 8_192n + 40n, segment)).toBe(3n * segment + 8_192n + 40n)
-  expect(endBefore(3n * segment + 96n, segment)).toBe(3n * segment + 96n)
+  expect(endOfPrecedingRecord(3n * segment + 40n, segment)).toBe(3n * segment)
+  expect(endOfPrecedingRecord(3n * segment + 8_192n + 24n, segment)).toBe(3n * segment + 8_192n)
+  expect(endOfPrecedingRecord(3n * segment + 8_192n + 40n, segment)).toBe(3n * segment + 8_192n + 40n)
+  expect(endOfPrecedingRecord(3n * segment + 96n, segment)).toBe(3n * segment + 96n)
 })

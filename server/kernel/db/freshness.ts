@@ -27,7 +27,7 @@ export const readPosition = (lsn: string): Position => {
  * Returns the end of the last record if the next one would start at `next`: a page header may lie between them, which
  * an up-to-date replica has not replayed.
  */
-export function endBefore(next: Position, segmentBytes: Position): Position {
+export function endOfPrecedingRecord(next: Position, segmentBytes: Position): Position {
   if (next % segmentBytes === segmentHeadBytes) return next - segmentHeadBytes
   return next % pageBytes === pageHeadBytes ? next - pageHeadBytes : next
 }
@@ -44,7 +44,7 @@ type Replica = { replayed: Position; caughtUpAt: number | undefined }
 export const lagOf = ({ caughtUpAt: at }: Pick<Replica, 'caughtUpAt'>, now: number): number =>
   at === undefined ? Infinity : now - at
 
-export const isFreshEnough = (replica: Replica, needs: Needs, mostLagMs: number, now: number): boolean =>
-  lagOf(replica, now) <= mostLagMs &&
+export const isFreshEnough = (replica: Replica, needs: Needs, maxLagMs: number, now: number): boolean =>
+  lagOf(replica, now) <= maxLagMs &&
   (needs.position === undefined || replica.replayed >= needs.position) &&
   (needs.committedBefore === undefined || replica.caughtUpAt! >= needs.committedBefore)

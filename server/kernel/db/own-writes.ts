@@ -9,7 +9,7 @@ import { frequent } from '#server/kernel/db/prepared.ts'
 /** Read-your-own-writes while replicas answer reads (decision 42). */
 export type OwnWrites = {
   /** Called after each write of a signed-in person, before the response; returns the cookie for it. */
-  note: (uid: string) => Promise<string>
+  record: (uid: string) => Promise<string>
   /** Returns the writes that a read of this person must see, from any device. */
   needsOf: (uid: string, cookie: string | undefined) => Promise<Needs>
   /** Returns the writes that a read from this browser must see, signed in or not. */
@@ -23,7 +23,7 @@ type Options = {
   secret: string
   isSecure: boolean
   /** Maximum lag of a replica that answers reads. */
-  mostLagMs: number
+  maxLagMs: number
   /** Start time of the primary whose earlier data all replicas in use have. */
   startedAt: () => string | undefined
 }
@@ -32,21 +32,21 @@ const cookieName = 'sitwell.wrote'
 /** Log position, seconds since 1970, and signature. */
 const valuePattern = /^([0-9a-f]{1,16})\.(\d{1,12})\.([\w-]{43})$/
 /** Added to the lag because clocks of servers may differ. */
-const spareSeconds = 30
+const clockToleranceSeconds = 30
 /** A position beyond that of any replica. */
-const everything: Position = 2n ** 64n
+const unreachablePosition: Position = 2n ** 64n
 
-export function openOwnWrites({ db, now, secret, isSecure, mostLagMs, startedAt }: Options): OwnWrites {
-  const keptSeconds = Math.ceil(mostLagMs / 1000) + spareSeconds
-  const seal = (text: string) =>
+export function openOwnWrites({ db, now, secret, isSecure, maxLagMs, startedAt }: Options): OwnWrites {
+  const maxAgeSeconds = Math.ceil(maxLagMs / 1000) + clockToleranceSeconds
+  const sign = (text: string) =>
     createHmac('sha256', secret).update(`own writes\0${text}`).digest('base64url')
   const cookieFor = (position: Position): string => {
     const text = `${position.toString(16)}.${Math.floor(now().getTime() / 1000)}`
     return stringifySetCookie({
       name: cookieName,
-      value: `${text}.${seal(text)}`,
+      value: `${text}.${sign(text)}`,
       path: '/',
-      maxAge: keptSeconds,
+      maxAge: maxAgeSeconds,
       httpOnly: true,
       sameSite: 'lax',
       secure: isSecure,
@@ -54,16 +54,17 @@ export function openOwnWrites({ db, now, secret, isSecure, mostLagMs, startedAt 
   }
   /** Returns undefined if the cookie is not signed by this site or too old to matter. */
   const positionIn = (cookies: string | undefined): Position | undefined => {
-    const [, position, seconds, mark] = valuePattern.exec(parseCookie(cookies ?? '')[cookieName] ?? '') ?? []
+    const [, position, seconds, signature] =
+      valuePattern.exec(parseCookie(cookies ?? '')[cookieName] ?? '') ?? []
     if (position === undefined) return undefined
     const age = now().getTime() / 1000 - Number(seconds)
-    const expected = Buffer.from(seal(`${position}.${seconds}`))
-    const given = Buffer.from(mark!)
-    const isOurs = expected.length === given.length && timingSafeEqual(expected, given)
-    return isOurs && Math.abs(age) <= keptSeconds ? BigInt(`0x${position}`) : undefined
+    const expected = Buffer.from(sign(`${position}.${seconds}`))
+    const actual = Buffer.from(signature!)
+    const isAuthentic = expected.length === actual.length && timingSafeEqual(expected, actual)
+    return isAuthentic && Math.abs(age) <= maxAgeSeconds ? BigInt(`0x${position}`) : undefined
   }
   return {
-    async note(uid) {
+    async record(uid) {
       const { rows } = await sql<{ position: string }>`${frequent}
         insert into recent_write as known (uid, position, written_at)
         values (${uid}, pg_current_wal_insert_lsn(), ${now()})
@@ -77,12 +78,12 @@ export function openOwnWrites({ db, now, secret, isSecure, mostLagMs, startedAt 
       const { rows } = await sql<{ position: string | null; started_at: string }>`${frequent}
         select (select position::text from recent_write where uid = ${uid}) as position,
           extract(epoch from pg_postmaster_start_time())::text as started_at`.execute(db)
-      const { position, started_at: since } = rows[0]!
+      const { position, started_at: currentStart } = rows[0]!
       // Positions recorded before a crash are lost, and the replicas may not have those writes yet.
-      if (since !== startedAt()) return { position: everything }
-      const own = position === null ? 0n : readPosition(position)
-      const seen = positionIn(cookie) ?? 0n
-      return { position: seen > own ? seen : own }
+      if (currentStart !== startedAt()) return { position: unreachablePosition }
+      const recordedPosition = position === null ? 0n : readPosition(position)
+      const cookiePosition = positionIn(cookie) ?? 0n
+      return { position: cookiePosition > recordedPosition ? cookiePosition : recordedPosition }
     },
   }
 }

@@ -25,9 +25,9 @@ export type Shapes = Map<string, Shape>
 
 /** Internal field of the driver's connection that its types do not declare. */
 type Internals = pg.Connection & { parsedStatements: Record<string, string | undefined> }
-type Values = { utils: { prepareValue: (value: unknown) => string | Buffer | null } }
+type DriverUtils = { utils: { prepareValue: (value: unknown) => string | Buffer | null } }
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of the driver do not declare its `utils`
-const { prepareValue } = (pg as unknown as Values).utils
+const { prepareValue } = (pg as unknown as DriverUtils).utils
 
 /**
  * Returns a copy of the connection that buffers its messages, because one large write is cheaper than many small ones.

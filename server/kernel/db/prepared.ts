@@ -14,25 +14,25 @@ const deferredMark = '/* deferred */'
 export const deferred = sql.raw(deferredMark)
 
 /** Maximum number of prepared statements per connection, so that texts that differ each time cannot fill it. */
-const mostStatements = 200
+const maxStatements = 200
 
 /** Returns a function that names the statements of one connection; undefined once the maximum is reached. */
 function namesOfStatements(): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
     const known = names.get(text)
-    if (known !== undefined || names.size >= mostStatements) return known
+    if (known !== undefined || names.size >= maxStatements) return known
     const name = `statement_${names.size + 1}`
     names.set(text, name)
     return name
   }
 }
 
-type Question = { text: string; values?: readonly unknown[]; name?: string }
-type Query = (question: unknown, ...rest: unknown[]) => unknown
+type QueryConfig = { text: string; values?: readonly unknown[]; name?: string }
+type Query = (config: unknown, ...rest: unknown[]) => unknown
 type Pipeline = ReturnType<typeof openPipeline>
 
-const nothingDone = (command: string): Promise<Result> =>
+const emptyResult = (command: string): Promise<Result> =>
   Promise.resolve({ command, rowCount: null, rows: [] })
 const isScript = (text: string) => /;\s*\S/.test(text)
 
@@ -83,7 +83,7 @@ function openPipeline(client: pg.PoolClient, query: Query) {
       text,
       values = [],
       name = values.length > 0 ? nameOf(text) : undefined,
-    }: Question): string {
+    }: QueryConfig): string {
       return name === undefined ? '' : `${name}_${generation}`
     },
   }
@@ -102,13 +102,13 @@ function openTransactions(pipeline: Pipeline) {
       isOpen = true
       pipeline.hasSent = false
       pipeline.defer(text, [], text)
-      return nothingDone('BEGIN')
+      return emptyResult('BEGIN')
     },
     end(text: string): Promise<Result> {
       const isEmpty = !pipeline.hasSent && (text === 'rollback' || pipeline.waiting() === 1)
       if (isEmpty || text === 'rollback') pipeline.rejectWaiting()
       isOpen = false
-      return isEmpty ? nothingDone(text.toUpperCase()) : pipeline.send(text, [], text)
+      return isEmpty ? emptyResult(text.toUpperCase()) : pipeline.send(text, [], text)
     },
   }
 }
@@ -123,42 +123,43 @@ export function prepareInTransactions(client: pg.PoolClient): void {
   const pipeline = openPipeline(client, query)
   const { isOpen, begin, end } = openTransactions(pipeline)
 
-  const ask = (question: Question): Promise<Result> => {
-    const { text, values = [] } = question
-    const name = pipeline.preparedName(question)
+  const execute = (config: QueryConfig): Promise<Result> => {
+    const { text, values = [] } = config
+    const name = pipeline.preparedName(config)
     if (!isOpen() || !text.startsWith(deferredMark)) return pipeline.send(text, values, name)
     pipeline.defer(text, values, name)
-    return nothingDone('')
+    return emptyResult('')
   }
 
-  const askAgain = (question: Question) =>
-    ask(question).catch((error: unknown) => {
+  const executeWithRetry = (config: QueryConfig) =>
+    execute(config).catch((error: unknown) => {
       // After an error the transaction accepts no further statements; `inTransaction` retries as a whole.
       if (isOpen() || !isOutdatedPlan(error)) throw error
-      return ask(question)
+      return execute(config)
     })
 
-  const prepared = (first: unknown, values?: readonly unknown[], ...rest: unknown[]) => {
-    const question = questionOf(first, values)
-    if (!question) return query(first, values, ...rest)
-    const { text } = question
+  const interceptQuery = (first: unknown, values?: readonly unknown[], ...rest: unknown[]) => {
+    const config = queryConfigOf(first, values)
+    if (!config) return query(first, values, ...rest)
+    const { text } = config
     if (/^(begin|start transaction)/.test(text)) return begin(text)
     if (text === 'commit' || text === 'rollback') return end(text)
-    if (!isOpen()) return text.startsWith(frequentMark) ? askAgain(question) : query(first, values, ...rest)
-    const isPlain = question.values === undefined || question.values.length === 0
-    return isPlain && isScript(text) ? pipeline.send('').then(() => query(text)) : ask(question)
+    if (!isOpen())
+      return text.startsWith(frequentMark) ? executeWithRetry(config) : query(first, values, ...rest)
+    const isPlain = config.values === undefined || config.values.length === 0
+    return isPlain && isScript(text) ? pipeline.send('').then(() => query(text)) : execute(config)
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the driver's overloads, which no one function can declare
-  client.query = prepared as typeof client.query
+  client.query = interceptQuery as typeof client.query
 }
 
 /** Returns undefined for query objects of the driver. */
-const questionOf = (first: unknown, values?: readonly unknown[]): Question | undefined => {
+const queryConfigOf = (first: unknown, values?: readonly unknown[]): QueryConfig | undefined => {
   if (typeof first === 'string') return { text: first, ...(values ? { values } : {}) }
-  return isQuestion(first) ? first : undefined
+  return isQueryConfig(first) ? first : undefined
 }
 
-const isQuestion = (first: unknown): first is Question =>
+const isQueryConfig = (first: unknown): first is QueryConfig =>
   typeof first === 'object' &&
   first !== null &&
   'text' in first &&

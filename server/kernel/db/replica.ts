@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Db, openDb, requestConnections } from '#server/kernel/db/db.ts'
 import { caughtUpAt, type Mark, type Position, readPosition } from '#server/kernel/db/freshness.ts'
-import type { Look } from '#server/kernel/db/replica-watch.ts'
+import type { ReplicationReading } from '#server/kernel/db/replica-watch.ts'
 
 export type ClusterMark = Mark & { cluster: string }
 /** One replica: its connections, what it has replayed, and the reads running on it. */
@@ -42,11 +42,11 @@ export const unusedReplica = (url: string, index: number): Replica => ({
 })
 
 /** Takes the replica out of use; its running reads are repeated on the primary. */
-function lose(replica: Replica): void {
+function takeOutOfUse(replica: Replica): void {
   const { db } = replica
   replica.db = undefined
   replica.caughtUpAt = undefined
-  for (const giveUp of replica.running) giveUp(new ReplicaLost('The replica does not answer.'))
+  for (const abort of replica.running) abort(new ReplicaLost('The replica does not answer.'))
   // A hanging connection may take minutes to close, so nothing waits for it.
   void db?.destroy().catch(() => {})
 }
@@ -57,20 +57,20 @@ function lose(replica: Replica): void {
  * A replica that has less data than before was restarted. Reads that chose it for the data it had are repeated on the
  * primary.
  */
-export function follow(
+export function updateReplica(
   replica: Replica,
-  seen: Look['replicas'][number],
+  reading: ReplicationReading['replicas'][number],
   marks: readonly ClusterMark[],
 ): unknown {
   const isFollowing =
-    !('error' in seen) && seen.replayed !== undefined && seen.cluster === marks.at(-1)?.cluster
+    !('error' in reading) && reading.replayed !== undefined && reading.cluster === marks.at(-1)?.cluster
   if (!isFollowing) {
-    if (replica.db) lose(replica)
-    return 'error' in seen ? seen.error : 'It does not follow this database.'
+    if (replica.db) takeOutOfUse(replica)
+    return 'error' in reading ? reading.error : 'It does not follow this database.'
   }
-  if (seen.replayed! < replica.replayed) lose(replica)
-  replica.replayed = seen.replayed!
-  replica.caughtUpAt = caughtUpAt(marks, seen.replayed!)
+  if (reading.replayed! < replica.replayed) takeOutOfUse(replica)
+  replica.replayed = reading.replayed!
+  replica.caughtUpAt = caughtUpAt(marks, reading.replayed!)
   replica.db ??= openDb(replica.url, {
     max: requestConnections,
     onError: () => {},
@@ -80,9 +80,9 @@ export function follow(
 }
 
 /** Runs a read on the replica; it also ends when the replica is lost. */
-export const runAt = <T>(replica: Replica, work: (db: Db) => Promise<T>): Promise<T> =>
+export const runOnReplica = <T>(replica: Replica, work: (db: Db) => Promise<T>): Promise<T> =>
   new Promise<T>((resolve, reject) => {
     replica.running.add(reject)
-    const forget = () => void replica.running.delete(reject)
-    work(replica.db!).then(resolve, reject).finally(forget)
+    const removeFromRunning = () => void replica.running.delete(reject)
+    work(replica.db!).then(resolve, reject).finally(removeFromRunning)
   })

@@ -13,19 +13,19 @@ import { killPostgres, openPair } from '#test/standby.ts'
 let pair: Awaited<ReturnType<typeof openPair>>
 let primary: Db
 let replicas: Replicas
-let own: OwnWrites
+let ownWrites: OwnWrites
 /** The tests' own connection to the replica. */
-let beside: pg.Client
+let replicaClient: pg.Client
 
 /** Longer than any test takes on a slow machine, except for the test of the lag. */
-const mostLagSeconds = 60
+const maxLagSeconds = 60
 
-const openWith = (url: string, seconds = mostLagSeconds) =>
+const openWith = (url: string, seconds = maxLagSeconds) =>
   openReplicas({
     primary,
     primaryUrl: pair.primary.url,
     urls: [url],
-    mostLagSeconds: seconds,
+    maxLagSeconds: seconds,
     log: createLog('silent'),
   })
 
@@ -40,22 +40,22 @@ afterAll(async () => {
 
 beforeEach(async () => {
   replicas = await openWith(pair.standby.url)
-  own = openOwnWrites({
+  ownWrites = openOwnWrites({
     db: primary,
     now: systemClock,
     secret: 'a secret of the tests',
     isSecure: true,
-    mostLagMs: replicas.mostLagMs,
+    maxLagMs: replicas.maxLagMs,
     startedAt: replicas.startedAt,
   })
-  beside = new pg.Client({ connectionString: pair.standby.url })
-  beside.on('error', () => {})
-  await beside.connect()
+  replicaClient = new pg.Client({ connectionString: pair.standby.url })
+  replicaClient.on('error', () => {})
+  await replicaClient.connect()
   await untilInUse()
 })
 afterEach(async () => {
-  await beside.query('select pg_wal_replay_resume()').catch(() => {})
-  await beside.end().catch(() => {})
+  await replicaClient.query('select pg_wal_replay_resume()').catch(() => {})
+  await replicaClient.end().catch(() => {})
   await replicas.stop()
 })
 
@@ -68,9 +68,11 @@ async function isReplica(db: Db): Promise<boolean> {
 }
 
 async function pauseReplay(): Promise<void> {
-  await beside.query('select pg_wal_replay_pause()')
+  await replicaClient.query('select pg_wal_replay_pause()')
   await vi.waitUntil(async () => {
-    const { rows } = await beside.query<{ state: string }>('select pg_get_wal_replay_pause_state() as state')
+    const { rows } = await replicaClient.query<{ state: string }>(
+      'select pg_get_wal_replay_pause_state() as state',
+    )
     return rows[0]!.state === 'paused'
   })
 }
@@ -85,13 +87,15 @@ test('a read without freshness needs is answered by the replica', async () => {
 test('after a write, the writer’s reads use the replica only once it has replayed the write', async () => {
   await pauseReplay()
   await write()
-  const cookie = (await own.note('writer')).split(';')[0]
-  for (const needs of [await own.needsOf('writer', undefined), own.needsOfBrowser(cookie)])
+  const cookie = (await ownWrites.record('writer')).split(';')[0]
+  for (const needs of [await ownWrites.needsOf('writer', undefined), ownWrites.needsOfBrowser(cookie)])
     expect(await replicas.read(isReplica, needs)).toBe(false)
-  expect(await replicas.read(isReplica, await own.needsOf('reader', undefined)), 'somebody else').toBe(true)
+  expect(await replicas.read(isReplica, await ownWrites.needsOf('reader', undefined)), 'somebody else').toBe(
+    true,
+  )
 
-  await beside.query('select pg_wal_replay_resume()')
-  await vi.waitUntil(async () => replicas.read(isReplica, await own.needsOf('writer', cookie)), {
+  await replicaClient.query('select pg_wal_replay_resume()')
+  await vi.waitUntil(async () => replicas.read(isReplica, await ownWrites.needsOf('writer', cookie)), {
     timeout: 60_000,
   })
 })
@@ -108,26 +112,26 @@ test('after a change of settings, all reads go to the primary until the replica 
   await inTransaction(primary, (tx) => announce(tx, 'settings'))
   expect(await replicas.read(isReplica)).toBe(false)
   await inTransaction(primary, (tx) => announce(tx, 'sitter', 'one'))
-  await beside.query('select pg_wal_replay_resume()')
+  await replicaClient.query('select pg_wal_replay_resume()')
   await vi.waitUntil(() => replicas.read(isReplica), { timeout: 60_000, interval: 50 })
 })
 
 test('a valid write cookie has a position; a missing, forged, malformed or hour-old one is ignored', async () => {
   await write()
-  const cookie = (await own.note('writer')).split(';')[0]!
-  expect(own.needsOfBrowser(cookie).position).toBeTypeOf('bigint')
-  expect(own.needsOfBrowser(`a=b; ${cookie}; c=d`).position).toBeTypeOf('bigint')
+  const cookie = (await ownWrites.record('writer')).split(';')[0]!
+  expect(ownWrites.needsOfBrowser(cookie).position).toBeTypeOf('bigint')
+  expect(ownWrites.needsOfBrowser(`a=b; ${cookie}; c=d`).position).toBeTypeOf('bigint')
   const forged = cookie.replace(/=[0-9a-f]+/, '=ffffffffffff')
   const options = {
     db: primary,
     secret: 'a secret of the tests',
     isSecure: true,
-    mostLagMs: replicas.mostLagMs,
+    maxLagMs: replicas.maxLagMs,
     startedAt: replicas.startedAt,
   }
   const later = openOwnWrites({ ...options, now: () => new Date(systemClock().getTime() + 3_600_000) })
   for (const none of [undefined, '', forged, 'sitwell.wrote=1.1.1'])
-    expect(own.needsOfBrowser(none)).toEqual({ position: undefined })
+    expect(ownWrites.needsOfBrowser(none)).toEqual({ position: undefined })
   expect(later.needsOfBrowser(cookie)).toEqual({ position: undefined })
 })
 
@@ -142,7 +146,7 @@ test('a replica that lags too far behind is not used until it has caught up', as
   await untilStrictly(false)
   expect(strict.replicas()[0]!.lagSeconds).toBeGreaterThanOrEqual(2)
   expect(await strict.read(isReplica)).toBe(false)
-  await beside.query('select pg_wal_replay_resume()')
+  await replicaClient.query('select pg_wal_replay_resume()')
   await untilStrictly(true)
 })
 
@@ -159,25 +163,25 @@ test('a read that the replica aborts, or that writes, is answered by the primary
 })
 
 test('a read that times out or fails is not repeated on the primary', async () => {
-  const asked = vi.fn(async (db: Db) => sql`select 1 / 0`.execute(db))
-  await expect(replicas.read(asked)).rejects.toThrow('division by zero')
-  const slow = vi.fn(async (db: Db) =>
+  const failingRead = vi.fn(async (db: Db) => sql`select 1 / 0`.execute(db))
+  await expect(replicas.read(failingRead)).rejects.toThrow('division by zero')
+  const slowRead = vi.fn(async (db: Db) =>
     db.connection().execute(async (one) => {
       await sql`set statement_timeout = '20ms'`.execute(one)
       await sql`select pg_sleep(60)`.execute(one)
     }),
   )
-  await expect(replicas.read(slow)).rejects.toThrow('statement timeout')
-  expect([asked.mock.calls.length, slow.mock.calls.length]).toEqual([1, 1])
+  await expect(replicas.read(slowRead)).rejects.toThrow('statement timeout')
+  expect([failingRead.mock.calls.length, slowRead.mock.calls.length]).toEqual([1, 1])
 })
 
 test('a read on a killed replica is answered by the primary; the replica is used again once it is back', async () => {
-  const hanging = replicas.read(async (db) => {
+  const hangingRead = replicas.read(async (db) => {
     if (await isReplica(db)) await sql`select pg_sleep(3600)`.execute(db)
     return isReplica(db)
   })
   await killPostgres(pair.standby)
-  expect(await hanging).toBe(false)
+  expect(await hangingRead).toBe(false)
   await vi.waitUntil(() => replicas.read(isReplica), { timeout: 60_000, interval: 50 })
 })
 
@@ -188,7 +192,7 @@ test('no replica is fresh enough for a person until the watch has seen the datab
     now: systemClock,
     secret: 'any',
     isSecure: false,
-    mostLagMs: 0,
+    maxLagMs: 0,
     startedAt,
   })
   expect(await replicas.read(isReplica, await other.needsOf('writer', undefined))).toBe(false)
@@ -200,13 +204,13 @@ test('after a crash of the primary that empties the list of writers, they still 
     count: (await sql`select 1 from migration`.execute(db)).rows.length,
   })
   await write()
-  await own.note('writer')
+  await ownWrites.record('writer')
   const { count } = await written(primary)
   const before = replicas.startedAt()
   await killPostgres(pair.primary)
   const answer = await vi.waitUntil(
     async () => {
-      const needs = await own.needsOf('writer', undefined).catch(() => undefined)
+      const needs = await ownWrites.needsOf('writer', undefined).catch(() => undefined)
       const read = needs && (await replicas.read(written, needs).catch(() => undefined))
       expect(read?.count ?? count).toBe(count)
       return replicas.startedAt() !== before && read?.isReplica && read

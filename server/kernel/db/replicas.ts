@@ -1,17 +1,17 @@
 import { onChange } from '#server/kernel/cache/changes.ts'
 import { stopwatch } from '#server/kernel/clock.ts'
 import type { Db } from '#server/kernel/db/db.ts'
-import { mayBeAskedElsewhere } from '#server/kernel/db/errors.ts'
+import { isRetryableOnPrimary } from '#server/kernel/db/errors.ts'
 import { isFreshEnough, lagOf, type Mark, type Needs } from '#server/kernel/db/freshness.ts'
 import {
   type ClusterMark,
-  follow,
+  updateReplica,
   type Replica,
   ReplicaLost,
-  runAt,
+  runOnReplica,
   unusedReplica,
 } from '#server/kernel/db/replica.ts'
-import { type Look, watchReplicas } from '#server/kernel/db/replica-watch.ts'
+import { type ReplicationReading, watchReplicas } from '#server/kernel/db/replica-watch.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { readFallbacks, readsByTarget, replicaLag } from '#server/kernel/metrics/metrics.ts'
 
@@ -23,7 +23,7 @@ export type Reads = {
    */
   read: <T>(work: (db: Db) => Promise<T>, needs?: Needs) => Promise<T>
   /** Maximum staleness of an answer; 0 without replicas. */
-  mostLagMs: number
+  maxLagMs: number
   /** Returns the state of each replica, for monitoring. */
   replicas: () => ReplicaState[]
 }
@@ -33,7 +33,7 @@ export type ReplicaState = { replica: number; lagSeconds: number | null; inUse: 
 /** Returns `Reads` for an instance with a single database. */
 export const readsOf = (primary: Db): Reads => ({
   read: (work) => work(primary),
-  mostLagMs: 0,
+  maxLagMs: 0,
   replicas: () => [],
 })
 
@@ -48,15 +48,15 @@ export type ReplicaOptions = {
   primaryUrl: string
   urls: readonly string[]
   /** A replica with a larger lag is not used. */
-  mostLagSeconds: number
+  maxLagSeconds: number
   log: Log
 }
 
 /** Maximum lag that is measured. */
-const measuredMs = 60_000
+const maxMeasuredLagMs = 60_000
 
 /** In-memory caches of these topics must not be filled again from a replica that lacks the change. */
-const keptTopics = ['settings', 'holidays'] as const
+const cachedTopics = ['settings', 'holidays'] as const
 
 /** Updates the metrics, and logs whether the replica came into use or went out of use; `reason` says why. */
 function report(replica: Replica, isUsed: boolean, reason: unknown, log: Log): void {
@@ -70,13 +70,16 @@ function report(replica: Replica, isUsed: boolean, reason: unknown, log: Log): v
 }
 
 /** Like `runOnReplica`, but returns undefined if the read has to run on the primary instead. */
-async function readAt<T>(replica: Replica, work: (db: Db) => Promise<T>): Promise<{ answer: T } | undefined> {
+async function readFromReplica<T>(
+  replica: Replica,
+  work: (db: Db) => Promise<T>,
+): Promise<{ answer: T } | undefined> {
   try {
-    const answer = await runAt(replica, work)
+    const answer = await runOnReplica(replica, work)
     readsByTarget.inc({ target: 'replica' })
     return { answer }
   } catch (error) {
-    if (!(error instanceof ReplicaLost) && !mayBeAskedElsewhere(error)) {
+    if (!(error instanceof ReplicaLost) && !isRetryableOnPrimary(error)) {
       readsByTarget.inc({ target: 'replica' })
       throw error
     }
@@ -98,26 +101,26 @@ export async function openReplicas({
   primary,
   primaryUrl,
   urls,
-  mostLagSeconds,
+  maxLagSeconds,
   log,
 }: ReplicaOptions): Promise<Replicas> {
-  const mostLagMs = mostLagSeconds * 1000
-  const keptMs = Math.max(mostLagMs, measuredMs)
+  const maxLagMs = maxLagSeconds * 1000
+  const markRetentionMs = Math.max(maxLagMs, maxMeasuredLagMs)
   const replicas = urls.map(unusedReplica)
   let marks: ClusterMark[] = []
   /** The primary's position when it was first seen since its last start. */
   let first: Mark | undefined
-  let turn = 0
-  let heardAt = -Infinity
-  const forgets = keptTopics.map((topic) => onChange(topic, () => (heardAt = stopwatch())))
+  let nextIndex = 0
+  let lastChangeAt = -Infinity
+  const unsubscribers = cachedTopics.map((topic) => onChange(topic, () => (lastChangeAt = stopwatch())))
 
-  const note = ({ mark, replicas: seen }: Look) => {
+  const handleReading = ({ mark, replicas: readings }: ReplicationReading) => {
     if (!('error' in mark)) {
       if (first?.startedAt !== mark.startedAt) first = mark
-      marks = [...marks.filter(({ at }) => mark.at - at <= keptMs), mark]
+      marks = [...marks.filter(({ at }) => mark.at - at <= markRetentionMs), mark]
     }
     for (const [index, replica] of replicas.entries()) {
-      const reason = follow(replica, seen[index]!, marks)
+      const reason = updateReplica(replica, readings[index]!, marks)
       report(replica, isInUse(replica), reason, log)
     }
   }
@@ -125,17 +128,17 @@ export async function openReplicas({
     replica.db !== undefined &&
     first !== undefined &&
     replica.replayed >= first.position &&
-    isFreshEnough(replica, needs, mostLagMs, stopwatch())
+    isFreshEnough(replica, needs, maxLagMs, stopwatch())
 
-  const { stop } = await watchReplicas(primaryUrl, urls, note)
+  const { stop } = await watchReplicas(primaryUrl, urls, handleReading)
   return {
-    mostLagMs,
+    maxLagMs,
     async read(work, { position, committedBefore = -Infinity } = {}) {
-      const needs = { position, committedBefore: Math.max(committedBefore, heardAt) }
+      const needs = { position, committedBefore: Math.max(committedBefore, lastChangeAt) }
       const usable = replicas.filter((replica) => isInUse(replica, needs))
-      const replica = usable[turn++ % usable.length]
+      const replica = usable[nextIndex++ % usable.length]
       if (replica) {
-        const read = await readAt(replica, work)
+        const read = await readFromReplica(replica, work)
         if (read) return read.answer
       } else readFallbacks.inc({ reason: replicas.some((one) => isInUse(one)) ? 'change' : 'lag' })
       readsByTarget.inc({ target: 'primary' })
@@ -144,7 +147,7 @@ export async function openReplicas({
     replicas: () => replicas.map((replica) => stateOf(replica, isInUse(replica))),
     startedAt: () => first?.startedAt,
     async stop() {
-      for (const forget of forgets) forget()
+      for (const unsubscribe of unsubscribers) unsubscribe()
       await stop()
       for (const { db } of replicas) await db?.destroy()
     },

@@ -18,7 +18,7 @@ import type { Settings } from '#contract/settings.ts'
 import type { OwnHolidays } from '#contract/calendar/calendar.ts'
 import type { SitterDraft as Draft } from '#contract/sitters/drafts.ts'
 import type { Accepts, Home, Rates } from '#contract/sitters/sitters.ts'
-import type { Letter } from '#server/kernel/mail/letter.ts'
+import type { MailContent } from '#server/kernel/mail/mail-content.ts'
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -704,7 +704,7 @@ export interface NoticeMail {
   account_id: string;
   due_at: Timestamp;
   is_digest: boolean;
-  letter: ColumnType<Letter & { kind?: string }, string, string>;
+  letter: ColumnType<MailContent & { kind?: string }, string, string>;
   notice_id: string;
 }
 

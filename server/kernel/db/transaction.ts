@@ -1,10 +1,10 @@
 import { type Driver, PostgresDialect, PostgresDriver, Transaction } from 'kysely'
-import { tellOfCommit } from '#server/kernel/cache/changes.ts'
+import { notifyAfterCommit } from '#server/kernel/cache/changes.ts'
 import type { Db, InTx, Tx } from '#server/kernel/db/db.ts'
 import { isTransient } from '#server/kernel/db/errors.ts'
 import { isOutdatedPlan } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
-import { beginTelling, tellLiveOfCommit, writeTold } from '#server/kernel/live/live.ts'
+import { collectLiveEvents, wakeStreamsAfterCommit, writePendingEvents } from '#server/kernel/live/live.ts'
 
 const withoutPool = { pool: () => Promise.reject(new Error('This driver opens no connections.')) }
 /** Begins and ends transactions on a given connection; opens none itself. */
@@ -23,11 +23,11 @@ function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
     })
     await driver.beginTransaction(connection, {})
     const tx = new Transaction<DB>({ config: { dialect }, dialect, driver, executor })
-    beginTelling(tx)
+    collectLiveEvents(tx)
     let result: T
     try {
       result = await work(tx)
-      await writeTold(tx)
+      await writePendingEvents(tx)
       isOpen = false
       await driver.commitTransaction(connection)
     } catch (error) {
@@ -35,8 +35,8 @@ function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
       await driver.rollbackTransaction(connection)
       throw error
     }
-    tellOfCommit(tx)
-    tellLiveOfCommit(tx)
+    notifyAfterCommit(tx)
+    wakeStreamsAfterCommit(tx)
     return result
   })
 }
@@ -61,7 +61,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 }
 
 /** Causes a compile error if the type already says that `db` is a transaction, because the call would do nothing. */
-type MayBegin<D extends { db: Db }> = D['db'] extends Tx ? never : unknown
+type NotYetTransaction<D extends { db: Db }> = D['db'] extends Tx ? never : unknown
 
 /**
  * Runs the work in the transaction of the request if there is one (an Idempotency-Key opens one), else in a new one.
@@ -69,7 +69,7 @@ type MayBegin<D extends { db: Db }> = D['db'] extends Tx ? never : unknown
  * statement can run outside the transaction by mistake. Retries like `inTransaction`, if it began the transaction.
  */
 export function ensureTransaction<D extends { db: Db }, T>(
-  deps: D & MayBegin<D>,
+  deps: D & NotYetTransaction<D>,
   work: (deps: InTx<D>) => Promise<T>,
 ): Promise<T> {
   const { db } = deps

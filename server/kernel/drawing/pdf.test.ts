@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Paper, printPaper, readFonts, piecesOf } from '#server/kernel/drawing/pdf.ts'
+import { type DocumentContent, printDocument, readFonts, piecesOf } from '#server/kernel/drawing/pdf.ts'
 
 const row = { label: 'Boarding', detail: '8 × €38.00', amount: '€304.00' }
-const paper: Paper = {
+const content: DocumentContent = {
   title: 'Receipt R-100042-1',
   at: new Date('2026-12-01T09:00:00Z'),
   sender: ['Sitwell', 'Test Operator', '1 Test Street'],
@@ -40,16 +40,18 @@ test('combining characters are composed, and a character in no font becomes a qu
 })
 
 test('a document is a PDF below 60 kB with embedded fonts, byte-identical each time', async () => {
-  const bytes = await printPaper(paper)
+  const bytes = await printDocument(content)
   expect(textOf(bytes)).toMatch(/^%PDF-1\.\d[\s\S]*%%EOF\s*$/)
   // Plain and bold Latin, plain extended Latin, plain Cyrillic.
   expect(fontsIn(bytes)).toBe(4)
-  expect(Buffer.compare(bytes, await printPaper(paper))).toBe(0)
+  expect(Buffer.compare(bytes, await printDocument(content))).toBe(0)
   expect(bytes.length).toBeLessThan(60_000)
 })
 
 test('a document that does not fit on one page continues on further pages', async () => {
   const rows = Array.from({ length: 60 }, () => row)
-  expect(pagesIn(await printPaper(paper))).toBe(1)
-  expect(pagesIn(await printPaper({ ...paper, sections: [{ title: 'Long', rows, total: null }] }))).toBe(3)
+  expect(pagesIn(await printDocument(content))).toBe(1)
+  expect(pagesIn(await printDocument({ ...content, sections: [{ title: 'Long', rows, total: null }] }))).toBe(
+    3,
+  )
 })

@@ -6,14 +6,14 @@ import { keysOf } from '#contract/entries.ts'
 import { rangesOf } from '#server/kernel/drawing/unicode-ranges.ts'
 
 /** A row of a document with its amount, which is already formatted. */
-export type PaperRow = { label: string; detail: string | null; amount: string }
-export type Paper = {
+export type DocumentRow = { label: string; detail: string | null; amount: string }
+export type DocumentContent = {
   title: string
   /** Also the creation date of the file, so that the same input gives the same bytes. */
   at: Date
   sender: readonly string[]
   facts: readonly (readonly [label: string, value: string])[]
-  sections: readonly { title: string; rows: readonly PaperRow[]; total: PaperRow | null }[]
+  sections: readonly { title: string; rows: readonly DocumentRow[]; total: DocumentRow | null }[]
   notes: readonly string[]
 }
 
@@ -124,7 +124,7 @@ function openSheet(document: PDFKit.PDFDocument, ranges: Fonts['ranges']) {
     document.moveTo(left, y).lineTo(right, y).lineWidth(0.5).strokeColor(line).stroke()
     y += 8
   }
-  const row = ({ label, detail, amount }: PaperRow, style: Style = {}) => {
+  const row = ({ label, detail, amount }: DocumentRow, style: Style = {}) => {
     makeRoom(detail ? 34 : 18)
     write(amount, right - widthOf(amount, style), style)
     paragraph(label, left, 340, style)
@@ -139,13 +139,18 @@ function openSheet(document: PDFKit.PDFDocument, ranges: Fonts['ranges']) {
 }
 
 /** Prints a document on A4. */
-export async function printPaper(paper: Paper): Promise<Uint8Array<ArrayBuffer>> {
+export async function printDocument(content: DocumentContent): Promise<Uint8Array<ArrayBuffer>> {
   const { files, ranges } = await (fonts ??= readFonts())
   const document = new Document({
     size: 'A4',
     margin: 0,
     lang: 'en-GB',
-    info: { Title: paper.title, Author: paper.sender[0] ?? '', CreationDate: paper.at, ModDate: paper.at },
+    info: {
+      Title: content.title,
+      Author: content.sender[0] ?? '',
+      CreationDate: content.at,
+      ModDate: content.at,
+    },
   })
   const chunks: Uint8Array[] = []
   document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
@@ -153,17 +158,17 @@ export async function printPaper(paper: Paper): Promise<Uint8Array<ArrayBuffer>>
   for (const [name, bytes] of files) document.registerFont(name, bytes)
 
   const { write, makeRoom, paragraph, rule, row, skip } = openSheet(document, ranges)
-  for (const [index, part] of paper.sender.filter(Boolean).entries())
+  for (const [index, part] of content.sender.filter(Boolean).entries())
     paragraph(part, left, right - left, index === 0 ? { weight: 'strong' } : { size: 9, colour: grey })
   skip(22)
-  paragraph(paper.title, left, right - left, { size: 19, weight: 'strong' })
+  paragraph(content.title, left, right - left, { size: 19, weight: 'strong' })
   skip(12)
-  for (const [label, value] of paper.facts) {
+  for (const [label, value] of content.facts) {
     makeRoom(16)
     write(label, left, { colour: grey })
     paragraph(value, left + 90, right - left - 90)
   }
-  for (const { title, rows, total } of paper.sections) {
+  for (const { title, rows, total } of content.sections) {
     skip(18)
     makeRoom(70)
     paragraph(title, left, right - left, { size: 12, weight: 'strong' })
@@ -175,7 +180,7 @@ export async function printPaper(paper: Paper): Promise<Uint8Array<ArrayBuffer>>
     row(total, { weight: 'strong' })
   }
   skip(18)
-  for (const note of paper.notes) paragraph(note, left, right - left, { size: 9, colour: grey })
+  for (const note of content.notes) paragraph(note, left, right - left, { size: 9, colour: grey })
   document.end()
   await ended
   return new Uint8Array(Buffer.concat(chunks))

@@ -1,5 +1,5 @@
-import { mostPixels, pictureWidths } from '#contract/files/codes.ts'
-import { takeTurns } from '#server/kernel/jobs/turns.ts'
+import { maxPicturePixels, pictureWidths } from '#contract/files/codes.ts'
+import { limitConcurrency } from '#server/kernel/jobs/limit-concurrency.ts'
 
 export type Shrunk = {
   /** Smallest first. */
@@ -10,28 +10,28 @@ export type Shrunk = {
   blur: string
 }
 /** Reasons why a picture cannot be used. */
-export type Unshrinkable = 'damaged' | 'too-many-pixels'
+export type ShrinkFailure = 'damaged' | 'too-many-pixels'
 
 const largest = { width: pictureWidths.at(-1)!, height: 2400 }
 const blurPixels = 16
 const quality = 78
 
 /** One picture at a time, because each occupies a CPU core for a second or two, and the other cores serve requests. */
-const inTurn = takeTurns(1, 1_000, () => new Error('Too many pictures are waiting'))
+const runOneAtATime = limitConcurrency(1, 1_000, () => new Error('Too many pictures are waiting'))
 
 /**
  * Decodes an uploaded picture and encodes it in every width: upright, in sRGB, and without the camera's metadata. The
  * number of pixels is read from the header before anything is decoded.
  */
-export const shrinkPicture = (path: string): Promise<Shrunk | Unshrinkable> =>
-  inTurn(async () => {
+export const shrinkPicture = (path: string): Promise<Shrunk | ShrinkFailure> =>
+  runOneAtATime(async () => {
     const { default: sharp } = await import('sharp')
     sharp.concurrency(1)
     sharp.cache(false)
     try {
-      const source = sharp(path, { limitInputPixels: mostPixels, failOn: 'error' })
+      const source = sharp(path, { limitInputPixels: maxPicturePixels, failOn: 'error' })
       const { width, height } = await source.metadata()
-      if (width * height > mostPixels) return 'too-many-pixels'
+      if (width * height > maxPicturePixels) return 'too-many-pixels'
       const { data, info } = await source
         .autoOrient()
         .resize({ ...largest, fit: 'inside', withoutEnlargement: true })

@@ -6,14 +6,14 @@ import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
 import {
   type Invocation,
   invokeForText,
-  isForEverybody,
+  isPublicRead,
   type Route,
-  type Written,
+  type SerializedOutcome,
 } from '#server/kernel/http/http.ts'
 import { isIdempotencyKey } from '#server/kernel/http/idempotency.ts'
 import type { WriteLimit } from '#server/kernel/http/limits.ts'
 import { checkJson } from '#server/kernel/http/web-server.ts'
-import { type Beat, serveEvents, usualBeat } from '#server/kernel/live/http.ts'
+import { type Heartbeat, serveEvents, defaultHeartbeat } from '#server/kernel/live/http.ts'
 import type { LiveStreams } from '#server/kernel/live/streams.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -28,7 +28,7 @@ export type ApiOptions = {
   /** Absent on instances with a single database. */
   ownWrites?: OwnWrites | undefined
   streams: LiveStreams
-  beat?: Beat
+  beat?: Heartbeat
 }
 
 /** Mounts every route of the contract on the given scope. */
@@ -73,16 +73,16 @@ function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions)
         if (endpoint.method !== 'GET' && viewer) await options.limitWrites(viewer.uid)
         if (endpoint.method === 'DELETE' && viewer) refuseBody(request)
         const invocation = invocationOf(request, endpoint, viewer)
-        const written = isForEverybody(endpoint)
+        const outcome = isPublicRead(endpoint)
           ? await read(route, deps, invocation, options, request.headers.cookie)
           : await write(route, deps, invocation, options, isWrite ? reply : undefined)
         void reply.header(
           'cache-control',
-          viewer || endpoint.access !== 'public' || endpoint.unkept
+          viewer || endpoint.access !== 'public' || endpoint.noStore
             ? 'private, no-store'
             : 'public, max-age=0, must-revalidate',
         )
-        return send(request, reply, endpoint, written)
+        return send(request, reply, endpoint, outcome)
       },
     })
   }
@@ -107,7 +107,7 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   { contentType }: Endpoint,
-  { status, body, text }: Written,
+  { status, body, text }: SerializedOutcome,
 ): FastifyReply {
   const etag = etagOf(body)
   if (etag) void reply.header('etag', etag)
@@ -118,7 +118,7 @@ function send(
 }
 
 function mountStream(app: FastifyInstance, url: string, options: ApiOptions): void {
-  const { deps, streams, beat = usualBeat } = options
+  const { deps, streams, beat = defaultHeartbeat } = options
   app.route({
     method: 'GET',
     url,
@@ -144,7 +144,7 @@ async function read(
   invocation: Invocation,
   { reads, ownWrites }: ApiOptions,
   cookie: string | undefined,
-): Promise<Written> {
+): Promise<SerializedOutcome> {
   const { viewer } = invocation
   const needs = viewer ? await ownWrites?.needsOf(viewer.uid, cookie) : ownWrites?.needsOfBrowser(cookie)
   return reads.read((db) => invokeForText(route, { ...deps, db }, invocation), needs)
@@ -157,17 +157,17 @@ async function write(
   invocation: Invocation,
   { ownWrites }: ApiOptions,
   reply: FastifyReply | undefined,
-): Promise<Written> {
+): Promise<SerializedOutcome> {
   const { viewer } = invocation
-  const note = async () => {
-    if (ownWrites && reply && viewer) void reply.header('set-cookie', await ownWrites.note(viewer.uid))
+  const recordWrite = async () => {
+    if (ownWrites && reply && viewer) void reply.header('set-cookie', await ownWrites.record(viewer.uid))
   }
   try {
     const outcome = await invokeForText(route, deps, invocation)
-    await note()
+    await recordWrite()
     return outcome
   } catch (error) {
-    if (error instanceof Problem) await note()
+    if (error instanceof Problem) await recordWrite()
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { freshSignInMinutes } from '#contract/codes.ts'
-import type { Answer, Endpoint, Received } from '#contract/endpoint.ts'
+import type { EndpointResponse, Endpoint, HandlerInput } from '#contract/endpoint.ts'
 import type { Deps, TokenViewer, Viewer } from '#server/kernel/deps.ts'
-import { type Outcome, once } from '#server/kernel/http/idempotency.ts'
+import { type Outcome, runOnce } from '#server/kernel/http/idempotency.ts'
 import { compileSerializer, type Serializer } from '#server/kernel/http/serializer.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
@@ -12,7 +12,7 @@ type ViewerFor<E extends Endpoint> = E['access'] extends 'public'
     ? TokenViewer
     : Viewer
 
-export type Call<E extends Endpoint> = Received<E> & {
+export type Call<E extends Endpoint> = HandlerInput<E> & {
   /** The body if it is binary. */
   bytes: E['bytes'] extends number ? Buffer : undefined
   deps: Deps
@@ -27,13 +27,13 @@ export type Route = {
   /** Runs before any transaction begins, for example to call another server. */
   before?: (call: never) => Promise<void>
   /** Serialiser of a public read; over HTTP it replaces validation by the response schema. */
-  write?: Serializer
+  serialize?: Serializer
 }
 
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (call: Call<E>) => Promise<Answer<E>>,
-  before?: (call: Received<E> & { deps: Deps; viewer: ViewerFor<E> }) => Promise<void>,
+  handle: (call: Call<E>) => Promise<EndpointResponse<E>>,
+  before?: (call: HandlerInput<E> & { deps: Deps; viewer: ViewerFor<E> }) => Promise<void>,
 ): Route {
   return { endpoint, handle, ...(before ? { before } : {}) }
 }
@@ -41,9 +41,9 @@ export function route<E extends Endpoint>(
 /** Defines a frequently read route, whose response is written by a serialiser compiled from its schema (decision 41). */
 export function hotRoute<E extends Endpoint>(
   endpoint: E,
-  handle: (call: Call<E>) => Promise<Answer<E>>,
+  handle: (call: Call<E>) => Promise<EndpointResponse<E>>,
 ): Route {
-  return { endpoint, handle, write: compileSerializer(endpoint.response) }
+  return { endpoint, handle, serialize: compileSerializer(endpoint.response) }
 }
 
 /** Defines an endpoint that is mounted separately, because its response never ends. */
@@ -65,43 +65,46 @@ export type Invocation = {
 }
 
 /** Returns true for public reads. They have no side effects, so a replica may answer them, and they may be run twice. */
-export const isForEverybody = ({ method, access }: Endpoint): boolean =>
-  method === 'GET' && access === 'public'
+export const isPublicRead = ({ method, access }: Endpoint): boolean => method === 'GET' && access === 'public'
 
 /**
  * Checks access, validates the input, runs the handler, and removes everything from the answer that the response schema
  * does not name.
  */
 export const invoke = (route: Route, deps: Deps, request: Invocation): Promise<Outcome> =>
-  carryOut(route, deps, request, (answer) => route.endpoint.response.parse(answer))
+  execute(route, deps, request, (answer) => route.endpoint.response.parse(answer))
 
 /** `text` is the body as JSON; absent for other content types. */
-export type Written = Outcome & { text?: string }
+export type SerializedOutcome = Outcome & { text?: string }
 
 /**
  * Like `invoke`, but with the body as JSON text. An answer that is stored for retries is still validated by the schema.
  */
-export async function invokeForText(route: Route, deps: Deps, request: Invocation): Promise<Written> {
-  const { write, endpoint } = route
+export async function invokeForText(
+  route: Route,
+  deps: Deps,
+  request: Invocation,
+): Promise<SerializedOutcome> {
+  const { serialize, endpoint } = route
   const isStored = request.idempotencyKey !== undefined
-  if (endpoint.contentType || !write || isStored) {
+  if (endpoint.contentType || !serialize || isStored) {
     const outcome = await invoke(route, deps, request)
     return endpoint.contentType ? outcome : { ...outcome, text: JSON.stringify(outcome.body) }
   }
-  const outcome = await carryOut(route, deps, request, (answer) => answer)
-  return { ...outcome, text: write(outcome.body) }
+  const outcome = await execute(route, deps, request, (answer) => answer)
+  return { ...outcome, text: serialize(outcome.body) }
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `route` ties the handler to the schemas of its endpoint, and `execute` parses and checks access by these
 const asCall = (call: object): never => call as never
 
-async function carryOut(
+async function execute(
   { endpoint, handle, before }: Route,
   deps: Deps,
   request: Invocation,
   shape: (answer: unknown) => unknown,
 ): Promise<Outcome> {
-  admit(endpoint, request.viewer, deps.now())
+  checkAccess(endpoint, request.viewer, deps.now())
   const received = {
     params: parse('', endpoint.params, request.params),
     query: parse('', endpoint.query, request.query),
@@ -129,14 +132,14 @@ async function carryOut(
     return run(deps)
   }
   const name = `${endpoint.method} ${endpoint.path} ${JSON.stringify(received.params ?? {})}`
-  return once(
+  return runOnce(
     deps.db,
     { principal: viewer.uid, route: name, key: idempotencyKey, body: request.body, at: deps.now() },
     (tx) => run({ ...deps, db: tx }),
   )
 }
 
-function admit(endpoint: Endpoint, viewer: TokenViewer | null, at: Date): void {
+function checkAccess(endpoint: Endpoint, viewer: TokenViewer | null, at: Date): void {
   if (endpoint.access === 'public') return
   if (!viewer)
     throw new Problem('token-missing', { detail: 'Send your sign-in token as "Authorization: Bearer …".' })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { keysOf } from '#contract/entries.ts'
 import { type ProblemCode, problems } from '#contract/problem.ts'
-import { hoursBefore, keptHours } from '#server/kernel/cache/kept-hours.ts'
+import { hoursBefore, retentionHours } from '#server/kernel/cache/retention-hours.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { Problem, type ProblemExtra } from '#server/kernel/problem.ts'
@@ -25,7 +25,7 @@ const hashOf = (body: unknown) =>
  * Runs `work` at most once per key: the answer is stored in the same transaction as its effects and replayed for 24
  * hours. If the key's first request is still running, the answer is 409; if the key was used for another request, 422.
  */
-export async function once(
+export async function runOnce(
   db: Db,
   request: Request,
   work: (tx: Tx) => Promise<Outcome>,
@@ -73,7 +73,7 @@ async function lockAndFind(tx: Tx, { principal, route, key, at }: Request): Prom
     .where('principal', '=', principal)
     .where('route', '=', route)
     .where('key', '=', key)
-    .where('created_at', '>', hoursBefore(at, keptHours.answers))
+    .where('created_at', '>', hoursBefore(at, retentionHours.answers))
     .executeTakeFirst()
 }
 
@@ -126,4 +126,4 @@ const store = (
 
 /** Deletes answers older than 24 hours. */
 export const sweepIdempotency = (tx: Tx, at: Date) =>
-  tx.deleteFrom('idempotency').where('created_at', '<', hoursBefore(at, keptHours.answers)).execute()
+  tx.deleteFrom('idempotency').where('created_at', '<', hoursBefore(at, retentionHours.answers)).execute()

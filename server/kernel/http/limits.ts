@@ -22,7 +22,7 @@ const lanes: Record<Lane, { inFlight: number; delay: number }> = {
 }
 
 /** With fewer requests than this a delay is caused by the machine and not by load, and refusing would not help. */
-const crowd = 16
+const minLoad = 16
 
 /** Returns a function that returns the event-loop delay of the last half second, in milliseconds. */
 function watchDelay(app: FastifyInstance): () => number {
@@ -55,11 +55,11 @@ export function admitByLane(app: FastifyInstance, recentDelay = watchDelay(app))
     pages: 0,
     streams: 0,
   }
-  let all = 0
+  let runningTotal = 0
   app.addHook('onRequest', (request, reply, done) => {
     const lane = request.routeOptions.config.lane ?? 'pages'
     const { inFlight, delay: limit } = lanes[lane]
-    if (running[lane] >= inFlight || (all >= crowd && recentDelay() > limit)) {
+    if (running[lane] >= inFlight || (runningTotal >= minLoad && recentDelay() > limit)) {
       done(
         new Problem(
           'unavailable',
@@ -71,10 +71,10 @@ export function admitByLane(app: FastifyInstance, recentDelay = watchDelay(app))
     }
     const weight = lane === 'streams' ? 0 : 1
     running[lane]++
-    all += weight
+    runningTotal += weight
     reply.raw.once('close', () => {
       running[lane]--
-      all -= weight
+      runningTotal -= weight
     })
     done()
   })

@@ -9,7 +9,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
  */
 
 /** IANA's special-purpose registries; these ranges are not globally reachable, or redirect elsewhere. */
-const closedV4 = [
+const nonPublicV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10', // carrier-grade NAT
@@ -30,8 +30,8 @@ const closedV4 = [
  * In IPv6 only global unicast is open; mapped, compatible, NAT64, unique local, link-local and multicast addresses lie
  * outside of it.
  */
-const openV6 = '2000::/3'
-const closedV6 = [
+const globalUnicastV6 = '2000::/3'
+const nonPublicV6 = [
   '2001::/23', // protocol assignments: Teredo, ORCHID, benchmarks
   '2001:db8::/32',
   '2002::/16', // 6to4, which embeds an IPv4 address
@@ -47,9 +47,9 @@ const listOf = (ranges: readonly string[]): BlockList => {
   }
   return list
 }
-const v4 = listOf(closedV4)
-const v6 = listOf(closedV6)
-const globalV6 = listOf([openV6])
+const v4 = listOf(nonPublicV4)
+const v6 = listOf(nonPublicV6)
+const globalV6 = listOf([globalUnicastV6])
 
 /** Returns true for a public IP address in any notation; false for other text and for addresses with a zone. */
 export function isPublicAddress(address: string): boolean {
@@ -63,7 +63,7 @@ export function isPublicAddress(address: string): boolean {
 const isEmbedding = (address: string): boolean => /:0{0,3}[02]?0{0,2}:5efe:[^:]+(:[^:]+)?$/i.test(address)
 
 /** Names that only a local network resolves. The final check is that of the address; this one saves a look-up. */
-const closedNames =
+const localNames =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|arpa|test|example|invalid|onion|alt)$/
 
 /**
@@ -72,7 +72,7 @@ const closedNames =
  */
 export function isPublicName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '')
-  return name.includes('.') && !name.includes('..') && !closedNames.test(name)
+  return name.includes('.') && !name.includes('..') && !localNames.test(name)
 }
 
 /** Thrown when a connection is opened, before any packet is sent. */

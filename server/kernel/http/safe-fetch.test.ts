@@ -8,7 +8,7 @@ import {
   fetchBy,
   type FetchPolicy,
   FetchRefused,
-  type FetchWish,
+  type FetchOptions,
   safeFetch,
   strictPolicy,
 } from '#server/kernel/http/safe-fetch.ts'
@@ -35,7 +35,7 @@ beforeEach(() => {
   answer = (response) => response.writeHead(200, { 'content-type': 'text/calendar' }).end(calendar)
 })
 
-const wish: FetchWish = { types: ['text/calendar'] }
+const fetchOptions: FetchOptions = { types: ['text/calendar'] }
 /** The strict policy with http and any port, so that a request which it wrongly allows would reach the canary. */
 const atAnyPort: FetchPolicy = { ...strictPolicy, schemes: ['http:', 'https:'], ports: [] }
 const unguarded: FetchPolicy = { ...atAnyPort, isOpen: () => true, isOpenName: () => true, totalMs: 2_000 }
@@ -49,9 +49,9 @@ const resolveBy = (addressesOf: (hostname: string) => LookupAddress[]): Resolve 
     { __promisify__: lookup['__promisify__'] },
   )
 const addressOf = (address: string): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })
-const names = (answers: Record<string, string[]>, asked: string[] = []): Resolve =>
+const names = (answers: Record<string, string[]>, lookups: string[] = []): Resolve =>
   resolveBy((hostname) => {
-    asked.push(hostname)
+    lookups.push(hostname)
     return (answers[hostname] ?? ['127.0.0.1']).map(addressOf)
   })
 
@@ -174,7 +174,9 @@ describe('a private or loopback address', () => {
     const forms = [...loopback, ...elsewhere]
     expect(new Set(forms).size).toBeGreaterThanOrEqual(85)
     const reasons = await Promise.all(
-      forms.map(async (form) => `${form} ${(await refusalOf(fetchBy(policy, withPort(form), wish))).reason}`),
+      forms.map(
+        async (form) => `${form} ${(await refusalOf(fetchBy(policy, withPort(form), fetchOptions))).reason}`,
+      ),
     )
     expect(reasons).toEqual(forms.map((form) => `${form} address`))
     expect(connections).toBe(0)
@@ -184,14 +186,14 @@ describe('a private or loopback address', () => {
     const policy = { ...unguarded, resolve: names(answers) }
     for (const form of loopback) {
       connections = 0
-      await fetchBy(policy, withPort(form), wish)
+      await fetchBy(policy, withPort(form), fetchOptions)
       expect([form, connections]).toEqual([form, 1])
     }
   })
 
   test('is also refused when connecting: IP addresses by the agent, host names by the lookup', async () => {
     // The first check allows everything, so that the check at the connection is what is tested.
-    const late = (isOpen: FetchPolicy['isOpen']): FetchPolicy => {
+    const afterFirstCheck = (isOpen: FetchPolicy['isOpen']): FetchPolicy => {
       let calls = 0
       return {
         ...atAnyPort,
@@ -200,20 +202,25 @@ describe('a private or loopback address', () => {
       }
     }
     for (const form of ['http://127.0.0.1', 'http://[::1]', 'http://[::ffff:127.0.0.1]', 'http://0'])
-      expect((await refusalOf(fetchBy(late(isPublicAddress), withPort(form), wish))).reason).toBe('address')
+      expect(
+        (await refusalOf(fetchBy(afterFirstCheck(isPublicAddress), withPort(form), fetchOptions))).reason,
+      ).toBe('address')
     expect(
-      (await refusalOf(fetchBy({ ...atAnyPort, isOpenName: () => true }, withPort('http://localhost'), wish)))
-        .reason,
+      (
+        await refusalOf(
+          fetchBy({ ...atAnyPort, isOpenName: () => true }, withPort('http://localhost'), fetchOptions),
+        )
+      ).reason,
     ).toBe('address')
     expect(connections).toBe(0)
   })
 
   test('is not reached by DNS rebinding: a name is resolved once, and the checked address is used', async () => {
-    const asked: string[] = []
+    const lookups: string[] = []
     let times = 0
     const rebinding = resolveBy((hostname) => {
       times += 1
-      asked.push(hostname)
+      lookups.push(hostname)
       return [addressOf(times === 1 ? '127.0.0.2' : '127.0.0.1')]
     })
     let from: string | undefined
@@ -226,24 +233,24 @@ describe('a private or loopback address', () => {
       isOpen: (address) => address === '127.0.0.2',
       resolve: rebinding,
     }
-    await fetchBy(policy, withPort('http://rebinding.sitwell.pet'), wish)
-    expect(asked).toEqual(['rebinding.sitwell.pet'])
+    await fetchBy(policy, withPort('http://rebinding.sitwell.pet'), fetchOptions)
+    expect(lookups).toEqual(['rebinding.sitwell.pet'])
     expect(from).toContain('127.0.0.2')
     // At the second look-up the name resolves to the closed address; every request looks it up again.
-    expect((await refusalOf(fetchBy(policy, withPort('http://rebinding.sitwell.pet'), wish))).reason).toBe(
-      'address',
-    )
+    expect(
+      (await refusalOf(fetchBy(policy, withPort('http://rebinding.sitwell.pet'), fetchOptions))).reason,
+    ).toBe('address')
     expect(connections).toBe(1)
   })
 
   test('is refused when a library uses the public agent', async () => {
     const errorOf = (agent: https.Agent, host: string) =>
-      new Promise<string>((told) => {
+      new Promise<string>((resolve) => {
         try {
-          const request = https.get({ agent, host, port }, () => told('answered'))
-          request.once('error', ({ message }) => told(message))
+          const request = https.get({ agent, host, port }, () => resolve('answered'))
+          request.once('error', ({ message }) => resolve(message))
         } catch (error) {
-          told(error instanceof Error ? error.message : String(error))
+          resolve(error instanceof Error ? error.message : String(error))
         }
       })
     for (const host of ['127.0.0.1', '::1', '::ffff:7f00:1', 'localhost'])
@@ -291,7 +298,7 @@ test.each([
   ['https://256.256.256.256/', 'address'],
   ['https://a..b.pet/', 'address'],
 ])('%s is not requested because of its %s', async (address, reason) => {
-  expect((await refusalOf(safeFetch(address, wish))).reason).toBe(reason)
+  expect((await refusalOf(safeFetch(address, fetchOptions))).reason).toBe(reason)
 })
 
 describe('a response', () => {
@@ -300,7 +307,7 @@ describe('a response', () => {
   test('is returned with its body and ETag', async () => {
     answer = (response) =>
       response.writeHead(200, { 'content-type': 'Text/Calendar; charset=utf-8', etag: '"7"' }).end(calendar)
-    const { body, etag } = await fetchBy(unguarded, here(), wish)
+    const { body, etag } = await fetchBy(unguarded, here(), fetchOptions)
     expect([body?.toString(), etag]).toEqual([calendar, '"7"'])
   })
 
@@ -308,16 +315,16 @@ describe('a response', () => {
     answer = (response) => {
       response.writeHead(response.req.headers['if-none-match'] === '"7"' ? 304 : 200).end()
     }
-    expect((await fetchBy(unguarded, here(), { ...wish, etag: '"7"' })).body).toBeNull()
-    expect((await fetchBy(unguarded, here(), wish)).body?.length).toBe(0)
+    expect((await fetchBy(unguarded, here(), { ...fetchOptions, etag: '"7"' })).body).toBeNull()
+    expect((await fetchBy(unguarded, here(), fetchOptions)).body?.length).toBe(0)
   })
 
   test.each([
     ['gzip', gzipSync(calendar)],
     ['br', brotliCompressSync(calendar)],
-  ])('is decompressed: %s', async (encoding, packed) => {
-    answer = (response) => response.writeHead(200, { 'content-encoding': encoding }).end(packed)
-    expect((await fetchBy(unguarded, here(), wish)).body?.toString()).toBe(calendar)
+  ])('is decompressed: %s', async (encoding, compressed) => {
+    answer = (response) => response.writeHead(200, { 'content-encoding': encoding }).end(compressed)
+    expect((await fetchBy(unguarded, here(), fetchOptions)).body?.toString()).toBe(calendar)
   })
 
   test.each([
@@ -334,12 +341,15 @@ describe('a response', () => {
       if (body === null) response.flushHeaders()
       else response.end(body)
     }
-    expect((await refusalOf(fetchBy(unguarded, here(), wish))).reason).toBe(reason)
+    expect((await refusalOf(fetchBy(unguarded, here(), fetchOptions))).reason).toBe(reason)
   })
 
   test('with status 404 is refused, and the error has that status', async () => {
     answer = (response) => response.writeHead(404).end()
-    expect(await refusalOf(fetchBy(unguarded, here(), wish))).toMatchObject({ reason: 'status', status: 404 })
+    expect(await refusalOf(fetchBy(unguarded, here(), fetchOptions))).toMatchObject({
+      reason: 'status',
+      status: 404,
+    })
   })
 
   test('that is cut off is refused', async () => {
@@ -347,7 +357,7 @@ describe('a response', () => {
       response.writeHead(200, { 'content-length': '100' }).write('BEGIN')
       response.socket?.destroySoon()
     }
-    expect((await refusalOf(fetchBy(unguarded, here(), wish))).reason).toBe('unreachable')
+    expect((await refusalOf(fetchBy(unguarded, here(), fetchOptions))).reason).toBe('unreachable')
   })
 
   test.each([
@@ -360,7 +370,9 @@ describe('a response', () => {
     ],
   ])('that %s times out', async (_name, hang) => {
     answer = hang
-    expect((await refusalOf(fetchBy({ ...unguarded, totalMs: 200 }, here(), wish))).reason).toBe('time')
+    expect((await refusalOf(fetchBy({ ...unguarded, totalMs: 200 }, here(), fetchOptions))).reason).toBe(
+      'time',
+    )
   })
 })
 
@@ -372,7 +384,7 @@ describe('a redirect', () => {
       if (target === '') response.end(calendar)
       else response.writeHead(302, { location: target }).end()
     }
-    return fetchBy(policy, `http://127.0.0.1:${port}/0`, wish)
+    return fetchBy(policy, `http://127.0.0.1:${port}/0`, fetchOptions)
   }
 
   test('is followed at most three times', async () => {

@@ -49,8 +49,8 @@ export type FetchPolicy = {
   /** Empty means all ports. */
   ports: readonly number[]
   totalMs: number
-  mostBytes: number
-  mostRedirects: number
+  maxBytes: number
+  maxRedirects: number
   resolve?: Resolve
 }
 
@@ -61,11 +61,11 @@ export const strictPolicy: FetchPolicy = {
   schemes: ['https:'],
   ports: [443],
   totalMs: 10_000,
-  mostBytes: 2_000_000,
-  mostRedirects: 3,
+  maxBytes: 2_000_000,
+  maxRedirects: 3,
 }
 
-export type FetchWish = {
+export type FetchOptions = {
   /** Accepted media types; a response without a type is accepted, too. */
   types: readonly string[]
   etag?: string | undefined
@@ -75,21 +75,21 @@ export type FetchWish = {
 }
 /** `body` is null if nothing has changed since the given `etag` or `lastModified`. */
 export type Fetched = { body: Buffer | null; etag: string | undefined; lastModified: string | undefined }
-export type SafeFetch = (address: string, wish: FetchWish) => Promise<Fetched>
+export type SafeFetch = (address: string, options: FetchOptions) => Promise<Fetched>
 
 /** The only way to request an address that a person has entered. */
-export const safeFetch: SafeFetch = (address, wish) => fetchBy(strictPolicy, address, wish)
+export const safeFetch: SafeFetch = (address, options) => fetchBy(strictPolicy, address, options)
 
-export async function fetchBy(policy: FetchPolicy, address: string, wish: FetchWish): Promise<Fetched> {
-  const signal = AbortSignal.timeout(Math.min(policy.totalMs, wish.withinMs ?? policy.totalMs))
+export async function fetchBy(policy: FetchPolicy, address: string, options: FetchOptions): Promise<Fetched> {
+  const signal = AbortSignal.timeout(Math.min(policy.totalMs, options.withinMs ?? policy.totalMs))
   let url = checkUrl(policy, address)
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await ask(policy, url, wish, signal)
-    const target = redirectOf(answer)
-    if (target === undefined) return await take(policy, answer, wish, signal)
-    answer.destroy()
-    if (redirects === policy.mostRedirects)
-      throw new FetchRefused('redirects', `More than ${policy.mostRedirects} redirects`)
+    const response = await sendRequest(policy, url, options, signal)
+    const target = redirectOf(response)
+    if (target === undefined) return await readResponse(policy, response, options, signal)
+    response.destroy()
+    if (redirects === policy.maxRedirects)
+      throw new FetchRefused('redirects', `More than ${policy.maxRedirects} redirects`)
     url = checkUrl(policy, target, url)
   }
 }
@@ -117,10 +117,10 @@ const redirectCodes = new Set([301, 302, 303, 307, 308])
 const redirectOf = ({ statusCode = 0, headers }: http.IncomingMessage): string | undefined =>
   redirectCodes.has(statusCode) ? (headers.location ?? '') : undefined
 
-const ask = (
+const sendRequest = (
   policy: FetchPolicy,
   url: URL,
-  { types, etag, lastModified }: FetchWish,
+  { types, etag, lastModified }: FetchOptions,
   signal: AbortSignal,
 ): Promise<http.IncomingMessage> =>
   new Promise((resolve, reject) => {
@@ -168,57 +168,57 @@ function refusalOf(error: Error, signal: AbortSignal): FetchRefused {
   return new FetchRefused('unreachable', error.message, { cause: error })
 }
 
-async function take(
+async function readResponse(
   policy: FetchPolicy,
-  answer: http.IncomingMessage,
-  { types }: FetchWish,
+  response: http.IncomingMessage,
+  { types }: FetchOptions,
   signal: AbortSignal,
 ): Promise<Fetched> {
-  const { statusCode: status = 0, headers } = answer
+  const { statusCode: status = 0, headers } = response
   const { etag, 'last-modified': lastModified } = headers
   const refuse = (reason: FetchRefusal, message: string): never => {
-    answer.destroy()
+    response.destroy()
     throw new FetchRefused(reason, message, { status })
   }
   if (status === 304) {
-    answer.destroy()
+    response.destroy()
     return { body: null, etag, lastModified }
   }
   if (status !== 200) refuse('status', `It answered ${status}`)
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type && !types.includes(type)) refuse('type', `It answered ${type}`)
-  if (Number(headers['content-length']) > policy.mostBytes) refuse('size', 'It is too large')
-  return { body: await readAll(policy, answer, signal), etag, lastModified }
+  if (Number(headers['content-length']) > policy.maxBytes) refuse('size', 'It is too large')
+  return { body: await readAll(policy, response, signal), etag, lastModified }
 }
 
-const unpackers = new Map<string, () => Transform>([
+const decompressors = new Map<string, () => Transform>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
   ['br', createBrotliDecompress],
 ])
 
 /** Returns the stream of the decompressed bytes. */
-function unpacked(answer: http.IncomingMessage): Readable {
-  const encoding = answer.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-  if (encoding === 'identity') return answer
-  const unpack = unpackers.get(encoding)
-  if (!unpack) {
-    answer.destroy()
+function decompressed(response: http.IncomingMessage): Readable {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (encoding === 'identity') return response
+  const decompress = decompressors.get(encoding)
+  if (!decompress) {
+    response.destroy()
     throw new FetchRefused('type', `Its encoding is ${encoding}`)
   }
-  const stream = unpack()
-  answer.once('error', (error) => stream.destroy(error))
-  answer.once('aborted', () => stream.destroy(new Error('The response broke off')))
-  return answer.pipe(stream)
+  const stream = decompress()
+  response.once('error', (error) => stream.destroy(error))
+  response.once('aborted', () => stream.destroy(new Error('The response broke off')))
+  return response.pipe(stream)
 }
 
 /** Counts decompressed bytes, because a few compressed bytes can expand to millions. */
 async function readAll(
-  { mostBytes }: FetchPolicy,
-  answer: http.IncomingMessage,
+  { maxBytes }: FetchPolicy,
+  response: http.IncomingMessage,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const stream = unpacked(answer)
+  const stream = decompressed(response)
   const stop = () => stream.destroy(new Error('too long'))
   signal.addEventListener('abort', stop)
   const parts: Buffer[] = []
@@ -226,7 +226,7 @@ async function readAll(
   try {
     for await (const part of stream as AsyncIterable<Buffer>) {
       length += part.length
-      if (length > mostBytes) throw new FetchRefused('size', 'It is too large')
+      if (length > maxBytes) throw new FetchRefused('size', 'It is too large')
       parts.push(part)
     }
     return Buffer.concat(parts)
@@ -235,6 +235,6 @@ async function readAll(
   } finally {
     signal.removeEventListener('abort', stop)
     stream.destroy()
-    answer.destroy()
+    response.destroy()
   }
 }

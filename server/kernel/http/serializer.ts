@@ -22,14 +22,14 @@ const isNull = (schema: Json) => schema['type'] === 'null'
  * The keywords that determine how a value is written. The others validate values and are only needed to choose between
  * several schemas.
  */
-const kept = ['type', 'required', 'nullable', '$ref']
+const structuralKeywords = ['type', 'required', 'nullable', '$ref']
 
 function writable(schema: unknown, isChoice: boolean): Json {
   if (!isJson(schema)) return {}
   const choices = choicesOf(schema)
   const only = onlyBesideNull(choices)
   if (only) return { ...writable(only, isChoice), nullable: true }
-  const rules = isChoice ? Object.keys(schema) : kept
+  const rules = isChoice ? Object.keys(schema) : structuralKeywords
   const result: Json = Object.fromEntries(
     rules.filter((key) => key in schema).map((key) => [key, schema[key]]),
   )

@@ -11,21 +11,21 @@ export function isLocalName(authority: string): boolean {
 }
 
 /** Headers by which proxies, load balancers and CDNs mark forwarded requests. */
-const ofProxies =
+const proxyHeaders =
   /^(forwarded|via|x-forwarded-.+|x-original-.+|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.+|cdn-loop|fly-.+|fastly-.+)$/
 
-type Asked = Pick<FastifyRequest, 'headers' | 'socket' | 'raw'>
+type PeerRequest = Pick<FastifyRequest, 'headers' | 'socket' | 'raw'>
 
 /**
  * Returns true if the request comes from a program on this computer and not through a proxy on it. The peer address
  * decides; `Host` and `Origin` can only rule it out: a foreign name means a proxy, or a page of another site whose name
  * resolves to this computer.
  */
-export function isFromThisComputer({ headers, socket, raw }: Asked): boolean {
+export function isFromThisComputer({ headers, socket, raw }: PeerRequest): boolean {
   if (!isLoopback(socket.remoteAddress ?? '')) return false
   // Browsers and programs have used HTTP/1.1 since 1999; proxies that add no header often use 1.0.
   if (raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0) return false
-  if (Object.keys(headers).some((name) => ofProxies.test(name))) return false
+  if (Object.keys(headers).some((name) => proxyHeaders.test(name))) return false
   if (!isLocalName(headers.host ?? '')) return false
   const { origin } = headers
   return origin === undefined || origin === 'null' || isLocalName(origin.replace(/^https?:\/\//, ''))

@@ -24,7 +24,7 @@ export function createServer({ log, trustProxy }: ServerOptions): FastifyInstanc
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy ?? false,
-    bodyLimit: usualBodyBytes,
+    bodyLimit: defaultBodyBytes,
     // A start on a busy machine may be slow without being faulty.
     pluginTimeout: 120_000,
     requestTimeout: 15_000,
@@ -62,20 +62,20 @@ export function createServer({ log, trustProxy }: ServerOptions): FastifyInstanc
 const withoutPorts = (list: string): string =>
   list.replaceAll(/(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.]+)\](?::\d+)?/gi, (_, v4, v6) => String(v4 ?? v6))
 
-const usualBodyBytes = 256 * 1024
+const defaultBodyBytes = 256 * 1024
 
 const fastifyProblems: Record<
   string,
-  [code: 'body-too-large' | 'media-type-unsupported', detail: (mostBytes: number | undefined) => string]
+  [code: 'body-too-large' | 'media-type-unsupported', detail: (maxBytes: number | undefined) => string]
 > = {
   FST_ERR_CTP_BODY_TOO_LARGE: [
     'body-too-large',
-    (mostBytes = usualBodyBytes) => `Send at most ${Math.round(mostBytes / 1024)} KB.`,
+    (maxBytes = defaultBodyBytes) => `Send at most ${Math.round(maxBytes / 1024)} KB.`,
   ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'media-type-unsupported',
-    (mostBytes = usualBodyBytes) =>
-      `Send the body as ${mostBytes > usualBodyBytes ? 'application/octet-stream' : 'application/json'}.`,
+    (maxBytes = defaultBodyBytes) =>
+      `Send the body as ${maxBytes > defaultBodyBytes ? 'application/octet-stream' : 'application/json'}.`,
   ],
 }
 

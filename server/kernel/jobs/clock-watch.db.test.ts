@@ -5,7 +5,7 @@ import type { Db } from '#server/kernel/db/db.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
 import { clockStates, openClockWatch, trustClocks } from '#server/kernel/jobs/clock-watch.ts'
 import { job, openJobs } from '#server/kernel/jobs/jobs.ts'
-import { openTown, weekend } from '#test/booking-town.ts'
+import { bookingFixture, weekend } from '#test/booking-fixture.ts'
 import { now, testDeps } from '#test/build.ts'
 import { olga, sam } from '#test/cast.ts'
 import { createTestDb } from '#test/db.ts'
@@ -34,14 +34,14 @@ const setQueueClock = (db: Db, days: number) =>
 const soon = { timeout: 30_000, interval: 50 }
 
 test('a clock 30 days ahead for 75 seconds leaves bookings unchanged, and jobs resume an hour later', async () => {
-  const town = await openTown()
-  const { deps, db } = town
-  const requested = await town.request(olga, weekend(town))
-  const confirmed = await town.act(sam, requested, 'accept')
+  const fixture = await bookingFixture()
+  const { deps, db } = fixture
+  const requested = await fixture.request(olga, weekend(fixture))
+  const confirmed = await fixture.act(sam, requested, 'accept')
   const { machine, open } = machineOf(deps)
   const { rows } = await sql<{ url: string }>`select current_database() as url`.execute(db)
   const url = Object.assign(new URL(process.env['TEST_DATABASE_URL']!), { pathname: `/${rows[0]!.url}` }).href
-  const queue = await openJobs(url, deps.log, { scheduleSeconds: 1, healSeconds: 1 })
+  const queue = await openJobs(url, deps.log, { scheduleSeconds: 1, resetSeconds: 1 })
   onTestFinished(() => queue.stop())
   const runs: string[] = []
   const handlers = bookingJobs(deps)
@@ -85,20 +85,20 @@ test('a clock 30 days ahead for 75 seconds leaves bookings unchanged, and jobs r
   await call()
   tick(75_000, -30 * day)
   await setQueueClock(db, 0)
-  const healed = async () => {
+  const isCronAhead = async () => {
     const seen = await sql<{ ahead: boolean }>`select cron_on > now() as ahead from job.version`.execute(db)
     return seen.rows[0]!.ahead
   }
-  await vi.waitFor(async () => expect(await healed()).toBe(false), soon)
+  await vi.waitFor(async () => expect(await isCronAhead()).toBe(false), soon)
   await vi.waitFor(async () => expect(await waitingRuns()).toBe(0), soon)
   expect(runs).toEqual([])
-  expect(await town.show(olga, confirmed)).toMatchObject({ status: 'confirmed', version: 2 })
+  expect(await fixture.show(olga, confirmed)).toMatchObject({ status: 'confirmed', version: 2 })
 
   // After an hour of agreement the schedule runs by itself again.
   await open().isTrusted()
   tick(3_600_000)
   await vi.waitFor(() => expect(runs.length).toBeGreaterThan(0), { timeout: 75_000, interval: 100 })
-  expect(await town.show(olga, confirmed)).toMatchObject({ status: 'confirmed', version: 2 })
+  expect(await fixture.show(olga, confirmed)).toMatchObject({ status: 'confirmed', version: 2 })
 })
 
 test('distrust after a jump survives restarts, spares other machines and can be lifted by the operator', async () => {

@@ -11,7 +11,7 @@ import { clockJumps } from '#server/kernel/metrics/metrics.ts'
  * One reading of a machine's clock together with two others: its uptime, including time asleep, and the clock of the
  * database.
  */
-export type Look = { atMs: number; uptimeMs: number; databaseAtMs: number }
+export type ClockReading = { atMs: number; uptimeMs: number; databaseAtMs: number }
 
 export type Doubt = {
   against: 'uptime' | 'database' | 'last_run'
@@ -21,9 +21,9 @@ export type Doubt = {
   /** Uptime since which all clocks agree; null while they do not. */
   agreedUptimeMs: number | null
 }
-export type Watch = { seen: Look; acceptedSkewMs: number; doubt: Doubt | null }
+export type WatchState = { lastReading: ClockReading; acceptedSkewMs: number; doubt: Doubt | null }
 
-export const mostJumpMs = 5 * 60_000
+export const maxJumpMs = 5 * 60_000
 export const agreementMs = 3_600_000
 /**
  * A machine that was off has no earlier reading to compare with; a wrong clock is usually corrected soon after the
@@ -32,31 +32,35 @@ export const agreementMs = 3_600_000
 export const settlingMs = 5 * 60_000
 
 /** Returns which other clock this reading contradicts. `lastRunMs` is the last time trusted by any worker. */
-function contradiction(known: Watch | null, lastRunMs: number | null, look: Look) {
-  const skew = look.atMs - look.databaseAtMs - (known?.acceptedSkewMs ?? 0)
-  if (Math.abs(skew) > mostJumpMs)
+function contradiction(known: WatchState | null, lastRunMs: number | null, reading: ClockReading) {
+  const skew = reading.atMs - reading.databaseAtMs - (known?.acceptedSkewMs ?? 0)
+  if (Math.abs(skew) > maxJumpMs)
     return { against: 'database' as const, byMs: skew, neededMs: agreementMs, agreedUptimeMs: null }
-  const agreedUptimeMs = look.uptimeMs
+  const agreedUptimeMs = reading.uptimeMs
   if (known) {
-    const jump = look.atMs - known.seen.atMs - (look.uptimeMs - known.seen.uptimeMs)
-    if (Math.abs(jump) <= mostJumpMs) return null
+    const jump = reading.atMs - known.lastReading.atMs - (reading.uptimeMs - known.lastReading.uptimeMs)
+    if (Math.abs(jump) <= maxJumpMs) return null
     return { against: 'uptime' as const, byMs: jump, neededMs: agreementMs, agreedUptimeMs }
   }
-  const gap = lastRunMs === null ? 0 : look.atMs - lastRunMs
-  if (Math.abs(gap) <= mostJumpMs) return null
+  const gap = lastRunMs === null ? 0 : reading.atMs - lastRunMs
+  if (Math.abs(gap) <= maxJumpMs) return null
   const neededMs = gap < 0 ? agreementMs : settlingMs
   return { against: 'last_run' as const, byMs: gap, neededMs, agreedUptimeMs }
 }
 
 /** Returns the state after one more reading (decision 74). */
-export function judge(known: Watch | null, lastRunMs: number | null, look: Look): Watch {
-  const found = contradiction(known, lastRunMs, look)
+export function assessClock(
+  known: WatchState | null,
+  lastRunMs: number | null,
+  reading: ClockReading,
+): WatchState {
+  const found = contradiction(known, lastRunMs, reading)
   const { acceptedSkewMs = 0, doubt = null } = known ?? {}
-  const next = (now: Doubt | null): Watch => ({ seen: look, acceptedSkewMs, doubt: now })
+  const next = (now: Doubt | null): WatchState => ({ lastReading: reading, acceptedSkewMs, doubt: now })
   if (found) return next({ ...found, neededMs: Math.max(found.neededMs, doubt?.neededMs ?? 0) })
   if (!doubt) return next(null)
-  const agreedUptimeMs = doubt.agreedUptimeMs ?? look.uptimeMs
-  return next(look.uptimeMs - agreedUptimeMs >= doubt.neededMs ? null : { ...doubt, agreedUptimeMs })
+  const agreedUptimeMs = doubt.agreedUptimeMs ?? reading.uptimeMs
+  return next(reading.uptimeMs - agreedUptimeMs >= doubt.neededMs ? null : { ...doubt, agreedUptimeMs })
 }
 
 export type Machine = {
@@ -89,7 +93,7 @@ type Options = {
   databaseNow?: (tx: Tx) => Promise<Date>
 }
 
-const askDatabase = async (tx: Tx): Promise<Date> =>
+const readDatabaseClock = async (tx: Tx): Promise<Date> =>
   (await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)).rows[0]!.at
 
 export function openClockWatch({
@@ -97,23 +101,23 @@ export function openClockWatch({
   now,
   log,
   machine = thisMachine(),
-  databaseNow = askDatabase,
+  databaseNow = readDatabaseClock,
 }: Options): ClockWatch {
   return {
     isTrusted: () =>
       inTransaction(db, async (tx) => {
         const databaseAtMs = (await databaseNow(tx)).getTime()
-        const look = { atMs: now().getTime(), uptimeMs: machine.uptimeMs(), databaseAtMs }
-        const known = await findWatch(tx, machine, look.uptimeMs)
-        const watch = judge(known, known ? null : await findLastRun(tx), look)
-        await keepWatch(tx, machine, watch)
-        tell(log, known, watch)
+        const reading = { atMs: now().getTime(), uptimeMs: machine.uptimeMs(), databaseAtMs }
+        const known = await findWatch(tx, machine, reading.uptimeMs)
+        const watch = assessClock(known, known ? null : await findLastRun(tx), reading)
+        await saveWatch(tx, machine, watch)
+        reportChange(log, known, watch)
         return watch.doubt === null
       }),
   }
 }
 
-function tell(log: Log, known: Watch | null, { doubt, seen }: Watch): void {
+function reportChange(log: Log, known: WatchState | null, { doubt, lastReading }: WatchState): void {
   const before = known?.doubt
   if (!doubt) {
     if (before) log.info('The clock is trusted again, and deadlines are carried out again')
@@ -124,8 +128,8 @@ function tell(log: Log, known: Watch | null, { doubt, seen }: Watch): void {
   clockJumps.inc({ against: doubt.against })
   log.error(
     {
-      clock: new Date(seen.atMs).toISOString(),
-      database: new Date(seen.databaseAtMs).toISOString(),
+      clock: new Date(lastReading.atMs).toISOString(),
+      database: new Date(lastReading.databaseAtMs).toISOString(),
       against: doubt.against,
       bySeconds: Math.round(doubt.byMs / 1000),
       untilAgreedForSeconds: doubt.neededMs / 1000,
@@ -135,7 +139,7 @@ function tell(log: Log, known: Watch | null, { doubt, seen }: Watch): void {
 }
 
 /** Finds the last state of this machine. A recreated container has another name but the same boot and clock. */
-async function findWatch(tx: Tx, { name, boot }: Machine, uptimeMs: number): Promise<Watch | null> {
+async function findWatch(tx: Tx, { name, boot }: Machine, uptimeMs: number): Promise<WatchState | null> {
   const row = await tx
     .selectFrom('clock_watch')
     .selectAll()
@@ -149,7 +153,11 @@ async function findWatch(tx: Tx, { name, boot }: Machine, uptimeMs: number): Pro
   if (!row) return null
   const atMs = row.seen_at.getTime()
   return {
-    seen: { atMs, uptimeMs: Number(row.seen_uptime_ms), databaseAtMs: atMs - Number(row.seen_skew_ms) },
+    lastReading: {
+      atMs,
+      uptimeMs: Number(row.seen_uptime_ms),
+      databaseAtMs: atMs - Number(row.seen_skew_ms),
+    },
     acceptedSkewMs: Number(row.accepted_skew_ms),
     doubt: row.doubt_against
       ? {
@@ -173,17 +181,17 @@ async function findLastRun(tx: Tx): Promise<number | null> {
   return row?.trusted_at?.getTime() ?? null
 }
 
-async function keepWatch(
+async function saveWatch(
   tx: Tx,
   { name, boot }: Machine,
-  { seen, acceptedSkewMs, doubt }: Watch,
+  { lastReading, acceptedSkewMs, doubt }: WatchState,
 ): Promise<void> {
-  const seenAt = new Date(seen.atMs)
+  const seenAt = new Date(lastReading.atMs)
   const row = {
     boot,
     seen_at: seenAt,
-    seen_uptime_ms: String(seen.uptimeMs),
-    seen_skew_ms: String(seen.atMs - seen.databaseAtMs),
+    seen_uptime_ms: String(lastReading.uptimeMs),
+    seen_skew_ms: String(lastReading.atMs - lastReading.databaseAtMs),
     accepted_skew_ms: String(acceptedSkewMs),
     doubt_against: doubt?.against ?? null,
     doubt_by_ms: doubt ? String(doubt.byMs) : null,
@@ -237,11 +245,11 @@ export const trustClocks = (db: Db): Promise<number> =>
     return Number(numUpdatedRows)
   })
 
-const keptDays = 90
+const retentionDays = 90
 
 /** Deletes machines that have not been seen for 90 days. */
 export const sweepClockWatches = (tx: Tx, now: Date) =>
   tx
     .deleteFrom('clock_watch')
-    .where('seen_at', '<', new Date(now.getTime() - keptDays * 86_400_000))
+    .where('seen_at', '<', new Date(now.getTime() - retentionDays * 86_400_000))
     .execute()

@@ -21,7 +21,7 @@ async function setup() {
   }
   return { db, enqueue: queue.enqueue, work: queue.work, waiting }
 }
-const told = (to: 'owner' | 'sitter') => ({ bookingId: 'b', event: 'accept', to })
+const payloadFor = (to: 'owner' | 'sitter') => ({ bookingId: 'b', event: 'accept', to })
 
 test('jobs enqueued together in a transaction are inserted by one statement, each with its own options', async () => {
   const { db, enqueue, waiting } = await setup()
@@ -29,22 +29,22 @@ test('jobs enqueued together in a transaction are inserted by one statement, eac
 
   const inserts = await inTransaction(db, async (tx) => {
     await Promise.all([
-      enqueue(tx, 'bookings.notify', told('owner')),
-      enqueue(tx, 'bookings.notify', told('sitter'), { startAfter: later }),
+      enqueue(tx, 'bookings.notify', payloadFor('owner')),
+      enqueue(tx, 'bookings.notify', payloadFor('sitter'), { startAfter: later }),
       enqueue(tx, 'sitters.refresh-figures', { sitterId: "o'$1" }, { onceKey: 'once' }),
     ])
     // Rows inserted by one statement have the same `cmin`.
     const { rows } = await sql`select distinct cmin from job.job_common`.execute(tx)
-    await enqueue(tx, 'bookings.notify', told('owner'))
+    await enqueue(tx, 'bookings.notify', payloadFor('owner'))
     return rows.length
   })
 
   expect(inserts).toBe(1)
   const plain = { later: false, key: null }
   expect(await waiting()).toEqual([
-    { name: 'bookings.notify', data: told('owner'), ...plain },
-    { name: 'bookings.notify', data: told('owner'), ...plain },
-    { name: 'bookings.notify', data: told('sitter'), later: true, key: null },
+    { name: 'bookings.notify', data: payloadFor('owner'), ...plain },
+    { name: 'bookings.notify', data: payloadFor('owner'), ...plain },
+    { name: 'bookings.notify', data: payloadFor('sitter'), later: true, key: null },
     { name: 'sitters.refresh-figures', data: { sitterId: "o'$1" }, later: false, key: 'once' },
   ])
 })
@@ -54,7 +54,7 @@ test('a rollback discards its jobs, and concurrent transactions do not mix their
   const both = (to: 'owner' | 'sitter', isRight: boolean) =>
     inTransaction(db, async (tx) => {
       await Promise.all([
-        enqueue(tx, 'bookings.notify', told(to)),
+        enqueue(tx, 'bookings.notify', payloadFor(to)),
         enqueue(tx, 'sitters.refresh-figures', { sitterId: to }),
       ])
       if (!isRight) throw new Error('changed my mind')
@@ -63,7 +63,7 @@ test('a rollback discards its jobs, and concurrent transactions do not mix their
   const [right, wrong] = await Promise.allSettled([both('owner', true), both('sitter', false)])
 
   expect([right.status, wrong.status]).toEqual(['fulfilled', 'rejected'])
-  expect((await waiting()).map(({ data }) => data)).toEqual([told('owner'), { sitterId: 'owner' }])
+  expect((await waiting()).map(({ data }) => data)).toEqual([payloadFor('owner'), { sitterId: 'owner' }])
 })
 
 test('a worker is notified of new jobs and of jobs that become due, well before it would poll', async () => {
@@ -71,7 +71,7 @@ test('a worker is notified of new jobs and of jobs that become due, well before 
   const done: string[] = []
   await work([job('bookings.notify', async ({ to }) => void done.push(to))], [])
   const put = (to: 'owner' | 'sitter', startAfter?: Date) =>
-    inTransaction(db, (tx) => enqueue(tx, 'bookings.notify', told(to), startAfter && { startAfter }))
+    inTransaction(db, (tx) => enqueue(tx, 'bookings.notify', payloadFor(to), startAfter && { startAfter }))
   // Without being notified, a worker polls every thirty seconds.
   const untilDone = (expected: string[]) =>
     vi.waitFor(() => expect(done).toEqual(expected), { timeout: 15_000, interval: 50 })

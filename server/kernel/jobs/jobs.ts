@@ -117,7 +117,7 @@ export type Enqueue = <N extends JobName>(
 /** `dueAt` is the time at which the job was due to start: when it was added, or its `startAfter`. */
 export type JobHandler<N extends JobName = JobName> = {
   name: N
-  run: (payload: Jobs[N], enqueuedAt?: Date) => Promise<void>
+  run: (payload: Jobs[N], dueAt?: Date) => Promise<void>
   /**
    * Jobs fetched at a time, up to twice a second; default 8. Higher for jobs that take milliseconds and are idempotent.
    */
@@ -151,16 +151,16 @@ export type JobQueue = {
 const retries = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 60 }
 
 /** Wraps a handler so that scheduled runs, which have an empty payload, are skipped while the clock is in doubt. */
-const waitsInDoubt =
+const skipInDoubt =
   ({ name, run }: JobHandler, schedules: readonly Schedule[], clock: ClockWatch): JobHandler['run'] =>
-  async (payload, enqueuedAt) => {
+  async (payload, dueAt) => {
     const schedule = schedules.find((one) => one.name === name)
-    const goesByClock = schedule && !schedule.runsInDoubt && Object.keys(payload).length === 0
-    if (goesByClock && !(await clock.isTrusted())) return runsHeld.inc({ job: name })
-    await run(payload, enqueuedAt)
+    const dependsOnClock = schedule && !schedule.runsInDoubt && Object.keys(payload).length === 0
+    if (dependsOnClock && !(await clock.isTrusted())) return runsHeld.inc({ job: name })
+    await run(payload, dueAt)
   }
 
-const Healed = z.array(
+const ResetCounts = z.array(
   z.object({ schedules: z.number(), queues: z.number(), waiting: z.number(), running: z.number() }),
 )
 
@@ -168,7 +168,7 @@ const Healed = z.array(
  * Resets timestamps in the future that the queue wrote while the clock of the database was ahead. Otherwise schedules
  * would not be checked until then, and jobs added or retried at that time would wait as long.
  */
-async function healMoments(boss: PgBoss, log: Log): Promise<void> {
+async function resetFutureTimestamps(boss: PgBoss, log: Log): Promise<void> {
   const { rows } = await boss.getDb().executeSql(`
     with clock as (select job.job_now() as now),
     schedules as (
@@ -201,15 +201,15 @@ async function healMoments(boss: PgBoss, log: Log): Promise<void> {
     )
     select (select count(*)::int from schedules) as schedules, (select count(*)::int from queues) as queues,
       (select count(*)::int from waiting) as waiting, (select count(*)::int from running) as running`)
-  const [healed] = Healed.parse(rows)
-  if (!healed || Object.values(healed).every((count) => count === 0)) return
+  const [resetCounts] = ResetCounts.parse(rows)
+  if (!resetCounts || Object.values(resetCounts).every((count) => count === 0)) return
   schedulesHealed.inc()
-  log.warn(healed, 'moments of the job queue lay in the future and were set back')
+  log.warn(resetCounts, 'moments of the job queue lay in the future and were set back')
 }
 
 /** Intervals in seconds of checking schedules and of resetting timestamps in the future; tests use shorter ones. */
-type Pace = { scheduleSeconds: number; healSeconds: number }
-const usualPace: Pace = { scheduleSeconds: 30, healSeconds: 10 }
+type JobIntervals = { scheduleSeconds: number; resetSeconds: number }
+const defaultIntervals: JobIntervals = { scheduleSeconds: 30, resetSeconds: 10 }
 
 /** Polling interval of a worker in seconds, in case it is not notified. */
 const fallbackSeconds = 30
@@ -217,15 +217,20 @@ const wakeMilliseconds = 500
 
 const Due = z.array(z.object({ name: z.string() }))
 
-type Waking = { stop: () => Promise<void> }
+type WakeLoop = { stop: () => Promise<void> }
 
 /**
  * Notifies workers of due jobs by one query for all queues, twice a second; polling by dozens of workers would keep a
  * small machine busy.
  */
-function wakeWorkers(boss: PgBoss, workers: ReadonlyMap<string, string>, log: Log, pace: Pace): Waking {
+function wakeWorkers(
+  boss: PgBoss,
+  workers: ReadonlyMap<string, string>,
+  log: Log,
+  intervals: JobIntervals,
+): WakeLoop {
   let running: Promise<void> | undefined
-  const look = async () => {
+  const notifyDueWorkers = async () => {
     try {
       const { rows } = await boss.getDb().executeSql(
         `select queue.name from unnest($1::text[]) as queue (name) where exists (
@@ -239,16 +244,16 @@ function wakeWorkers(boss: PgBoss, workers: ReadonlyMap<string, string>, log: Lo
       log.error({ err: error }, 'job queue')
     }
   }
-  let healedAt = stopwatch()
-  const healThenLook = async () => {
-    if (stopwatch() - healedAt > pace.healSeconds * 1000) {
-      healedAt = stopwatch()
-      await healMoments(boss, log).catch((error: unknown) => log.error({ err: error }, 'job queue'))
+  let resetAt = stopwatch()
+  const resetThenNotify = async () => {
+    if (stopwatch() - resetAt > intervals.resetSeconds * 1000) {
+      resetAt = stopwatch()
+      await resetFutureTimestamps(boss, log).catch((error: unknown) => log.error({ err: error }, 'job queue'))
     }
-    await look()
+    await notifyDueWorkers()
   }
   const timer = setInterval(() => {
-    running ??= healThenLook().finally(() => {
+    running ??= resetThenNotify().finally(() => {
       running = undefined
     })
   }, wakeMilliseconds)
@@ -264,7 +269,11 @@ function wakeWorkers(boss: PgBoss, workers: ReadonlyMap<string, string>, log: Lo
  * Opens the queue in PostgreSQL (schema `job`). A failed job is retried with back-off, then kept in state `failed` for
  * the operator.
  */
-export async function openJobs(url: string, log: Log, pace: Pace = usualPace): Promise<JobQueue> {
+export async function openJobs(
+  url: string,
+  log: Log,
+  intervals: JobIntervals = defaultIntervals,
+): Promise<JobQueue> {
   const boss = new PgBoss({
     connectionString: url,
     schema: 'job',
@@ -274,15 +283,15 @@ export async function openJobs(url: string, log: Log, pace: Pace = usualPace): P
     // ahead.
     clock: { now: steadyNow, setTimeout, clearTimeout, setInterval, clearInterval },
     clockMonitorIntervalSeconds: 30,
-    cronMonitorIntervalSeconds: pace.scheduleSeconds,
-    cronWorkerIntervalSeconds: Math.min(5, pace.scheduleSeconds),
+    cronMonitorIntervalSeconds: intervals.scheduleSeconds,
+    cronWorkerIntervalSeconds: Math.min(5, intervals.scheduleSeconds),
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
-  await healMoments(boss, log)
+  await resetFutureTimestamps(boss, log)
 
   const workers = new Map<string, string>()
-  let waking: Waking | undefined
+  let wakeLoop: WakeLoop | undefined
 
   return {
     enqueue: enqueueBy(boss),
@@ -294,7 +303,7 @@ export async function openJobs(url: string, log: Log, pace: Pace = usualPace): P
     async work(handlers, schedules, clock) {
       for (const handler of handlers) {
         const { name, batch: batchSize = 8 } = handler
-        const run = clock ? waitsInDoubt(handler, schedules, clock) : handler.run
+        const run = clock ? skipInDoubt(handler, schedules, clock) : handler.run
         const worker = await boss.work(
           name,
           { pollingIntervalSeconds: fallbackSeconds, batchSize, includeMetadata: true },
@@ -304,11 +313,11 @@ export async function openJobs(url: string, log: Log, pace: Pace = usualPace): P
         )
         workers.set(name, worker)
       }
-      waking ??= wakeWorkers(boss, workers, log, pace)
+      wakeLoop ??= wakeWorkers(boss, workers, log, intervals)
       for (const { name, cron } of schedules) await boss.schedule(name, cron, {})
     },
     async stop() {
-      await waking?.stop()
+      await wakeLoop?.stop()
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }
@@ -318,7 +327,7 @@ type Send = (db: ReturnType<typeof fromKysely>) => Promise<unknown>
 
 /** Jobs that a transaction adds in the same tick are inserted by one statement. */
 function enqueueBy(boss: PgBoss): Enqueue {
-  const begun = new WeakMap<Tx, { sends: Send[]; written: Promise<void> }>()
+  const pendingByTx = new WeakMap<Tx, { sends: Send[]; written: Promise<void> }>()
   return (tx, name, payload, { startAfter, onceKey } = {}) => {
     const send: Send = (db) =>
       boss.send(name, payload, {
@@ -326,37 +335,37 @@ function enqueueBy(boss: PgBoss): Enqueue {
         ...(startAfter ? { startAfter } : {}),
         ...(onceKey ? { singletonKey: onceKey } : {}),
       })
-    const others = begun.get(tx)
-    if (others) {
-      others.sends.push(send)
-      return others.written
+    const pending = pendingByTx.get(tx)
+    if (pending) {
+      pending.sends.push(send)
+      return pending.written
     }
     const sends = [send]
     const write = async () => {
       // Waits one microtask, so that jobs added in the same tick join this statement.
       await Promise.resolve()
-      begun.delete(tx)
+      pendingByTx.delete(tx)
       await sendTogether(tx, sends)
     }
     const written = write()
-    begun.set(tx, { sends, written })
+    pendingByTx.set(tx, { sends, written })
     return written
   }
 }
 
 /** Collects the statements that pg-boss would run for each job, and runs them as one. */
 async function sendTogether(tx: Tx, sends: readonly Send[]): Promise<void> {
-  const noted: RawBuilder<unknown>[] = []
-  const notes = {
+  const statements: RawBuilder<unknown>[] = []
+  const collector = {
     async executeSql(text: string, values: unknown[] = []) {
       const [before, after, ...more] = text.split('$1')
       if (after === undefined || more.length > 0 || values.length !== 1)
         throw new Error('pg-boss puts in a job by another statement than it did')
-      noted.push(sql`${sql.raw(before!)}${values[0]}${sql.raw(after)}`)
+      statements.push(sql`${sql.raw(before!)}${values[0]}${sql.raw(after)}`)
       return { rows: [] }
     },
   }
-  for (const send of sends) await send(notes)
-  const steps = noted.map((statement, index) => sql`${sql.ref(`job_${index}`)} as (${statement})`)
+  for (const send of sends) await send(collector)
+  const steps = statements.map((statement, index) => sql`${sql.ref(`job_${index}`)} as (${statement})`)
   await sql`${deferred} with ${sql.join(steps)} select`.execute(tx)
 }

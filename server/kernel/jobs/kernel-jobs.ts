@@ -1,4 +1,4 @@
-import { hoursBefore, keptHours } from '#server/kernel/cache/kept-hours.ts'
+import { hoursBefore, retentionHours } from '#server/kernel/cache/retention-hours.ts'
 import { sweepRecentWrites } from '#server/kernel/db/own-writes.ts'
 import { ensureTransaction } from '#server/kernel/db/transaction.ts'
 import type { Deps } from '#server/kernel/deps.ts'
@@ -14,9 +14,9 @@ export const kernelJobs = (deps: Deps): JobHandler[] => [
   job('kernel.sweep', async () => {
     await ensureTransaction(deps, (deps) => sweepIdempotency(deps.db, deps.now()))
     await ensureTransaction(deps, (deps) => sweepClockWatches(deps.db, deps.now()))
-    const before = hoursBefore(deps.now(), keptHours.writes)
+    const before = hoursBefore(deps.now(), retentionHours.writes)
     await ensureTransaction(deps, ({ db }) => sweepRecentWrites(db, before))
-    const oldest = hoursBefore(deps.now(), keptHours.liveEvents)
+    const oldest = hoursBefore(deps.now(), retentionHours.liveEvents)
     await ensureTransaction(deps, ({ db }) => sweepLiveEvents(db, oldest))
   }),
 ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WorkTooMuch, workAside } from '#server/kernel/jobs/worker.ts'
+import { WorkTooMuch, runInThread } from '#server/kernel/jobs/worker.ts'
 
 const module = new URL(
   `data:text/javascript,${encodeURIComponent(`
@@ -12,11 +12,11 @@ const module = new URL(
 const limits = { ms: 10_000, megabytes: 32 }
 
 test('work in a separate thread returns its result or its error', async () => {
-  expect(await workAside(module, 'twice', 21, limits)).toBe(42)
-  await expect(workAside(module, 'fail', null, limits)).rejects.toThrow('no')
+  expect(await runInThread(module, 'twice', 21, limits)).toBe(42)
+  await expect(runInThread(module, 'fail', null, limits)).rejects.toThrow('no')
 })
 
 test('work that exceeds its time or memory limit is terminated', async () => {
-  await expect(workAside(module, 'forever', null, { ...limits, ms: 300 })).rejects.toThrow(WorkTooMuch)
-  await expect(workAside(module, 'mountain', null, limits)).rejects.toThrow('more than 32 MB')
+  await expect(runInThread(module, 'forever', null, { ...limits, ms: 300 })).rejects.toThrow(WorkTooMuch)
+  await expect(runInThread(module, 'mountain', null, limits)).rejects.toThrow('more than 32 MB')
 })

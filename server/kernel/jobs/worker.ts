@@ -6,14 +6,14 @@ export class WorkTooMuch extends Error {
 }
 
 /** What a thread carries out: the function of this name in the module of this address. */
-export type Work = { module: string; name: string; input: unknown }
+export type ThreadTask = { module: string; name: string; input: unknown }
 export type WorkLimits = { ms: number; megabytes: number }
 
 /**
  * Runs an exported function in a thread of its own, which ends with the function or when it exceeds its limits. For
  * untrusted input: an endless loop or excessive allocation only costs one thread, never the server.
  */
-export function workAside<T>(
+export function runInThread<T>(
   module: URL,
   name: string,
   input: unknown,
@@ -21,7 +21,7 @@ export function workAside<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker-thread.ts', import.meta.url), {
-      workerData: { module: module.href, name, input } satisfies Work,
+      workerData: { module: module.href, name, input } satisfies ThreadTask,
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },

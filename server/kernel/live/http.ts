@@ -4,13 +4,13 @@ import type { TokenViewer } from '#server/kernel/deps.ts'
 import type { LiveStreams } from '#server/kernel/live/streams.ts'
 import { Problem } from '#server/kernel/problem.ts'
 
-export type Beat = { /** Milliseconds between heartbeats. */ everyMs: number; checks: number }
+export type Heartbeat = { /** Milliseconds between heartbeats. */ everyMs: number; checks: number }
 
 /** The token is checked again at every fourth heartbeat. */
-export const usualBeat: Beat = { everyMs: 15_000, checks: 4 }
+export const defaultHeartbeat: Heartbeat = { everyMs: 15_000, checks: 4 }
 
 /** Maximum number of unsent bytes: a slower client is disconnected, and resumes after the last event it received. */
-const mostUnread = 256 * 1024
+const maxUnsentBytes = 256 * 1024
 
 /**
  * Answers with a stream of events. Refusals are complete responses sent before the stream starts; after that the
@@ -21,7 +21,7 @@ export async function serveEvents(
   reply: FastifyReply,
   streams: LiveStreams,
   check: () => Promise<TokenViewer | null>,
-  beat: Beat,
+  heartbeat: Heartbeat,
 ): Promise<void> {
   const viewer = await check()
   if (!viewer)
@@ -29,8 +29,11 @@ export async function serveEvents(
   const { accountId, uid } = viewer
   if (!accountId)
     throw new Problem('account-missing', { detail: 'Create the account with POST /v1/accounts.' })
-  const given = request.headers['last-event-id']
-  const begin = await streams.open({ accountId, lastEventId: typeof given === 'string' ? given : undefined })
+  const lastEventIdHeader = request.headers['last-event-id']
+  const begin = await streams.open({
+    accountId,
+    lastEventId: typeof lastEventIdHeader === 'string' ? lastEventIdHeader : undefined,
+  })
 
   const { raw } = reply
   reply.hijack()
@@ -46,22 +49,22 @@ export async function serveEvents(
   const stream = begin({
     send(frame) {
       raw.write(frame)
-      if (raw.writableLength > mostUnread) raw.destroy()
+      if (raw.writableLength > maxUnsentBytes) raw.destroy()
     },
     end: () => raw.end(),
   })
-  let beats = 0
+  let beatCount = 0
   const timer = setInterval(() => {
     stream.sink.send(': beat\n\n')
-    if (++beats % beat.checks === 0) void checkAgain()
-  }, beat.everyMs)
+    if (++beatCount % heartbeat.checks === 0) void recheckToken()
+  }, heartbeat.everyMs)
   raw.once('close', () => {
     clearInterval(timer)
     stream.close()
   })
 
   /** Ends the stream also if the check itself fails: a client that is still allowed reconnects. */
-  async function checkAgain(): Promise<void> {
+  async function recheckToken(): Promise<void> {
     try {
       const now = await check()
       if (now?.uid !== uid || now.accountId !== accountId) stream.close('token')

@@ -4,7 +4,7 @@ import type { LiveEvent } from '#contract/live/live.ts'
 import { listenForChanges } from '#server/kernel/cache/changes.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { ensureTransaction, inTransaction } from '#server/kernel/db/transaction.ts'
-import { readEventsAfter, sweepLiveEvents, tellLive } from '#server/kernel/live/live.ts'
+import { readEventsAfter, sweepLiveEvents, notifyLive } from '#server/kernel/live/live.ts'
 import { openLiveStreams } from '#server/kernel/live/streams.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { buildAccounts, now, testDeps } from '#test/build.ts'
@@ -18,14 +18,14 @@ async function setup() {
   onTestFinished(drop)
   const deps = testDeps(db)
   await buildAccounts(db, olga, sam)
-  const tell = (accountIds: string[], event: LiveEvent) =>
-    inTransaction(db, (tx) => tellLive({ ...deps, db: tx }, accountIds, event))
-  const openHub = (lookMs?: number) => {
-    const hub = openLiveStreams({ db, log: createLog('silent'), ...(lookMs ? { lookMs } : {}) })
+  const sendLiveEvent = (accountIds: string[], event: LiveEvent) =>
+    inTransaction(db, (tx) => notifyLive({ ...deps, db: tx }, accountIds, event))
+  const openHub = (pollMs?: number) => {
+    const hub = openLiveStreams({ db, log: createLog('silent'), ...(pollMs ? { pollMs } : {}) })
     onTestFinished(hub.stop)
     return hub
   }
-  return { db, url, deps, tell, openHub }
+  return { db, url, deps, sendLiveEvent, openHub }
 }
 
 /** Opens a stream as a browser does. */
@@ -48,12 +48,12 @@ const after = (db: Db, accountId: string, seq: number) => readEventsAfter(db, [{
 const message = (place: number): LiveEvent => ({ topic: 'message', place })
 
 test('an account receives only its own events, in order', async () => {
-  const { tell, openHub } = await setup()
+  const { sendLiveEvent, openHub } = await setup()
   const hub = openHub()
   const olgas = await open(hub, olga.accountId)
   const sams = await open(hub, sam.accountId)
-  for (const place of [1, 2, 3]) await tell([olga.accountId], message(place))
-  await tell([sam.accountId, olga.accountId], message(4))
+  for (const place of [1, 2, 3]) await sendLiveEvent([olga.accountId], message(place))
+  await sendLiveEvent([sam.accountId, olga.accountId], message(4))
   await vi.waitUntil(() => olgas.ids().length === 4 && sams.ids().length === 1, soon)
   expect(olgas.ids()).toEqual([1, 2, 3, 4])
   expect(olgas.frames.at(-1)).toBe('id: 4\nevent: message\ndata: {"place":4}\n\n')
@@ -63,14 +63,14 @@ test('an account receives only its own events, in order', async () => {
 test('a rolled-back event is not stored, and a duplicate within one transaction is stored once', async () => {
   const { db, deps } = await setup()
   const refused = inTransaction(db, async (tx) => {
-    await tellLive({ ...deps, db: tx }, [olga.accountId], message(1))
+    await notifyLive({ ...deps, db: tx }, [olga.accountId], message(1))
     throw new Error('refused')
   })
   await expect(refused).rejects.toThrow('refused')
   await inTransaction(db, async (tx) => {
-    await tellLive({ ...deps, db: tx }, [olga.accountId, olga.accountId], message(2))
+    await notifyLive({ ...deps, db: tx }, [olga.accountId, olga.accountId], message(2))
     const same: typeof deps = { ...deps, db: tx }
-    await ensureTransaction(same, (deps) => tellLive(deps, [olga.accountId], message(2)))
+    await ensureTransaction(same, (deps) => notifyLive(deps, [olga.accountId], message(2)))
   })
   expect(await after(db, olga.accountId, 0)).toEqual([
     { accountId: olga.accountId, seq: 1, event: message(2) },
@@ -78,8 +78,8 @@ test('a rolled-back event is not stored, and a duplicate within one transaction 
 })
 
 test('event numbers become visible in order, so that an event with a late commit is not lost', async () => {
-  const { db, deps, tell, openHub } = await setup()
-  await tell([olga.accountId], message(0))
+  const { db, deps, sendLiveEvent, openHub } = await setup()
+  await sendLiveEvent([olga.accountId], message(0))
   const stream = await open(openHub(), olga.accountId)
   // Locks the account's counter, as a transaction with a slow commit does.
   let commit = () => {}
@@ -96,7 +96,7 @@ test('event numbers become visible in order, so that an event with a late commit
     await new Promise<void>((resolve) => (commit = resolve))
   })
   await written
-  const quick = tell([olga.accountId], message(2))
+  const quick = sendLiveEvent([olga.accountId], message(2))
   await vi.waitUntil(async () => (await countWaiting(db)) === 1, soon)
   expect(stream.ids()).toEqual([])
   commit()
@@ -137,7 +137,7 @@ test('transactions that notify the same accounts in different orders do not dead
     Array.from({ length: 40 }, (_, place) =>
       inTransaction(db, async (tx) => {
         for (const id of place % 2 ? both : both.toReversed())
-          await tellLive({ ...deps, db: tx }, [id], message(place))
+          await notifyLive({ ...deps, db: tx }, [id], message(place))
       }),
     ),
   )
@@ -148,19 +148,19 @@ test('transactions that notify the same accounts in different orders do not dead
 })
 
 test('a reconnect resumes after the last event; an event id that is unknown or too old gets a reset', async () => {
-  const { db, deps, tell, openHub } = await setup()
+  const { db, deps, sendLiveEvent, openHub } = await setup()
   const hub = openHub()
-  for (const place of [1, 2, 3]) await tell([olga.accountId], message(place))
-  const back = await open(hub, olga.accountId, '1')
-  await vi.waitUntil(() => back.ids().length === 2, soon)
-  expect(back.frames[0]).toBe(': here\n\n')
-  expect(back.ids()).toEqual([2, 3])
+  for (const place of [1, 2, 3]) await sendLiveEvent([olga.accountId], message(place))
+  const resumed = await open(hub, olga.accountId, '1')
+  await vi.waitUntil(() => resumed.ids().length === 2, soon)
+  expect(resumed.frames[0]).toBe(': here\n\n')
+  expect(resumed.ids()).toEqual([2, 3])
   expect((await open(hub, olga.accountId)).frames).toEqual(['id: 3\nevent: reset\ndata: {}\n\n'])
   expect((await open(hub, olga.accountId, '4')).frames[0]).toMatch(/reset/)
   expect((await open(hub, olga.accountId, 'x')).frames[0]).toMatch(/reset/)
 
   deps.clock.set(new Date(now.getTime() + 1_000))
-  await tell([olga.accountId], message(4))
+  await sendLiveEvent([olga.accountId], message(4))
   await inTransaction(db, (tx) => sweepLiveEvents(tx, deps.now()))
   expect((await open(hub, olga.accountId, '2')).frames[0]).toMatch(/reset/)
   expect((await open(hub, olga.accountId, '3')).frames[0]).toBe(': here\n\n')
@@ -183,7 +183,7 @@ test('events of another process arrive by notification, or by polling if there w
   onTestFinished(listening.stop)
   const stream = await open(openHub(), olga.accountId)
   /** Writes an event as another process would, without waking this one. */
-  const tellElsewhere = (seq: number) =>
+  const insertEventElsewhere = (seq: number) =>
     sql`
     with numbered as (
       insert into live_account (account_id, last_seq) values (${olga.accountId}, ${seq})
@@ -191,12 +191,12 @@ test('events of another process arrive by notification, or by polling if there w
     )
     insert into live_event (account_id, seq, topic, ids, told_at)
     select account_id, ${seq}, 'message', '{}', ${deps.now()} from numbered`.execute(db)
-  await tellElsewhere(1)
+  await insertEventElsewhere(1)
   await sql`select pg_notify('sitwell_live', ${`other ${sam.accountId},${olga.accountId}`})`.execute(db)
   await vi.waitUntil(() => stream.ids().length === 1, soon)
 
-  const looking = await open(openHub(20), olga.accountId)
-  await tellElsewhere(2)
-  await vi.waitUntil(() => looking.ids().length === 1, soon)
+  const pollingStream = await open(openHub(20), olga.accountId)
+  await insertEventElsewhere(2)
+  await vi.waitUntil(() => pollingStream.ids().length === 1, soon)
   expect(stream.ids()).toEqual([1])
 })

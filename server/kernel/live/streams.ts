@@ -1,11 +1,11 @@
 import type { Db } from '#server/kernel/db/db.ts'
 import {
-  eventsInOne,
+  eventsPerRead,
   type NumberedEvent,
-  onNews,
+  onNewEvents,
   type Position,
-  readBehind,
-  readEnds,
+  readAccountsBehind,
+  readSeqBounds,
   readEventsAfter,
 } from '#server/kernel/live/live.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -16,23 +16,23 @@ import { Problem } from '#server/kernel/problem.ts'
  * Reason for ending a stream: the sign-in has ended, a newer stream replaced it, the client is too slow, or the server
  * is stopping.
  */
-export type Ending = 'token' | 'full' | 'slow' | 'stopping'
+export type EndReason = 'token' | 'full' | 'slow' | 'stopping'
 export type Sink = { send: (frame: string) => void; end: () => void }
-type Stream = Position & { sink: Sink; close: (why?: Ending) => void }
+type Stream = Position & { sink: Sink; close: (why?: EndReason) => void }
 
 export type LiveStreams = {
   /** Checks the position and returns a function that starts the stream. */
-  open: (asked: { accountId: string; lastEventId: string | undefined }) => Promise<(sink: Sink) => Stream>
+  open: (request: { accountId: string; lastEventId: string | undefined }) => Promise<(sink: Sink) => Stream>
   count: () => number
   stop: () => void
 }
 
-type Options = { db: Db; log: Log; /** Polling interval for missed events. */ lookMs?: number }
+type Options = { db: Db; log: Log; /** Polling interval for missed events. */ pollMs?: number }
 
-const mostOfOneAccount = 5
+const maxStreamsPerAccount = 5
 /** A client that missed more events reads everything again, which is faster than a replay. */
-const mostReplayed = 1_000
-const accountsInOne = 500
+const maxReplayedEvents = 1_000
+const accountsPerRead = 500
 const retryMs = 1_000
 
 export const frameOf = (event: string, data: object, id?: number): string =>
@@ -62,7 +62,7 @@ function openRegistry() {
         }
       counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
     }
-    return [...counts].flatMap(([accountId, count]) => (count >= eventsInOne ? [accountId] : []))
+    return [...counts].flatMap(([accountId, count]) => (count >= eventsPerRead ? [accountId] : []))
   }
 
   function add(accountId: string, seq: number, sink: Sink): Stream {
@@ -83,7 +83,7 @@ function openRegistry() {
     streams.add(stream)
     liveStreams.inc()
     // The oldest stream is closed and not the newest, because a dead connection may look alive for minutes.
-    if (streams.size > mostOfOneAccount) [...streams][0]!.close('full')
+    if (streams.size > maxStreamsPerAccount) [...streams][0]!.close('full')
     return stream
   }
 
@@ -104,14 +104,14 @@ function openReader(db: Db, log: Log, { positionsOf, deliver }: Registry) {
     if (state.isReading) return
     state.isReading = true
     try {
-      while (behind.size > 0 && !state.isStopped) await readSome()
+      while (behind.size > 0 && !state.isStopped) await readBatch()
     } finally {
       state.isReading = false
     }
   }
 
-  async function readSome(): Promise<void> {
-    const accountIds = [...behind].slice(0, accountsInOne)
+  async function readBatch(): Promise<void> {
+    const accountIds = [...behind].slice(0, accountsPerRead)
     for (const accountId of accountIds) behind.delete(accountId)
     const positions = positionsOf(accountIds)
     if (positions.length === 0) return
@@ -139,32 +139,33 @@ function openReader(db: Db, log: Log, { positionsOf, deliver }: Registry) {
 /**
  * Returns the number of the last event the client has if it can resume after it; null if it has to read everything again.
  */
-function resumedAfter(
+function resumePosition(
   lastEventId: string | undefined,
   { last, oldest }: { last: number; oldest: number | null },
 ): number | null {
   if (lastEventId === undefined || !/^\d{1,15}$/.test(lastEventId)) return null
   const after = Number(lastEventId)
-  const isWhole =
-    after === last || (after < last && last - after <= mostReplayed && oldest !== null && oldest <= after + 1)
-  return isWhole ? after : null
+  const canResume =
+    after === last ||
+    (after < last && last - after <= maxReplayedEvents && oldest !== null && oldest <= after + 1)
+  return canResume ? after : null
 }
 
 /** Manages all open streams of one process. */
-export function openLiveStreams({ db, log, lookMs = 10_000 }: Options): LiveStreams {
+export function openLiveStreams({ db, log, pollMs = 10_000 }: Options): LiveStreams {
   const registry = openRegistry()
   const { byAccount, add, positionsOf } = registry
   const reader = openReader(db, log, registry)
 
-  const end = onNews((accountIds) => {
+  const unsubscribe = onNewEvents((accountIds) => {
     void reader.read([...(accountIds ?? byAccount.keys())].filter((id) => byAccount.has(id)))
   })
-  const look = setInterval(() => void lookForMissed(), lookMs)
-  look.unref()
+  const pollTimer = setInterval(() => void pollForMissedEvents(), pollMs)
+  pollTimer.unref()
 
-  async function lookForMissed(): Promise<void> {
+  async function pollForMissedEvents(): Promise<void> {
     try {
-      await reader.read(await readBehind(db, positionsOf([...byAccount.keys()])))
+      await reader.read(await readAccountsBehind(db, positionsOf([...byAccount.keys()])))
     } catch (error) {
       log.warn({ err: error }, 'live events could not be looked for')
     }
@@ -174,11 +175,11 @@ export function openLiveStreams({ db, log, lookMs = 10_000 }: Options): LiveStre
     async open({ accountId, lastEventId }) {
       if (reader.isStopped())
         throw new Problem('unavailable', { detail: 'The server is being restarted.' }, 1)
-      const ends = await readEnds(db, accountId)
-      const after = resumedAfter(lastEventId, ends)
+      const bounds = await readSeqBounds(db, accountId)
+      const after = resumePosition(lastEventId, bounds)
       return (sink) => {
-        sink.send(after === null ? frameOf('reset', {}, ends.last) : ': here\n\n')
-        const stream = add(accountId, after ?? ends.last, sink)
+        sink.send(after === null ? frameOf('reset', {}, bounds.last) : ': here\n\n')
+        const stream = add(accountId, after ?? bounds.last, sink)
         // New events may have been written since the bounds were read.
         void reader.read([accountId])
         return stream
@@ -187,8 +188,8 @@ export function openLiveStreams({ db, log, lookMs = 10_000 }: Options): LiveStre
     count: () => [...byAccount.values()].reduce((sum, streams) => sum + streams.size, 0),
     stop() {
       reader.stop()
-      end()
-      clearInterval(look)
+      unsubscribe()
+      clearInterval(pollTimer)
       for (const streams of byAccount.values()) streams.forEach(({ close }) => close('stopping'))
     },
   }

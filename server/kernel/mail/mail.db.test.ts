@@ -12,7 +12,7 @@ import { testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'
 import { mailServer } from '#test/mail-peer.ts'
 
-const letter = {
+const testMail = {
   to: 'olga@example.org',
   subject: 'Rex had a fine day – grüße',
   text: 'All is well.',
@@ -23,7 +23,7 @@ const from = 'Sitwell <hello@sitwell.example.org>'
 
 async function outbox() {
   const deps = testDeps(await testDb())
-  const queue = (mail = letter) => ensureTransaction(deps, (deps) => queueMail(deps, mail))
+  const queue = (mail = testMail) => ensureTransaction(deps, (deps) => queueMail(deps, mail))
   const sender = (smtpUrl: string | undefined) => {
     const made = createMailSender(deps, { smtpUrl, from })
     onTestFinished(() => made.close())
@@ -37,13 +37,13 @@ test('A mail is queued if its transaction commits, and discarded if it rolls bac
   const id = await queue()
   expect(deps.jobs).toEqual([{ name: 'kernel.send-mail', payload: { mailId: id } }])
   const failing = ensureTransaction(deps, async (deps) => {
-    await queueMail(deps, letter)
+    await queueMail(deps, testMail)
     throw new Error('something else failed')
   })
   await expect(failing).rejects.toThrow('something else failed')
   expect(await listMail(deps.db)).toHaveLength(1)
   expect(await findMail(deps.db, id)).toMatchObject({
-    recipient: letter.to,
+    recipient: testMail.to,
     kind: 'test.letter',
     sent_at: null,
   })
@@ -128,7 +128,7 @@ test('A mail refused temporarily (SMTP 451) is retried', async () => {
 test('A line break in the subject injects neither a header nor a recipient', async () => {
   const { queue, sender } = await outbox()
   const { received, smtpUrl } = await mailServer()
-  const id = await queue({ ...letter, subject: 'Hello\r\nBcc: eve@example.org', to: 'olga@example.org' })
+  const id = await queue({ ...testMail, subject: 'Hello\r\nBcc: eve@example.org', to: 'olga@example.org' })
   await sender(smtpUrl).send(id)
   expect(received[0]!.to).toEqual(['olga@example.org'])
   expect(received[0]!.content).not.toMatch(/^Bcc:/m)

@@ -6,7 +6,7 @@ const Labels = z.record(z.string(), z.string())
 export type Measurement = { name: string; labels: z.output<typeof Labels>; value: number; at: Date }
 
 /** Stores the measurements of this process in the database, so that every process can report the latest values. */
-export async function noteMeasurements(db: Db, measurements: readonly Measurement[]): Promise<void> {
+export async function storeMeasurements(db: Db, measurements: readonly Measurement[]): Promise<void> {
   if (measurements.length === 0) return
   await db
     .insertInto('measurement')

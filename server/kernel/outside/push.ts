@@ -10,7 +10,7 @@ export type PushAddress = { endpoint: string; p256dh: string; auth: string }
 export type Push = {
   payload: string
   /** How long the push service keeps the message for an offline browser. */
-  keepSeconds: number
+  ttlSeconds: number
   isUrgent: boolean
   /** A later message with the same topic replaces one that is waiting: at most 32 characters of base64url. */
   topic?: string
@@ -31,7 +31,7 @@ export class PushFailed extends Error {
  */
 export function sendPush(
   { endpoint, p256dh, auth }: PushAddress,
-  { payload, keepSeconds, isUrgent, topic }: Push,
+  { payload, ttlSeconds, isUrgent, topic }: Push,
   by: PushKeys & { contact: string },
   policy: FetchPolicy = strictPolicy,
 ): Promise<PushOutcome> {
@@ -39,7 +39,7 @@ export function sendPush(
   const { publicKey, privateKey, contact: subject } = by
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     vapidDetails: { subject, publicKey, privateKey },
-    TTL: keepSeconds,
+    TTL: ttlSeconds,
     urgency: isUrgent ? 'high' : 'normal',
     ...(topic ? { topic } : {}),
   })

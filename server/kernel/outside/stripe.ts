@@ -31,15 +31,15 @@ export class StripeRefusal extends Error {
  * The outcome of the request is unknown. `isStored`: Stripe has stored the failure for the idempotency key, so a retry
  * with it would only repeat the failure.
  */
-export class StripeSilence extends Error {
-  readonly isKept: boolean
-  constructor(reason: string, isKept: boolean) {
+export class StripeOutcomeUnknown extends Error {
+  readonly isStored: boolean
+  constructor(reason: string, isStored: boolean) {
     super(`No answer from Stripe: ${reason}`)
-    this.isKept = isKept
+    this.isStored = isStored
   }
 }
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 const toleranceSeconds = 300
 
 /** Opens Stripe's own library. Each request is sent once; callers decide about retries. */
@@ -49,7 +49,7 @@ export function openStripe(options: StripeOptions) {
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
     ...(port && { port }),
-    timeout: patienceMs,
+    timeout: timeoutMs,
     maxNetworkRetries: 0,
     telemetry: false,
     // The default client retries automatically if a connection is cut.
@@ -102,9 +102,9 @@ function failureOf(error: unknown): unknown {
   const { statusCode: status, decline_code: declined, code, rawType, message } = error
   const reason = declined ?? code ?? rawType ?? message
   // In these cases Stripe stores nothing: there was no response, the key is in use, or the rate limit was exceeded.
-  if (status === undefined || status === 409 || status === 429) return new StripeSilence(reason, false)
+  if (status === undefined || status === 409 || status === 429) return new StripeOutcomeUnknown(reason, false)
   if (status < 500) return new StripeRefusal(reason, error.payment_intent)
-  return new StripeSilence(reason, true)
+  return new StripeOutcomeUnknown(reason, true)
 }
 
 const queryOf = (params: Query) =>

@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { hasDatabase } from '#server/kernel/postgres/place.ts'
+import { hasDatabase } from '#server/kernel/postgres/installation.ts'
 import { findPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { openWorkFolder } from '#test/work-folder.ts'
 
@@ -25,7 +25,7 @@ test('only one process can run the database of a folder; a stale owner file does
   expect(existsSync(join(folder, 'owner'))).toBe(false)
 })
 
-async function ask(url: string, statement: string): Promise<unknown[]> {
+async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -43,23 +43,23 @@ test('the database runs below a private folder, keeps its permissions and surviv
 
   const first = await startPostgres(folder)
   onTestFinished(first.stop)
-  await ask(first.url, "create table kept as select 'so' as word")
+  await query(first.url, "create table kept as select 'so' as word")
   expect(first.firstStart).toBe(true)
   expect(existsSync(join(folder, 'data/PG_VERSION'))).toBe(true)
   expect(findPostgres(folder)).toBe(first.url)
   // A killed server leaves its pid file behind.
-  const said: string[] = []
+  const messages: string[] = []
   const pidFile = join(folder, 'data/postmaster.pid')
   const left = await readFile(pidFile, 'utf8')
   await first.stop()
   await writeFile(pidFile, left)
   expect(findPostgres(folder)).toBeUndefined()
 
-  const second = await startPostgres(folder, (line) => said.push(line))
+  const second = await startPostgres(folder, (line) => messages.push(line))
   onTestFinished(second.stop)
   expect(second.firstStart).toBe(false)
-  expect(await ask(second.url, 'select word from kept')).toEqual([{ word: 'so' }])
-  expect(said).toEqual([])
+  expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'so' }])
+  expect(messages).toEqual([])
   // The permissions of the private folder are unchanged.
   expect((await stat(work)).mode & 0o777).toBe(0o700)
   await second.stop()
@@ -68,25 +68,27 @@ test('the database runs below a private folder, keeps its permissions and surviv
 test('a database left elsewhere by an earlier release is reported, and no empty one is created instead', async () => {
   const { folder: work, remove } = await openWorkFolder()
   onTestFinished(remove)
-  const kept = join(work, 'kept')
+  const sharedFolder = join(work, 'kept')
   const found = async (name: string) => {
-    await mkdir(join(kept, name, 'data'), { recursive: true })
-    await writeFile(join(kept, name, 'data/PG_VERSION'), '18')
+    await mkdir(join(sharedFolder, name, 'data'), { recursive: true })
+    await writeFile(join(sharedFolder, name, 'data/PG_VERSION'), '18')
   }
   const folder = join(work, 'site/postgres')
-  expect(hasDatabase(folder, kept)).toBe(false)
+  expect(hasDatabase(folder, sharedFolder)).toBe(false)
   const own = createHash('sha256').update(folder).digest('hex').slice(0, 12)
   await found(own)
-  expect(() => hasDatabase(folder, kept)).toThrow(
-    `The database of this site is not in ${folder} but in ${kept}/${own}, where an earlier release kept it. Move it, then start again:\n  mkdir -p ${folder} && mv ${kept}/${own}/data ${kept}/${own}/password ${folder}/`,
+  expect(() => hasDatabase(folder, sharedFolder)).toThrow(
+    `The database of this site is not in ${folder} but in ${sharedFolder}/${own}, where an earlier release kept it. Move it, then start again:\n  mkdir -p ${folder} && mv ${sharedFolder}/${own}/data ${sharedFolder}/${own}/password ${folder}/`,
   )
 
   // A checkout that was never started has no database to miss; a moved one has the folder left by that release.
   const moved = join(work, 'moved/postgres')
-  expect(hasDatabase(moved, kept)).toBe(false)
+  expect(hasDatabase(moved, sharedFolder)).toBe(false)
   await mkdir(moved, { recursive: true })
-  expect(() => hasDatabase(moved, kept)).toThrow(`  mv ${kept}/${own}/data ${kept}/${own}/password ${moved}/`)
+  expect(() => hasDatabase(moved, sharedFolder)).toThrow(
+    `  mv ${sharedFolder}/${own}/data ${sharedFolder}/${own}/password ${moved}/`,
+  )
   await mkdir(join(moved, 'data'))
   await writeFile(join(moved, 'data/PG_VERSION'), '18')
-  expect(hasDatabase(moved, kept)).toBe(true)
+  expect(hasDatabase(moved, sharedFolder)).toBe(true)
 })

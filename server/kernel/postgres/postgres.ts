@@ -10,10 +10,10 @@ import {
   dataOf,
   embeddedPrograms,
   hasDatabase,
-  type Place,
+  type Installation,
   prepare,
   type Programs,
-} from '#server/kernel/postgres/place.ts'
+} from '#server/kernel/postgres/installation.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
 /** A running embedded PostgreSQL. It is restarted if it exits unexpectedly. */
@@ -24,16 +24,16 @@ const database = 'sitwell'
 /** Starts PostgreSQL on a free port of 127.0.0.1 with its data below `folder`; as root it runs as the user `postgres`. */
 export async function startPostgres(
   folder: string,
-  say: (line: string) => void = () => {},
+  report: (line: string) => void = () => {},
   programs?: Programs,
 ): Promise<Postgres> {
   const used = programs ?? (await embeddedPrograms())
   const firstStart = !hasDatabase(folder)
-  const place = prepare(folder, used)
-  const release = claim(folder)
+  const installation = prepare(folder, used)
+  const release = lockFolder(folder)
   try {
-    if (firstStart) initialise(place, used.locale)
-    const running = await run(place, say)
+    if (firstStart) initialise(installation, used.locale)
+    const running = await run(installation, report)
     const stop = () => running.stop().finally(release)
     return { ...running, stop, firstStart }
   } catch (error) {
@@ -42,34 +42,38 @@ export async function startPostgres(
   }
 }
 
-async function run(place: Place, say: (line: string) => void): Promise<Omit<Postgres, 'firstStart'>> {
-  const password = passwordOf(place.data)
-  await stopLeftover(place, say)
+async function run(
+  installation: Installation,
+  report: (line: string) => void,
+): Promise<Omit<Postgres, 'firstStart'>> {
+  const password = passwordOf(installation.data)
+  await stopLeftover(installation, report)
   const port = await freePort()
-  writeSettings(place, port)
+  writeSettings(installation, port)
   const url = (name: string) => urlOf(password, port, name)
 
   let stopping = false
   let child: ChildProcess
   const start = () => {
     // The command line contains the folder, by which a later start recognises the process.
-    const name = place.reachedAs === place.data ? [] : ['-c', `sitwell.data=${place.data}`]
-    child = spawn(join(place.bin, 'postgres'), ['-D', place.reachedAs, ...name], {
-      ...place.account,
-      cwd: place.data,
+    const name =
+      installation.dataPath === installation.data ? [] : ['-c', `sitwell.data=${installation.data}`]
+    child = spawn(join(installation.bin, 'postgres'), ['-D', installation.dataPath, ...name], {
+      ...installation.account,
+      cwd: installation.data,
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    let lastWords = ''
+    let lastStderr = ''
     child.stderr!.on('data', (chunk: Buffer) => {
-      lastWords = (lastWords + chunk.toString()).slice(-2000)
+      lastStderr = (lastStderr + chunk.toString()).slice(-2000)
     })
     child.on('exit', (code) => {
       if (stopping) return
-      say(
-        `PostgreSQL exited (${code ?? 'killed'}) and is restarted. ${lastWords.trim().split('\n').at(-1) ?? ''}`,
+      report(
+        `PostgreSQL exited (${code ?? 'killed'}) and is restarted. ${lastStderr.trim().split('\n').at(-1) ?? ''}`,
       )
-      void stopLeftover(place, say).then(start)
+      void stopLeftover(installation, report).then(start)
     })
   }
   start()
@@ -94,9 +98,9 @@ async function run(place: Place, say: (line: string) => void): Promise<Omit<Post
  * Locks the folder's database for this process, because a second process would stop the database while the first uses
  * it. The lock file of a killed process is ignored. Returns a function that releases the lock.
  */
-function claim(folder: string): () => void {
+function lockFolder(folder: string): () => void {
   const file = join(folder, 'owner')
-  const own = `${process.pid} ${bornAt(process.pid)}`
+  const own = `${process.pid} ${processStartTime(process.pid)}`
   for (let attempt = 1; ; attempt++) {
     try {
       writeFileSync(file, own, { flag: 'wx' })
@@ -106,7 +110,7 @@ function claim(folder: string): () => void {
     }
     const owner = readFileSync(file, 'utf8')
     const pid = Number(owner.split(' ')[0])
-    if (owner === `${pid} ${bornAt(pid)}`)
+    if (owner === `${pid} ${processStartTime(pid)}`)
       throw new StartError(
         `Another server (process ${pid}) is running the embedded PostgreSQL of ${folder}. Stop it, give this one its own DATA_DIR, or give both the same DATABASE_URL.`,
       )
@@ -117,7 +121,7 @@ function claim(folder: string): () => void {
 /**
  * Returns the start time of a process in some unit, to detect a reused process id. Empty if there is no such process.
  */
-function bornAt(pid: number): string {
+function processStartTime(pid: number): string {
   const file = `/proc/${pid}/stat`
   if (!existsSync('/proc/self'))
     return spawnSync('ps', ['-o', 'lstart=', '-p', `${pid}`])
@@ -144,7 +148,7 @@ const passwordOf = (data: string) => readFileSync(passwordFileOf(data), 'utf8').
 const urlOf = (password: string, port: number, name: string) =>
   `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
 
-function initialise({ data, reachedAs, bin, account }: Place, locale: readonly string[]): void {
+function initialise({ data, dataPath, bin, account }: Installation, locale: readonly string[]): void {
   const passwordFile = passwordFileOf(data)
   empty(data)
   writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
@@ -153,7 +157,7 @@ function initialise({ data, reachedAs, bin, account }: Place, locale: readonly s
     join(bin, 'initdb'),
     [
       '-D',
-      reachedAs,
+      dataPath,
       '-U',
       'postgres',
       '--pwfile',
@@ -175,7 +179,7 @@ function empty(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
 }
 
-function writeSettings({ data, account }: Place, port: number): void {
+function writeSettings({ data, account }: Installation, port: number): void {
   const file = join(data, 'sitwell.conf')
   const settings = {
     port,
@@ -205,18 +209,18 @@ function writeSettings({ data, account }: Place, port: number): void {
 }
 
 /** Cleans up after a hard kill: stops a server that is still running and removes its pid file. */
-async function stopLeftover({ data }: Place, say: (line: string) => void): Promise<void> {
+async function stopLeftover({ data }: Installation, report: (line: string) => void): Promise<void> {
   const pidFile = join(data, 'postmaster.pid')
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
-  const isOurs = () => Number.isInteger(pid) && pid > 1 && isPostgres(pid, data)
-  if (isOurs()) {
-    say('An earlier PostgreSQL of this folder is still running and is stopped first.')
+  const isOwnServer = () => Number.isInteger(pid) && pid > 1 && isPostgres(pid, data)
+  if (isOwnServer()) {
+    report('An earlier PostgreSQL of this folder is still running and is stopped first.')
     process.kill(pid, 'SIGINT')
     const started = stopwatch()
-    while (isOurs() && stopwatch() - started < 5_000) await pause(50)
-    if (isOurs()) process.kill(pid, 'SIGQUIT')
-    while (isOurs() && stopwatch() - started < 8_000) await pause(50)
+    while (isOwnServer() && stopwatch() - started < 5_000) await pause(50)
+    if (isOwnServer()) process.kill(pid, 'SIGQUIT')
+    while (isOwnServer() && stopwatch() - started < 8_000) await pause(50)
   }
   rmSync(pidFile, { force: true })
 }

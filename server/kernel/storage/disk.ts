@@ -15,15 +15,15 @@ export function openDiskStorage(folder: string): Storage {
       const path = pathOf(name)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       // Written under a temporary name in the same folder, so that the rename is atomic.
-      const half = join(dirname(path), `part-${randomUUID()}`)
-      const file = await open(half, 'wx', 0o600)
+      const temporaryPath = join(dirname(path), `part-${randomUUID()}`)
+      const file = await open(temporaryPath, 'wx', 0o600)
       try {
         await file.writeFile(content)
         await file.sync()
       } finally {
         await file.close()
       }
-      await rename(half, path)
+      await rename(temporaryPath, path)
       await syncFolder(dirname(path))
     },
     async read(name) {

@@ -12,13 +12,13 @@ export type S3Options = {
 }
 
 /** The bucket did not answer as expected; the operation can be retried. */
-const away = (cause: unknown): Problem =>
+const unavailable = (cause: unknown): Problem =>
   Object.assign(
     new Problem('unavailable', { detail: 'Files cannot be reached at the moment. Try again.' }, 5),
     { cause },
   )
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 const retries = 3
 
 /**
@@ -34,25 +34,29 @@ export function openS3Storage({
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries })
   const addressOf = (name: string) => `${endpoint}/${bucket}/${name}`
 
-  async function ask(address: string, request: RequestInit, allowed: readonly number[]): Promise<Response> {
+  async function send(address: string, request: RequestInit, allowed: readonly number[]): Promise<Response> {
     const answer = await client
-      .fetch(address, { ...request, signal: AbortSignal.timeout(patienceMs) })
+      .fetch(address, { ...request, signal: AbortSignal.timeout(timeoutMs) })
       .catch((error: unknown) => {
-        throw away(error)
+        throw unavailable(error)
       })
     if (answer.ok || allowed.includes(answer.status)) return answer
     const words = await answer.text()
-    throw away(new Error(`The bucket answered ${answer.status}: ${words}`))
+    throw unavailable(new Error(`The bucket answered ${answer.status}: ${words}`))
   }
 
   return {
     async write(name, content, type) {
       const headers = { 'content-type': type, 'content-length': String(content.length) }
-      const answer = await ask(addressOf(name), { method: 'PUT', body: new Uint8Array(content), headers }, [])
+      const answer = await send(
+        addressOf(name),
+        { method: 'PUT', body: new Uint8Array(content), headers },
+        [],
+      )
       await answer.arrayBuffer()
     },
     async read(name) {
-      const answer = await ask(addressOf(name), { method: 'GET' }, [404])
+      const answer = await send(addressOf(name), { method: 'GET' }, [404])
       if (answer.status === 404 || !answer.body) {
         await answer.arrayBuffer()
         return null
@@ -62,7 +66,7 @@ export function openS3Storage({
       return { bytes: Number(answer.headers.get('content-length')), content: Readable.fromWeb(body) }
     },
     async remove(name) {
-      const answer = await ask(addressOf(name), { method: 'DELETE' }, [404])
+      const answer = await send(addressOf(name), { method: 'DELETE' }, [404])
       await answer.arrayBuffer()
     },
     async *list(folder) {
@@ -70,18 +74,18 @@ export function openS3Storage({
       do {
         const query = new URLSearchParams({ 'list-type': '2', prefix: `${folder}/` })
         if (after) query.set('continuation-token', after)
-        const answer = await ask(`${endpoint}/${bucket}?${query.toString()}`, { method: 'GET' }, [])
+        const answer = await send(`${endpoint}/${bucket}?${query.toString()}`, { method: 'GET' }, [])
         const page = await answer.text()
         for (const [, one] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
-          const [name, writtenAt] = [wordOf(one!, 'Key'), wordOf(one!, 'LastModified')]
+          const [name, writtenAt] = [textOf(one!, 'Key'), textOf(one!, 'LastModified')]
           if (name && writtenAt) yield { name, writtenAt: new Date(writtenAt) }
         }
-        after = wordOf(page, 'NextContinuationToken')
+        after = textOf(page, 'NextContinuationToken')
       } while (after)
     },
   }
 }
 
 /** Returns the text of a simple XML element; our names contain no characters that XML escapes. */
-const wordOf = (xml: string, element: string): string | undefined =>
+const textOf = (xml: string, element: string): string | undefined =>
   new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]

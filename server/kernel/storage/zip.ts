@@ -12,7 +12,7 @@ export type Zip = {
   fail: (error: Error) => void
 }
 
-const packed = /\.(webp|pdf|png|jpe?g)$/
+const compressedExtensions = /\.(webp|pdf|png|jpe?g)$/
 
 /**
  * Creates an archive as a stream, so that it may be larger than memory. Files in compressed formats are stored without
@@ -39,7 +39,11 @@ export function openZip(at: Date): Zip {
       }
       current = stream
       const read = finished(stream, { writable: false })
-      zip.addReadStream(stream, name, { mtime: at, mode: 0o100600, compress: !packed.test(name) })
+      zip.addReadStream(stream, name, {
+        mtime: at,
+        mode: 0o100600,
+        compress: !compressedExtensions.test(name),
+      })
       await read
       current = undefined
     },

@@ -19,9 +19,12 @@ export default function OwnPhoto({ account }: { account: Account }) {
   const saving = useSaving()
   const set = (fileId: string | null) =>
     saving.run(async () => {
-      const kept = await api('PUT /v1/accounts/:accountId/photo', { params: { accountId }, body: { fileId } })
-      accountStore.setState(({ account: known }) => ({
-        account: known && { ...known, ...kept, version: known.version + 1 },
+      const savedPhoto = await api('PUT /v1/accounts/:accountId/photo', {
+        params: { accountId },
+        body: { fileId },
+      })
+      accountStore.setState(({ account: current }) => ({
+        account: current && { ...current, ...savedPhoto, version: current.version + 1 },
       }))
     })
   const uploads = useUploads({

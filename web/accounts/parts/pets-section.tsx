@@ -85,7 +85,7 @@ function ArchivedPets({ accountId }: { accountId: string }) {
       })
       setPets(items)
     })
-  const bringBack = (pet: Pet) =>
+  const restore = (pet: Pet) =>
     run(async () => {
       await setArchived(pet, false)
       setPets((before) => before?.filter(({ id }) => id !== pet.id) ?? null)
@@ -102,7 +102,7 @@ function ArchivedPets({ accountId }: { accountId: string }) {
             <Link to={paths.pet(pet.id)} className="link">
               {pet.name}
             </Link>
-            <Button size="small" pending={pending && 'Bringing back…'} onClick={() => void bringBack(pet)}>
+            <Button size="small" pending={pending && 'Bringing back…'} onClick={() => void restore(pet)}>
               Bring back<span className="sr-only"> {pet.name}</span>
             </Button>
           </li>

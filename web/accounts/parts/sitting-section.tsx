@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { SitterDraft } from '#contract/sitters/drafts.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { paths } from '#web/paths.ts'
-import { sitterStatusLooks } from '#web/sitters/own/status-words.ts'
+import { sitterStatusDisplays } from '#web/sitters/own/status-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -15,13 +15,13 @@ export function SittingSection({ sitter, draft }: { sitter: Sitter | null; draft
       <h2 id="sitting" className="text-xl">
         {sitter ? 'Your sitter profile' : 'Become a sitter'}
       </h2>
-      {sitter ? <Own sitter={sitter} /> : <Invitation draft={draft} />}
+      {sitter ? <OwnProfile sitter={sitter} /> : <Invitation draft={draft} />}
     </Card>
   )
 }
 
-function Own({ sitter }: { sitter: Sitter }) {
-  const { words, tone, meaning } = sitterStatusLooks[sitter.status]
+function OwnProfile({ sitter }: { sitter: Sitter }) {
+  const { words, tone, meaning } = sitterStatusDisplays[sitter.status]
   const missing = sitter.own?.missing ?? []
   return (
     <>
@@ -53,7 +53,7 @@ function Own({ sitter }: { sitter: Sitter }) {
 }
 
 function Invitation({ draft }: { draft: SitterDraft | null }) {
-  const begun = draft?.savedAt != null
+  const hasDraft = draft?.savedAt != null
   return (
     <>
       <Portrait
@@ -61,15 +61,15 @@ function Invitation({ draft }: { draft: SitterDraft | null }) {
         className="h-24 w-27 rounded-picture"
       />
       <p className="text-[0.9375rem] text-ink-2">
-        {begun
+        {hasDraft
           ? 'Your profile is half finished. What you entered is saved, on every device.'
           : 'Welcome pets to your home, or visit them in theirs. You set the days, the prices and which pets you take.'}
       </p>
       <Link
-        to={paths.newSitter(begun ? draft.step || undefined : undefined)}
+        to={paths.newSitter(hasDraft ? draft.step || undefined : undefined)}
         className={buttonStyle({ className: 'justify-self-start' })}
       >
-        {begun ? 'Continue your profile' : 'Become a sitter'}
+        {hasDraft ? 'Continue your profile' : 'Become a sitter'}
       </Link>
     </>
   )

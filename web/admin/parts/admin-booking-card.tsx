@@ -3,7 +3,7 @@ import type { AdminBooking } from '#contract/bookings/case-desk.ts'
 import { formatMoney, formatZone, listWords, serviceNames } from '#contract/words.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
-import { statusLooks } from '#web/bookings/life/booking-words.ts'
+import { statusDisplays } from '#web/bookings/life/booking-words.ts'
 import { formatDay, formatInstant } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -49,7 +49,7 @@ export function AdminBookingCard({
             booking {booking.number}
           </Link>
         </h2>
-        <Badge tone={statusLooks[status].tone}>{statusLooks[status].words.sitter}</Badge>
+        <Badge tone={statusDisplays[status].tone}>{statusDisplays[status].words.sitter}</Badge>
       </div>
       <Facts facts={facts} />
       {withHistory && (

@@ -6,27 +6,27 @@ import { personOf } from '#web/identity/security/person.ts'
 
 const ConfirmIdentity = lazy(() => import('#web/identity/security/confirm-identity.tsx'))
 
-type Asking = { user: User; answer: (isConfirmed: boolean) => void }
+type SignInPrompt = { user: User; answer: (isConfirmed: boolean) => void }
 
 /**
  * Operator actions need a sign-in that is only minutes old. While an operator's page is mounted, an action refused for
  * that reason asks for the password here and is then retried; the page below stays as it is.
  */
-export function ConfirmActs() {
-  const [asking, setAsking] = useState<Asking | null>(null)
+export function ConfirmRecentSignIn() {
+  const [prompt, setPrompt] = useState<SignInPrompt | null>(null)
   const { pathname, search } = useLocation()
 
   useEffect(() => {
     let running: Promise<boolean> | undefined
-    const ask = async () => {
+    const promptForSignIn = async () => {
       const { waitForUser } = await import('#web/identity/session.ts')
       const user = await waitForUser()
       if (!user) return false
-      return new Promise<boolean>((answer) => setAsking({ user, answer })).finally(() => setAsking(null))
+      return new Promise<boolean>((answer) => setPrompt({ user, answer })).finally(() => setPrompt(null))
     }
     // Concurrent actions share one dialog.
     freshSignIn.ask = () => {
-      running ??= ask().finally(() => {
+      running ??= promptForSignIn().finally(() => {
         running = undefined
       })
       return running
@@ -37,15 +37,15 @@ export function ConfirmActs() {
   }, [])
 
   return (
-    asking && (
+    prompt && (
       <Suspense>
         <ConfirmIdentity
-          user={asking.user}
-          person={personOf(asking.user)}
+          user={prompt.user}
+          person={personOf(prompt.user)}
           reason="What you do here affects money, settings or other people, so we ask once more. What you entered is kept."
           backTo={`${pathname}${search}`}
-          onDone={() => asking.answer(true)}
-          onClose={() => asking.answer(false)}
+          onDone={() => prompt.answer(true)}
+          onClose={() => prompt.answer(false)}
         />
       </Suspense>
     )

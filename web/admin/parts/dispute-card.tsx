@@ -4,7 +4,7 @@ import { formatMoney } from '#contract/words.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { AnswerForm } from '#web/admin/parts/dispute-answer.tsx'
 import { BearForm } from '#web/admin/parts/dispute-bear.tsx'
-import { disputeFailure, disputeLook, disputeReason } from '#web/admin/parts/dispute-words.ts'
+import { disputeFailure, disputeDisplay, disputeReason } from '#web/admin/parts/dispute-words.ts'
 import { type Fact, Facts } from '#web/admin/parts/facts.tsx'
 import { api } from '#web/api.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
@@ -13,7 +13,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useLook } from '#web/use-look.ts'
+import { usePolling } from '#web/use-polling.ts'
 
 /** Reads the dispute again while a call to the payment service is pending. */
 function useDispute(first: Dispute) {
@@ -25,7 +25,7 @@ function useDispute(first: Dispute) {
     const found = items.find((one) => one.id === id)
     if (found) setDispute(found)
   }, [id, bookingId])
-  const lookAgain = useLook(refresh, sending !== null || (state === 'borne' && money.open > 0))
+  const lookAgain = usePolling(refresh, sending !== null || (state === 'borne' && money.open > 0))
   return { dispute, setDispute, lookAgain }
 }
 
@@ -33,7 +33,7 @@ function useDispute(first: Dispute) {
 export function DisputeCard({ first }: { first: Dispute }) {
   const { dispute, setDispute, lookAgain } = useDispute(first)
   const { actions, sending, failure, evidence, decision } = dispute
-  const { words, tone } = disputeLook(dispute)
+  const { words, tone } = disputeDisplay(dispute)
   return (
     <Card as="section" aria-labelledby={dispute.id} className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">

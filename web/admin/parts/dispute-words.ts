@@ -2,21 +2,21 @@ import type { DisputeState } from '#contract/codes.ts'
 import type { Dispute } from '#contract/payments/disputes.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 
-const looks: Record<DisputeState, { words: string; tone: Tone }> = {
+const stateDisplays: Record<DisputeState, { words: string; tone: Tone }> = {
   open: { words: 'With the bank', tone: 'gold' },
   won: { words: 'Won', tone: 'green' },
   lost: { words: 'Lost, to be decided', tone: 'rust' },
   borne: { words: 'Lost, decided', tone: 'neutral' },
 }
 
-export function disputeLook({
+export function disputeDisplay({
   state,
   actions,
   isInquiry,
 }: Pick<Dispute, 'state' | 'actions' | 'isInquiry'>): { words: string; tone: Tone } {
   if (actions.includes('answer')) return { words: 'Answer the bank', tone: 'rust' }
   if (isInquiry && state === 'open') return { words: 'The bank is asking', tone: 'gold' }
-  return looks[state]
+  return stateDisplays[state]
 }
 
 /** The payment service's names for dispute reasons. */

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Sent } from '#contract/endpoint.ts'
+import type { RequestInput } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
@@ -11,7 +11,7 @@ import type { FieldTable } from '#web/ui/forms/field-table.ts'
 import { FormFields, useFields } from '#web/ui/forms/form-fields.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
-type Terms = Sent<Endpoints['PUT /v1/admin/fee-invoice-settings']>['body']
+type Terms = RequestInput<Endpoints['PUT /v1/admin/fee-invoice-settings']>['body']
 
 const regionOf = (zone: string): string => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'World')
 

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import type { Sent } from '#contract/endpoint.ts'
+import type { RequestInput } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
@@ -10,7 +10,7 @@ import { atLeast, faultsIn, type FieldTable } from '#web/ui/forms/field-table.ts
 import { FormFields, useFields } from '#web/ui/forms/form-fields.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
-type Terms = Sent<Endpoints['POST /v1/admin/promo-codes']>['body']
+type Terms = RequestInput<Endpoints['POST /v1/admin/promo-codes']>['body']
 type Entered = {
   code: string
   note: string
@@ -71,7 +71,7 @@ const promoFields = (currency: string): FieldTable<Entered> => ({
   kind: {
     label: 'It takes off',
     kind: 'choice',
-    look: 'row',
+    variant: 'row',
     options: [
       { value: 'percent', label: 'A share of the price' },
       { value: 'amount', label: 'An amount' },

@@ -11,7 +11,7 @@ import { atLeast, faultsIn, type FieldTable } from '#web/ui/forms/field-table.ts
 import { FormFields, useFields } from '#web/ui/forms/form-fields.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
-const leastLetters = 10
+const minLength = 10
 
 type Decision = { measure: ReportMeasure | ''; reason: string }
 
@@ -19,7 +19,7 @@ const decisionFields = (measures: readonly ReportMeasure[]): FieldTable<Decision
   measure: {
     label: 'What to do',
     kind: 'choice',
-    look: 'row',
+    variant: 'row',
     options: measures.map((code) => ({ value: code, label: measureNames[code] })),
     check: (measure) => (measure === '' ? 'Choose what to do' : undefined),
   },
@@ -29,7 +29,7 @@ const decisionFields = (measures: readonly ReportMeasure[]): FieldTable<Decision
     hint: 'The person who reported and the person it is about both read it.',
     rows: 2,
     maxLength: 1000,
-    check: atLeast(leastLetters, `Give the reason in at least ${leastLetters} letters`),
+    check: atLeast(minLength, `Give the reason in at least ${minLength} letters`),
   },
 })
 

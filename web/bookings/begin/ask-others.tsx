@@ -18,7 +18,7 @@ import { Rating } from '#web/ui/rating.tsx'
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx'
 
 type Alternative = Alternatives['items'][number]
-type Sent = { sitterId: string; name: string; bookingId: string | null; refusal: string | null }
+type RequestOutcome = { sitterId: string; name: string; bookingId: string | null; refusal: string | null }
 
 const daysOf = ({ service, startOn, startTime, endOn, endTime, visits }: Booking) =>
   isStay(service)
@@ -45,7 +45,7 @@ function useAlternatives({ id }: Booking): readonly Alternative[] | null {
 }
 
 /** Returns a function that sends the request of the booking to another sitter. */
-function useAsk(booking: Booking): (one: Alternative) => Promise<Sent> {
+function useSendRequest(booking: Booking): (one: Alternative) => Promise<RequestOutcome> {
   // A request repeated because its response was lost keeps its idempotency key.
   const keys = useRef(new Map<string, string>())
   const { service, pets, message } = booking
@@ -75,9 +75,9 @@ function useAsk(booking: Booking): (one: Alternative) => Promise<Sent> {
 /** Free sitters for a booking that fell through, all selected: one click sends each a request at the price shown. */
 export default function AskOthers({ booking }: { booking: Booking }) {
   const items = useAlternatives(booking)
-  const ask = useAsk(booking)
+  const sendTo = useSendRequest(booking)
   const [left, setLeft] = useState<readonly string[]>([])
-  const [sent, setSent] = useState<readonly Sent[]>([])
+  const [sent, setSent] = useState<readonly RequestOutcome[]>([])
   const { pending, errors, attempt, run, refuse } = useSaving()
 
   if (items === null)
@@ -86,15 +86,15 @@ export default function AskOthers({ booking }: { booking: Booking }) {
         <SkeletonText lines={3} />
       </Loading>
     )
-  const asked = new Set(sent.flatMap(({ sitterId, bookingId }) => (bookingId ? [sitterId] : [])))
-  const open = items.filter(({ sitter }) => !asked.has(sitter.id))
+  const requestedIds = new Set(sent.flatMap(({ sitterId, bookingId }) => (bookingId ? [sitterId] : [])))
+  const open = items.filter(({ sitter }) => !requestedIds.has(sitter.id))
   const ticked = open.filter(({ sitter }) => !left.includes(sitter.id))
-  const askAll = () => {
+  const requestAll = () => {
     if (ticked.length === 0) refuse([{ name: 'others', message: 'Tick at least one sitter' }])
     else
       void run(async () => {
-        const outcomes: Sent[] = []
-        for (const one of ticked) outcomes.push(await ask(one))
+        const outcomes: RequestOutcome[] = []
+        for (const one of ticked) outcomes.push(await sendTo(one))
         setSent((before) => [...before.filter(({ bookingId }) => bookingId), ...outcomes])
       })
   }
@@ -117,7 +117,7 @@ export default function AskOthers({ booking }: { booking: Booking }) {
             kind="primary"
             className="justify-self-start"
             pending={pending && 'Asking…'}
-            onClick={askAll}
+            onClick={requestAll}
           >
             {ticked.length === 0
               ? 'Ask them'
@@ -155,15 +155,15 @@ function SitterTick({ sitter: { id, name, rating, distanceKm }, quote, left, set
   )
 }
 
-function Outcome({ sent }: { sent: readonly Sent[] }) {
-  const asked = sent.filter(({ bookingId }) => bookingId !== null)
+function Outcome({ sent }: { sent: readonly RequestOutcome[] }) {
+  const requested = sent.filter(({ bookingId }) => bookingId !== null)
   const refused = sent.filter(({ refusal }) => refusal !== null)
   return (
     <>
-      {asked.length > 0 && (
+      {requested.length > 0 && (
         <Notice
           kind="success"
-          title={`You have asked ${listWords(asked.map(({ name }) => name))}.`}
+          title={`You have asked ${listWords(requested.map(({ name }) => name))}.`}
           announced
         >
           <Link to={paths.bookings('owner', 'requests')} className="link">

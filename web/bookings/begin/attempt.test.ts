@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiProblem, NetworkProblem } from '#web/api.ts'
-import { attemptFor, forgetAttempt, isFinal, type RequestBody } from '#web/bookings/begin/attempt.ts'
+import { attemptFor, clearAttempt, isFinal, type RequestBody } from '#web/bookings/begin/attempt.ts'
 
 const body = (part: Partial<RequestBody> = {}): RequestBody => ({
   sitterId: '01920000-0000-7000-8000-000000000001',
@@ -15,7 +15,7 @@ const problem = (code: 'unavailable' | 'price-changed' | 'request-running', stat
   new ApiProblem({ type: '', code, title: '', status })
 
 vi.stubGlobal('sessionStorage', new Map())
-beforeEach(forgetAttempt)
+beforeEach(clearAttempt)
 
 test('repeating a request after a new quote reuses its key and the body first sent', () => {
   const first = attemptFor(body())
@@ -29,7 +29,7 @@ test('a different request gets a different key', () => {
 
 test('the next attempt after a final answer gets a new key', () => {
   const first = attemptFor(body())
-  forgetAttempt()
+  clearAttempt()
   expect(attemptFor(body()).key).not.toBe(first.key)
 })
 

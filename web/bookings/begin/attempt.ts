@@ -1,14 +1,14 @@
 import type { Booking } from '#contract/bookings/bookings.ts'
-import type { Sent } from '#contract/endpoint.ts'
+import type { RequestInput } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { api, ApiProblem } from '#web/api.ts'
 import { persisted } from '#web/persisted.ts'
 
-export type RequestBody = Sent<Endpoints['POST /v1/bookings']>['body']
+export type RequestBody = RequestInput<Endpoints['POST /v1/bookings']>['body']
 type Attempt = { key: string; body: RequestBody }
 
 /** The request that was sent without a final response so far, and the message being written. Stored per browser tab. */
-const memory = persisted(
+const requestStore = persisted(
   'sitwell.request',
   { attempt: null as Attempt | null, message: null as { sitterId: string; text: string } | null },
   'session',
@@ -21,24 +21,24 @@ const meaningOf = (body: RequestBody) => JSON.stringify({ ...body, quoteHash: nu
  * its key and body and creates only one booking.
  */
 export function attemptFor(body: RequestBody): Attempt {
-  const { attempt } = memory.getState()
+  const { attempt } = requestStore.getState()
   if (attempt && meaningOf(attempt.body) === meaningOf(body)) return attempt
   const fresh = { key: crypto.randomUUID(), body }
-  memory.setState({ attempt: fresh })
+  requestStore.setState({ attempt: fresh })
   return fresh
 }
 
 /** After a final response, the next try is a new request. */
-export function forgetAttempt(): void {
-  memory.setState({ attempt: null })
+export function clearAttempt(): void {
+  requestStore.setState({ attempt: null })
 }
 
 export const draftMessage = (sitterId: string): string => {
-  const { message } = memory.getState()
+  const { message } = requestStore.getState()
   return message?.sitterId === sitterId ? message.text : ''
 }
-export function keepMessage(sitterId: string, text: string): void {
-  memory.setState({ message: text ? { sitterId, text } : null })
+export function saveDraftMessage(sitterId: string, text: string): void {
+  requestStore.setState({ message: text ? { sitterId, text } : null })
 }
 
 /** Refusals that do not settle the outcome: the request may already have been carried out, or still may be. */
@@ -53,10 +53,10 @@ export async function sendRequest(body: RequestBody): Promise<Booking> {
   const attempt = attemptFor(body)
   try {
     const booking = await api('POST /v1/bookings', { body: attempt.body }, { idempotencyKey: attempt.key })
-    memory.setState({ attempt: null, message: null })
+    requestStore.setState({ attempt: null, message: null })
     return booking
   } catch (error) {
-    if (isFinal(error)) forgetAttempt()
+    if (isFinal(error)) clearAttempt()
     throw error
   }
 }

@@ -4,7 +4,7 @@ import type { BookingDraftInput, Quote } from '#contract/bookings/bookings.ts'
 import { isStay } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { formatMoney, listWords, serviceNames } from '#contract/words.ts'
-import { draftMessage, keepMessage } from '#web/bookings/begin/attempt.ts'
+import { draftMessage, saveDraftMessage } from '#web/bookings/begin/attempt.ts'
 import { seriesWords, visitLines } from '#web/bookings/begin/series.ts'
 import { useRequest } from '#web/bookings/begin/use-request.ts'
 import { PromoField } from '#web/bookings/price/promo-field.tsx'
@@ -15,7 +15,7 @@ import { bookedDays, usualTimes, visitsOf } from '#web/sitters/public/booking-st
 import { QuoteLines } from '#web/sitters/public/box-price.tsx'
 import { nextStep } from '#web/sitters/public/next-step.ts'
 import { RefundSteps } from '#web/sitters/public/refund-steps.tsx'
-import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
 import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { ErrorSummary, focusField } from '#web/ui/forms/error-summary.tsx'
@@ -24,12 +24,12 @@ import { AlertDialog, Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx'
 import { unitCount, unitWord } from '#web/words.ts'
 
-type CheckRequestProps = { booking: BookingInHand; settings: Settings; onClose: () => void }
+type CheckRequestProps = { booking: BookingFormState; settings: Settings; onClose: () => void }
 
 /** Review step before a request is sent: every detail in words, each with a link to change it. */
 export default function CheckRequest(props: CheckRequestProps) {
   const { booking, onClose } = props
-  const written = useWritten(booking)
+  const written = useRequestForm(booking)
   return (
     <>
       <Dialog
@@ -53,13 +53,13 @@ export default function CheckRequest(props: CheckRequestProps) {
 }
 
 /** The request with the message being written, and how it is sent at a price. */
-function useWritten({ sitter, draft, accept }: BookingInHand) {
+function useRequestForm({ sitter, draft, accept }: BookingFormState) {
   const first = sitter.name.split(' ')[0] ?? sitter.name
   const [message, setMessage] = useState(() => draftMessage(sitter.id))
   const request = useRequest(first, accept)
   const write = (text: string) => {
     setMessage(text)
-    keepMessage(sitter.id, text)
+    saveDraftMessage(sitter.id, text)
   }
   const send = (at: Quote) => {
     if (!draft?.petIds) return
@@ -69,9 +69,9 @@ function useWritten({ sitter, draft, accept }: BookingInHand) {
   }
   return { first, message, write, request, send }
 }
-type Written = ReturnType<typeof useWritten>
+type RequestForm = ReturnType<typeof useRequestForm>
 
-function SendButton({ booking, written }: { booking: BookingInHand; written: Written }) {
+function SendButton({ booking, written }: { booking: BookingFormState; written: RequestForm }) {
   const { draft, priced, updating } = booking
   const quote = priced?.quote
   // With a payment provider, the request is sent only after the card is given.
@@ -93,14 +93,14 @@ function SendButton({ booking, written }: { booking: BookingInHand; written: Wri
 }
 
 /** A refused promo code can be changed here, so it counts as an answer. */
-const isAnswered = ({ priced }: BookingInHand): boolean => Boolean(priced?.quote) || isPromoRefusal(priced)
+const isAnswered = ({ priced }: BookingFormState): boolean => Boolean(priced?.quote) || isPromoRefusal(priced)
 
-const isLoading = (booking: BookingInHand): boolean =>
+const isLoading = (booking: BookingFormState): boolean =>
   booking.saved.status === 'loading' ||
   (booking.updating && !isAnswered(booking)) ||
   (booking.draft !== null && !booking.priced)
 
-type CheckedProps = CheckRequestProps & { written: Written }
+type CheckedProps = CheckRequestProps & { written: RequestForm }
 
 /** The request in words, or what is missing for it. */
 function Checked(props: CheckedProps) {
@@ -164,7 +164,7 @@ function Details({
   )
 }
 
-function PriceChanged({ written: { first, request, send } }: { written: Written }) {
+function PriceChanged({ written: { first, request, send } }: { written: RequestForm }) {
   const { changed, keepLooking, acceptNewPrice } = request
   const money = ({ total, currency }: Quote) => formatMoney(total, currency)
   return (
@@ -195,7 +195,7 @@ function PriceChanged({ written: { first, request, send } }: { written: Written 
 }
 
 /** Shown if the button was pressed before the saved pets were known and the described pet is not one of them. */
-function UnsavedPet({ booking, first }: { booking: BookingInHand; first: string }) {
+function UnsavedPet({ booking, first }: { booking: BookingFormState; first: string }) {
   const { label, to } = nextStep(booking)
   return (
     <div className="grid justify-items-start gap-4">
@@ -214,7 +214,7 @@ function Summary({
   draft,
   onChange,
 }: {
-  booking: BookingInHand
+  booking: BookingFormState
   draft: BookingDraftInput
   onChange: (field: string) => void
 }) {
@@ -248,7 +248,7 @@ function Summary({
   )
 }
 
-function When({ booking: { state } }: { booking: BookingInHand }) {
+function When({ booking: { state } }: { booking: BookingFormState }) {
   const { service, start, end, times, minutes } = state
   const days = bookedDays(state)
   if (!start || !end) return null
@@ -312,7 +312,7 @@ function WhatHappens({ first, settings, instant }: WhatHappensProps) {
   )
 }
 
-function Failed({ request, booking }: { request: ReturnType<typeof useRequest>; booking: BookingInHand }) {
+function Failed({ request, booking }: { request: ReturnType<typeof useRequest>; booking: BookingFormState }) {
   const { failure, attempt } = request
   const { state, sitter } = booking
   if (!failure) return null

@@ -3,7 +3,7 @@ import type { Booking } from '#contract/bookings/bookings.ts'
 import { api } from '#web/api.ts'
 import { DaysFields } from '#web/bookings/begin/days-fields.tsx'
 import { bodyOf, type DaysState, daysOf, otherDaysOf } from '#web/bookings/begin/days-state.ts'
-import { repriced } from '#web/bookings/begin/repriced.ts'
+import { withRequote } from '#web/bookings/begin/with-requote.ts'
 import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
 import { firstName, petNames } from '#web/bookings/life/booking-words.ts'
@@ -44,7 +44,7 @@ export function OfferDialog({
   const quoteHash = hashOf(price)
   return (
     <ActionDialog
-      move={repriced(move, price.again)}
+      move={withRequote(move, price.again)}
       onClose={onClose}
       title={again ? `Offer ${owner} new dates` : `Make ${owner} an offer`}
       safeLabel="Go back"

@@ -3,12 +3,12 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
 import { listWords, serviceNames } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
-import { draftMessage, keepMessage, sendRequest } from '#web/bookings/begin/attempt.ts'
+import { draftMessage, saveDraftMessage, sendRequest } from '#web/bookings/begin/attempt.ts'
 import { formatDay, formatDayRange } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { bookedDays } from '#web/sitters/public/booking-state.ts'
 import { petPrefill } from '#web/sitters/public/pet-prefill.ts'
-import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -17,7 +17,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
-type QuestionDialogProps = { booking: BookingInHand; onClose: () => void }
+type QuestionDialogProps = { booking: BookingFormState; onClose: () => void }
 
 /** A question before a request. It takes up no places, and the days may still be open. */
 export default function QuestionDialog({ booking, onClose }: QuestionDialogProps) {
@@ -35,7 +35,7 @@ export default function QuestionDialog({ booking, onClose }: QuestionDialogProps
 }
 
 /** Sign-up for a visitor without an account, or a link to add a pet first. */
-function Before({ booking, first }: { booking: BookingInHand; first: string }) {
+function Before({ booking, first }: { booking: BookingFormState; first: string }) {
   const { pathname, search } = useLocation()
   const { saved, state } = booking
   const here = `${pathname}${search}`
@@ -64,7 +64,7 @@ function daysIn(draft: BookingDraftInput) {
   return days
 }
 
-function useQuestion({ sitter, saved, state, draft }: BookingInHand, first: string) {
+function useQuestion({ sitter, saved, state, draft }: BookingFormState, first: string) {
   const navigate = useNavigate()
   const [message, setMessage] = useState(() => draftMessage(sitter.id))
   const [petIds, setPetIds] = useState<readonly string[]>(() =>
@@ -74,7 +74,7 @@ function useQuestion({ sitter, saved, state, draft }: BookingInHand, first: stri
   const { run, refuse, ...saving } = useSaving()
   const write = (text: string) => {
     setMessage(text)
-    keepMessage(sitter.id, text)
+    saveDraftMessage(sitter.id, text)
   }
   const send = async () => {
     const missing = [
@@ -86,7 +86,7 @@ function useQuestion({ sitter, saved, state, draft }: BookingInHand, first: stri
       return
     }
     await run(async () => {
-      const asked = await sendRequest({
+      const inquiry = await sendRequest({
         ...(withDays && draft ? daysIn(draft) : {}),
         event: 'inquire',
         sitterId: sitter.id,
@@ -96,13 +96,13 @@ function useQuestion({ sitter, saved, state, draft }: BookingInHand, first: stri
       })
       const toast = await loadToast()
       toast.success(`Your question is with ${first}`)
-      await navigate(paths.bookingSent(asked.id), { replace: true })
+      await navigate(paths.bookingSent(inquiry.id), { replace: true })
     })
   }
   return { message, write, petIds, setPetIds, withDays, setWithDays, send, ...saving }
 }
 
-function QuestionForm({ booking, first }: { booking: BookingInHand; first: string }) {
+function QuestionForm({ booking, first }: { booking: BookingFormState; first: string }) {
   const { saved, state, draft } = booking
   const question = useQuestion(booking, first)
   const { message, petIds, setPetIds, errorFor } = question

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { api } from '#web/api.ts'
 import { DaysFields } from '#web/bookings/begin/days-fields.tsx'
 import { bodyOf, daysOf } from '#web/bookings/begin/days-state.ts'
-import { repriced } from '#web/bookings/begin/repriced.ts'
+import { withRequote } from '#web/bookings/begin/with-requote.ts'
 import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
 import { firstName, petNames } from '#web/bookings/life/booking-words.ts'
@@ -49,7 +49,7 @@ export function RequestDialog({ booking, move, onClose, event }: RequestDialogPr
   const { title, text, confirm, pending } = words[event]
   return (
     <ActionDialog
-      move={repriced(move, price.again)}
+      move={withRequote(move, price.again)}
       onClose={onClose}
       title={title(sitter)}
       safeLabel="Go back"

@@ -8,7 +8,7 @@ import {
 } from '#web/bookings/begin/series.ts'
 import { formatDay, plural } from '#web/format.ts'
 import { visitsOf } from '#web/sitters/public/booking-state.ts'
-import type { AnyBookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { AnyBookingFormState } from '#web/sitters/public/use-booking.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TimeSelect } from '#web/ui/dates/time-select.tsx'
 import { FieldError, fieldId } from '#web/ui/forms/field.tsx'
@@ -16,7 +16,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { capitalised, unitCount, unitWord } from '#web/words.ts'
 
 /** Repeats the chosen weekdays for a number of weeks. */
-export function Repeat({ booking }: { booking: AnyBookingInHand }) {
+export function Repeat({ booking }: { booking: AnyBookingFormState }) {
   const { state, chooseDates, mostVisits } = booking
   const weeks = weeksOf(state)
   if (!state.start) return null
@@ -39,7 +39,7 @@ export function Repeat({ booking }: { booking: AnyBookingInHand }) {
 }
 
 /** Lists every visit; each can be moved within its day or left out. */
-export function VisitList({ booking }: { booking: AnyBookingInHand }) {
+export function VisitList({ booking }: { booking: AnyBookingFormState }) {
   const { state, change, missing } = booking
   const days = visitDays(state)
   const error = missing.find(({ name }) => name === 'visits')?.message

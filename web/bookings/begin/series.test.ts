@@ -6,7 +6,7 @@ import {
   draftOf,
   missingIn,
   parseBooking,
-  settle,
+  canonicalise,
   toggleWeekday,
 } from '#web/sitters/public/booking-state.ts'
 import { serviceOf } from '#web/sitters/public/service.fixture.ts'
@@ -21,7 +21,7 @@ const visits = (state: BookingState) =>
 /** Every Monday, Wednesday and Friday at 09:00 and 17:00 for four weeks from Monday 14 December. */
 function fourWeeks() {
   const first = read('service=dog_walking&start=2026-12-14&times=09:00,17:00&pets=dog')
-  const mondays = settle({ ...first, ...repeatFor(first, 4)! })
+  const mondays = canonicalise({ ...first, ...repeatFor(first, 4)! })
   return [2, 4].reduce(toggleWeekday, mondays)
 }
 
@@ -42,14 +42,14 @@ describe('a weekly series', () => {
 
   test('keeps its weekdays when it is extended or shortened', () => {
     const series = fourWeeks()
-    const shorter = settle({ ...series, ...repeatFor(series, 2)! })
+    const shorter = canonicalise({ ...series, ...repeatFor(series, 2)! })
     expect(seriesWords(shorter)).toBe('Every Mon, Wed and Fri at 09:00 and 17:00 for 2 weeks')
-    expect(settle({ ...shorter, ...repeatFor(shorter, 4)! })).toEqual(series)
+    expect(canonicalise({ ...shorter, ...repeatFor(shorter, 4)! })).toEqual(series)
   })
 
   test('repeats on the weekday of its first day, which may be any day of the week', () => {
     const first = read('service=day_care&start=2026-12-17&pets=dog')
-    const series = settle({ ...first, ...repeatFor(first, 2)! })
+    const series = canonicalise({ ...first, ...repeatFor(first, 2)! })
     expect(visits(series)).toEqual(['2026-12-17 08:00', '2026-12-24 08:00'])
   })
 
@@ -71,7 +71,7 @@ describe('a single visit', () => {
   const key = '2026-12-16T09:00'
   const changed = (time: string | null) => {
     const series = fourWeeks()
-    return settle({ ...series, except: withVisit(series, key, time) })
+    return canonicalise({ ...series, except: withVisit(series, key, time) })
   }
 
   test('can be skipped, moved within its day and restored, and the URL preserves each change', () => {
@@ -79,7 +79,7 @@ describe('a single visit', () => {
     expect(visits(changed(null))).toHaveLength(23)
     expect(visits(changed('11:30'))).toContain('2026-12-16 11:30')
     expect(visits(changed('11:30'))).toHaveLength(24)
-    expect(settle({ ...changed('11:30'), except: withVisit(changed('11:30'), key, '09:00') })).toEqual(
+    expect(canonicalise({ ...changed('11:30'), except: withVisit(changed('11:30'), key, '09:00') })).toEqual(
       fourWeeks(),
     )
     for (const state of [fourWeeks(), changed(null), changed('11:30')]) expect(shared(state)).toEqual(state)
@@ -106,7 +106,7 @@ describe('a single visit', () => {
     '2026-12-16T09:00-09:00',
     'x',
   ])('an exception %s in the URL that is invalid or matches no visit is ignored', (text) => {
-    expect(settle({ ...fourWeeks(), except: [text] })).toEqual(fourWeeks())
+    expect(canonicalise({ ...fourWeeks(), except: [text] })).toEqual(fourWeeks())
   })
 })
 

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Booking, Quote } from '#contract/bookings/bookings.ts'
 import type { ProblemBody } from '#contract/problem.ts'
 import { ApiProblem } from '#web/api.ts'
-import { forgetAttempt, type RequestBody, sendRequest } from '#web/bookings/begin/attempt.ts'
+import { clearAttempt, type RequestBody, sendRequest } from '#web/bookings/begin/attempt.ts'
 import { paths } from '#web/paths.ts'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
@@ -44,9 +44,9 @@ const isQuote = (value: unknown): value is Quote =>
 const samePrice = (one: Quote, other: Quote): boolean =>
   one.total === other.total && JSON.stringify(one.lines) === JSON.stringify(other.lines)
 
-type Settled = { booking: Booking } | { changed: Quote } | { failure: Failure; status: number | null }
+type RequestOutcome = { booking: Booking } | { changed: Quote } | { failure: Failure; status: number | null }
 
-async function settle(body: RequestBody, shown: Quote, mayRepeat = true): Promise<Settled> {
+async function submitRequest(body: RequestBody, shown: Quote, mayRepeat = true): Promise<RequestOutcome> {
   try {
     return { booking: await sendRequest(body) }
   } catch (error) {
@@ -55,7 +55,7 @@ async function settle(body: RequestBody, shown: Quote, mayRepeat = true): Promis
     if (!isQuote(quote)) return { failure: failureOf(error), status: problem?.status ?? null }
     // If only the quote has expired and the price is the same, repeats the request without asking the owner again.
     if (mayRepeat && samePrice(quote, shown))
-      return settle({ ...body, quoteHash: quote.quoteHash }, quote, false)
+      return submitRequest({ ...body, quoteHash: quote.quoteHash }, quote, false)
     return { changed: quote }
   }
 }
@@ -74,29 +74,29 @@ export function useRequest(sitterName: string, onNewPrice: (quote: Quote) => voi
     setSending(true)
     setFailure(null)
     setChanged(null)
-    const settled = await settle({ ...body, quoteHash: quote.quoteHash }, quote)
+    const outcome = await submitRequest({ ...body, quoteHash: quote.quoteHash }, quote)
     setAttempt((now) => now + 1)
-    if ('booking' in settled) {
+    if ('booking' in outcome) {
       const toast = await loadToast()
-      const { status } = settled.booking
+      const { status } = outcome.booking
       if (status === 'awaiting_card') toast.info(`Add your card, and ${sitterName} gets your request`)
       else
         toast.success(
           status === 'requested' ? `Your request is with ${sitterName}` : `You have booked ${sitterName}`,
         )
-      await navigate(paths.bookingSent(settled.booking.id), { replace: true })
+      await navigate(paths.bookingSent(outcome.booking.id), { replace: true })
       return
     }
     setSending(false)
-    if ('changed' in settled) {
-      setChanged({ from: quote, to: settled.changed })
+    if ('changed' in outcome) {
+      setChanged({ from: quote, to: outcome.changed })
       return
     }
-    setFailure(settled.failure)
+    setFailure(outcome.failure)
     // The URL and the saved message restore the form after signing in.
-    if (settled.status === 401) await navigate(paths.signIn(`${pathname}${search}`))
-    if (settled.status !== null && settled.status >= 500)
-      (await loadToast()).error(`HTTP error! status: ${settled.status}`)
+    if (outcome.status === 401) await navigate(paths.signIn(`${pathname}${search}`))
+    if (outcome.status !== null && outcome.status >= 500)
+      (await loadToast()).error(`HTTP error! status: ${outcome.status}`)
   }
 
   return {
@@ -107,7 +107,7 @@ export function useRequest(sitterName: string, onNewPrice: (quote: Quote) => voi
     send,
     acceptNewPrice() {
       if (changed) onNewPrice(changed.to)
-      forgetAttempt()
+      clearAttempt()
       setChanged(null)
     },
     keepLooking() {

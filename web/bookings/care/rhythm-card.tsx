@@ -7,7 +7,7 @@ import { api } from '#web/api.ts'
 import { rhythmWords } from '#web/bookings/care/rhythm-words.ts'
 import { firstName, otherParty } from '#web/bookings/life/booking-words.ts'
 import { useLive } from '#web/live/use-live.ts'
-import { passOver } from '#web/notices/pass-over.ts'
+import { ignoreRequestError } from '#web/notices/ignore-request-error.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
@@ -19,7 +19,10 @@ function useRhythm({ id }: Booking) {
   const [saved, setSaved] = useState(false)
   const { run, ...saving } = useSaving()
   const read = useCallback(() => {
-    api('GET /v1/bookings/:bookingId/update-rhythm', { params: { bookingId: id } }).then(setWish, passOver)
+    api('GET /v1/bookings/:bookingId/update-rhythm', { params: { bookingId: id } }).then(
+      setWish,
+      ignoreRequestError,
+    )
   }, [id])
   useEffect(read, [read])
   useLive('booking', (event) => {

@@ -1,35 +1,35 @@
 import { useRef, useState } from 'react'
-import type { RoughPlace } from '#contract/bookings/step.ts'
+import type { CoarsePosition } from '#contract/bookings/step.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 /** A cached position may be at most a minute old, because the sitter may just have arrived. */
-const oldestMs = 60_000
-const worstMetres = 1_000
+const maxAgeMs = 60_000
+const maxErrorMetres = 1_000
 
 /** The position for this step: none, still being requested, or found. */
-export type PlaceAsked = RoughPlace | 'asking' | null
+export type RoughPlaceState = CoarsePosition | 'asking' | null
 
-export const stillAsking = {
+export const locationPendingError = {
   name: 'location',
   message: 'Your browser is still finding where you are. Wait a moment, or untick the box.',
 }
 
-const goOn = 'Nothing is added; you can go on without it.'
-const notKnown = `Your location could not be found to within about 1 km. ${goOn}`
+const optionalHint = 'Nothing is added; you can go on without it.'
+const notFoundMessage = `Your location could not be found to within about 1 km. ${optionalHint}`
 const refusals: Record<number, string> = {
-  1: `Your browser did not share your location. ${goOn}`,
-  3: `Finding your location took too long. ${goOn}`,
+  1: `Your browser did not share your location. ${optionalHint}`,
+  3: `Finding your location took too long. ${optionalHint}`,
 }
 
-const coarsely = (degrees: number): number => Math.round(degrees * 100) / 100
+const roundDegrees = (degrees: number): number => Math.round(degrees * 100) / 100
 
 type RoughPlaceBoxProps = {
   /** First name of the person it is shown to. */
   reader: string
-  place: PlaceAsked
+  place: RoughPlaceState
   error: string | undefined
-  onChange: (place: PlaceAsked) => void
+  onChange: (place: RoughPlaceState) => void
 }
 
 /**
@@ -45,18 +45,18 @@ export function RoughPlaceBox({ reader, place, error, onChange }: RoughPlaceBoxP
     setRefusal(null)
     if (!ticked) return onChange(null)
     onChange('asking')
-    const answer = (found: RoughPlace | null, why: string | null) => {
+    const answer = (found: CoarsePosition | null, why: string | null) => {
       if (mine !== question.current) return
       onChange(found)
       setRefusal(why)
     }
     return navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude, accuracy } }) =>
-        accuracy > worstMetres
-          ? answer(null, notKnown)
-          : answer({ lat: coarsely(latitude), lng: coarsely(longitude) }, null),
-      ({ code }) => answer(null, refusals[code] ?? notKnown),
-      { maximumAge: oldestMs, timeout: patienceMs },
+        accuracy > maxErrorMetres
+          ? answer(null, notFoundMessage)
+          : answer({ lat: roundDegrees(latitude), lng: roundDegrees(longitude) }, null),
+      ({ code }) => answer(null, refusals[code] ?? notFoundMessage),
+      { maximumAge: maxAgeMs, timeout: timeoutMs },
     )
   }
   return (

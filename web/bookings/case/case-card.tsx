@@ -12,14 +12,14 @@ import { Card } from '#web/ui/card.tsx'
 
 const CaseDialog = lazy(() => import('#web/bookings/case/case-dialog.tsx'))
 
-type Said = { event: 'answer_case' | 'appeal_case'; caseId: string }
-type CaseAction = Pick<Booking['actions'][number], 'deadlineAt'> & Said
-const isSaid = (action: Booking['actions'][number]): action is CaseAction =>
+type StatementAction = { event: 'answer_case' | 'appeal_case'; caseId: string }
+type CaseAction = Pick<Booking['actions'][number], 'deadlineAt'> & StatementAction
+const isCaseAction = (action: Booking['actions'][number]): action is CaseAction =>
   (action.event === 'answer_case' || action.event === 'appeal_case') && action.caseId !== undefined
 
 /** Every case of the booking: both sides' statements, the next step and the decision. */
 export default function CaseCard({ booking, move }: Pick<BookingInUse, 'booking' | 'move'>) {
-  const [saying, setSaying] = useState<Said | null>(null)
+  const [openStatement, setOpenStatement] = useState<StatementAction | null>(null)
   const zone = useViewerZone()
   const { owner, sitter, role, quote, timeZone } = booking
   const names = {
@@ -28,7 +28,7 @@ export default function CaseCard({ booking, move }: Pick<BookingInUse, 'booking'
   }
   const cards = booking.cases.map((one) => {
     const { words, tone } = caseStatusWords[one.status]
-    const action = booking.actions.filter(isSaid).find(({ caseId }) => caseId === one.id)
+    const action = booking.actions.filter(isCaseAction).find(({ caseId }) => caseId === one.id)
     return (
       <Card key={one.id} as="section" aria-labelledby={`case-${one.id}`} className="grid gap-4">
         <div className="flex flex-wrap items-center gap-3">
@@ -59,7 +59,7 @@ export default function CaseCard({ booking, move }: Pick<BookingInUse, 'booking'
           <Button
             kind={action.event === 'answer_case' ? 'primary' : 'secondary'}
             className="justify-self-start print:hidden"
-            onClick={() => setSaying({ event: action.event, caseId: one.id })}
+            onClick={() => setOpenStatement({ event: action.event, caseId: one.id })}
           >
             {action.event === 'answer_case' ? 'Answer the case' : 'Appeal'}
           </Button>
@@ -70,9 +70,9 @@ export default function CaseCard({ booking, move }: Pick<BookingInUse, 'booking'
   return (
     <>
       {cards}
-      {saying && (
+      {openStatement && (
         <Suspense>
-          <CaseDialog {...{ booking, move }} {...saying} onClose={() => setSaying(null)} />
+          <CaseDialog {...{ booking, move }} {...openStatement} onClose={() => setOpenStatement(null)} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
-import { mostEvidence } from '#contract/files/codes.ts'
+import { maxEvidenceFiles } from '#contract/files/codes.ts'
 import type { Photo } from '#contract/files/files.ts'
 import { formatMoney } from '#contract/words.ts'
 import { caseKindWords } from '#web/bookings/case/case-words.ts'
@@ -75,18 +75,18 @@ const wordsOf: Record<CaseEvent, (other: string, terms: Booking['caseTerms']) =>
 
 /** The fields of the form, and the step to send; `least` is the smallest number of characters of the statement. */
 function useStatement({ booking, event, visitAt: chosen, caseId = '' }: CaseDialogProps, least: number) {
-  const [said, setSaid] = useState('')
+  const [statementText, setStatementText] = useState('')
   const [contacted, setContacted] = useState('')
   const [photos, setPhotos] = useState<Photo[]>([])
   const [isSending, setSending] = useState(false)
   const [kind, setKind] = useState<OpenKind>(booking.caseSubjects[0] ?? 'other')
-  const [asked, setAsked] = useState<number | null>(null)
+  const [requestedAmount, setRequestedAmount] = useState<number | null>(null)
   const missable = booking.visits.filter(({ reportable }) => reportable)
   const [visitAt, setVisitAt] = useState(chosen ?? missable.at(-1)?.startsAt)
   const isReport = event === 'report_no_show' || event === 'report_missed'
   const mayAsk = event === 'open_case' && booking.role === 'owner'
   const stepOf = () => {
-    const words = said.trim()
+    const words = statementText.trim()
     const errors = [
       ...(words.length < least ? [{ name: 'words', message: 'Say in a sentence or two what happened' }] : []),
       ...(isReport && contacted.trim().length < 3
@@ -102,18 +102,18 @@ function useStatement({ booking, event, visitAt: chosen, caseId = '' }: CaseDial
         ? { event, visitAt, words, contacted: contacted.trim(), photoIds }
         : [{ name: 'visit', message: 'Choose which one was missed' }]
     return event === 'open_case'
-      ? { event, kind, words, asked: mayAsk && asked ? asked : null, photoIds }
+      ? { event, kind, words, asked: mayAsk && requestedAmount ? requestedAmount : null, photoIds }
       : { event, caseId, words, photoIds }
   }
   return {
-    said,
-    setSaid,
+    said: statementText,
+    setSaid: setStatementText,
     contacted,
     setContacted,
     photos,
     setPhotos,
     setSending,
-    setAsked,
+    setAsked: setRequestedAmount,
     kind,
     setKind,
     missable,
@@ -173,7 +173,7 @@ export default function CaseDialog(props: CaseDialogProps) {
               onChange={(input) => statement.setContacted(input.target.value)}
             />
           )}
-          {mayAsk && <AskedField error={errorFor('asked')} {...{ booking, statement }} />}
+          {mayAsk && <RequestedAmountField error={errorFor('asked')} {...{ booking, statement }} />}
         </>
       )}
     </ActionDialog>
@@ -219,8 +219,8 @@ function EvidenceField({ booking, statement: { photos, setPhotos, setSending }, 
       name="photos"
       optional
       compact
-      most={mostEvidence}
-      hint={`Up to ${mostEvidence}. ${otherName(booking)} and the operator see them, nobody else.`}
+      most={maxEvidenceFiles}
+      hint={`Up to ${maxEvidenceFiles}. ${otherName(booking)} and the operator see them, nobody else.`}
       value={photos}
       error={error}
       onChange={setPhotos}
@@ -229,7 +229,7 @@ function EvidenceField({ booking, statement: { photos, setPhotos, setSending }, 
   )
 }
 
-function AskedField({ booking: { payment, quote }, statement, error }: CheckedProps) {
+function RequestedAmountField({ booking: { payment, quote }, statement, error }: CheckedProps) {
   return (
     <MoneyField
       label="What would you like back?"

@@ -14,7 +14,7 @@ type WordsProps = {
   placeZone: string
 }
 
-type Said = [
+type Statement = [
   who: string,
   at: string | null,
   words: string | null,
@@ -22,12 +22,12 @@ type Said = [
   action: typeof reportOf | undefined,
 ]
 
-function statementsOf({ one, names }: Pick<WordsProps, 'one' | 'names'>): Said[] {
+function statementsOf({ one, names }: Pick<WordsProps, 'one' | 'names'>): Statement[] {
   const other = one.openedBy === 'owner' ? names.sitter : one.openedBy === 'sitter' ? names.owner : 'One side'
   const answeredBy = one.openedBy === 'owner' ? 'sitter' : 'owner'
   const isRead = Object.values(names).includes('You')
   /** Each side can report the other's statements. Operators cannot, because they decide the case anyway. */
-  const theirs = (by: BookingCase['openedBy'] | null) =>
+  const reportAction = (by: BookingCase['openedBy'] | null) =>
     isRead && by !== null && by !== 'system' && names[by] !== 'You' ? reportOf : undefined
   return [
     [
@@ -35,15 +35,15 @@ function statementsOf({ one, names }: Pick<WordsProps, 'one' | 'names'>): Said[]
       one.openedAt,
       one.words,
       one.photos,
-      theirs(one.openedBy),
+      reportAction(one.openedBy),
     ],
-    [`${other} answered`, one.answeredAt, one.answer, one.answerPhotos, theirs(answeredBy)],
+    [`${other} answered`, one.answeredAt, one.answer, one.answerPhotos, reportAction(answeredBy)],
     [
       one.appealedBy ? `${names[one.appealedBy]} appealed` : '',
       one.appealedAt,
       one.appeal,
       one.appealPhotos,
-      theirs(one.appealedBy),
+      reportAction(one.appealedBy),
     ],
     [
       one.resolvedBy === 'system' ? 'Decided by the rules' : 'The operator decided',

@@ -70,19 +70,19 @@ function show(shown: Booking) {
 
 /** A fake server with the owner's pets and a preview of the change. Returns the request bodies it receives. */
 function fakeServer() {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     const request = new Request(input, init)
     const text = await request.text()
-    if (text !== '') asked.push(JSON.parse(text))
+    if (text !== '') requests.push(JSON.parse(text))
     const body = request.url.includes('/pets') ? { items: [rex, pip], nextCursor: null } : preview
     return Response.json(body)
   })
-  return asked
+  return requests
 }
 
 test('an owner adds a pet during the stay and sees when it starts and the total before and after', async () => {
-  const asked = fakeServer()
+  const requests = fakeServer()
   show(running)
   const dialog = within(screen.getByRole('alertdialog'))
   expect(await dialog.findByText('A change applies from the next night that has not begun.')).toBeTruthy()
@@ -92,11 +92,11 @@ test('an owner adds a pet during the stay and sees when it starts and the total 
   expect(dialog.getByRole('row', { name: /^Total/ }).textContent).toContain('€99.00€121.00')
   expect(dialog.getAllByText('You pay Sam €22.00 more.').length).toBeGreaterThan(0)
   expect(dialog.getByText('Anything that begins before then keeps its pets and price.')).toBeTruthy()
-  expect(asked).toMatchObject([{ petIds: [rex.id, pip.id] }])
+  expect(requests).toMatchObject([{ petIds: [rex.id, pip.id] }])
 })
 
 test('a sitter can remove a pet, and the bath is kept for the remaining pet', async () => {
-  const asked = fakeServer()
+  const requests = fakeServer()
   const extras = [{ code: 'bathing' as const, amount: 25_00 }]
   const addOns = [{ code: 'bathing' as const, petId: pip.id, count: 1 }]
   show({
@@ -109,8 +109,8 @@ test('a sitter can remove a pet, and the bath is kept for the remaining pet', as
   })
   fireEvent.click(screen.getByRole('checkbox', { name: 'Pip' }))
   await screen.findByRole('row', { name: /^You receive/ })
-  expect(asked).toMatchObject([{ petIds: [rex.id], addOns: [{ code: 'bathing', count: 1 }] }])
-  expect(JSON.stringify(asked[0])).not.toContain(pip.id)
+  expect(requests).toMatchObject([{ petIds: [rex.id], addOns: [{ code: 'bathing', count: 1 }] }])
+  expect(JSON.stringify(requests[0])).not.toContain(pip.id)
 })
 
 test('the price shows the days charged for a pet that does not stay the whole time', () => {

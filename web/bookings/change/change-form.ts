@@ -1,12 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Booking, ChangePreview } from '#contract/bookings/bookings.ts'
 import type { AddOnCode } from '#contract/codes.ts'
-import type { Sent } from '#contract/endpoint.ts'
+import type { RequestInput } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { bodyOf, type DaysState, daysOf } from '#web/bookings/begin/days-state.ts'
 
-export type ChangeDraft = Sent<Endpoints['POST /v1/bookings/:bookingId/changes/calculate-cost']>['body']
+export type ChangeDraft = RequestInput<
+  Endpoints['POST /v1/bookings/:bookingId/changes/calculate-cost']
+>['body']
 
 /** Form state of a change. */
 export type ChangeForm = { days: DaysState; petIds: string[]; counts: Record<AddOnCode, number> }

@@ -67,7 +67,7 @@ function TipDialog({ booking, move, onClose }: DialogProps) {
           <RadioGroup
             label="Amount"
             name="tip"
-            look="row"
+            variant="row"
             value={preset}
             onChange={setPreset}
             options={[

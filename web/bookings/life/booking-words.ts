@@ -17,10 +17,10 @@ import { formatDay, formatDayRange } from '#web/format.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 import { unitCount } from '#web/words.ts'
 
-type StatusLook = { words: Record<Party, string>; tone: Tone; icon: LucideIcon }
+type StatusDisplay = { words: Record<Party, string>; tone: Tone; icon: LucideIcon }
 const both = (words: string): Record<Party, string> => ({ owner: words, sitter: words })
 
-export const statusLooks: Record<BookingStatus, StatusLook> = {
+export const statusDisplays: Record<BookingStatus, StatusDisplay> = {
   inquiry: { words: both('Question'), tone: 'neutral', icon: MessageCircleQuestion },
   awaiting_card: {
     words: { owner: 'Not sent yet', sitter: 'Being prepared' },
@@ -51,7 +51,7 @@ export const statusLooks: Record<BookingStatus, StatusLook> = {
 const waiting: readonly BookingStatus[] = waitingStatuses
 const running: readonly BookingStatus[] = runningStatuses
 export const isOpenRequest = ({ status }: Pick<Booking, 'status'>): boolean => waiting.includes(status)
-export const isAhead = ({ status }: Pick<Booking, 'status'>): boolean => running.includes(status)
+export const isActiveBooking = ({ status }: Pick<Booking, 'status'>): boolean => running.includes(status)
 
 export const firstName = (name: string): string => name.split(' ')[0] ?? name
 export const otherParty = ({ role, owner, sitter }: Booking) => (role === 'owner' ? sitter : owner)

@@ -4,7 +4,7 @@ import Phone from 'lucide-react/icons/phone'
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import type { Party } from '#contract/codes.ts'
-import { isAhead, isOpenRequest } from '#web/bookings/life/booking-words.ts'
+import { isActiveBooking, isOpenRequest } from '#web/bookings/life/booking-words.ts'
 import { formatKilograms } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { ReportButton } from '#web/reports/report-button.tsx'
@@ -29,7 +29,7 @@ export function PeopleCard({ booking }: { booking: Booking }) {
       {isOpenRequest(booking) && (
         <p className="mt-4 text-sm text-ink-2">Phone numbers are shown once the booking is confirmed.</p>
       )}
-      {!isOpenRequest(booking) && !isAhead(booking) && (
+      {!isOpenRequest(booking) && !isActiveBooking(booking) && (
         <p className="mt-4 text-sm text-ink-2">Phone numbers are hidden again now that it is over.</p>
       )}
     </Card>
@@ -92,7 +92,7 @@ export function PetsCard({ booking }: { booking: Booking }) {
   const { pets, role, status, offer } = booking
   // For a question or an unrequested offer, the sitter sees only the pets' names.
   const isUnasked = status === 'inquiry' || (offer !== null && offer.before === null)
-  const readable = role === 'owner' || isAhead(booking) || (isOpenRequest(booking) && !isUnasked)
+  const readable = role === 'owner' || isActiveBooking(booking) || (isOpenRequest(booking) && !isUnasked)
   return (
     <Card as="section" aria-labelledby="pets">
       <h2 id="pets" className="mb-4 text-xl">

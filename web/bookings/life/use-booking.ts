@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
-import type { Sent } from '#contract/endpoint.ts'
+import type { RequestInput } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { isOpenRequest } from '#web/bookings/life/booking-words.ts'
 import { useLive } from '#web/live/use-live.ts'
 
-type Sending = Sent<Endpoints['PUT /v1/bookings']>['body']
+type Sending = RequestInput<Endpoints['PUT /v1/bookings']>['body']
 type WithoutTarget<T> = T extends unknown ? Omit<T, 'id' | 'version'> : never
 /** One event with its fields. */
 export type BookingStep = WithoutTarget<Sending>
@@ -39,7 +39,7 @@ export function useBooking(loaded: Booking) {
 
   useEffect(() => setBooking(loaded), [loaded])
 
-  const look = useCallback(() => {
+  const refreshIfVisible = useCallback(() => {
     if (document.visibilityState !== 'visible' || busy.current) return
     // A failed refresh is made up for by the next one.
     refresh().catch((error: unknown) => {
@@ -48,17 +48,17 @@ export function useBooking(loaded: Booking) {
   }, [refresh])
 
   useLive('booking', (event) => {
-    if (!event || event['bookingId'] === id) look()
+    if (!event || event['bookingId'] === id) refreshIfVisible()
   })
 
   useEffect(() => {
-    document.addEventListener('visibilitychange', look)
-    const timer = pending ? setInterval(look, everyMilliseconds) : undefined
+    document.addEventListener('visibilitychange', refreshIfVisible)
+    const timer = pending ? setInterval(refreshIfVisible, everyMilliseconds) : undefined
     return () => {
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', refreshIfVisible)
       clearInterval(timer)
     }
-  }, [pending, look])
+  }, [pending, refreshIfVisible])
 
   /** Sends one event. If it was refused because the page was outdated, reloads the booking and then shows a message. */
   const move = async (step: BookingStep): Promise<Moved> => {
@@ -78,7 +78,7 @@ export function useBooking(loaded: Booking) {
     }
   }
 
-  return { booking, take: setBooking, move, refresh, news, say: setNews }
+  return { booking, take: setBooking, move, refresh, news, showNews: setNews }
 }
 
 export type BookingInUse = ReturnType<typeof useBooking>

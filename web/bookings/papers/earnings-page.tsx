@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { Earning } from '#contract/ledger.ts'
 import { formatMoney, formatZone, serviceNames } from '#contract/words.ts'
@@ -23,7 +23,7 @@ import type { Route } from './+types/earnings-page.ts'
 
 const PayoutCard = lazy(() => import('#web/bookings/pay/payout-card.tsx'))
 
-type Earnings = Answer<Endpoints['GET /v1/accounts/:accountId/earnings']>
+type Earnings = EndpointResponse<Endpoints['GET /v1/accounts/:accountId/earnings']>
 type Month = Earnings['months'][number]
 
 const read = (accountId: string, query: { cursor?: string }) =>

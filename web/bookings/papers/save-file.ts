@@ -1,5 +1,5 @@
 /** A busy browser may start to read the file long after the click. */
-const keptMilliseconds = 60_000
+const revokeAfterMilliseconds = 60_000
 
 /** Starts a browser download of a file from the API. */
 export async function saveFile(read: () => Promise<unknown>, name: string, type: string): Promise<void> {
@@ -10,5 +10,5 @@ export async function saveFile(read: () => Promise<unknown>, name: string, type:
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), keptMilliseconds)
+  setTimeout(() => URL.revokeObjectURL(link.href), revokeAfterMilliseconds)
 }

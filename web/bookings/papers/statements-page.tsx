@@ -28,8 +28,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const accountId = ownAccountId(request)
   const address = new URL(request.url).searchParams
   const months = monthsUntil(todayIn(deviceZone()))
-  const asked = address.get('month') ?? ''
-  const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : months[0]!
+  const requestedMonth = address.get('month') ?? ''
+  const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(requestedMonth) ? requestedMonth : months[0]!
   const role = parties.find((party) => party === address.get('role')) ?? 'owner'
   const sent = { params: { accountId, month }, query: { role } }
   const statement = await whileSignedIn(request, api('GET /v1/accounts/:accountId/statements/:month', sent))

@@ -21,11 +21,11 @@ export async function confirmForm({ step, stripe, elements }: Form): Promise<voi
     confirmParams: { return_url: window.location.href },
     redirect: 'if_required',
   } as const
-  const said = sent.error
+  const result = sent.error
     ? sent
     : await (step.purpose === 'store' ? stripe.confirmSetup(options) : stripe.confirmPayment(options))
-  if (said.error)
-    throw new FormRefusal([{ message: said.error.message ?? 'The payment failed. Try another card.' }])
+  if (result.error)
+    throw new FormRefusal([{ message: result.error.message ?? 'The payment failed. Try another card.' }])
 }
 
 /** Stripe's own fields in its iframes: card data never reaches this site. */

@@ -9,14 +9,14 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 type OtherCardProps = {
   booking: Booking
   refresh: () => Promise<Booking>
-  onClose: (isKept: boolean) => void
+  onClose: (isStored: boolean) => void
 }
 
 /** Takes a new card for a later charge. The stored card stays until the new one is accepted. */
 export default function OtherCard({ booking, refresh, onClose }: OtherCardProps) {
   const [form, setForm] = useState<Form | null>(null)
   const { pending, errors, attempt, run } = useSaving()
-  const ask = (given: boolean) =>
+  const putCard = (given: boolean) =>
     api('PUT /v1/bookings/:bookingId/card', { params: { bookingId: booking.id }, body: { given } })
   const finish = async () => {
     await refresh()
@@ -24,7 +24,7 @@ export default function OtherCard({ booking, refresh, onClose }: OtherCardProps)
   }
   const open = () =>
     run(async () => {
-      const step = await ask(false)
+      const step = await putCard(false)
       if (step.clientSecret === null) return finish()
       return setForm(await openForm(step, step.clientSecret))
     })
@@ -32,7 +32,7 @@ export default function OtherCard({ booking, refresh, onClose }: OtherCardProps)
     run(async () => {
       await confirmForm(filled)
       // The server asks Stripe for the result, so that nobody has to wait for its webhook.
-      await ask(true)
+      await putCard(true)
       await finish()
     })
   return (

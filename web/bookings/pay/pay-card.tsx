@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useLook } from '#web/use-look.ts'
+import { usePolling } from '#web/use-polling.ts'
 
 type PayCardProps = { booking: Booking; refresh: () => Promise<Booking> }
 
@@ -87,10 +87,10 @@ const confirmWords = (status: BookingStatus, now: boolean, amount: string): stri
   return status === 'awaiting_card' ? 'Send with this card' : 'Use this card'
 }
 
-type OnItsWayProps = { isCard: boolean; lookAgain: ReturnType<typeof useLook> }
+type PaymentProcessingProps = { isCard: boolean; lookAgain: ReturnType<typeof usePolling> }
 
 /** Shown while the payment is processed. After a few minutes the page stops polling and offers a button. */
-function OnItsWay({ isCard, lookAgain }: OnItsWayProps) {
+function PaymentProcessing({ isCard, lookAgain }: PaymentProcessingProps) {
   if (!lookAgain)
     return (
       <Notice
@@ -126,11 +126,11 @@ function usePayment({ booking, refresh }: PayCardProps) {
   useEffect(() => {
     if (due === null) setGiven(false)
   }, [due])
-  const ask = () =>
+  const putPayment = () =>
     api('PUT /v1/bookings/:bookingId/payment', { params: { bookingId: booking.id }, body: {} })
   const open = () =>
     run(async () => {
-      const step = await ask()
+      const step = await putPayment()
       if (step.state === 'done' || !step.clientSecret) return setGiven(true)
       return setForm(await openForm(step, step.clientSecret))
     })
@@ -138,7 +138,7 @@ function usePayment({ booking, refresh }: PayCardProps) {
     run(async () => {
       await confirmForm(filled)
       // The server asks Stripe for the result, so that nobody has to wait for its webhook.
-      const { state } = await ask()
+      const { state } = await putPayment()
       setGiven(state === 'done')
       await refresh()
     })
@@ -153,9 +153,9 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
   } = booking
   const { form, isGiven, goOn, pending, errors, attempt } = usePayment({ booking, refresh })
   const isMade = due === null || isGiven
-  const lookAgain = useLook(refresh, booking.role === 'owner' && isMade)
+  const lookAgain = usePolling(refresh, booking.role === 'owner' && isMade)
   if (booking.role !== 'owner') return null
-  if (isMade) return <OnItsWay isCard={due?.now === false} lookAgain={lookAgain} />
+  if (isMade) return <PaymentProcessing isCard={due?.now === false} lookAgain={lookAgain} />
 
   const amount = formatMoney(due.amount, booking.quote.currency)
   const later = charge && chargeDay(charge.at, booking.timeZone)

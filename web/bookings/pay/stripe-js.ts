@@ -2,7 +2,7 @@
 type PaymentElement = {
   mount: (place: HTMLElement) => void
   unmount: () => void
-  on: (event: 'ready' | 'loaderror', tell: () => void) => void
+  on: (event: 'ready' | 'loaderror', listener: () => void) => void
 }
 export type Elements = {
   create: (kind: 'payment') => PaymentElement

@@ -20,7 +20,7 @@ export function OfferTerms({ booking, before }: OfferTermsProps) {
   const { currency } = quote
   const now: Terms = { ...booking, total: quote.total }
   const difference = quote.total - before.total
-  const asker = role === 'owner' ? 'You requested' : `${owner.name.split(' ')[0]} requested`
+  const requestedBy = role === 'owner' ? 'You requested' : `${owner.name.split(' ')[0]} requested`
   const giver = role === 'owner' ? `${sitter.name.split(' ')[0]} offers` : 'You offer'
   const rows = [
     {
@@ -44,7 +44,7 @@ export function OfferTerms({ booking, before }: OfferTermsProps) {
             <th className="py-2 pr-3 sm:pr-4 font-semibold">
               <span className="sr-only">What</span>
             </th>
-            <th className="py-2 pr-3 sm:pr-4 font-semibold">{asker}</th>
+            <th className="py-2 pr-3 sm:pr-4 font-semibold">{requestedBy}</th>
             <th className="py-2 font-semibold">{giver}</th>
           </tr>
         </thead>

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { formatMoney } from '#contract/words.ts'
-import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
 import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 
 /** A promo code with its discount or the reason why it is refused. A code is tried only when the button is pressed. */
-export function PromoField({ booking }: { booking: BookingInHand }) {
+export function PromoField({ booking }: { booking: BookingFormState }) {
   const { state, priced, updating, change } = booking
   const { promoCode } = state
   const [text, setText] = useState(promoCode)

@@ -7,14 +7,14 @@ const pauseMilliseconds = 250
 export type Price = { quote: Quote | null; refusal: string | null; updating: boolean; again: () => void }
 
 /** Fetches the price of a draft, debounced; `key` is null while the draft is incomplete. */
-export function usePrice(key: string | null, ask: (signal: AbortSignal) => Promise<Quote>): Price {
+export function usePrice(key: string | null, fetchQuote: (signal: AbortSignal) => Promise<Quote>): Price {
   const [answer, setAnswer] = useState<{ of: string; quote: Quote | null; refusal: string | null } | null>(
     null,
   )
   const [attempt, setAttempt] = useState(0)
-  const latest = useRef(ask)
+  const latest = useRef(fetchQuote)
   useEffect(() => {
-    latest.current = ask
+    latest.current = fetchQuote
   })
   const wanted = key === null ? null : `${key} ${attempt}`
   useEffect(() => {

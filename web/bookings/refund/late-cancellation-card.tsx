@@ -1,7 +1,7 @@
 import { type FormEvent } from 'react'
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
-import { useKept } from '#web/accounts/use-kept.ts'
+import { useFormDraft } from '#web/accounts/use-form-draft.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 
-const leastLetters = 2
+const minLength = 2
 
 type CardProps = { booking: Booking; onReplied: (booking: Booking) => void }
 
@@ -43,19 +43,19 @@ export function LateCancellationCard({ booking, onReplied }: CardProps) {
 }
 
 function AnswerForm({ booking: { id }, onReplied }: CardProps) {
-  const { value: reply, change, forget } = useKept(`late-cancellation.${id}`, () => ({ text: '' }))
+  const { value: reply, change, clear } = useFormDraft(`late-cancellation.${id}`, () => ({ text: '' }))
   const { pending, errors, attempt, run, refuse, errorFor } = useSaving()
   const send = async (event: FormEvent) => {
     event.preventDefault()
     const text = reply.text.trim()
-    if (text.length < leastLetters) {
+    if (text.length < minLength) {
       refuse([{ name: 'text', message: 'Write your answer' }])
       return
     }
     await run(async () => {
       const params = { bookingId: id }
       onReplied(await api('POST /v1/bookings/:bookingId/late-cancellation/reply', { params, body: { text } }))
-      forget()
+      clear()
     })
   }
   return (

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { formatMoney, formatZone } from '#contract/words.ts'
-import { firstName, isAhead, isOpenRequest } from '#web/bookings/life/booking-words.ts'
+import { firstName, isActiveBooking, isOpenRequest } from '#web/bookings/life/booking-words.ts'
 import { chargeDay, isUncharged } from '#web/bookings/price/charge-words.ts'
 import { formatInstant } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -31,7 +31,7 @@ const pendingChargeOf = (booking: Booking) => (isUncharged(booking) ? booking.pa
 /** The agreed cancellation policy as dates and amounts of this booking. */
 export function PolicyCard({ booking }: { booking: Booking }) {
   const { quote, timeZone, role } = booking
-  const stillCounts = isAhead(booking) || isOpenRequest(booking)
+  const stillCounts = isActiveBooking(booking) || isOpenRequest(booking)
   const uncharged = pendingChargeOf(booking)
   const slides = stillCounts && role === 'owner' && quote.refundSchedule.length > 1
   return (

@@ -16,7 +16,7 @@ export function ClaimNotice({ claim, booking, move }: ClaimNoticeProps) {
   const { pending, errors, attempt, run } = useSaving()
   const amount = formatMoney(claim.amount, booking.quote.currency)
   const name = firstName(booking.sitter.name)
-  const ask = () =>
+  const openCase = () =>
     run(() => move({ event: 'open_case', kind: 'care', words: claim.words, asked: claim.amount }))
   const what = plural(claim.units.length, unitWord(booking.service))
   return (
@@ -26,7 +26,7 @@ export function ClaimNotice({ claim, booking, move }: ClaimNoticeProps) {
         kind="warning"
         title={`${what} ${claim.units.length === 1 ? 'was' : 'were'} clearly shorter than you paid for`}
         action={
-          <Button kind="primary" pending={pending && 'Asking…'} onClick={() => void ask()}>
+          <Button kind="primary" pending={pending && 'Asking…'} onClick={() => void openCase()}>
             Ask for {amount} back
           </Button>
         }

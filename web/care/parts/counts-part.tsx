@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import { type ToiletKind, toiletKinds } from '#contract/codes.ts'
 import { timeOnly } from '#web/care/care-words.ts'
 import type { PartProps } from '#web/care/parts/part-props.ts'
-import { tell } from '#web/care/sync.ts'
+import { recordEntry } from '#web/care/sync.ts'
 import { formatInstant } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -39,7 +39,7 @@ export function CountsPart({ bookingId, card, writable, timeZone }: PartProps) {
                   kind="quiet"
                   size="small"
                   aria-label={`Undo the last ${what}`}
-                  onClick={() => void tell(bookingId, { kind: 'withdraw', entryId: last.id })}
+                  onClick={() => void recordEntry(bookingId, { kind: 'withdraw', entryId: last.id })}
                 >
                   Undo
                 </Button>
@@ -49,7 +49,7 @@ export function CountsPart({ bookingId, card, writable, timeZone }: PartProps) {
                   iconOnly
                   aria-label={`One more ${what}`}
                   icon={<Plus size={20} aria-hidden />}
-                  onClick={() => void tell(bookingId, { kind: 'toilet', unit: card.unit, what })}
+                  onClick={() => void recordEntry(bookingId, { kind: 'toilet', unit: card.unit, what })}
                 />
               )}
             </li>

@@ -3,7 +3,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import { useState } from 'react'
 import { isStay, type Service } from '#contract/codes.ts'
 import type { PartProps } from '#web/care/parts/part-props.ts'
-import { careQueue, tell } from '#web/care/sync.ts'
+import { careQueue, recordEntry } from '#web/care/sync.ts'
 import { formatInstant, plural } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
@@ -39,7 +39,7 @@ export function CoursePart(props: CoursePartProps) {
           size="large"
           wide
           icon={<DoorOpen size={20} aria-hidden />}
-          onClick={() => void tell(bookingId, { kind: 'arrive', unit })}
+          onClick={() => void recordEntry(bookingId, { kind: 'arrive', unit })}
         >
           {wordsOf(service).here}
         </Button>
@@ -95,13 +95,13 @@ function Leaving(props: CoursePartProps) {
   const [asking, setAsking] = useState(false)
   const [askingPhoto, setAskingPhoto] = useState(false)
   // Asked only once; the sitter may leave without a photo.
-  const [asked, setAsked] = useState(false)
+  const [hasAskedForPhoto, setHasAskedForPhoto] = useState(false)
   const lacksPhoto = useLacksPhoto(props)
-  const leave = () => tell(bookingId, { kind: 'leave', unit })
-  const goOn = () => (endsBooking ? setAsking(true) : void leave())
+  const leave = () => recordEntry(bookingId, { kind: 'leave', unit })
+  const confirmOrLeave = () => (endsBooking ? setAsking(true) : void leave())
   const press = () => {
-    if (!lacksPhoto || asked) return goOn()
-    setAsked(true)
+    if (!lacksPhoto || hasAskedForPhoto) return confirmOrLeave()
+    setHasAskedForPhoto(true)
     return setAskingPhoto(true)
   }
   return (
@@ -126,7 +126,7 @@ function Leaving(props: CoursePartProps) {
         danger={false}
         onConfirm={() => {
           setAskingPhoto(false)
-          goOn()
+          confirmOrLeave()
         }}
       >
         {`Owners expect one photo of each ${unitWord(service)}. Without one, the report card shows that no photo was sent.`}

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Duty, ReportCards } from '#contract/care/report-cards.ts'
 import { type HandoverMoment, handoverMoments } from '#contract/codes.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
-import { useKept } from '#web/accounts/use-kept.ts'
+import { useFormDraft } from '#web/accounts/use-form-draft.ts'
 import { handoverWords } from '#web/care/care-words.ts'
 import { HandoverFacts } from '#web/care/parts/handover-facts.tsx'
 import { PhotoPicker } from '#web/care/parts/photo-picker.tsx'
-import { smaller } from '#web/care/smaller.ts'
-import { tell } from '#web/care/sync.ts'
+import { downscalePicture } from '#web/care/downscale-picture.ts'
+import { recordEntry } from '#web/care/sync.ts'
 import { refusalOf } from '#web/files/check-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -67,7 +67,7 @@ function useHandover({ duty: { booking }, moment, onDone }: HandoverFormProps) {
   const [checked, setChecked] = useState(false)
   const [photo, setPhoto] = useState<File | null>(null)
   const isDropOff = moment === 'drop_off'
-  const { value, change, forget } = useKept(`handover.${booking.id}.${moment}`, (): Draft => ({
+  const { value, change, clear } = useFormDraft(`handover.${booking.id}.${moment}`, (): Draft => ({
     items: '',
     condition: '',
     givenBy: isDropOff ? booking.owner.name : own,
@@ -78,10 +78,10 @@ function useHandover({ duty: { booking }, moment, onDone }: HandoverFormProps) {
   const save = async () => {
     setChecked(true)
     if (value.condition.trim().length < 2 || !value.givenBy.trim() || !value.takenBy.trim()) return
-    const told = { kind: 'handover' as const, moment, ...value }
-    if (photo) await tell(booking.id, { ...told, fileId: unsent }, await smaller(photo))
-    else await tell(booking.id, told)
-    forget()
+    const entry = { kind: 'handover' as const, moment, ...value }
+    if (photo) await recordEntry(booking.id, { ...entry, fileId: unsent }, await downscalePicture(photo))
+    else await recordEntry(booking.id, entry)
+    clear()
     onDone()
   }
   const field = (name: keyof Draft) => ({

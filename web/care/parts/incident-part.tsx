@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useKept } from '#web/accounts/use-kept.ts'
+import { useFormDraft } from '#web/accounts/use-form-draft.ts'
 import type { PartProps } from '#web/care/parts/part-props.ts'
-import { tell } from '#web/care/sync.ts'
+import { recordEntry } from '#web/care/sync.ts'
 import { formatInstant } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -13,10 +13,10 @@ const least = 10
 export function IncidentPart({ bookingId, card, writable, timeZone }: PartProps) {
   const { unit, incident } = card
   const [writing, setWriting] = useState(false)
-  const draft = useKept(`incident.${bookingId}.${unit}`, () => '')
+  const draft = useFormDraft(`incident.${bookingId}.${unit}`, () => '')
   const isWriting = writing || draft.value !== ''
   const close = () => {
-    draft.forget('')
+    draft.clear('')
     setWriting(false)
   }
   return (
@@ -34,7 +34,9 @@ export function IncidentPart({ bookingId, card, writable, timeZone }: PartProps)
         <div className="flex flex-wrap gap-3">
           {!incident && (
             <Button
-              onClick={() => void tell(bookingId, { kind: 'incident', unit, happened: false, words: '' })}
+              onClick={() =>
+                void recordEntry(bookingId, { kind: 'incident', unit, happened: false, words: '' })
+              }
             >
               No, all is well
             </Button>
@@ -49,7 +51,7 @@ export function IncidentPart({ bookingId, card, writable, timeZone }: PartProps)
           value={draft.value}
           onChange={draft.change}
           onSend={async (words) => {
-            await tell(bookingId, { kind: 'incident', unit, happened: true, words })
+            await recordEntry(bookingId, { kind: 'incident', unit, happened: true, words })
             close()
           }}
           onClose={close}

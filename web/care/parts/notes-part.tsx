@@ -1,7 +1,7 @@
-import { useKept } from '#web/accounts/use-kept.ts'
+import { useFormDraft } from '#web/accounts/use-form-draft.ts'
 import { isWaiting } from '#web/care/merge.ts'
 import type { PartProps } from '#web/care/parts/part-props.ts'
-import { tell } from '#web/care/sync.ts'
+import { recordEntry } from '#web/care/sync.ts'
 import { formatInstant } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -9,11 +9,11 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 /** Free-text notes. */
 export function NotesPart({ bookingId, card, writable, timeZone }: PartProps) {
   const { unit, notes } = card
-  const draft = useKept(`note.${bookingId}.${unit}`, () => '')
+  const draft = useFormDraft(`note.${bookingId}.${unit}`, () => '')
   const text = draft.value.trim()
   const add = async () => {
-    await tell(bookingId, { kind: 'note', unit, text })
-    draft.forget('')
+    await recordEntry(bookingId, { kind: 'note', unit, text })
+    draft.clear('')
   }
   return (
     <section aria-labelledby="notes" className="grid gap-3">
@@ -33,7 +33,7 @@ export function NotesPart({ bookingId, card, writable, timeZone }: PartProps) {
                     kind="quiet"
                     size="small"
                     aria-label={`Remove the note ${note.text.slice(0, 40)}`}
-                    onClick={() => void tell(bookingId, { kind: 'withdraw', entryId: note.id })}
+                    onClick={() => void recordEntry(bookingId, { kind: 'withdraw', entryId: note.id })}
                   >
                     Remove
                   </Button>

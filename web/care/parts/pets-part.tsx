@@ -1,7 +1,7 @@
 import { moods } from '#contract/codes.ts'
 import { foodSteps, moodWords } from '#web/care/care-words.ts'
 import type { PartProps } from '#web/care/parts/part-props.ts'
-import { tell } from '#web/care/sync.ts'
+import { recordEntry } from '#web/care/sync.ts'
 import { ToggleChip } from '#web/ui/chip.tsx'
 
 /** Each pet's mood and how much of its food it has eaten. */
@@ -16,7 +16,7 @@ export function PetsPart({ bookingId, card, writable }: PartProps) {
             key={one}
             selected={mood === one}
             disabled={!writable}
-            onToggle={() => void tell(bookingId, { kind: 'mood', unit, petId, mood: one })}
+            onToggle={() => void recordEntry(bookingId, { kind: 'mood', unit, petId, mood: one })}
           >
             {moodWords[one]}
           </ToggleChip>
@@ -33,7 +33,7 @@ export function PetsPart({ bookingId, card, writable }: PartProps) {
             key={percent}
             selected={foodPercent === percent}
             disabled={!writable}
-            onToggle={() => void tell(bookingId, { kind: 'food', unit, petId, percent })}
+            onToggle={() => void recordEntry(bookingId, { kind: 'food', unit, petId, percent })}
           >
             {percent === 0 ? 'Nothing' : percent === 100 ? 'Everything' : `${percent} %`}
           </ToggleChip>

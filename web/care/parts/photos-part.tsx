@@ -3,8 +3,8 @@ import type { Queued } from '#web/care/care-db.ts'
 import { CardPhoto } from '#web/care/parts/card-photo.tsx'
 import type { PartProps } from '#web/care/parts/part-props.ts'
 import { PhotoPicker } from '#web/care/parts/photo-picker.tsx'
-import { smaller } from '#web/care/smaller.ts'
-import { careQueue, tell } from '#web/care/sync.ts'
+import { downscalePicture } from '#web/care/downscale-picture.ts'
+import { careQueue, recordEntry } from '#web/care/sync.ts'
 import { refusalOf } from '#web/files/check-file.ts'
 import { formatInstant } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,7 +25,12 @@ export function PhotosPart({ bookingId, card, writable, timeZone }: PartProps) {
     for (const file of files) {
       const why = refusalOf(file, 'report-card')
       if (why) setRefusal(why)
-      else await tell(bookingId, { kind: 'photo', unit: card.unit, fileId: unsent }, await smaller(file))
+      else
+        await recordEntry(
+          bookingId,
+          { kind: 'photo', unit: card.unit, fileId: unsent },
+          await downscalePicture(file),
+        )
     }
   }
   return (
@@ -43,7 +48,7 @@ export function PhotosPart({ bookingId, card, writable, timeZone }: PartProps) {
                   kind="quiet"
                   size="small"
                   aria-label={`Remove the photo of ${formatInstant(at, timeZone)}`}
-                  onClick={() => void tell(bookingId, { kind: 'withdraw', entryId: id })}
+                  onClick={() => void recordEntry(bookingId, { kind: 'withdraw', entryId: id })}
                 >
                   Remove
                 </Button>

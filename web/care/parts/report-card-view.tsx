@@ -71,7 +71,7 @@ export function ReportCardView({
           <p className="whitespace-pre-line">{note.text}</p>
           <footer className="figures mt-1 text-sm text-ink-2">
             {formatInstant(note.at, timeZone)}
-            {isLate(note) && `, sent ${formatInstant(note.receivedAt, timeZone)}`}
+            {wasSentLate(note) && `, sent ${formatInstant(note.receivedAt, timeZone)}`}
           </footer>
         </blockquote>
       ))}
@@ -79,10 +79,10 @@ export function ReportCardView({
   )
 }
 
-const lateMs = 15 * 60_000
+const lateAfterMs = 15 * 60_000
 /** Entries recorded offline reach the server later than they happened. */
-const isLate = ({ at, receivedAt }: { at: string; receivedAt: string }): boolean =>
-  Date.parse(receivedAt) - Date.parse(at) > lateMs
+const wasSentLate = ({ at, receivedAt }: { at: string; receivedAt: string }): boolean =>
+  Date.parse(receivedAt) - Date.parse(at) > lateAfterMs
 
 type Clock = (at: string) => string
 /** `isNamed`: the pet is named, because there are several. */

@@ -5,7 +5,7 @@ import type { PartProps } from '#web/care/parts/part-props.ts'
 import { RoutePicture } from '#web/care/parts/route-picture.tsx'
 import { lengthWords } from '#web/care/route-line.ts'
 import { routeRecorder, startRoute, stopRoute } from '#web/care/route-recorder.ts'
-import { tell } from '#web/care/sync.ts'
+import { recordEntry } from '#web/care/sync.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -36,7 +36,7 @@ export function RoutePart(props: RoutePartProps) {
   const mayRecord = mayRecordOn(props)
   if (!mayRecord && !isRecording && routes.length === 0) return null
   const takeBack = async () => {
-    for (const { id } of routes) await tell(bookingId, { kind: 'withdraw', entryId: id })
+    for (const { id } of routes) await recordEntry(bookingId, { kind: 'withdraw', entryId: id })
   }
   return (
     <section aria-labelledby="route" className="grid gap-3">

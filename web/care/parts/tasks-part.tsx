@@ -3,7 +3,7 @@ import type { ReportCard } from '#contract/care/report-cards.ts'
 import { taskWords, timeOnly } from '#web/care/care-words.ts'
 import { isWaiting } from '#web/care/merge.ts'
 import type { PartProps } from '#web/care/parts/part-props.ts'
-import { tell } from '#web/care/sync.ts'
+import { recordEntry } from '#web/care/sync.ts'
 import { formatInstant } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
@@ -45,7 +45,7 @@ function TaskRow({
   const [other, setOther] = useState<string | null>(null)
   const given = other ?? dose
   const tick = (isDone: boolean) =>
-    tell(bookingId, { kind: 'task', unit, task: key, done: isDone, dose: isDone ? given : '' })
+    recordEntry(bookingId, { kind: 'task', unit, task: key, done: isDone, dose: isDone ? given : '' })
   return (
     <li className="grid gap-2 py-3">
       <Checkbox

@@ -4,7 +4,7 @@ import { ActionFailed } from '#web/identity/actions/action-failed.tsx'
 import { useCode } from '#web/identity/actions/use-code.ts'
 import { AuthFrame } from '#web/identity/auth-frame.tsx'
 import { rememberEmail } from '#web/identity/typed-email.ts'
-import { useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { useHydrated, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
@@ -63,12 +63,12 @@ const hostedRecovery: Words = {
 }
 
 export function ConfirmCode({ mode, code, next }: { mode: ConfirmMode; code: string; next: string }) {
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const { facts, failure } = useCode(code)
   const { pending, errors, attempt, run } = useIdentityForm()
   const [done, setDone] = useState(false)
   const isHosted = useConfig()?.identity.mode === 'hosted'
-  const { title, intro, button, after, onward, ...said } =
+  const { title, intro, button, after, onward, ...otherWords } =
     mode === 'recoverEmail' && isHosted ? hostedRecovery : words[mode]
 
   const confirm = () =>
@@ -84,7 +84,7 @@ export function ConfirmCode({ mode, code, next }: { mode: ConfirmMode; code: str
   if (failure) return <ActionFailed message={failure} />
   if (done)
     return (
-      <AuthFrame title={said.done}>
+      <AuthFrame title={otherWords.done}>
         <Notice kind="success" announced>
           {after}
         </Notice>
@@ -100,7 +100,7 @@ export function ConfirmCode({ mode, code, next }: { mode: ConfirmMode; code: str
         kind="primary"
         size="large"
         wide
-        disabled={!alive || !facts}
+        disabled={!hydrated || !facts}
         onClick={confirm}
         pending={pending && 'One moment…'}
       >

@@ -5,14 +5,14 @@ import { useCode } from '#web/identity/actions/use-code.ts'
 import { AuthFrame } from '#web/identity/auth-frame.tsx'
 import { NewPasswordField } from '#web/identity/new-password-field.tsx'
 import { rememberEmail } from '#web/identity/typed-email.ts'
-import { readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { readForm, useHydrated, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 export function NewPassword({ code, next }: { code: string; next: string }) {
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const { facts, failure } = useCode(code)
   const { pending, errors, attempt, run, refuse, errorFor } = useIdentityForm()
   const [done, setDone] = useState(false)
@@ -54,7 +54,7 @@ export function NewPassword({ code, next }: { code: string; next: string }) {
           kind="primary"
           size="large"
           wide
-          disabled={!alive}
+          disabled={!hydrated}
           pending={pending && 'Saving…'}
         >
           Save the new password

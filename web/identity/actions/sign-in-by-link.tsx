@@ -3,18 +3,18 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { AuthFrame } from '#web/identity/auth-frame.tsx'
 import { EmailField } from '#web/identity/email-field.tsx'
-import { findOwnAccount } from '#web/identity/enter.ts'
+import { findOwnAccount } from '#web/identity/find-or-create-account.ts'
 import FinishAccount from '#web/identity/finish-account.tsx'
-import { forgetLinkEmail, linkEmail } from '#web/identity/link-email.ts'
+import { deleteLinkEmail, linkEmail } from '#web/identity/link-email.ts'
 import { markSessionEnded } from '#web/identity/session-started.ts'
-import { readForm, useAlive, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { readForm, useHydrated, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { fieldId } from '#web/ui/forms/field.tsx'
 
 /** Another device does not know the address, so it asks for it: a forwarded link is useless without the address. */
 export function SignInByLink({ next }: { next: string }) {
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const navigate = useNavigate()
   const { pending, errors, attempt, run, refuse, errorFor } = useIdentityForm()
   const [unfinished, setUnfinished] = useState<User | null>(null)
@@ -25,8 +25,8 @@ export function SignInByLink({ next }: { next: string }) {
     if (field && !field.value) field.value = linkEmail() ?? ''
   }, [])
 
-  const enter = async (user: User) => {
-    forgetLinkEmail()
+  const completeSignIn = async (user: User) => {
+    deleteLinkEmail()
     markSessionEnded(false)
     if (await findOwnAccount(user)) await navigate(next, { replace: true })
     else setUnfinished(user)
@@ -38,10 +38,10 @@ export function SignInByLink({ next }: { next: string }) {
       return refuse([{ name: 'email', message: 'Fill in the e-mail address that the link was sent to' }])
     void run(async () => {
       const session = await import('#web/identity/session.ts')
-      const known = await session.waitForUser()
+      const currentUser = await session.waitForUser()
       // The link works only once; if a later step failed, a retry continues with the user already signed in.
-      const same = known?.email?.toLowerCase() === email.toLowerCase() && errors.length > 0
-      await enter(same ? known : await session.signInByLink(email, location.href))
+      const isSameUser = currentUser?.email?.toLowerCase() === email.toLowerCase() && errors.length > 0
+      await completeSignIn(isSameUser ? currentUser : await session.signInByLink(email, location.href))
     })
   }
 
@@ -56,7 +56,7 @@ export function SignInByLink({ next }: { next: string }) {
           kind="primary"
           size="large"
           wide
-          disabled={!alive}
+          disabled={!hydrated}
           pending={pending && 'Signing in…'}
         >
           Sign in

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { identityMessage } from '#web/identity/messages.ts'
 import type { CodeFacts } from '#web/identity/session.ts'
 
-type Reading = { facts: CodeFacts | null; failure: string | null }
+type CodeLookup = { facts: CodeFacts | null; failure: string | null }
 
 /** Reads the details of a code without consuming it. */
-export function useCode(code: string): Reading {
-  const [reading, setReading] = useState<Reading>({ facts: null, failure: null })
+export function useCode(code: string): CodeLookup {
+  const [lookup, setLookup] = useState<CodeLookup>({ facts: null, failure: null })
   useEffect(() => {
     let current = true
     const read = async () => {
@@ -14,12 +14,12 @@ export function useCode(code: string): Reading {
       return readCode(code)
     }
     read().then(
-      (facts) => current && setReading({ facts, failure: null }),
-      (error: unknown) => current && setReading({ facts: null, failure: identityMessage(error) }),
+      (facts) => current && setLookup({ facts, failure: null }),
+      (error: unknown) => current && setLookup({ facts: null, failure: identityMessage(error) }),
     )
     return () => {
       current = false
     }
   }, [code])
-  return reading
+  return lookup
 }

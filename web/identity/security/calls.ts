@@ -9,15 +9,15 @@ import { endSessionAtServer, loadAuth } from '#web/identity/session.ts'
 const recentMilliseconds = 4 * 60_000
 
 /** Whether the user signed in recently enough for a protected action. */
-export async function isRecent(user: User, now: number): Promise<boolean> {
+export async function isRecentSignIn(user: User, now: number): Promise<boolean> {
   const { authTime } = await user.getIdTokenResult()
   return now - Date.parse(authTime) < recentMilliseconds
 }
 
 /** Reauthentication creates a new session, so the previous one is revoked: each device has one session. */
-async function inPlaceOfSession(user: User, prove: () => Promise<unknown>): Promise<void> {
+async function replacingSession(user: User, reauthenticate: () => Promise<unknown>): Promise<void> {
   const before = user.refreshToken
-  await prove()
+  await reauthenticate()
   if (user.refreshToken === before) return
   const { auth } = await loadAuth()
   await endSessionAtServer(auth, user, before)
@@ -30,7 +30,7 @@ export async function confirmByPassword(user: User, password: string, field: str
   const { library } = await loadAuth()
   const credential = library.EmailAuthProvider.credential(user.email ?? '', password)
   try {
-    await inPlaceOfSession(user, () => library.reauthenticateWithCredential(user, credential))
+    await replacingSession(user, () => library.reauthenticateWithCredential(user, credential))
   } catch (error) {
     if (!wrongPasswords.has(identityCode(error) ?? '')) throw error
     throw new FormRefusal([{ name: field, message: 'That is not your password' }])
@@ -38,10 +38,10 @@ export async function confirmByPassword(user: User, password: string, field: str
 }
 
 export const confirmByProvider = (user: User, id: string): Promise<void> =>
-  inPlaceOfSession(user, () => confirmWith(user, id))
+  replacingSession(user, () => confirmWith(user, id))
 
 /** Mails a link to the new address; the address changes when the link is opened. */
-export async function askForNewEmail(user: User, email: string, backTo: string): Promise<void> {
+export async function requestEmailChange(user: User, email: string, backTo: string): Promise<void> {
   const { library } = await loadAuth()
   await library.verifyBeforeUpdateEmail(user, email, { url: backTo })
 }
@@ -53,8 +53,8 @@ export async function choosePassword(user: User, password: string): Promise<void
 
 /** Returns the time until which a mail can restore the account; signs out on this device at once. */
 export async function deleteAccount(accountId: string): Promise<{ deletesAt: string }> {
-  const left = await api('DELETE /v1/accounts/:accountId', { params: { accountId } })
+  const deletion = await api('DELETE /v1/accounts/:accountId', { params: { accountId } })
   const { auth, library } = await loadAuth()
   await library.signOut(auth)
-  return left
+  return deletion
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { PasswordField } from '#web/identity/password-field.tsx'
 import { ProviderMark } from '#web/identity/provider-mark.tsx'
 import { confirmByPassword, confirmByProvider } from '#web/identity/security/calls.ts'
-import { hasWay, passwordWay, type Person } from '#web/identity/security/person.ts'
+import { hasMethod, passwordMethod, type Person } from '#web/identity/security/person.ts'
 import { sendSignInLink } from '#web/identity/session.ts'
 import { type IdentityForm, readForm, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { WindowOpen } from '#web/identity/window-open.tsx'
@@ -24,16 +24,16 @@ type ConfirmIdentityProps = {
   backTo?: string
 }
 
-const usualReason = 'This part of your account is protected, so we ask once more.'
+const defaultReason = 'This part of your account is protected, so we ask once more.'
 const passwordName = 'confirmPassword'
 
 /** Asks the user to reauthenticate by any method that the account has. */
 export default function ConfirmIdentity(props: ConfirmIdentityProps) {
-  const { user, person, onDone, onClose, reason = usualReason, backTo = paths.security() } = props
+  const { user, person, onDone, onClose, reason = defaultReason, backTo = paths.security() } = props
   const form = useIdentityForm()
   const { pending, errors, attempt, run } = form
   const [linkSent, setLinkSent] = useState(false)
-  const providers = (useConfig()?.identity.providers ?? []).filter(({ id }) => hasWay(person, id))
+  const providers = (useConfig()?.identity.providers ?? []).filter(({ id }) => hasMethod(person, id))
   const chosen = providers.find(({ id }) => id === pending)
   const { email } = person
   const confirm = async (work: Promise<unknown>) => {
@@ -52,7 +52,7 @@ export default function ConfirmIdentity(props: ConfirmIdentityProps) {
         <p className="text-ink-2">{reason}</p>
         <ErrorSummary errors={errors} attempt={attempt} />
         {chosen && <WindowOpen name={chosen.name} />}
-        {hasWay(person, passwordWay) && !chosen && (
+        {hasMethod(person, passwordMethod) && !chosen && (
           <PasswordForm
             {...{ form, email }}
             onPassword={(password) => confirm(confirmByPassword(user, password, passwordName))}

@@ -6,11 +6,11 @@ import { api, ApiProblem } from '#web/api.ts'
 import { formatDay } from '#web/format.ts'
 import { deleteAccount } from '#web/identity/security/calls.ts'
 import type { Person } from '#web/identity/security/person.ts'
-import { useSecured } from '#web/identity/security/use-secured.tsx'
+import { useProtectedForm } from '#web/identity/security/use-protected-form.tsx'
 import { markSessionEnded } from '#web/identity/session-started.ts'
 import { readForm } from '#web/identity/use-identity-form.ts'
 import { paths } from '#web/paths.ts'
-import { forgetKeptForms } from '#web/persisted.ts'
+import { clearSavedForms } from '#web/persisted.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
@@ -36,23 +36,23 @@ type DeleteDialogProps = { person: Person; accountId: string; onClose: () => voi
  * first, each with a link.
  */
 export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) {
-  const [open, setOpen] = useState<readonly OpenMatter[] | null>(null)
-  useOpenMatters(accountId, setOpen)
-  const { pending, errors, attempt, run, refuse, errorFor, dialog } = useSecured(person)
+  const [openMatters, setOpenMatters] = useState<readonly OpenMatter[] | null>(null)
+  useOpenMatters(accountId, setOpenMatters)
+  const { pending, errors, attempt, run, refuse, errorFor, dialog } = useProtectedForm(person)
   const navigate = useNavigate()
-  const asked = person.email ?? 'delete'
+  const confirmationText = person.email ?? 'delete'
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = readForm(event.currentTarget)('confirmation').trim()
-    if (typed.toLowerCase() !== asked.toLowerCase())
-      return refuse([{ name: 'confirmation', message: `Type ${asked} to confirm` }])
+    if (typed.toLowerCase() !== confirmationText.toLowerCase())
+      return refuse([{ name: 'confirmation', message: `Type ${confirmationText} to confirm` }])
     void run(async () => {
       const { deletesAt } = await deleteAccount(accountId).catch((error: unknown) => {
-        setOpen(openMattersIn(error) ?? open)
+        setOpenMatters(openMattersIn(error) ?? openMatters)
         throw error
       })
-      forgetKeptForms()
+      clearSavedForms()
       clearAccount()
       markSessionEnded(false)
       await navigate(paths.home(), { replace: true })
@@ -64,18 +64,18 @@ export function DeleteDialog({ person, accountId, onClose }: DeleteDialogProps) 
   return (
     <>
       <Dialog open onClose={onClose} title="Delete your account?">
-        {open === null ? (
+        {openMatters === null ? (
           <Loading label="Checking for open matters">
             <SkeletonText lines={4} />
           </Loading>
-        ) : open.length > 0 ? (
-          <OpenMatters open={open} />
+        ) : openMatters.length > 0 ? (
+          <OpenMatters open={openMatters} />
         ) : (
           <form noValidate onSubmit={submit} className="grid gap-5 wrap-anywhere">
             <Consequences />
             <ErrorSummary errors={errors} attempt={attempt} />
             <TextField
-              label={`Type ${asked} to confirm`}
+              label={`Type ${confirmationText} to confirm`}
               name="confirmation"
               autoComplete="off"
               autoCapitalize="none"
@@ -124,12 +124,12 @@ function OpenMatters({ open }: { open: readonly OpenMatter[] }) {
 }
 
 /** Reads the open matters that block the deletion. */
-function useOpenMatters(accountId: string, found: (open: readonly OpenMatter[]) => void): void {
+function useOpenMatters(accountId: string, onLoaded: (open: readonly OpenMatter[]) => void): void {
   const [, setFault] = useState(null)
   useEffect(() => {
     const abort = new AbortController()
     api('GET /v1/accounts/:accountId/deletion', { params: { accountId } }, { signal: abort.signal }).then(
-      ({ open }) => found(open),
+      ({ open }) => onLoaded(open),
       (error: unknown) =>
         !abort.signal.aborted &&
         setFault(() => {

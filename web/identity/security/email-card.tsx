@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { useKept } from '#web/accounts/use-kept.ts'
-import { askForNewEmail } from '#web/identity/security/calls.ts'
+import { useFormDraft } from '#web/accounts/use-form-draft.ts'
+import { requestEmailChange } from '#web/identity/security/calls.ts'
 import type { Person } from '#web/identity/security/person.ts'
-import { useSecured } from '#web/identity/security/use-secured.tsx'
+import { useProtectedForm } from '#web/identity/security/use-protected-form.tsx'
 import { VerifyAddress } from '#web/identity/security/verify-address.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -14,9 +14,9 @@ import { Notice } from '#web/ui/notice.tsx'
 
 /** The address for signing in and for mails; a new one takes effect once its owner has opened the link. */
 export function EmailCard({ person }: { person: Person }) {
-  const { value: next, change, forget } = useKept('new-email', () => '')
+  const { value: next, change, clear } = useFormDraft('new-email', () => '')
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { pending, errors, attempt, run, refuse, errorFor, dialog } = useSecured(person)
+  const { pending, errors, attempt, run, refuse, errorFor, dialog } = useProtectedForm(person)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -25,9 +25,9 @@ export function EmailCard({ person }: { person: Person }) {
     if (email.toLowerCase() === person.email?.toLowerCase())
       return refuse([{ name: 'email', message: 'That is the address you have already' }])
     void run(async (user) => {
-      await askForNewEmail(user, email, `${location.origin}${paths.security()}`)
+      await requestEmailChange(user, email, `${location.origin}${paths.security()}`)
       setSentTo(email)
-      forget('')
+      clear('')
     })
   }
 

@@ -3,8 +3,8 @@ import { type FormEvent, useRef } from 'react'
 import { NewPasswordField } from '#web/identity/new-password-field.tsx'
 import { PasswordField } from '#web/identity/password-field.tsx'
 import { choosePassword, confirmByPassword } from '#web/identity/security/calls.ts'
-import { hasWay, passwordWay, type Person } from '#web/identity/security/person.ts'
-import { useSecured } from '#web/identity/security/use-secured.tsx'
+import { hasMethod, passwordMethod, type Person } from '#web/identity/security/person.ts'
+import { useProtectedForm } from '#web/identity/security/use-protected-form.tsx'
 import { readForm } from '#web/identity/use-identity-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -15,9 +15,9 @@ type PasswordCardProps = { person: Person; onChanged: () => Promise<unknown> }
 
 /** Changes the password; users who sign in only by other methods set their first one here. */
 export function PasswordCard({ person, onChanged }: PasswordCardProps) {
-  const { pending, errors, attempt, run, refuse, errorFor, dialog } = useSecured(person)
+  const { pending, errors, attempt, run, refuse, errorFor, dialog } = useProtectedForm(person)
   const form = useRef<HTMLFormElement>(null)
-  const has = hasWay(person, passwordWay)
+  const has = hasMethod(person, passwordMethod)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

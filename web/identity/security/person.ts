@@ -4,18 +4,19 @@ import type { User } from 'firebase/auth'
 export type Person = {
   email: string | null
   emailVerified: boolean
-  ways: readonly { id: string; email: string | null }[]
+  methods: readonly { id: string; email: string | null }[]
 }
 
 /** A password and a mail link count as one method, because access to the mailbox gives both. */
-export const passwordWay = 'password'
+export const passwordMethod = 'password'
 
 export const personOf = ({ email, emailVerified, providerData }: User): Person => ({
   email,
   emailVerified,
-  ways: providerData.map(({ providerId, email: known }) => ({ id: providerId, email: known })),
+  methods: providerData.map(({ providerId, email: known }) => ({ id: providerId, email: known })),
 })
 
-export const hasWay = ({ ways }: Person, id: string): boolean => ways.some((way) => way.id === id)
+export const hasMethod = ({ methods }: Person, id: string): boolean =>
+  methods.some((method) => method.id === id)
 /** At least one method must remain, so that users cannot lock themselves out. */
-export const mayDisconnect = ({ ways }: Person): boolean => ways.length > 1
+export const mayDisconnect = ({ methods }: Person): boolean => methods.length > 1

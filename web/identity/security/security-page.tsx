@@ -7,7 +7,7 @@ import { EmailCard } from '#web/identity/security/email-card.tsx'
 import { PasswordCard } from '#web/identity/security/password-card.tsx'
 import { personOf } from '#web/identity/security/person.ts'
 import { SessionsCard } from '#web/identity/security/sessions-card.tsx'
-import { WaysCard } from '#web/identity/security/ways-card.tsx'
+import { SignInMethodsCard } from '#web/identity/security/sign-in-methods-card.tsx'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { publicConfig } from '#web/layout/start-app.ts'
@@ -85,7 +85,7 @@ export default function SecurityPage({ loaderData }: Route.ComponentProps) {
       )}
       <EmailCard person={person} />
       <PasswordCard person={person} onChanged={revalidate} />
-      <WaysCard person={person} onChanged={revalidate} />
+      <SignInMethodsCard person={person} onChanged={revalidate} />
       {sessions && <SessionsCard key={sessions.map(({ id }) => id).join()} sessions={sessions} />}
       <DeleteCard person={person} accountId={accountId} />
     </main>

@@ -1,6 +1,6 @@
 import type { NoticeChannel } from '#contract/notices/kinds.ts'
 import type { NoticeSettings } from '#contract/notices/notices.ts'
-import type { Wish } from '#web/notices/use-settings.ts'
+import type { SettingsChange } from '#web/notices/use-settings.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 
@@ -10,7 +10,7 @@ const channels: { channel: NoticeChannel; label: string }[] = [
   { channel: 'push', label: 'Push' },
 ]
 
-type MatrixProps = Pick<NoticeSettings, 'topics'> & { onChange: (wish: Wish) => void }
+type MatrixProps = Pick<NoticeSettings, 'topics'> & { onChange: (wish: SettingsChange) => void }
 
 /** Which topic uses which channel: one row for each topic, one checkbox for each channel. */
 export function Matrix({ topics, onChange }: MatrixProps) {

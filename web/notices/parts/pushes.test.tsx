@@ -4,12 +4,12 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { NoticeSettings } from '#contract/notices/notices.ts'
 import { NetworkProblem } from '#web/api.ts'
-import { forgetPush, pushHere } from '#web/notices/push-device.ts'
+import { removePush, pushDeviceStore } from '#web/notices/push-device.ts'
 import { Pushes } from '#web/notices/parts/pushes.tsx'
 
-const asked = vi.hoisted(() => vi.fn<(endpointName: string, sent: unknown) => Promise<unknown>>())
+const apiMock = vi.hoisted(() => vi.fn<(endpointName: string, sent: unknown) => Promise<unknown>>())
 const worker = vi.hoisted((): { pushManager: unknown } => ({ pushManager: null }))
-vi.mock('#web/api.ts', async (original) => ({ ...(await original<object>()), api: asked }))
+vi.mock('#web/api.ts', async (original) => ({ ...(await original<object>()), api: apiMock }))
 vi.mock('#web/worker/register.ts', () => ({
   knownWorker: async () => worker,
   registerWorker: async () => worker,
@@ -52,11 +52,11 @@ const settings: NoticeSettings = {
 }
 const show = () =>
   render(<Pushes settings={settings} onChange={() => {}} onDevices={() => {}} />, { wrapper: MemoryRouter })
-const calls = () => asked.mock.calls.map(([endpointName]) => endpointName)
+const calls = () => apiMock.mock.calls.map(([endpointName]) => endpointName)
 
 beforeEach(() => {
-  asked.mockReset().mockResolvedValue({ devices: [] })
-  pushHere.setState({ endpoint: null })
+  apiMock.mockReset().mockResolvedValue({ devices: [] })
+  pushDeviceStore.setState({ endpoint: null })
 })
 afterEach(() => {
   cleanup()
@@ -88,11 +88,11 @@ test('signing out unsubscribes this browser from pushes even if the server canno
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Switch on here' }))
   await screen.findByRole('button', { name: 'Switch off here' })
-  asked.mockRejectedValue(new NetworkProblem('The server cannot be reached'))
-  await forgetPush()
-  expect([subscription, pushHere.getState().endpoint]).toEqual([null, null])
+  apiMock.mockRejectedValue(new NetworkProblem('The server cannot be reached'))
+  await removePush()
+  expect([subscription, pushDeviceStore.getState().endpoint]).toEqual([null, null])
   // Without a subscription, no request is made.
   const before = calls().length
-  await forgetPush()
+  await removePush()
   expect(calls()).toHaveLength(before)
 })

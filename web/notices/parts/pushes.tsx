@@ -5,7 +5,7 @@ import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { formatInstant } from '#web/format.ts'
 import { type PushState, readPushState, turnPushOff, turnPushOn } from '#web/notices/push-device.ts'
-import type { Wish } from '#web/notices/use-settings.ts'
+import type { SettingsChange } from '#web/notices/use-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -15,7 +15,7 @@ import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type PushesProps = {
   settings: NoticeSettings
-  onChange: (wish: Wish) => void
+  onChange: (wish: SettingsChange) => void
   onDevices: (devices: NoticeSettings['devices']) => void
 }
 

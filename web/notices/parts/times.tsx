@@ -1,13 +1,13 @@
 import type { Digest } from '#contract/notices/kinds.ts'
 import type { NoticeSettings } from '#contract/notices/notices.ts'
 import { formatZone } from '#contract/words.ts'
-import type { Wish } from '#web/notices/use-settings.ts'
+import type { SettingsChange } from '#web/notices/use-settings.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TimeSelect } from '#web/ui/dates/time-select.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { Switch } from '#web/ui/forms/switch.tsx'
 
-type TimesProps = { settings: NoticeSettings; onChange: (wish: Wish) => void }
+type TimesProps = { settings: NoticeSettings; onChange: (wish: SettingsChange) => void }
 
 const night = { from: '22:00', to: '07:00' }
 const allDay = { from: '00:00', to: '23:30', stepMinutes: 30 }

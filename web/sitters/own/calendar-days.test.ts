@@ -6,7 +6,7 @@ import {
   bookedDays,
   byDay,
   changesFor,
-  closedElsewhere,
+  externalDaysOf,
   dayInfo,
   undoOf,
 } from '#web/sitters/own/calendar-days.ts'
@@ -84,7 +84,7 @@ const feed = (part: Partial<CalendarFeed>): CalendarFeed => ({
 })
 
 test('an imported calendar closes its busy days for all or selected services, and is named as the reason', () => {
-  const elsewhere = closedElsewhere([
+  const elsewhere = externalDaysOf([
     feed({}),
     feed({ name: 'Clinic', services: ['dog_walking'], busyDays: ['2026-12-15'] }),
     feed({ name: 'Choir', blocks: 'times', busyDays: ['2026-12-15', '2026-12-16'] }),
@@ -103,7 +103,7 @@ test('an imported calendar closes its busy days for all or selected services, an
     note: 'busy in “Work”',
   })
   expect(dayInfo([day()], { elsewhere: elsewhere.get('2026-12-15') }).state).toBe('free')
-  expect(closedElsewhere([feed({ busyDays: [] })]).size).toBe(0)
+  expect(externalDaysOf([feed({ busyDays: [] })]).size).toBe(0)
 })
 
 test('a stay is listed on its nights but not its last day, and visits once on each of their days', () => {

@@ -35,9 +35,9 @@ function noteOf({ service, capacity, free, reason }: CalendarDay, several: boole
 }
 
 /** Notes from external calendars about a day. */
-export type Elsewhere = { names: string[]; isClosed: (service: Service) => boolean }
+export type ExternalDay = { names: string[]; isClosed: (service: Service) => boolean }
 
-export function closedElsewhere(feeds: readonly CalendarFeed[]): Map<string, Elsewhere> {
+export function externalDaysOf(feeds: readonly CalendarFeed[]): Map<string, ExternalDay> {
   const days = new Map<string, CalendarFeed[]>()
   for (const feed of feeds) for (const on of feed.busyDays) days.set(on, [...(days.get(on) ?? []), feed])
   return new Map(
@@ -66,12 +66,12 @@ export function bookedDays(bookings: readonly Booking[]): Map<string, string[]> 
   return days
 }
 
-type Beside = { elsewhere?: Elsewhere | undefined; booked?: readonly string[] | undefined }
+type DayContext = { elsewhere?: ExternalDay | undefined; booked?: readonly string[] | undefined }
 
 /** State and notes of a day, for one service or for all of them. */
 export function dayInfo(
   day: readonly CalendarDay[] | undefined,
-  { elsewhere, booked = [] }: Beside = {},
+  { elsewhere, booked = [] }: DayContext = {},
 ): DayInfo {
   if (!day?.length) return { state: 'closed' }
   const isImported = ({ service, reason }: CalendarDay) =>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import type { CalendarFeeds } from '#contract/calendar/feeds.ts'
 import type { Service } from '#contract/codes.ts'
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { serviceNames } from '#contract/words.ts'
@@ -15,7 +15,7 @@ import {
   bookedDays,
   byDay,
   changesFor,
-  closedElsewhere,
+  externalDaysOf,
   type DayChange,
   dayInfo,
   undoOf,
@@ -28,7 +28,7 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { loadToast, toastWithUndo } from '#web/ui/overlay/toast.ts'
 
-export type Calendar = Answer<Endpoints['GET /v1/sitters/:sitterId/calendar']>
+export type Calendar = EndpointResponse<Endpoints['GET /v1/sitters/:sitterId/calendar']>
 
 /** Limit of the API for changed days in a request. */
 const mostChanges = 400
@@ -61,8 +61,8 @@ function useCalendar(sitterId: string, loaded: Calendar, onConfirmed: (on: strin
     const abort = new AbortController()
     const fetchFresh = async () => {
       const options = { signal: abort.signal }
-      const asked = { params: { sitterId }, query: {} }
-      const fresh = await api('GET /v1/sitters/:sitterId/calendar', asked, options)
+      const request = { params: { sitterId }, query: {} }
+      const fresh = await api('GET /v1/sitters/:sitterId/calendar', request, options)
       version.current = fresh.version
       setCalendar(fresh)
     }
@@ -94,7 +94,7 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
   const offered = active.filter((one) => service === 'all' || one.service === service)
   const codes = new Set(offered.map((one) => one.service))
   const days = byDay(calendar.items.filter((item) => codes.has(item.service)))
-  const elsewhere = closedElsewhere(feeds.items)
+  const elsewhere = externalDaysOf(feeds.items)
   const booked = bookedDays(bookings)
   const isClosed = ({ on, service: code }: DayChange) => elsewhere.get(on)?.isClosed(code) ?? false
   const last = calendar.items.at(-1)?.on ?? calendar.today

@@ -18,19 +18,19 @@ const homeFields: FieldTable<Home> = {
   type: {
     label: 'You live in',
     kind: 'choice',
-    look: 'row',
+    variant: 'row',
     options: homeTypes.map((value) => ({ value, label: homeNames[value] ?? value })),
   },
   garden: {
     label: 'Garden',
     kind: 'choice',
-    look: 'row',
+    variant: 'row',
     options: gardens.map((value) => ({ value, label: homeNames[value] ?? value })),
   },
   children: {
     label: 'Children at home',
     kind: 'choice',
-    look: 'row',
+    variant: 'row',
     options: childrenAtHome.map((value) => ({ value, label: childrenNames[value] })),
   },
   smokeFree: { label: 'Nobody smokes indoors', kind: 'checkbox' },

@@ -47,7 +47,7 @@ export function PolicyFields({ form, change, errorFor, defaults }: SitterFields)
             key={code}
             label={serviceNames[code]}
             name={`${code}.policy`}
-            look="cards"
+            variant="cards"
             value={service.policy}
             error={errorFor(`${code}.policy`)}
             onChange={(value) => {
@@ -68,7 +68,7 @@ export function PolicyFields({ form, change, errorFor, defaults }: SitterFields)
         <RadioGroup
           label="Who may book without asking first"
           name="instantBooking"
-          look="cards"
+          variant="cards"
           value={form.instantBooking}
           error={errorFor('instantBooking')}
           onChange={(value) => {

@@ -4,23 +4,23 @@ import { formatCount, formatDay } from '#web/format.ts'
 import { formatOrdinal } from '#web/sitters/own/position-words.ts'
 import { type Day, serialOfDay } from '#web/ui/dates/days.ts'
 
-export type KeptPosition = { on: string; service: Service; position: number; of: number }
+export type DailyPosition = { on: string; service: Service; position: number; of: number }
 
 const [width, height, edge] = [600, 120, 8]
 
 const daysFrom = (one: Day, other: Day): number => serialOfDay(other) - serialOfDay(one)
 
 /** Builds an SVG path that breaks at missing days; a single day between two gaps becomes a dot. */
-function lineOf(kept: readonly KeptPosition[], at: (one: KeptPosition) => string): string {
-  return kept
+function lineOf(positions: readonly DailyPosition[], at: (one: DailyPosition) => string): string {
+  return positions
     .map((one, index) => {
-      const before = kept[index - 1]
+      const before = positions[index - 1]
       return before && daysFrom(before.on, one.on) === 1 ? `L${at(one)}` : `M${at(one)}h0`
     })
     .join('')
 }
 
-type PositionHistoryProps = { service: Service; kept: readonly KeptPosition[] }
+type PositionHistoryProps = { service: Service; kept: readonly DailyPosition[] }
 
 /** A line chart of the positions by day, with the first place at the top; a table below has the same data. */
 export function PositionHistory({ service, kept }: PositionHistoryProps) {
@@ -29,7 +29,7 @@ export function PositionHistory({ service, kept }: PositionHistoryProps) {
   const lowest = Math.max(2, ...kept.map(({ position }) => position))
   const best = kept.reduce((a, b) => (b.position < a.position ? b : a))
   const days = daysFrom(first.on, last.on)
-  const at = ({ on, position }: KeptPosition) => {
+  const at = ({ on, position }: DailyPosition) => {
     const x = days === 0 ? width / 2 : (daysFrom(first.on, on) / days) * (width - 2 * edge) + edge
     const y = ((position - 1) / (lowest - 1)) * (height - 2 * edge) + edge
     return `${x.toFixed(1)} ${y.toFixed(1)}`

@@ -16,7 +16,7 @@ import { rankingNames } from '#web/search/filter-words.ts'
 import { PetRows, rowOf } from '#web/search/pet-rows.tsx'
 import { countedSearch, emptySearch, parseSearch, type SearchState } from '#web/search/search-state.ts'
 import { datesInWords, petsInWords } from '#web/search/search-words.ts'
-import { type KeptPosition, PositionHistory } from '#web/sitters/own/position-history.tsx'
+import { type DailyPosition, PositionHistory } from '#web/sitters/own/position-history.tsx'
 import { gainInWords, obstacleInWords, placeInWords, stepInWords } from '#web/sitters/own/position-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -27,8 +27,8 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { Meter } from '#web/ui/meter.tsx'
 import { offeredOrder } from '#web/words.ts'
 
-type Asked = { search: SearchState; town: string }
-type Answer = Asked & { position: SearchPosition }
+type PositionQuery = { search: SearchState; town: string }
+type Answer = PositionQuery & { position: SearchPosition }
 
 const horizonDays = 365
 
@@ -40,7 +40,7 @@ export default function PositionPanel({ sitter }: { sitter: Sitter }) {
   )
   const [answer, setAnswer] = useState<Answer | null>(null)
   const { pending, errors, attempt, run } = useSaving()
-  const ask = ({ search, town }: Asked) =>
+  const loadPosition = ({ search, town }: PositionQuery) =>
     run(async () => {
       const query = countedSearch(search)
       const position = await api('GET /v1/sitters/:sitterId/position', {
@@ -51,7 +51,7 @@ export default function PositionPanel({ sitter }: { sitter: Sitter }) {
     })
   const own = { ...emptySearch, service: offered[0] ?? null, place: sitter.place?.id ?? null }
   useEffect(() => {
-    if (sitter.place) void ask({ search: own, town: sitter.place.name })
+    if (sitter.place) void loadPosition({ search: own, town: sitter.place.name })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first answer is asked for once
   }, [sitter.id])
   return (
@@ -68,7 +68,7 @@ export default function PositionPanel({ sitter }: { sitter: Sitter }) {
         </p>
       </div>
       <Card padding="large" className="grid gap-6">
-        <SearchForm {...{ id, sitter, offered, pending }} onAsk={(asked) => void ask(asked)} />
+        <SearchForm {...{ id, sitter, offered, pending }} onSearch={(query) => void loadPosition(query)} />
         <ErrorSummary errors={errors} attempt={attempt} />
         <div aria-live="polite" className="grid gap-5">
           {answer && <Place {...answer} sitterId={sitter.id} />}
@@ -84,16 +84,16 @@ type SearchFormProps = {
   sitter: Sitter
   offered: readonly Service[]
   pending: boolean
-  onAsk: (asked: Asked) => void
+  onSearch: (query: PositionQuery) => void
 }
 
-function SearchForm({ id, sitter, offered, pending, onAsk }: SearchFormProps) {
+function SearchForm({ id, sitter, offered, pending, onSearch }: SearchFormProps) {
   const today = todayIn(sitter.timeZone)
   const [rows, setRows] = useState([rowOf()])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const params = paramsOfForm(event.currentTarget)
-    onAsk({ search: parseSearch(params), town: params.get('placeName')?.trim() ?? '' })
+    onSearch({ search: parseSearch(params), town: params.get('placeName')?.trim() ?? '' })
   }
   return (
     <form onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
@@ -130,7 +130,7 @@ function SearchForm({ id, sitter, offered, pending, onAsk }: SearchFormProps) {
 }
 
 /** "for boarding in Lisbon, 3 – 7 June, 1 dog". */
-function askedInWords({ search, town }: Asked): string {
+function queryInWords({ search, town }: PositionQuery): string {
   const care = search.service ? serviceNames[search.service].toLowerCase() : 'any care'
   const where = search.place ? ` in ${town}` : ' anywhere'
   return [`for ${care}${where}`, datesInWords(search), petsInWords(search.pets)].filter(Boolean).join(', ')
@@ -143,7 +143,7 @@ function Place({ search, town, position, sitterId }: Answer & { sitterId: string
   const { components, changes, excludedBy } = position
   return (
     <>
-      <p className="heading text-2xl">{placeInWords(position, askedInWords({ search, town }))}</p>
+      <p className="heading text-2xl">{placeInWords(position, queryInWords({ search, town }))}</p>
       {excludedBy.length > 0 && (
         <ul className="grid list-disc gap-1 pl-5">
           {excludedBy.map((one) => (
@@ -193,33 +193,37 @@ function Components({ components, isFound }: ComponentsProps) {
 }
 
 function History({ sitterId, offered }: { sitterId: string; offered: readonly Service[] }) {
-  const [kept, setKept] = useState<readonly KeptPosition[] | 'failed' | null>(null)
+  const [positions, setPositions] = useState<readonly DailyPosition[] | 'failed' | null>(null)
   useEffect(() => {
     const abort = new AbortController()
     api('GET /v1/sitters/:sitterId/positions', { params: { sitterId } }, { signal: abort.signal }).then(
-      ({ items }) => setKept(items),
-      () => !abort.signal.aborted && setKept('failed'),
+      ({ items }) => setPositions(items),
+      () => !abort.signal.aborted && setPositions('failed'),
     )
     return () => abort.abort()
   }, [sitterId])
-  if (kept === null) return null
+  if (positions === null) return null
   const charts =
-    kept === 'failed' ? [] : offered.filter((code) => kept.some(({ service }) => service === code))
+    positions === 'failed' ? [] : offered.filter((code) => positions.some(({ service }) => service === code))
   return (
     <Card padding="large" className="grid gap-5">
       <div>
         <h3 className="text-lg">The last 90 days in your town</h3>
         <p className="text-sm text-ink-2">
-          {kept === 'failed'
+          {positions === 'failed'
             ? 'Your places could not be loaded. Reload the page.'
             : charts.length === 0
               ? 'Your place is recorded every night, starting tonight. Only you can see it.'
               : 'Recorded every night without dates and pets, for 90 days after you last looked here. Only you can see it. Higher is better.'}
         </p>
       </div>
-      {kept !== 'failed' &&
+      {positions !== 'failed' &&
         charts.map((code) => (
-          <PositionHistory key={code} service={code} kept={kept.filter(({ service }) => service === code)} />
+          <PositionHistory
+            key={code}
+            service={code}
+            kept={positions.filter(({ service }) => service === code)}
+          />
         ))}
     </Card>
   )

@@ -13,17 +13,17 @@ test.each([
 ])('%d is %s', (number, words) => expect(formatOrdinal(number)).toBe(words))
 
 test('the position is described with the size of the result and the search', () => {
-  const asked = 'for boarding in Lisbon'
-  expect(placeInWords({ ...found, position: 14, of: 63 }, asked)).toBe(
+  const queryText = 'for boarding in Lisbon'
+  expect(placeInWords({ ...found, position: 14, of: 63 }, queryText)).toBe(
     'You are 14th of 63 for boarding in Lisbon.',
   )
-  expect(placeInWords({ ...found, position: null, of: 63 }, asked)).toBe(
+  expect(placeInWords({ ...found, position: null, of: 63 }, queryText)).toBe(
     'You are not among the 63 found for boarding in Lisbon.',
   )
-  expect(placeInWords({ ...found, position: null, of: 0 }, asked)).toBe(
+  expect(placeInWords({ ...found, position: null, of: 0 }, queryText)).toBe(
     'No sitters were found for boarding in Lisbon.',
   )
-  expect(placeInWords({ ...found, position: 5, of: 2000, ofIsCapped: true }, asked)).toContain(
+  expect(placeInWords({ ...found, position: 5, of: 2000, ofIsCapped: true }, queryText)).toContain(
     'of more than 2,000',
   )
 })

@@ -12,10 +12,10 @@ export function formatOrdinal(number: number): string {
 }
 
 /** Describes the position in a search; `queryText` is such as "for boarding in Lisbon, 3 – 7 June, 1 dog". */
-export function placeInWords({ position, of, ofIsCapped }: SearchPosition, asked: string): string {
+export function placeInWords({ position, of, ofIsCapped }: SearchPosition, queryText: string): string {
   const all = ofIsCapped ? `more than ${formatCount(of)}` : formatCount(of)
-  if (position !== null) return `You are ${formatOrdinal(position)} of ${all} ${asked}.`
-  return of === 0 ? `No sitters were found ${asked}.` : `You are not among the ${all} found ${asked}.`
+  if (position !== null) return `You are ${formatOrdinal(position)} of ${all} ${queryText}.`
+  return of === 0 ? `No sitters were found ${queryText}.` : `You are not among the ${all} found ${queryText}.`
 }
 
 const partNames: Record<string, string> = {

@@ -212,11 +212,11 @@ const inputService = (code: Service, service: ServiceForm): InputService => ({
 export function sitterInputOf(
   form: SitterForm,
   status: 'draft' | 'published' | 'paused',
-  kept: Sitter | null = null,
+  saved: Sitter | null = null,
 ): SitterInput {
   const { place, headline, languages, skills, homeCeiling, oneHousehold, visitsWhileSitting } = form
   const { type, garden, smokeFree, children, car } = form.home
-  const exact = kept?.place?.id === place?.id ? kept?.own?.exact : null
+  const exact = saved?.place?.id === place?.id ? saved?.own?.exact : null
   return {
     ...inputOf(basicsSpecs, form),
     headline,
@@ -231,7 +231,7 @@ export function sitterInputOf(
     services: offeredIn(form).map((code) => inputService(code, form.services[code]!)),
     ...(place ? { placeId: place.id } : {}),
     ...exact,
-    ...(kept ? { version: kept.version } : {}),
+    ...(saved ? { version: saved.version } : {}),
   }
 }
 

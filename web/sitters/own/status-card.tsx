@@ -2,7 +2,7 @@ import Eye from 'lucide-react/icons/eye'
 import { Link } from 'react-router'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { paths } from '#web/paths.ts'
-import { sitterStatusLooks } from '#web/sitters/own/status-words.ts'
+import { sitterStatusDisplays } from '#web/sitters/own/status-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -17,7 +17,7 @@ type StatusCardProps = {
 /** Whether owners can find the profile, what its status means, and what prevents publication. */
 export function StatusCard({ sitter, pending, onStatus }: StatusCardProps) {
   const { status, own, id } = sitter
-  const { words, tone, meaning } = sitterStatusLooks[status]
+  const { words, tone, meaning } = sitterStatusDisplays[status]
   const missing = own?.missing ?? []
   const isOut = status === 'published' || status === 'in_review'
   return (

@@ -1,7 +1,7 @@
 import type { SitterStatus } from '#contract/codes.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 
-export const sitterStatusLooks: Record<SitterStatus, { words: string; tone: Tone; meaning: string }> = {
+export const sitterStatusDisplays: Record<SitterStatus, { words: string; tone: Tone; meaning: string }> = {
   draft: { words: 'Draft', tone: 'neutral', meaning: 'Only you see it until you publish it.' },
   in_review: {
     words: 'Being checked',

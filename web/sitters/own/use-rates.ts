@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { Fees } from '#contract/settings.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 
-export type Medians = Answer<Endpoints['GET /v1/rate-medians']>
+export type Medians = EndpointResponse<Endpoints['GET /v1/rate-medians']>
 
 const pauseMilliseconds = 250
 

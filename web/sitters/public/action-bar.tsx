@@ -1,10 +1,10 @@
 import { formatMoney, formatShortMoney } from '#contract/words.ts'
-import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { unitCount, unitWord } from '#web/words.ts'
 
 /** On phones and tablets, keeps the booking action at the bottom, above the navigation bar. */
-export function ActionBar({ booking }: { booking: BookingInHand }) {
+export function ActionBar({ booking }: { booking: BookingFormState }) {
   const { priced, service, sitter, state } = booking
   if (!service) return null
   const quote = priced?.quote

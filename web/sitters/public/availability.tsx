@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CalendarDay } from '#contract/calendar/calendar.ts'
 import { formatDay } from '#web/format.ts'
-import { whyNot, type DayMap } from '#web/sitters/public/free-days.ts'
+import { unavailableReason, type DayMap } from '#web/sitters/public/free-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { addMonths, type Day, englishDays, longDay, monthTitle, weeksOfMonth } from '#web/ui/dates/days.ts'
@@ -123,11 +123,11 @@ type DayMarkProps = {
 }
 
 const refusalOf = (reason: string | null) => `not available${reason ? `, ${reason}` : ''}`
-const lookOf = (isFree: boolean, past: boolean) =>
+const dayStyleOf = (isFree: boolean, past: boolean) =>
   isFree ? 'bg-green-soft text-green' : past ? 'text-ink-3' : 'text-ink-2 line-through'
 
 function DayMark({ on, day, needed, name, past, picked }: DayMarkProps) {
-  const reason = whyNot(day, needed, name)
+  const reason = unavailableReason(day, needed, name)
   const isFree = day !== undefined && reason === null
   const words = `${longDay(on)}: ${isFree ? 'free' : refusalOf(reason)}`
   return (
@@ -136,7 +136,7 @@ function DayMark({ on, day, needed, name, past, picked }: DayMarkProps) {
       aria-disabled={!isFree || undefined}
       className={cx(
         'figures relative mx-auto grid size-9 place-items-center rounded-full text-sm',
-        picked ? 'bg-green font-semibold text-on-green' : lookOf(isFree, past),
+        picked ? 'bg-green font-semibold text-on-green' : dayStyleOf(isFree, past),
       )}
     >
       <span aria-hidden>{Number(on.slice(8))}</span>
@@ -148,7 +148,9 @@ function DayMark({ on, day, needed, name, past, picked }: DayMarkProps) {
 
 /** The next day with a free place, for the line above the months. */
 export const nextFree = (days: DayMap, needed: number): string | null => {
-  const free = [...days.values()].filter((day) => whyNot(day, needed, '') === null).map(({ on }) => on)
+  const free = [...days.values()]
+    .filter((day) => unavailableReason(day, needed, '') === null)
+    .map(({ on }) => on)
   const first = free.sort()[0]
   return first === undefined ? null : formatDay(first)
 }

@@ -9,7 +9,7 @@ import { BoxPets } from '#web/sitters/public/box-pets.tsx'
 import { BoxPrice } from '#web/sitters/public/box-price.tsx'
 import { fieldOf } from '#web/sitters/public/missing-field.ts'
 import { nextStep } from '#web/sitters/public/next-step.ts'
-import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
 import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import type { Day } from '#web/ui/dates/days.ts'
@@ -19,7 +19,7 @@ import { unitWord } from '#web/words.ts'
 
 const QuestionDialog = lazy(() => import('#web/bookings/begin/question-dialog.tsx'))
 
-type BookingBoxProps = { booking: BookingInHand; today: Day; onCheck: () => void }
+type BookingBoxProps = { booking: BookingFormState; today: Day; onCheck: () => void }
 
 /** Service, dates, pets and extras with the full price, and the booking action. */
 export default function BookingBox({ booking, today, onCheck }: BookingBoxProps) {
@@ -83,7 +83,7 @@ export default function BookingBox({ booking, today, onCheck }: BookingBoxProps)
   )
 }
 
-type BoxFootProps = { booking: BookingInHand; onCheck: () => void; onMissing: () => void }
+type BoxFootProps = { booking: BookingFormState; onCheck: () => void; onMissing: () => void }
 
 /** The price, and the steps that are possible now. */
 function BoxFoot({ booking, onCheck, onMissing }: BoxFootProps) {

@@ -1,7 +1,7 @@
 import type { BookingDraftInput } from '#contract/bookings/bookings.ts'
 import { isStay, type Service } from '#contract/codes.ts'
 import type { SitterService } from '#contract/sitters/sitters.ts'
-import { type AskedPet, namesText, parseSearch, petsText } from '#web/search/search-state.ts'
+import { type SearchPet, namesText, parseSearch, petsText } from '#web/search/search-state.ts'
 import { addDays, type Day, daysBetween, isDay, weekdayOf } from '#web/ui/dates/days.ts'
 
 /** State of the booking form; converts to the page's URL and back without loss. */
@@ -21,7 +21,7 @@ export type BookingState = {
    * Exceptions for single visits: "2026-12-14T09:00" is left out, "2026-12-14T09:00-10:30" is moved to another time.
    */
   except: readonly string[]
-  pets: readonly AskedPet[]
+  pets: readonly SearchPet[]
   petIds: readonly string[]
   baths: number
   trips: number
@@ -86,15 +86,15 @@ export function parseBooking(params: URLSearchParams, offered: readonly SitterSe
   const { start, end } = state
   if (start && end && search.days.length > 0)
     state.skip = daysBetween(start, end).filter((day) => !search.days.includes(day))
-  return settle(state)
+  return canonicalise(state)
 }
 
 /** Changes the service and resets what depends on it. */
 export const withService = (state: BookingState, service: Service): BookingState =>
-  settle({ ...state, service, times: [], except: [], minutes: 0, startTime: null, endTime: null })
+  canonicalise({ ...state, service, times: [], except: [], minutes: 0, startTime: null, endTime: null })
 
 /** Removes what does not apply to the service, so that each booking has one canonical URL. */
-export function settle(state: BookingState): BookingState {
+export function canonicalise(state: BookingState): BookingState {
   const { service, start, end } = state
   const stay = isStay(service)
   const between = start && end && !stay ? new Set(daysBetween(start, end)) : null
@@ -205,7 +205,10 @@ export function toggleWeekday(state: BookingState, weekday: number): BookingStat
   if (!start || !end) return state
   const days = daysBetween(start, end).filter((day) => weekdayOf(day) === weekday)
   const isOn = days.some((day) => !skip.includes(day))
-  return settle({ ...state, skip: isOn ? [...skip, ...days] : skip.filter((day) => !days.includes(day)) })
+  return canonicalise({
+    ...state,
+    skip: isOn ? [...skip, ...days] : skip.filter((day) => !days.includes(day)),
+  })
 }
 
 const clockMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))

@@ -14,7 +14,7 @@ import {
   weekdaysOf,
 } from '#web/sitters/public/booking-state.ts'
 import { pickerReason } from '#web/sitters/public/free-days.ts'
-import type { AnyBookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { AnyBookingFormState } from '#web/sitters/public/use-booking.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { ToggleChip } from '#web/ui/chip.tsx'
 import { DateRange } from '#web/ui/dates/date-range.tsx'
@@ -25,7 +25,7 @@ import { FieldError } from '#web/ui/forms/field.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { capitalised, unitCount, unitWord } from '#web/words.ts'
 
-type BoxDatesProps = { booking: AnyBookingInHand; today: Day; errors: readonly Missing[] }
+type BoxDatesProps = { booking: AnyBookingFormState; today: Day; errors: readonly Missing[] }
 const horizonDays = 365
 
 /** The nights of a stay, or the days and times of visits. */
@@ -65,7 +65,7 @@ export function BoxDates({ booking, today, errors }: BoxDatesProps) {
   )
 }
 
-function StayTimes({ booking: { state, change, service } }: { booking: AnyBookingInHand }) {
+function StayTimes({ booking: { state, change, service } }: { booking: AnyBookingFormState }) {
   if (!isStay(state.service)) return null
   const usual = usualTimes[state.service]
   const isBoarding = state.service === 'boarding'
@@ -97,7 +97,7 @@ function StayTimes({ booking: { state, change, service } }: { booking: AnyBookin
   )
 }
 
-function VisitTimes({ booking }: { booking: AnyBookingInHand }) {
+function VisitTimes({ booking }: { booking: AnyBookingFormState }) {
   const { state, missing } = booking
   const { start, end } = state
   const overlap = missing.find(({ name }) => name === 'times')?.message
@@ -113,14 +113,14 @@ function VisitTimes({ booking }: { booking: AnyBookingInHand }) {
       >
         {isCare ? <CareHours booking={booking} /> : <VisitTimeList booking={booking} />}
       </FieldGroup>
-      {!isCare && <Lengths booking={booking} />}
+      {!isCare && <VisitLength booking={booking} />}
       <VisitList booking={booking} />
       <input type="hidden" name="except" value={state.except.join(',')} />
     </>
   )
 }
 
-function VisitTimeList({ booking: { state, change } }: { booking: AnyBookingInHand }) {
+function VisitTimeList({ booking: { state, change } }: { booking: AnyBookingFormState }) {
   const { times } = state
   return (
     <div className="grid gap-2">
@@ -176,7 +176,7 @@ function laterThan(time: string, taken: readonly string[]): string {
   return '12:00'
 }
 
-function CareHours({ booking: { state, change } }: { booking: AnyBookingInHand }) {
+function CareHours({ booking: { state, change } }: { booking: AnyBookingFormState }) {
   const from = state.times[0] ?? '08:00'
   const until = clock(minutesOf(from) + state.minutes)
   return (
@@ -206,14 +206,14 @@ function CareHours({ booking: { state, change } }: { booking: AnyBookingInHand }
 const lengthOf = (from: string, until: string) =>
   Math.min(720, Math.max(60, minutesOf(until) - minutesOf(from)))
 
-function Lengths({ booking: { state, change, service, sitter } }: { booking: AnyBookingInHand }) {
+function VisitLength({ booking: { state, change, service, sitter } }: { booking: AnyBookingFormState }) {
   const extra = service?.rates.minutes60Extra
   if (extra === null || extra === undefined) return null
   return (
     <RadioGroup
       label="Length"
       name="minutes"
-      look="row"
+      variant="row"
       value={`${state.minutes}`}
       onChange={(minutes) => change({ minutes: Number(minutes) })}
       options={[
@@ -225,7 +225,7 @@ function Lengths({ booking: { state, change, service, sitter } }: { booking: Any
 }
 
 /** Toggles for the weekdays of the range. */
-function Weekdays({ booking: { state, chooseDates } }: { booking: AnyBookingInHand }) {
+function Weekdays({ booking: { state, chooseDates } }: { booking: AnyBookingFormState }) {
   const on = weekdaysOf(state)
   const { start, end } = state
   const inRange = start && end ? new Set(daysBetween(start, end).map(weekdayOf)) : new Set<number>()

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { formatShortMoney } from '#contract/words.ts'
 import { hasExtras, whyWithoutFee } from '#web/sitters/public/booking-state.ts'
-import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
 import { NumberStepper } from '#web/ui/forms/number-stepper.tsx'
 
 const mostTrips = 2
 
 /** Extras that the sitter offers; none is preselected. */
-export function BoxExtras({ booking: { service, state, change, sitter } }: { booking: BookingInHand }) {
+export function BoxExtras({ booking: { service, state, change, sitter } }: { booking: BookingFormState }) {
   const [chosenAtFirst] = useState(state.baths + state.trips > 0)
   if (!service || !hasExtras(service.service)) return null
   const { bathing, pickupTrip } = service.rates

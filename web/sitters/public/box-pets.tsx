@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { mostPets } from '#contract/codes.ts'
+import { maxPetsPerBooking } from '#contract/codes.ts'
 import type { Pet } from '#contract/pets.ts'
 import { listWords } from '#contract/words.ts'
 import { formatKilograms } from '#web/format.ts'
@@ -8,14 +8,14 @@ import { paths } from '#web/paths.ts'
 import { PetRows, petsOf, rowOf } from '#web/search/pet-rows.tsx'
 import { petsText, namesText } from '#web/search/search-state.ts'
 import { petPrefill } from '#web/sitters/public/pet-prefill.ts'
-import type { AnyBookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { AnyBookingFormState } from '#web/sitters/public/use-booking.ts'
 import type { Day } from '#web/ui/dates/days.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { FieldGroup } from '#web/ui/forms/field-group.tsx'
 import { Portrait } from '#web/ui/portrait/portrait.tsx'
 import { speciesWord } from '#web/words.ts'
 
-type BoxPetsProps = { booking: AnyBookingInHand; today: Day; error: string | undefined }
+type BoxPetsProps = { booking: AnyBookingFormState; today: Day; error: string | undefined }
 
 /** The user's saved pets when signed in, described pets otherwise. */
 export function BoxPets({ booking, today, error }: BoxPetsProps) {
@@ -32,7 +32,7 @@ export function BoxPets({ booking, today, error }: BoxPetsProps) {
   )
 }
 
-function SavedChoice({ booking, pets }: { booking: AnyBookingInHand; pets: readonly Pet[] }) {
+function SavedChoice({ booking, pets }: { booking: AnyBookingFormState; pets: readonly Pet[] }) {
   const { state, change, addressOf } = booking
   const toggle = (id: string, on: boolean) =>
     change({ petIds: on ? [...state.petIds, id] : state.petIds.filter((other) => other !== id) })
@@ -67,7 +67,7 @@ function SavedChoice({ booking, pets }: { booking: AnyBookingInHand; pets: reado
   )
 }
 
-function DescribedPets({ booking, today }: { booking: AnyBookingInHand; today: Day }) {
+function DescribedPets({ booking, today }: { booking: AnyBookingFormState; today: Day }) {
   const { state, change, service, saved, addressOf } = booking
   const [rows, setRows] = useState(() => (state.pets.length > 0 ? state.pets.map(rowOf) : [rowOf()]))
   const text = (pets: typeof state.pets) => `${petsText(pets)} ${namesText(pets)}`
@@ -87,7 +87,7 @@ function DescribedPets({ booking, today }: { booking: AnyBookingInHand; today: D
         id="box"
         rows={rows}
         today={today}
-        most={Math.min(mostPets, service?.maxPets ?? mostPets)}
+        most={Math.min(maxPetsPerBooking, service?.maxPets ?? maxPetsPerBooking)}
         onChange={(next) => {
           setRows(next)
           const pets = petsOf(next)

@@ -5,7 +5,7 @@ import { formatMoney, formatZone, listWords } from '#contract/words.ts'
 import { formatDay, formatInstant } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { promotionLine, quotedLines } from '#web/sitters/public/quote-words.tsx'
-import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
 import { isPromoRefusal, type Priced } from '#web/sitters/public/use-quote.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -15,7 +15,7 @@ import { PriceLines } from '#web/ui/price-lines.tsx'
 const RefundSlider = lazy(() => import('#web/bookings/refund/refund-slider.tsx'))
 
 /** The itemised price. Its height is reserved from the start to avoid layout shifts. */
-export function BoxPrice({ booking }: { booking: BookingInHand }) {
+export function BoxPrice({ booking }: { booking: BookingFormState }) {
   const { priced, updating, missing, again } = booking
   return (
     <div className="min-h-36">
@@ -112,7 +112,7 @@ const takenDays = ({ dates }: NonNullable<Priced['problem']>): string[] =>
   Array.isArray(dates) ? dates.filter((day) => typeof day === 'string') : []
 
 type ProblemNoticeProps = {
-  booking: BookingInHand
+  booking: BookingFormState
   problem: NonNullable<Priced['problem']>
   again: () => void
   updating: boolean
@@ -153,7 +153,7 @@ function ProblemNotice({ booking, problem, again, updating }: ProblemNoticeProps
   )
 }
 
-function FreeSitters({ booking: { sitter, state } }: { booking: BookingInHand }) {
+function FreeSitters({ booking: { sitter, state } }: { booking: BookingFormState }) {
   const { service, start, end, pets } = state
   const address = paths.sitters({
     service,

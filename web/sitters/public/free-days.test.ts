@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { CalendarDay } from '#contract/calendar/calendar.ts'
-import { blockedDays, dayMap, pickerReason, placesNeeded, whyNot } from '#web/sitters/public/free-days.ts'
+import {
+  blockedDays,
+  dayMap,
+  pickerReason,
+  placesNeeded,
+  unavailableReason,
+} from '#web/sitters/public/free-days.ts'
 
 const day = (on: string, free: number, reason: CalendarDay['reason'] = null): CalendarDay => ({
   on,
@@ -16,10 +22,10 @@ const days = dayMap(
 )
 
 test('an unavailable day has a reason', () => {
-  expect(whyNot(days.get('2026-12-12'), 2, 'Inês')).toBeNull()
-  expect(whyNot(days.get('2026-12-13'), 2, 'Inês')).toBe('room for 1 only')
-  expect(whyNot(days.get('2026-12-14'), 1, 'Inês')).toBe('Inês is fully booked')
-  expect(whyNot(undefined, 1, 'Inês')).toBeNull()
+  expect(unavailableReason(days.get('2026-12-12'), 2, 'Inês')).toBeNull()
+  expect(unavailableReason(days.get('2026-12-13'), 2, 'Inês')).toBe('room for 1 only')
+  expect(unavailableReason(days.get('2026-12-14'), 1, 'Inês')).toBe('Inês is fully booked')
+  expect(unavailableReason(undefined, 1, 'Inês')).toBeNull()
 })
 
 test('a stay may end on a full day but not include a full night', () => {

@@ -19,7 +19,7 @@ export const placesNeeded = (service: Service, pets: number, visitsPerDay: numbe
 /**
  * Returns why a day is unavailable, as text to follow "not available:"; null if there is a place or nothing is known.
  */
-export function whyNot(day: CalendarDay | undefined, needed: number, name: string): string | null {
+export function unavailableReason(day: CalendarDay | undefined, needed: number, name: string): string | null {
   if (!day) return null
   const words = {
     past: 'in the past',
@@ -38,7 +38,7 @@ export function whyNot(day: CalendarDay | undefined, needed: number, name: strin
  */
 export function pickerReason(service: Service, days: DayMap, needed: number, name: string): DayReason {
   return (day, from) => {
-    const reason = (on: Day) => whyNot(days.get(on), needed, name)
+    const reason = (on: Day) => unavailableReason(days.get(on), needed, name)
     if (!isStay(service)) return from === null ? reason(day) : null
     if (from === null) return reason(day)
     if (from === day) return reason(day)
@@ -50,4 +50,4 @@ export function pickerReason(service: Service, days: DayMap, needed: number, nam
 
 /** Returns the wanted days without enough places. */
 export const blockedDays = (wanted: readonly Day[], days: DayMap, needed: number): Day[] =>
-  wanted.filter((day) => whyNot(days.get(day), needed, '') !== null)
+  wanted.filter((day) => unavailableReason(days.get(day), needed, '') !== null)

@@ -1,11 +1,11 @@
 import { paths } from '#web/paths.ts'
 import { petPrefill } from '#web/sitters/public/pet-prefill.ts'
-import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
 
 type NextStep = { label: string; to: string; check: boolean }
 
 /** Target of the booking action: sign-up, adding the pet, or the check step. */
-export function nextStep({ saved, state, addressOf, priced }: BookingInHand): NextStep {
+export function nextStep({ saved, state, addressOf, priced }: BookingFormState): NextStep {
   const label = priced?.quote?.instant ? 'Book now' : 'Request to book'
   const here = addressOf(state)
   if (saved.status === 'signed-out') return { label, to: paths.signUp(here), check: false }

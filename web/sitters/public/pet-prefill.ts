@@ -1,7 +1,7 @@
-import type { AskedPet } from '#web/search/search-state.ts'
+import type { SearchPet } from '#web/search/search-state.ts'
 
 /** Prefills the form that adds a described pet to the account. */
-export const petPrefill = (pet: AskedPet | undefined): Record<string, string | number | undefined> =>
+export const petPrefill = (pet: SearchPet | undefined): Record<string, string | number | undefined> =>
   pet
     ? {
         species: pet.species,

@@ -2,8 +2,8 @@ import { startTransition, useEffect, useState } from 'react'
 import type { Pet } from '#contract/pets.ts'
 import { api } from '#web/api.ts'
 import { hint, readHint } from '#web/persisted.ts'
-import type { AskedPet } from '#web/search/search-state.ts'
-import { bringLateParts } from '#web/ui/late.tsx'
+import type { SearchPet } from '#web/search/search-state.ts'
+import { loadLazyParts } from '#web/ui/lazy-on-interaction.tsx'
 
 type SavedPets =
   | { status: 'signed-out' | 'loading' | 'failed'; pets: readonly Pet[] }
@@ -15,7 +15,7 @@ function useAccountId(): string | null {
   useEffect(() => {
     const read = () => {
       const id = readHint()
-      if (id) bringLateParts()
+      if (id) loadLazyParts()
       startTransition(() => setAccountId(id))
     }
     read()
@@ -53,7 +53,7 @@ const sameName = (one: string, other: string) =>
   one.localeCompare(other, 'en-GB', { sensitivity: 'base' }) === 0
 
 /** Scores how well a saved pet matches a described one; null if it is a different pet. */
-function likeness(saved: Pet, described: AskedPet): number | null {
+function likeness(saved: Pet, described: SearchPet): number | null {
   if (saved.species !== described.species) return null
   if (described.name) return sameName(saved.name, described.name) ? 3 : null
   if (!described.weightKg || !saved.weightKg) return 1
@@ -63,11 +63,11 @@ function likeness(saved: Pet, described: AskedPet): number | null {
 
 /** Matches described pets to saved ones, each used at most once; unmatched ones have to be added first. */
 export function matchPets(
-  described: readonly AskedPet[],
+  described: readonly SearchPet[],
   saved: readonly Pet[],
-): { petIds: string[]; unmatched: AskedPet[] } {
+): { petIds: string[]; unmatched: SearchPet[] } {
   const petIds: string[] = []
-  const unmatched: AskedPet[] = []
+  const unmatched: SearchPet[] = []
   for (const pet of described) {
     const best = saved
       .filter(({ id }) => !petIds.includes(id))

@@ -6,10 +6,10 @@ import { acceptsInWords, rateLines } from '#web/sitters/public/rate-words.ts'
 import { policyInWords } from '#web/sitters/public/policy-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import type { BookingInHand } from '#web/sitters/public/use-booking.ts'
+import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
 import { serviceLines, unitWord } from '#web/words.ts'
 
-type ServicesListProps = { booking: BookingInHand; settings: Settings; onChosen: () => void }
+type ServicesListProps = { booking: BookingFormState; settings: Settings; onChosen: () => void }
 
 export function ServicesList({ booking, settings, onChosen }: ServicesListProps) {
   const { offered, sitter, state, chooseService } = booking

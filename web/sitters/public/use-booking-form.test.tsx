@@ -8,11 +8,11 @@ import { serviceOf } from '#web/sitters/public/service.fixture.ts'
 
 const offered = [serviceOf('boarding')]
 const petId = '01920000-0000-7000-8000-000000000001'
-const asked = 'service=boarding&start=2026-12-12&end=2026-12-16'
+const queryString = 'service=boarding&start=2026-12-12&end=2026-12-16'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  window.history.replaceState(null, '', `/sitters/7?${asked}`)
+  window.history.replaceState(null, '', `/sitters/7?${queryString}`)
 })
 afterEach(() => void vi.useRealTimers())
 

@@ -2,18 +2,23 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { SitterService } from '#contract/sitters/sitters.ts'
 import { usePendingNavigation } from '#web/pending-navigation.ts'
-import { type BookingState, bookingParams, parseBooking, settle } from '#web/sitters/public/booking-state.ts'
+import {
+  type BookingState,
+  bookingParams,
+  parseBooking,
+  canonicalise,
+} from '#web/sitters/public/booking-state.ts'
 
 const pauseMs = 250
 /** Other parameters that the page keeps in its URL. */
-const kept = ['reviews', 'step'] as const
+const preservedParams = ['reviews', 'step'] as const
 
 /** Returns the function that writes a state as URL, with the other parameters that the page keeps. */
 function useAddressOf(params: URLSearchParams, pathname: string) {
   return useCallback(
     (next: BookingState, extra: Record<string, string> = {}, current = params) => {
       const search = new URLSearchParams(bookingParams(next))
-      for (const name of kept) if (current.get(name)) search.set(name, current.get(name)!)
+      for (const name of preservedParams) if (current.get(name)) search.set(name, current.get(name)!)
       for (const [name, value] of Object.entries(extra)) {
         if (value) search.set(name, value)
         else search.delete(name)
@@ -41,8 +46,8 @@ export function useBookingForm(offered: readonly SitterService[]) {
   useEffect(() => {
     if (inAddress !== previous.current) {
       previous.current = inAddress
-      const isOurs = written.current.delete(inAddress)
-      if (!isOurs && inAddress !== text) {
+      const isOwnUpdate = written.current.delete(inAddress)
+      if (!isOwnUpdate && inAddress !== text) {
         setState(parseBooking(params, offered))
         return
       }
@@ -80,7 +85,7 @@ export function useBookingForm(offered: readonly SitterService[]) {
   ])
 
   const change = useCallback(
-    (part: Partial<BookingState>) => setState((now) => settle({ ...now, ...part })),
+    (part: Partial<BookingState>) => setState((now) => canonicalise({ ...now, ...part })),
     [],
   )
   return { state, change, replace: setState, addressOf }

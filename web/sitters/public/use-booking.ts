@@ -70,9 +70,9 @@ export function useBooking<S extends BookedSitter>({
   const needed = placesNeeded(state.service, state.pets.length + state.petIds.length, state.times.length)
 
   const draft = useMemo(() => {
-    const whole =
+    const complete =
       saved.status === 'loading' && usable.petIds.length > 0 ? null : draftOf(sitter.id, usable, mostVisits)
-    return whole && circle ? { ...whole, circle } : whole
+    return complete && circle ? { ...complete, circle } : complete
   }, [saved.status, sitter.id, usable, mostVisits, circle])
   const price = useQuote(draft, initial)
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
@@ -116,9 +116,9 @@ export function useBooking<S extends BookedSitter>({
   }
 }
 
-export type BookingInHand = ReturnType<typeof useBooking<Sitter>>
+export type BookingFormState = ReturnType<typeof useBooking<Sitter>>
 /** The same for a sitter or a friend. */
-export type AnyBookingInHand = ReturnType<typeof useBooking<BookedSitter>>
+export type AnyBookingFormState = ReturnType<typeof useBooking<BookedSitter>>
 
 /** Calendar days of a service: those loaded with the page first, and the whole year once the form is used. */
 function useCalendar(sitterId: string, service: Service, first: readonly CalendarDay[]) {

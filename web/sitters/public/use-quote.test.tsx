@@ -7,12 +7,12 @@ import { z } from 'zod'
 import { quote } from '#web/bookings/life/booking.fixture.ts'
 
 const Draft = z.object({ endOn: z.string() })
-type Asked = {
+type QuoteRequest = {
   draft: z.infer<typeof Draft>
   answer: (total: number) => Promise<void>
   refuse: () => Promise<void>
 }
-let asked: Asked[] = []
+let requests: QuoteRequest[] = []
 
 const draft = (endOn: string): BookingDraftInput => ({
   sitterId: '01920000-0000-7000-8000-000000000001',
@@ -31,7 +31,7 @@ async function macrotasks(): Promise<void> {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', (_: unknown, init: RequestInit) => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     const settle = (response: Response) =>
@@ -39,7 +39,7 @@ beforeEach(() => {
         resolve(response)
         await macrotasks()
       })
-    asked.push({
+    requests.push({
       draft: Draft.parse(JSON.parse(typeof init.body === 'string' ? init.body : '')),
       answer: (total) => settle(json(200, { total })),
       refuse: () => settle(json(422, { code: 'capacity-full', title: 'Full', status: 422 })),
@@ -58,7 +58,7 @@ const show = (first: BookingDraftInput | null) =>
 const wait = (questions: number) =>
   act(async () => {
     await vi.advanceTimersByTimeAsync(150)
-    await vi.waitFor(() => expect(asked).toHaveLength(questions))
+    await vi.waitFor(() => expect(requests).toHaveLength(questions))
   })
 
 test('several quick changes cause one request, for the last draft', async () => {
@@ -66,7 +66,7 @@ test('several quick changes cause one request, for the last draft', async () => 
   rerender(draft('2026-12-15'))
   rerender(draft('2026-12-16'))
   await wait(1)
-  expect(asked.map((one) => one.draft.endOn)).toEqual(['2026-12-16'])
+  expect(requests.map((one) => one.draft.endOn)).toEqual(['2026-12-16'])
 })
 
 test('a late response to an older draft does not replace the newest quote', async () => {
@@ -74,8 +74,8 @@ test('a late response to an older draft does not replace the newest quote', asyn
   await wait(1)
   rerender(draft('2026-12-16'))
   await wait(2)
-  await asked[1]!.answer(200)
-  await asked[0]!.answer(100)
+  await requests[1]!.answer(200)
+  await requests[0]!.answer(100)
   expect(result.current.priced?.quote?.total).toBe(200)
   expect(result.current.updating).toBe(false)
 })
@@ -83,7 +83,7 @@ test('a late response to an older draft does not replace the newest quote', asyn
 test('the previous quote stays visible while a new one is loading', async () => {
   const { rerender, result } = show(draft('2026-12-14'))
   await wait(1)
-  await asked[0]!.answer(100)
+  await requests[0]!.answer(100)
   rerender(draft('2026-12-16'))
   expect(result.current.priced?.quote?.total).toBe(100)
   expect(result.current.updating).toBe(true)
@@ -92,7 +92,7 @@ test('the previous quote stays visible while a new one is loading', async () => 
 test('a refused quote returns the problem instead of a price', async () => {
   const { result } = show(draft('2026-12-14'))
   await wait(1)
-  await asked[0]!.refuse()
+  await requests[0]!.refuse()
   expect(result.current.priced).toMatchObject({ quote: null, problem: { code: 'capacity-full' } })
 })
 
@@ -100,6 +100,6 @@ test('a quote that was loaded with the page is not requested again', async () =>
   const first = draft('2026-12-14')
   const { result } = renderHook(() => useQuote(first, { quote, problem: null }))
   await wait(0)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(result.current.priced?.quote).toBe(quote)
 })

@@ -32,7 +32,7 @@ function Calendar() {
 const press = (key: string, shiftKey = false) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, shiftKey })
 const focusedLabel = () => document.activeElement?.getAttribute('aria-label')
-const said = () => document.querySelector('[aria-live=polite]')?.textContent
+const announcement = () => document.querySelector('[aria-live=polite]')?.textContent
 
 test('arrow keys move the focus, Space toggles a day and the change is announced', () => {
   render(<Calendar />)
@@ -42,7 +42,7 @@ test('arrow keys move the focus, Space toggles a day and the change is announced
   press(' ')
   expect(changed).toHaveBeenLastCalledWith(['2026-12-02'], 'blocked')
   expect(focusedLabel()).toBe('Wednesday 2 December 2026, not available')
-  expect(said()).toBe('Wednesday 2 December 2026: not available')
+  expect(announcement()).toBe('Wednesday 2 December 2026: not available')
   press(' ')
   expect(changed).toHaveBeenLastCalledWith(['2026-12-02'], 'free')
 })
@@ -51,13 +51,13 @@ test('Shift+arrow extends the selection, and imported days are excluded from the
   render(<Calendar />)
   screen.getByRole('gridcell', { name: /^Tuesday 1 December/ }).focus()
   for (const _ of 'four') press('ArrowRight', true)
-  expect(said()).toBe('5 days selected')
+  expect(announcement()).toBe('5 days selected')
   press(' ')
   expect(changed).toHaveBeenLastCalledWith(
     ['2026-12-01', '2026-12-02', '2026-12-04', '2026-12-05'],
     'blocked',
   )
-  expect(said()).toBe('4 days from Tue 1 Dec to Sat 5 Dec: not available')
+  expect(announcement()).toBe('4 days from Tue 1 Dec to Sat 5 Dec: not available')
 })
 
 test('an imported day is disabled, has a reason in its label and cannot be changed', () => {
@@ -71,7 +71,7 @@ test('an imported day is disabled, has a reason in its label and cannot be chang
   press('ArrowRight')
   press(' ')
   expect(changed).not.toHaveBeenCalled()
-  expect(said()).toBe('Thu 3 Dec cannot be changed here')
+  expect(announcement()).toBe('Thu 3 Dec cannot be changed here')
 })
 
 test('PageDown moves by months and stops at the last available day', () => {

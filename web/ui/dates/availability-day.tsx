@@ -15,7 +15,7 @@ export const dayWords: Record<DayState, string> = {
 }
 export const changeable = (state: DayState) => state === 'free' || state === 'blocked'
 
-const looks: Record<DayState, string> = {
+const stateStyles: Record<DayState, string> = {
   free: 'bg-card',
   blocked: 'bg-line text-ink-2 line-through',
   booked: 'bg-green font-semibold text-on-green',
@@ -35,7 +35,7 @@ export function AvailabilityLegend() {
     <ul className="flex flex-wrap justify-center gap-x-5 gap-y-1 text-xs text-ink-2 max-sm:order-last max-sm:w-full">
       {legend.map(([state, text]) => (
         <li key={state} className="flex items-center gap-2">
-          <span aria-hidden className={cx('size-4 rounded-sm border', looks[state])} />
+          <span aria-hidden className={cx('size-4 rounded-sm border', stateStyles[state])} />
           {text}
         </li>
       ))}
@@ -72,7 +72,7 @@ export function AvailabilityDay({
       title={note}
       className={cx(
         'figures h-11 rounded-lg border text-center text-[0.9375rem]',
-        looks[state],
+        stateStyles[state],
         selected && 'ring-2 ring-gold',
         editable && changeable(state) && 'cursor-pointer hover:border-control',
       )}

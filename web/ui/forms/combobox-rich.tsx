@@ -7,7 +7,7 @@ import {
   ListBoxItem,
   Popover,
 } from 'react-aria-components/ComboBox'
-import { type ComboboxItem, type ComboboxProps, makeRoom } from '#web/ui/forms/combobox.tsx'
+import { type ComboboxItem, type ComboboxProps, scrollAboveKeyboard } from '#web/ui/forms/combobox.tsx'
 import { type ControlProps, controlStyle } from '#web/ui/forms/field.tsx'
 
 type ComboboxRichProps = ComboboxProps & {
@@ -23,7 +23,7 @@ const emptyTexts: Partial<Record<Answer['state'], string>> = {
 }
 
 const pauseMs = 120
-const leastLetters = 2
+const minLength = 2
 
 export default function ComboboxRich(props: ComboboxRichProps) {
   const { label, name, keyName, placeholder, emptyText = 'Nothing found', control, inputClassName } = props
@@ -47,7 +47,7 @@ export default function ComboboxRich(props: ComboboxRichProps) {
       selectedKey={chosen}
       onSelectionChange={(key) => choose(key === null ? null : String(key))}
       allowsCustomValue
-      allowsEmptyCollection={text.trim().length >= leastLetters}
+      allowsEmptyCollection={text.trim().length >= minLength}
       menuTrigger="input"
       isInvalid={control['aria-invalid'] ?? false}
     >
@@ -58,7 +58,7 @@ export default function ComboboxRich(props: ComboboxRichProps) {
         placeholder={placeholder ?? ''}
         autoComplete="off"
         className={inputClassName ?? controlStyle}
-        onFocus={(event) => makeRoom(event.currentTarget)}
+        onFocus={(event) => scrollAboveKeyboard(event.currentTarget)}
       />
       <OpenForTyped when={caret !== null && state === 'found' && text === props.startText} />
       <Hidden name={name} value={text} />
@@ -141,7 +141,7 @@ function useSuggestions(text: string, wanted: boolean, load: ComboboxProps['load
   })
   useEffect(() => {
     const wording = text.trim()
-    if (!wanted || wording.length < leastLetters) return
+    if (!wanted || wording.length < minLength) return
     const abort = new AbortController()
     const timer = setTimeout(() => {
       loader.current(wording, abort.signal).then(
@@ -154,5 +154,5 @@ function useSuggestions(text: string, wanted: boolean, load: ComboboxProps['load
       abort.abort()
     }
   }, [text, wanted])
-  return wanted && text.trim().length < leastLetters ? idle : answer
+  return wanted && text.trim().length < minLength ? idle : answer
 }

@@ -28,7 +28,7 @@ const phone = '(max-width: 639px)'
  * Scrolls the field to the top on phones, so that its list fits above the on-screen keyboard. Otherwise moving through
  * a partly hidden list would scroll the page, and scrolling closes the list.
  */
-export function makeRoom(field: HTMLElement): void {
+export function scrollAboveKeyboard(field: HTMLElement): void {
   if (matchMedia(phone).matches) field.scrollIntoView({ block: 'start', behavior: 'instant' })
 }
 
@@ -75,7 +75,7 @@ export function Combobox(props: ComboboxProps) {
               onPointerEnter={request}
               onFocus={(event) => {
                 request()
-                makeRoom(event.currentTarget)
+                scrollAboveKeyboard(event.currentTarget)
               }}
               onCompositionStart={() => setComposing(true)}
               onCompositionEnd={() => setComposing(false)}

@@ -13,7 +13,7 @@ export type FieldValues = Record<string, FieldValue>
 type TextLimits = { maxLength?: number | undefined }
 type Choices<V extends string> = {
   options: readonly RadioOption<V>[]
-  look?: ComponentProps<typeof RadioGroup>['look']
+  variant?: ComponentProps<typeof RadioGroup>['variant']
 }
 /** The kinds of field, with what each needs to know. */
 type Kinds = {

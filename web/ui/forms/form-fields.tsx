@@ -123,7 +123,7 @@ const controls: { [K in Kind]: (props: ControlProps<K>) => ReactNode } = {
     <RadioGroup
       {...field}
       options={spec.options}
-      look={spec.look}
+      variant={spec.variant}
       value={textOf(value)}
       onChange={onChange}
     />

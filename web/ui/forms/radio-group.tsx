@@ -24,11 +24,11 @@ type RadioGroupProps<Value extends string> = {
   optional?: boolean | undefined
   required?: boolean | undefined
   /** `cards` frames each option; `row` puts short options side by side; `tiles` shows a picture for each. */
-  look?: 'list' | 'row' | 'cards' | 'tiles' | undefined
+  variant?: 'list' | 'row' | 'cards' | 'tiles' | undefined
   className?: string | undefined
 }
 
-const looks = {
+const groupStyles = {
   list: 'grid gap-1',
   row: 'flex flex-wrap gap-x-6 gap-y-1',
   cards: 'grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]',
@@ -37,7 +37,7 @@ const looks = {
 
 const frame =
   'rounded-control border border-line bg-card transition-colors hover:border-control has-checked:border-green has-checked:bg-green-soft has-checked:shadow-[inset_0_0_0_1px_var(--green)]'
-const optionLooks = {
+const optionStyles = {
   list: 'flex items-start gap-3 py-2 pointer-coarse:py-2.5',
   row: 'flex items-start gap-3 py-2 pointer-coarse:py-2.5',
   cards: `flex items-start gap-3 p-4 ${frame}`,
@@ -47,11 +47,11 @@ const dot =
   'rounded-full before:hidden before:size-2 before:rounded-full before:bg-on-green checked:before:block'
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { name, options, value, defaultValue, onChange, required, look = 'list' } = props
+  const { name, options, value, defaultValue, onChange, required, variant = 'list' } = props
   const group = useId()
   return (
     <FieldGroup {...props} role="radiogroup">
-      <div className={looks[look]}>
+      <div className={groupStyles[variant]}>
         {options.map((option, index) => {
           const id = `${group}-${index}`
           return (
@@ -60,7 +60,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               htmlFor={id}
               className={cx(
                 'cursor-pointer has-disabled:cursor-not-allowed has-disabled:text-ink-3',
-                optionLooks[look],
+                optionStyles[variant],
               )}
             >
               {option.picture}
@@ -74,7 +74,9 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                 aria-describedby={option.hint ? `${id}-hint` : undefined}
                 aria-labelledby={`${id}-label`}
                 className={
-                  look === 'tiles' ? 'absolute inset-0 size-full cursor-pointer opacity-0' : cx(boxStyle, dot)
+                  variant === 'tiles'
+                    ? 'absolute inset-0 size-full cursor-pointer opacity-0'
+                    : cx(boxStyle, dot)
                 }
                 {...(value === undefined
                   ? { defaultChecked: option.value === defaultValue }
@@ -82,7 +84,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                 onChange={() => onChange?.(option.value)}
               />
               <span className="grid gap-0.5">
-                <span id={`${id}-label`} className={look === 'cards' ? 'font-semibold' : undefined}>
+                <span id={`${id}-label`} className={variant === 'cards' ? 'font-semibold' : undefined}>
                   {option.label}
                 </span>
                 {option.hint && (

@@ -14,7 +14,7 @@ const marks = {
   current: 'bg-card text-green ring-2 ring-green',
   ahead: 'bg-card text-ink-2 ring-1 ring-control',
 }
-const spoken = { done: 'done', current: 'you are here', ahead: 'still ahead' }
+const stateLabels = { done: 'done', current: 'you are here', ahead: 'still ahead' }
 
 export function WizardSteps({
   label,
@@ -79,7 +79,7 @@ function StepMark({ step: { label, state }, number }: { step: WizardStep; number
         {state === 'done' ? <Check size={16} strokeWidth={3} /> : number}
       </span>
       <span className="max-md:sr-only">{label}</span>
-      <span className="sr-only">{`, ${spoken[state]}`}</span>
+      <span className="sr-only">{`, ${stateLabels[state]}`}</span>
       <span
         aria-hidden
         className={cx('h-1.5 w-full rounded-full md:hidden', state === 'ahead' ? 'bg-line' : 'bg-green')}

@@ -46,9 +46,9 @@ export default function Lightbox({ pictures, label, startAt = 0, onClose, action
           </span>
           <div className="flex items-center gap-3">
             {action?.(picture)}
-            <Round label="Close" onPress={onClose} focusFirst>
+            <RoundButton label="Close" onPress={onClose} focusFirst>
               <X size={22} aria-hidden />
-            </Round>
+            </RoundButton>
           </div>
         </div>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- swiping repeats what the buttons do */}
@@ -91,13 +91,13 @@ function LargePicture({ picture }: { picture: Picture }) {
 function StepButton({ by, step }: { by: 1 | -1; step: (by: number) => void }) {
   const Chevron = by === 1 ? ChevronRight : ChevronLeft
   return (
-    <Round label={by === 1 ? 'Next photo' : 'Previous photo'} onPress={() => step(by)}>
+    <RoundButton label={by === 1 ? 'Next photo' : 'Previous photo'} onPress={() => step(by)}>
       <Chevron size={24} aria-hidden />
-    </Round>
+    </RoundButton>
   )
 }
 
-function Round({
+function RoundButton({
   label,
   onPress,
   focusFirst,

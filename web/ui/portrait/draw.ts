@@ -9,7 +9,7 @@ import {
 } from '#web/ui/portrait/coats.ts'
 import { cat, dog, rabbit } from '#web/ui/portrait/furry.ts'
 import { bird, fish, horse, other, reptile } from '#web/ui/portrait/others.ts'
-import type { Look, Shape } from '#web/ui/portrait/shapes.ts'
+import type { PortraitTraits, Shape } from '#web/ui/portrait/shapes.ts'
 
 export type PortraitSeed = {
   id: string
@@ -19,7 +19,7 @@ export type PortraitSeed = {
   ears?: Ears | undefined
 }
 
-const drawings: Record<Species, (look: Look) => Shape[]> = {
+const drawings: Record<Species, (traits: PortraitTraits) => Shape[]> = {
   dog,
   cat,
   rabbit,
@@ -43,12 +43,12 @@ export function drawPortrait({ id, species, coat, ears }: PortraitSeed) {
   const chosen = coatOf(species, hash >>> 3, coat)
   const apart = (colours: readonly string[], distance: number) =>
     colours.filter((colour) => colourDistance(colour, chosen.base) > distance)
-  const look: Look = {
+  const traits: PortraitTraits = {
     coat: chosen,
     ears: ears ?? earDefault[species] ?? pick<Ears>(['floppy', 'pricked'], 9, 'floppy'),
     collar: pick(apart(collars, 110), 13, collars[0]),
     tag: pick([true, true, false], 19, true),
   }
   const ground = species === 'fish' ? water : pick(apart(grounds, 36), 22, grounds[0])
-  return { ground, shapes: drawings[species](look) }
+  return { ground, shapes: drawings[species](traits) }
 }

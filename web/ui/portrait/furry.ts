@@ -5,14 +5,14 @@ import {
   dark,
   eyes,
   fill,
-  type Look,
+  type PortraitTraits,
   oval,
   type Shape,
   soft,
   stroke,
 } from '#web/ui/portrait/shapes.ts'
 
-export function dog({ coat, ears, collar, tag }: Look): Shape[] {
+export function dog({ coat, ears, collar, tag }: PortraitTraits): Shape[] {
   const floppy = 'M52 63C35 67 27.7 87 27.7 104C27.7 117 31 133 43.5 133C53 133 57 126 58.8 118L66 80Z'
   return [
     ...(ears === 'pricked' ? both(soft('M49.5 21.5L53.5 82L79 48Z', coat.dark, 8)) : []),
@@ -45,7 +45,7 @@ export function dog({ coat, ears, collar, tag }: Look): Shape[] {
   ]
 }
 
-export function cat({ coat, collar }: Look): Shape[] {
+export function cat({ coat, collar }: PortraitTraits): Shape[] {
   const marks = coat.stripes ? coat.dark : null
   return [
     oval(100, 187, 54, 53, coat.base),
@@ -88,7 +88,7 @@ export function cat({ coat, collar }: Look): Shape[] {
   ]
 }
 
-export function rabbit({ coat, ears }: Look): Shape[] {
+export function rabbit({ coat, ears }: PortraitTraits): Shape[] {
   const up = both(
     fill('M80 74C66 62 57 36 62 17C64 8 74 7 79 15C88 29 93 52 94 70Z', coat.patch ? coat.dark : coat.base),
     fill('M81 64C72 54 65.5 36 68.4 22C69.4 17.6 73.6 17.6 75.8 21.6C82 33 85.6 50 86.4 63Z', blush),

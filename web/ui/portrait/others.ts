@@ -4,7 +4,7 @@ import {
   dark,
   eyes,
   fill,
-  type Look,
+  type PortraitTraits,
   mirror,
   oval,
   type Shape,
@@ -19,7 +19,7 @@ const smile = (y: number, half: number) =>
     3,
   )
 
-export function bird({ coat, ears }: Look): Shape[] {
+export function bird({ coat, ears }: PortraitTraits): Shape[] {
   const crest = soft('M100 42C95 30 96 18 104 10C104 19 109 22 116 20C114 30 110 37 107 42Z', coat.dark, 3)
   return [
     stroke('M18 170H182', '#A77B4E', 9),
@@ -49,7 +49,7 @@ export function bird({ coat, ears }: Look): Shape[] {
   ]
 }
 
-export function reptile({ coat }: Look): Shape[] {
+export function reptile({ coat }: PortraitTraits): Shape[] {
   const spots = [
     [86, 58, 5],
     [114, 58, 5],
@@ -87,7 +87,7 @@ export function reptile({ coat }: Look): Shape[] {
   ]
 }
 
-export function fish({ coat }: Look): Shape[] {
+export function fish({ coat }: PortraitTraits): Shape[] {
   return [
     stroke('M22 190C16 166 32 158 25 136C22 126 25 120 29 114', '#7FA98A', 8),
     stroke('M40 190C38 176 49 168 44 152', '#9CBF9F', 7),
@@ -123,7 +123,7 @@ export function fish({ coat }: Look): Shape[] {
   ]
 }
 
-export function horse({ coat, collar }: Look): Shape[] {
+export function horse({ coat, collar }: PortraitTraits): Shape[] {
   return [
     fill('M58 190C58 156 66 128 74 104H126C134 128 142 156 142 190Z', coat.base),
     fill('M118 44C142 58 152 96 150 190H124C132 140 130 90 112 58Z', coat.dark),
@@ -154,7 +154,7 @@ export function horse({ coat, collar }: Look): Shape[] {
   ]
 }
 
-export function other({ coat }: Look): Shape[] {
+export function other({ coat }: PortraitTraits): Shape[] {
   return [
     ...both(oval(58, 54, 19, 19, coat.dark), oval(60, 57, 11, 11, blush)),
     oval(100, 190, 60, 54, coat.base),

@@ -6,7 +6,7 @@ export type Shape = readonly [
   attributes: Readonly<Record<string, string | number>>,
 ]
 
-export type Look = { coat: Coat; ears: Ears; collar: string; tag: boolean }
+export type PortraitTraits = { coat: Coat; ears: Ears; collar: string; tag: boolean }
 
 export const dark = '#2B201A'
 export const blush = '#E9B5A2'

@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test'
+import { Booking, Quote } from '#contract/bookings/bookings.ts'
+import {
+  addCat,
+  as,
+  becomeSitter,
+  dayFromToday,
+  findTown,
+  type Person,
+  signUp,
+  unique,
+  untilFound,
+} from './people.ts'
+
+export type SharedFixture = {
+  owner: Person
+  paths: Record<'sitter' | 'pet' | 'ownSitter' | 'booking' | 'confirmed' | 'receipt', string>
+}
+let shared: Promise<SharedFixture> | undefined
+
+/** An owner with a pet and a request, and a sitter profile, created once per worker. */
+export const sharedFixture = () => (shared ??= createSharedFixture())
+
+async function createSharedFixture(): Promise<SharedFixture> {
+  const [owner, other, town] = await Promise.all([
+    signUp(unique('Wide')),
+    signUp(unique('Tall')),
+    findTown('Lerwick'),
+  ])
+  const sitter = await becomeSitter(other, town.id, 'A house by the harbour')
+  const own = await becomeSitter(owner, town.id, 'A flat with a view of the sea')
+  const pet = await addCat(owner, 'Longwhiskerson')
+  const request = async (from: number) => {
+    const draft = {
+      sitterId: sitter.id,
+      service: 'boarding',
+      startOn: dayFromToday(from),
+      endOn: dayFromToday(from + 3),
+      petIds: [pet.id],
+    }
+    const { quoteHash } = await as(owner, Quote).post('/v1/bookings/calculate-cost', draft)
+    return as(owner, Booking).post('/v1/bookings', { ...draft, quoteHash })
+  }
+  const booking = await request(50)
+  const { id, version } = await request(60)
+  await as(other).put('/v1/bookings', { id, version, event: 'accept' })
+  await untilFound(sitter, town.id)
+  return {
+    owner,
+    paths: {
+      sitter: `/sitters/${sitter.id}`,
+      pet: `/account/pets/${pet.id}`,
+      ownSitter: `/account/sitters/${own.id}`,
+      booking: `/account/bookings/${booking.id}`,
+      confirmed: `/account/bookings/${id}`,
+      receipt: `/account/bookings/${id}/receipt`,
+    },
+  }
+}
+
+/** Opens a page and waits until it has loaded completely. */
+export async function open(page: Page, path: string) {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await expect(page.locator('h1')).toHaveCount(1)
+  await expect(page.locator('h1')).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+}
