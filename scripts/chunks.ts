@@ -1,0 +1,266 @@
+// Decides which modules of the browser build share a file. Left alone, the bundler makes one file for each combination
+// of pages that need a module: hundreds of tiny files, and dozens of requests for one page.
+import { basename } from 'node:path'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import type { Plugin } from 'vite'
+import routes from '../web/routes.ts'
+
+/**
+ * `size` is in bytes of source. A module that is only loaded as a page or by a dynamic import is an entry: the bundler
+ * gives it a file of its own.
+ */
+export type Module = { id: string; imports: readonly string[]; size: number; isEntry: boolean }
+
+/**
+ * What a browser loads together: the entries of a page with its layouts, or one part that is loaded later. `requests`
+ * weighs how much a request less is worth there, `waste` how much a byte too many costs.
+ */
+export type Load = { entries: readonly string[]; requests: number; waste: number }
+
+/** `loads` has a 1 for each load that needs the modules. A chunk is never changed, so gains can be cached by it. */
+type Chunk = { modules: string[]; loads: Uint8Array; size: number }
+
+/**
+ * So many bytes of source (about an eighth of it after minification and compression) may be loaded in vain to save a
+ * request. On a slow mobile line a request takes as long as about 2 kB.
+ */
+const requestBytes = 15_000
+
+/** React and the router change rarely, so they stay in a file of their own that browsers keep from release to release. */
+const framework = /node_modules\/(react|react-dom|react-router|scheduler|zustand|cookie|set-cookie-parser)\//
+
+/**
+ * Pages that people open without an account and from search engines: their first load has a limit
+ * (`scripts/first-load.ts`). The frame of the site is not on the sign-in page, so most merges would burden it alone.
+ */
+const publicPages: [pattern: RegExp, waste: number][] = [
+  [/^(home\/home-page|search\/search-page|sitters\/sitter-page|places\/city-page|blog\/)/, 30],
+  [/^identity\/sign-in-page/, 45],
+]
+
+const routeEntry = '?__react-router-build-client-route'
+
+/** Returns each page with the layouts around it, and each part that is imported dynamically. */
+function loadsOf(ids: readonly string[], loadedLater: readonly string[]): Load[] {
+  const always = ids.filter((id) => /\/entry\.client\.|\/web\/root\.tsx\?/.test(id))
+  const pagesIn = (entries: readonly RouteConfigEntry[], around: readonly string[]): Load[] =>
+    entries.flatMap(({ file, children }) => {
+      const own = [...around, ...ids.filter((id) => id.endsWith(`/web/${file}${routeEntry}`))]
+      if (children) return pagesIn(children, own)
+      const limited = publicPages.find(([pattern]) => pattern.test(file))
+      return [{ entries: own, requests: limited ? 5 : 1, waste: limited ? limited[1] : 3 }]
+    })
+  const pages = pagesIn(routes, always)
+  const inPages = new Set(pages.flatMap(({ entries }) => entries))
+  const later = loadedLater.filter((id) => !inPages.has(id))
+  return [...pages, ...later.map((id) => ({ entries: [id], requests: 0.02, waste: 0.02 }))]
+}
+
+/** Returns for each module the loads that need it. */
+function neededBy(modules: ReadonlyMap<string, Module>, loads: readonly Load[]): Map<string, Uint8Array> {
+  const needed = new Map<string, Uint8Array>()
+  for (const [index, { entries }] of loads.entries()) {
+    const todo = [...entries]
+    for (let id = todo.pop(); id !== undefined; id = todo.pop()) {
+      const by = needed.get(id) ?? new Uint8Array(loads.length)
+      if (by[index] === 1) continue
+      by[index] = 1
+      needed.set(id, by)
+      todo.push(...(modules.get(id)?.imports ?? []))
+    }
+  }
+  return needed
+}
+
+/** Groups the modules that exactly the same loads need; those that only one needs stay with it. */
+function sharedChunks(
+  modules: ReadonlyMap<string, Module>,
+  needed: ReadonlyMap<string, Uint8Array>,
+): Chunk[] {
+  const chunks = new Map<string, Chunk>()
+  for (const [id, by] of needed) {
+    const one = modules.get(id)
+    if (!one || one.isEntry || framework.test(id) || by.reduce((sum, bit) => sum + bit, 0) < 2) continue
+    const chunk = chunks.get(by.join('')) ?? { modules: [], loads: by, size: 0 }
+    chunks.set(by.join(''), { ...chunk, modules: [...chunk.modules, id], size: chunk.size + one.size })
+  }
+  return [...chunks.values()]
+}
+
+const union = (a: Uint8Array, b: Uint8Array) => a.map((bit, index) => bit | (b[index] ?? 0))
+
+/** What merging two chunks saves over all loads, in weighted bytes; negative if it costs more. */
+function gainOf(a: Chunk, b: Chunk, loads: readonly Load[]): number {
+  let gain = 0
+  for (const [index, { requests, waste }] of loads.entries()) {
+    const [inA, inB] = [a.loads[index] === 1, b.loads[index] === 1]
+    if (inA && inB) gain += requests * requestBytes
+    else if (inA) gain -= waste * b.size
+    else if (inB) gain -= waste * a.size
+  }
+  return gain
+}
+
+function cachedGain(loads: readonly Load[]): (a: Chunk, b: Chunk) => number {
+  const known = new WeakMap<Chunk, WeakMap<Chunk, number>>()
+  return (a, b) => {
+    const ofA = known.get(a) ?? new WeakMap<Chunk, number>()
+    known.set(a, ofA)
+    const gain = ofA.get(b) ?? gainOf(a, b, loads)
+    ofA.set(b, gain)
+    return gain
+  }
+}
+
+/** What it costs that the merged chunk brings the chunks it imports to loads that did not need them. */
+const costOf = (merged: Uint8Array, imported: Iterable<Chunk>, loads: readonly Load[]): number =>
+  [...imported].reduce(
+    (sum, chunk) =>
+      loads.reduce(
+        (total, { requests, waste }, index) =>
+          merged[index] === 1 && chunk.loads[index] === 0
+            ? total + waste * chunk.size + requests * requestBytes
+            : total,
+        sum,
+      ),
+    0,
+  )
+
+type Merge = { a: Chunk; b: Chunk; gain: number; imported: Set<Chunk> }
+
+/** Finds the pair whose merge gains most; none if no merge gains. */
+function bestMerge(
+  chunks: readonly Chunk[],
+  gain: (a: Chunk, b: Chunk) => number,
+  loads: readonly Load[],
+  imports: Imports,
+): Merge | undefined {
+  const pairs = chunks
+    .flatMap((a, at) => chunks.slice(at + 1).map((b) => ({ a, b, gain: gain(a, b) })))
+    .filter(({ gain }) => gain > 0)
+    .toSorted((one, other) => other.gain - one.gain)
+  let best: Merge | undefined
+  for (const { a, b, gain } of pairs) {
+    if (best && best.gain >= gain) break
+    const [fromA, fromB] = [imports(a), imports(b)]
+    // Files that import each other run in an order that depends on who loads them first, so there must be no cycle. One
+    // arises if a third file is between the two.
+    const isBetween = (chunk: Chunk) =>
+      chunk !== a && chunk !== b && (imports(chunk).has(a) || imports(chunk).has(b))
+    if ([...fromA, ...fromB].some(isBetween)) continue
+    const imported = new Set([...fromA, ...fromB])
+    imported.delete(a)
+    imported.delete(b)
+    const left = gain - costOf(union(a.loads, b.loads), imported, loads)
+    if (left > (best?.gain ?? 0)) best = { a, b, gain: left, imported }
+  }
+  return best
+}
+
+/** Returns all chunks that a chunk imports, directly or through others. */
+type Imports = (chunk: Chunk) => Set<Chunk>
+
+function importsOf(modules: ReadonlyMap<string, Module>, chunkOf: ReadonlyMap<string, Chunk>): Imports {
+  const known = new Map<Chunk, Set<Chunk>>()
+  return (chunk) => {
+    const before = known.get(chunk)
+    if (before) return before
+    const found = new Set<Chunk>()
+    const todo = [chunk]
+    for (let at = todo.pop(); at; at = todo.pop())
+      for (const id of at.modules.flatMap((one) => modules.get(one)?.imports ?? [])) {
+        const next = chunkOf.get(id)
+        if (!next || next === chunk || found.has(next)) continue
+        found.add(next)
+        todo.push(next)
+      }
+    known.set(chunk, found)
+    return found
+  }
+}
+
+/** Returns the name of the chunk of each shared module: merges the pair that gains most until no merge gains. */
+export function planChunks(all: readonly Module[], loads: readonly Load[]): Map<string, string> {
+  const modules = new Map(all.map((one) => [one.id, one]))
+  const needed = neededBy(modules, loads)
+  let chunks = sharedChunks(modules, needed)
+  // Entries are files as well, which a shared module may import.
+  const entries = all
+    .filter(({ isEntry }) => isEntry)
+    .map(({ id, size }): Chunk => ({
+      modules: [id],
+      loads: needed.get(id) ?? new Uint8Array(loads.length),
+      size,
+    }))
+  const chunkOf = new Map([...chunks, ...entries].flatMap((chunk) => chunk.modules.map((id) => [id, chunk])))
+  const gain = cachedGain(loads)
+  for (;;) {
+    const best = bestMerge(chunks, gain, loads, importsOf(modules, chunkOf))
+    if (!best) break
+    const { a, b, imported } = best
+    const merged: Chunk = {
+      modules: [...a.modules, ...b.modules],
+      loads: union(a.loads, b.loads),
+      size: a.size + b.size,
+    }
+    for (const id of merged.modules) chunkOf.set(id, merged)
+    const renewed = new Map(
+      [...imported].map((one) => [one, { ...one, loads: union(one.loads, merged.loads) }]),
+    )
+    for (const [id, chunk] of chunkOf) chunkOf.set(id, renewed.get(chunk) ?? chunk)
+    chunks = [...chunks.filter((one) => one !== a && one !== b).map((one) => renewed.get(one) ?? one), merged]
+  }
+  return new Map(
+    chunks.flatMap((chunk, index) => chunk.modules.map((id) => [id, `${nameOf(chunk, modules)}-${index}`])),
+  )
+}
+
+/** The name of the largest module, so that a file in the browser's tools says what is in it. */
+const nameOf = (chunk: Chunk, modules: ReadonlyMap<string, Module>): string => {
+  const sizeOf = (id: string) => modules.get(id)?.size ?? 0
+  const largest = chunk.modules.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0] ?? 'shared'
+  return basename(largest).replace(/\.\w+(\?.*)?$/, '')
+}
+
+/** The plugin that reads the modules of the browser build, and the groups for `codeSplitting`, which follow its plan. */
+export function chunkGroups() {
+  let plan = new Map<string, string>()
+  const plugin: Plugin = {
+    name: 'sitwell:chunks',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    // The router asks for the exact exports of each entry. They may have more, which other files of the build use.
+    configResolved: ({ environments }) => {
+      const options = environments['client']?.build.rolldownOptions
+      if (options) options.preserveEntrySignatures = 'allow-extension'
+    },
+    buildEnd() {
+      const infos = [...this.getModuleIds()].flatMap((id) => this.getModuleInfo(id) ?? [])
+      const isLater = ({ isEntry, dynamicImporters }: (typeof infos)[number]) =>
+        isEntry || dynamicImporters.length > 0
+      const modules = infos.map((info) => ({
+        id: info.id,
+        imports: info.importedIds,
+        size: info.code?.length ?? 0,
+        isEntry: info.isEntry || (isLater(info) && info.importers.length === 0),
+      }))
+      const ids = infos.map(({ id }) => id)
+      plan = planChunks(
+        modules,
+        loadsOf(
+          ids,
+          infos.filter(isLater).map(({ id }) => id),
+        ),
+      )
+    },
+  }
+  const groups = [
+    { name: 'framework', test: framework },
+    {
+      debugName: 'shared',
+      name: (id: string) => plan.get(id) ?? null,
+      includeDependenciesRecursively: false,
+    },
+  ]
+  return { plugin, groups }
+}
