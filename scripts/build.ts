@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { z } from 'zod'
 import { prerenderedPaths } from '#server/pages/static-pages.ts'
 import { noticesOf, requireSoftware } from './software.ts'
 import { drawIcons } from './app-icons.ts'
@@ -23,6 +24,8 @@ const hashInputs = (): string =>
       'vite.config.ts',
       'react-router.config.ts',
       'scripts/app-icons.ts',
+      'scripts/chunks.ts',
+      'scripts/heading-font.ts',
       'scripts/worker.ts',
       'scripts/software.ts',
       'scripts/software-table.ts',
@@ -37,6 +40,7 @@ export async function buildWhenNeeded(): Promise<boolean> {
   const software = requireSoftware()
   const savedFolders = await saveEarlierAssets()
   await run('react-router', ['build'])
+  writeFileSync(ownAssets, JSON.stringify(await readdir(join(build, 'client/assets'))))
   await restoreEarlierAssets(savedFolders)
   const id = inputs.slice(0, 12)
   await run(process.execPath, ['scripts/worker.ts', id])
@@ -53,6 +57,8 @@ export async function buildWhenNeeded(): Promise<boolean> {
 }
 
 const earlierFolder = join(root, '.sitwell', 'earlier-assets')
+/** Names the assets of the last build itself, because those of the builds before it are in the same folder. */
+const ownAssets = join(build, 'own-assets.json')
 
 /** Keeps the assets of the two previous builds, so that open pages can still load their chunks. */
 async function saveEarlierAssets(): Promise<string[]> {
@@ -62,7 +68,11 @@ async function saveEarlierAssets(): Promise<string[]> {
   if (existsSync(join(earlierFolder, '1')))
     await cp(join(earlierFolder, '1'), join(earlierFolder, '2'), { recursive: true })
   await rm(join(earlierFolder, '1'), { recursive: true, force: true })
-  await cp(assets, join(earlierFolder, '1'), { recursive: true })
+  const own = existsSync(ownAssets)
+    ? z.array(z.string()).parse(JSON.parse(readFileSync(ownAssets, 'utf8')))
+    : await readdir(assets)
+  for (const file of own.flatMap((name) => [name, `${name}.br`, `${name}.gz`]))
+    if (existsSync(join(assets, file))) await cp(join(assets, file), join(earlierFolder, '1', file))
   return [join(earlierFolder, '2'), join(earlierFolder, '1')].filter(existsSync)
 }
 

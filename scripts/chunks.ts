@@ -15,10 +15,22 @@ export type Module = { id: string; imports: readonly string[]; size: number; isE
  * What a browser loads together: the entries of a page with its layouts, or one part that is loaded later. `requests`
  * weighs how much a request less is worth there, `waste` how much a byte too many costs.
  */
-export type Load = { entries: readonly string[]; requests: number; waste: number }
+export type Load = {
+  entries: readonly string[]
+  requests: number
+  waste: number
+  /** A part that is loaded later, on a page that has loaded most of what it shares with others. */
+  isLater?: boolean
+}
 
 /** `loads` has a 1 for each load that needs the modules. A chunk is never changed, so gains can be cached by it. */
-type Chunk = { modules: string[]; loads: Uint8Array; size: number }
+type Chunk = {
+  modules: string[]
+  loads: Uint8Array
+  size: number
+  /** The size of the modules that no page loads at first. */
+  laterSize: number
+}
 
 /**
  * So many bytes of source (about an eighth of it after minification and compression) may be loaded in vain to save a
@@ -53,7 +65,7 @@ function loadsOf(ids: readonly string[], loadedLater: readonly string[]): Load[]
   const pages = pagesIn(routes, always)
   const inPages = new Set(pages.flatMap(({ entries }) => entries))
   const later = loadedLater.filter((id) => !inPages.has(id))
-  return [...pages, ...later.map((id) => ({ entries: [id], requests: 0.02, waste: 0.02 }))]
+  return [...pages, ...later.map((id) => ({ entries: [id], requests: 0.05, waste: 1, isLater: true }))]
 }
 
 /** Returns for each module the loads that need it. */
@@ -76,27 +88,35 @@ function neededBy(modules: ReadonlyMap<string, Module>, loads: readonly Load[]):
 function sharedChunks(
   modules: ReadonlyMap<string, Module>,
   needed: ReadonlyMap<string, Uint8Array>,
+  loads: readonly Load[],
 ): Chunk[] {
   const chunks = new Map<string, Chunk>()
   for (const [id, by] of needed) {
     const one = modules.get(id)
     if (!one || one.isEntry || framework.test(id) || by.reduce((sum, bit) => sum + bit, 0) < 2) continue
-    const chunk = chunks.get(by.join('')) ?? { modules: [], loads: by, size: 0 }
-    chunks.set(by.join(''), { ...chunk, modules: [...chunk.modules, id], size: chunk.size + one.size })
+    const before = chunks.get(by.join('')) ?? { modules: [], loads: by, size: 0 }
+    const size = before.size + one.size
+    const isLater = loads.every((load, index) => load.isLater || by[index] === 0)
+    const modulesNow = [...before.modules, id]
+    chunks.set(by.join(''), { modules: modulesNow, loads: by, size, laterSize: isLater ? size : 0 })
   }
   return [...chunks.values()]
 }
 
 const union = (a: Uint8Array, b: Uint8Array) => a.map((bit, index) => bit | (b[index] ?? 0))
 
+/** The bytes of a chunk that are not there yet when it is loaded in vain. */
+const newTo = ({ isLater }: Load, { size, laterSize }: Chunk) => (isLater ? laterSize : size)
+
 /** What merging two chunks saves over all loads, in weighted bytes; negative if it costs more. */
 function gainOf(a: Chunk, b: Chunk, loads: readonly Load[]): number {
   let gain = 0
-  for (const [index, { requests, waste }] of loads.entries()) {
+  for (const [index, load] of loads.entries()) {
+    const { requests, waste } = load
     const [inA, inB] = [a.loads[index] === 1, b.loads[index] === 1]
     if (inA && inB) gain += requests * requestBytes
-    else if (inA) gain -= waste * b.size
-    else if (inB) gain -= waste * a.size
+    else if (inA) gain -= waste * newTo(load, b)
+    else if (inB) gain -= waste * newTo(load, a)
   }
   return gain
 }
@@ -117,9 +137,9 @@ const costOf = (merged: Uint8Array, imported: Iterable<Chunk>, loads: readonly L
   [...imported].reduce(
     (sum, chunk) =>
       loads.reduce(
-        (total, { requests, waste }, index) =>
+        (total, load, index) =>
           merged[index] === 1 && chunk.loads[index] === 0
-            ? total + waste * chunk.size + requests * requestBytes
+            ? total + load.waste * newTo(load, chunk) + load.requests * requestBytes
             : total,
         sum,
       ),
@@ -183,7 +203,7 @@ function importsOf(modules: ReadonlyMap<string, Module>, chunkOf: ReadonlyMap<st
 export function planChunks(all: readonly Module[], loads: readonly Load[]): Map<string, string> {
   const modules = new Map(all.map((one) => [one.id, one]))
   const needed = neededBy(modules, loads)
-  let chunks = sharedChunks(modules, needed)
+  let chunks = sharedChunks(modules, needed, loads)
   // Entries are files as well, which a shared module may import.
   const entries = all
     .filter(({ isEntry }) => isEntry)
@@ -191,6 +211,7 @@ export function planChunks(all: readonly Module[], loads: readonly Load[]): Map<
       modules: [id],
       loads: needed.get(id) ?? new Uint8Array(loads.length),
       size,
+      laterSize: 0,
     }))
   const chunkOf = new Map([...chunks, ...entries].flatMap((chunk) => chunk.modules.map((id) => [id, chunk])))
   const gain = cachedGain(loads)
@@ -202,6 +223,7 @@ export function planChunks(all: readonly Module[], loads: readonly Load[]): Map<
       modules: [...a.modules, ...b.modules],
       loads: union(a.loads, b.loads),
       size: a.size + b.size,
+      laterSize: a.laterSize + b.laterSize,
     }
     for (const id of merged.modules) chunkOf.set(id, merged)
     const renewed = new Map(
