@@ -30,17 +30,20 @@ async function load(accountId: string) {
   const params = { accountId }
   const bookings = (scope: BookingScope) =>
     api('GET /v1/accounts/:accountId/bookings', { params, query: { scope, limit: 10 } })
-  const account =
-    accountStore.getState().account ?? (await api('GET /v1/accounts/by-id/:accountId', { params }))
-  const { waitForUser } = await import('#web/identity/session.ts')
-  const [user, requests, upcoming, past, pets, sitter, draft] = await Promise.all([
-    waitForUser(),
+  const known = accountStore.getState().account
+  const reading = known ? Promise.resolve(known) : api('GET /v1/accounts/by-id/:accountId', { params })
+  // Only the last two need the account; everything else is requested at once.
+  const [account, user, requests, upcoming, past, pets, sitter, draft] = await Promise.all([
+    reading,
+    import('#web/identity/session.ts').then(({ waitForUser }) => waitForUser()),
     bookings('requests'),
     bookings('upcoming'),
     bookings('past'),
     api('GET /v1/accounts/:accountId/pets', { params, query: {} }),
-    account.sitterId ? api('GET /v1/sitters/by-account-id/:accountId', { params }) : null,
-    account.sitterId ? null : api('GET /v1/sitter-draft', {}),
+    reading.then(({ sitterId }) =>
+      sitterId ? api('GET /v1/sitters/by-account-id/:accountId', { params }) : null,
+    ),
+    reading.then(({ sitterId }) => (sitterId ? null : api('GET /v1/sitter-draft', {}))),
   ])
   return {
     account,

@@ -22,11 +22,12 @@ export function loadAuth(): Promise<Client> {
   return client
 }
 
+/** Downloads the code of the client without starting it. */
+export const fetchClient = () =>
+  Promise.all([import('firebase/auth'), import('#web/identity/create-auth.ts')])
+
 async function start(): Promise<Client> {
-  const [library, { createAuth }] = await Promise.all([
-    import('firebase/auth'),
-    import('#web/identity/create-auth.ts'),
-  ])
+  const [library, { createAuth }] = await fetchClient()
   const auth = createAuth(publicConfig().identity)
   markSessionStarted()
   let known: User | null = null
