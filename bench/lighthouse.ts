@@ -6,6 +6,7 @@ import { parseArgs, promisify } from 'node:util'
 import { z } from 'zod'
 import { ensureBrowser } from '../scripts/browser.ts'
 import { median } from './measure.ts'
+import { publicPathsOf } from './site-pages.ts'
 
 const { values } = parseArgs({
   options: {
@@ -66,23 +67,11 @@ async function visit(url: string, chromePath: string): Promise<Report> {
   return Report.parse(JSON.parse(stdout))
 }
 
-/** Finds a sitter and a post of the site in its list and blog. */
-async function pathsOf(): Promise<string[]> {
-  const first = async (path: string, pattern: RegExp) => {
-    const found = pattern.exec(await (await fetch(values.url + path)).text())?.[1]
-    if (!found) throw new Error(`${path} names none`)
-    return found
-  }
-  const sitter = await first('/sitters', /href="(\/sitters\/[0-9a-f-]{36})/)
-  const post = await first('/blog', /href="(\/blog\/[a-z0-9-]+)"/)
-  return ['/', '/sitters', sitter, post]
-}
-
 const chromePath = await ensureBrowser()
 console.log(
   `\nMedians of ${rounds} first visits; scores of performance, accessibility, best practices and search engines\n\n| Page | scores | LCP s | CLS | TBT ms | kB |\n|---|---|---|---|---|---|`,
 )
-for (const path of await pathsOf()) {
+for (const path of await publicPathsOf(values.url)) {
   const all: Report[] = []
   for (let round = 0; round < rounds; round++) all.push(await visit(values.url + path, chromePath))
   const of = (name: keyof Report['audits']) => median(all.map(({ audits }) => audits[name].numericValue))

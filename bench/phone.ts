@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { ensureBrowser } from '../scripts/browser.ts'
 import { median } from './measure.ts'
+import { publicPathsOf } from './site-pages.ts'
 
 const { values } = parseArgs({
   options: {
@@ -39,7 +40,7 @@ type Visit = z.infer<typeof Timing> & {
   allBytes: number
 }
 
-/** Runs in the page before its own scripts: notes when the heading of the page is there, and what blocks. */
+/** Runs before the page's own scripts. Records when the heading appears, the largest paint and the blocking time. */
 function observe() {
   const seen: { content: number | null; largest: number; blocked: number } = {
     content: null,
@@ -53,11 +54,11 @@ function observe() {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) seen.blocked += Math.max(0, duration - 50)
   }).observe({ type: 'longtask', buffered: true })
-  const look = () => {
+  const findHeading = () => {
     if (document.querySelector('#main h1, main h1')) seen.content = performance.now()
-    else requestAnimationFrame(look)
+    else requestAnimationFrame(findHeading)
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(findHeading)
 }
 
 async function visit(page: Page, path: string): Promise<Visit> {
@@ -123,18 +124,10 @@ async function openPage(browser: Browser, isSignedIn: boolean): Promise<Page> {
   return page
 }
 
-/** Finds a sitter and a post of the site in its list and blog. */
-async function pagesOf(): Promise<{ path: string; isSignedIn: boolean }[]> {
-  const first = async (path: string, pattern: RegExp) => {
-    const found = pattern.exec(await (await fetch(values.url + path)).text())?.[1]
-    if (!found) throw new Error(`${path} names none`)
-    return found
-  }
-  const sitter = await first('/sitters', /href="(\/sitters\/[0-9a-f-]{36})/)
-  const post = await first('/blog', /href="(\/blog\/[a-z0-9-]+)"/)
-  const open = ['/', '/sitters', sitter, post, '/auth/sign-in'].map((path) => ({ path, isSignedIn: false }))
-  return [...open, { path: '/account', isSignedIn: true }, { path: '/bookings', isSignedIn: true }]
-}
+const pages = [
+  ...[...(await publicPathsOf(values.url)), '/auth/sign-in'].map((path) => ({ path, isSignedIn: false })),
+  ...['/account', '/bookings'].map((path) => ({ path, isSignedIn: true })),
+]
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2)
 const kilobytes = (bytes: number) => (bytes / 1000).toFixed(0)
@@ -143,7 +136,7 @@ const browser = await chromium.launch({ executablePath: await ensureBrowser() })
 console.log(
   `\nMedians of ${rounds} visits with empty caches, each followed by a second one\n\n| Page | content s, first / second | LCP s | TBT ms | requests | scripts | below ${small / 1000} kB | script kB | all kB | elements |\n|---|---|---|---|---|---|---|---|---|---|`,
 )
-for (const { path, isSignedIn } of await pagesOf()) {
+for (const { path, isSignedIn } of pages) {
   const visits: { cold: Visit; warm: Visit }[] = []
   for (let round = 0; round < rounds; round++) {
     const page = await openPage(browser, isSignedIn)

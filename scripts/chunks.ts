@@ -13,7 +13,7 @@ export type Module = { id: string; imports: readonly string[]; size: number; isE
 
 /**
  * What a browser loads together: the entries of a page with its layouts, or one part that is loaded later. `requests`
- * weighs how much a request less is worth there, `waste` how much a byte too many costs.
+ * is the weight of a saved request there, `waste` the weight of an unneeded byte.
  */
 export type Load = {
   entries: readonly string[]
@@ -33,8 +33,8 @@ type Chunk = {
 }
 
 /**
- * So many bytes of source (about an eighth of it after minification and compression) may be loaded in vain to save a
- * request. On a slow mobile line a request takes as long as about 2 kB.
+ * A page may load this many unneeded bytes of source to save one request. Minified and compressed they are about 2 kB,
+ * which take about as long as a request on a slow mobile connection.
  */
 const requestBytes = 15_000
 
@@ -43,7 +43,8 @@ const framework = /node_modules\/(react|react-dom|react-router|scheduler|zustand
 
 /**
  * Pages that people open without an account and from search engines: their first load has a limit
- * (`scripts/first-load.ts`). The frame of the site is not on the sign-in page, so most merges would burden it alone.
+ * (`scripts/first-load.ts`). The sign-in page is without the frame of the site, so merges that help all others would only
+ * make it larger.
  */
 const publicPages: [pattern: RegExp, waste: number][] = [
   [/^(home\/home-page|search\/search-page|sitters\/sitter-page|places\/city-page|blog\/)/, 30],
@@ -105,7 +106,7 @@ function sharedChunks(
 
 const union = (a: Uint8Array, b: Uint8Array) => a.map((bit, index) => bit | (b[index] ?? 0))
 
-/** The bytes of a chunk that are not there yet when it is loaded in vain. */
+/** The bytes that an unneeded chunk adds to a load. */
 const newTo = ({ isLater }: Load, { size, laterSize }: Chunk) => (isLater ? laterSize : size)
 
 /** What merging two chunks saves over all loads, in weighted bytes; negative if it costs more. */
