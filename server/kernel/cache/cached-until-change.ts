@@ -14,27 +14,35 @@ type CacheOptions<A> = {
   elapsed?: () => number
 }
 
+/** `value` is the running read until it has ended. */
+type Entry<V> = { value: Promise<V>; readAt: number }
+
 /**
- * Caches reads until a change of the topic is announced, and for at most `trustedMs`. A read that was started before
- * the change is not cached. Nothing is cached inside a transaction.
+ * Caches reads until a change of the topic is announced, and for at most `trustedMs`. Concurrent requests for one key
+ * share one read; a request after the change starts a new one, and the older one is not cached. A failed read fails for
+ * all who wait for it and is not cached either. Nothing is cached inside a transaction.
  */
 export function cachedUntilChange<A, V>(
   topic: Topic,
   read: (db: Db, query: A) => Promise<V>,
   { keyOf, trustedMs, maxEntries, elapsed = stopwatch }: CacheOptions<A>,
 ): (db: Db, query: A) => Promise<V> {
-  let perDb = new WeakMap<Db, LRUCache<string, { value: V; readAt: number }>>()
+  let perDb = new WeakMap<Db, LRUCache<string, Entry<V>>>()
   onChange(topic, () => (perDb = new WeakMap()))
   return async (db, query) => {
     if (db.isTransaction) return read(db, query)
     const key = keyOf(query)
-    let values = perDb.get(db)
-    if (!values) perDb.set(db, (values = new LRUCache({ max: maxEntries })))
-    const cached = values.get(key)
+    let entries = perDb.get(db)
+    if (!entries) perDb.set(db, (entries = new LRUCache({ max: maxEntries })))
+    const cached = entries.get(key)
     if (cached && elapsed() - cached.readAt < trustedMs) return cached.value
-    const readAt = elapsed()
-    const value = await read(db, query)
-    values.set(key, { value, readAt })
-    return value
+    const entry = { readAt: elapsed(), value: read(db, query) }
+    entries.set(key, entry)
+    try {
+      return await entry.value
+    } catch (error) {
+      if (entries.peek(key) === entry) entries.delete(key)
+      throw error
+    }
   }
 }
