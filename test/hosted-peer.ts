@@ -21,6 +21,8 @@ export type HostedPeer = {
     isAway: boolean
     maxAge: number
     user: User | 'USER_NOT_FOUND' | 'USER_DISABLED' | 'TOKEN_EXPIRED'
+    /** The next responses are decided at once and sent when this resolves. */
+    sendAfter: Promise<void>
   }
   sign: (claims: JWTPayload, at: Date) => Promise<string>
   /** Signs with a new key from now on; the old one is no longer published. */
@@ -30,7 +32,7 @@ export type HostedPeer = {
 /** Fake of the two hosted service endpoints that a server calls, on its own port. */
 export async function startHostedPeer(): Promise<HostedPeer> {
   const requestedPaths: string[] = []
-  const state: HostedPeer['state'] = { isAway: false, maxAge: 3_600, user: {} }
+  const state: HostedPeer['state'] = { isAway: false, maxAge: 3_600, user: {}, sendAfter: Promise.resolve() }
   let keys = await newKey('first')
 
   const server = createServer((request, response) => {
@@ -48,11 +50,12 @@ export async function startHostedPeer(): Promise<HostedPeer> {
         : typeof user === 'string'
           ? { error: { code: 400, message: user } }
           : { users: [{ localId: 'olga', ...user }] }
-    response.writeHead('error' in body ? 400 : 200, {
+    const status = 'error' in body ? 400 : 200
+    const headers = {
       'content-type': 'application/json',
       'cache-control': `public, max-age=${state.maxAge}`,
-    })
-    response.end(JSON.stringify(body))
+    }
+    void state.sendAfter.then(() => response.writeHead(status, headers).end(JSON.stringify(body)))
   })
   const port = await listenLocally(server)
   onTestFinished(() => {

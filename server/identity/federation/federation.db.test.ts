@@ -42,6 +42,16 @@ function signInSteps(account: Awaited<ReturnType<typeof testIdentity>>['account'
 }
 
 describe('a sign-in with a provider', () => {
+  test('discovers the provider once for concurrent sign-ins, and again after an hour', async () => {
+    const { begin, peer, deps } = await withPeer()
+    const discoveries = () => peer.requestedPaths.filter((path) => path.startsWith('/.well-known/')).length
+    await Promise.all([begin(), begin(), begin()])
+    expect(discoveries()).toBe(1)
+    later(deps, 3_600)
+    await Promise.all([begin(), begin()])
+    expect(discoveries()).toBe(2)
+  })
+
   test('creates a user with the verified address and returns the provider’s profile', async () => {
     const { signInAt, account, db } = await withPeer()
     const { status, body } = await signInAt()

@@ -78,15 +78,18 @@ export function createFederation({ now, log }: FederationDeps, providers: Provid
 
 type FederationDeps = Pick<Deps, 'now' | 'log'>
 
-/** Discovers providers, and again after an hour. */
+/** Discovers providers, and again after an hour; concurrent calls share one discovery. */
 function createProviderDiscovery({
   now,
   log,
 }: FederationDeps): (provider: Provider) => Promise<DiscoveredProvider> {
   const discoveredProviders = new Map<string, DiscoveredProvider>()
-  return async (provider) => {
-    const known = discoveredProviders.get(provider.id)
-    if (known && now().getTime() - known.discoveredAt.getTime() < rediscoverMs) return known
+  const running = new Map<string, Promise<DiscoveredProvider>>()
+
+  async function rediscover(
+    provider: Provider,
+    known: DiscoveredProvider | undefined,
+  ): Promise<DiscoveredProvider> {
     try {
       const discovered = await discover(provider, now())
       discoveredProviders.set(provider.id, discovered)
@@ -96,7 +99,17 @@ function createProviderDiscovery({
       if (!known) throw error
       log.warn({ err: error, provider: provider.id }, 'identity provider not discovered again')
       return known
+    } finally {
+      running.delete(provider.id)
     }
+  }
+
+  return async (provider) => {
+    const known = discoveredProviders.get(provider.id)
+    if (known && now().getTime() - known.discoveredAt.getTime() < rediscoverMs) return known
+    const discovery = running.get(provider.id) ?? rediscover(provider, known)
+    running.set(provider.id, discovery)
+    return discovery
   }
 }
 

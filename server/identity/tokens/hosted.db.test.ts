@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { hostedSources } from '#server/identity/tokens/hosted-sources.ts'
 import { createHostedVerifier } from '#server/identity/tokens/hosted.ts'
 import { settableClock } from '#server/kernel/clock.ts'
@@ -234,6 +234,28 @@ describe('revocation at the hosted service', () => {
     await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'user-disabled' })
     clock.set(later(119))
     await expect(verifier.verify(token)).resolves.toMatchObject({ uid: 'olga' })
+  })
+
+  test('is asked once for concurrent reads with one token, and once more for each write', async () => {
+    const { verifier, peer, token } = await verifying('cached')
+    const isWrite = [false, true, false, true, false]
+    await Promise.all(isWrite.map((one) => verifier.verify(token, { isWrite: one })))
+    expect(peer.requestedPaths.filter((path) => path === '/lookup')).toHaveLength(3)
+  })
+
+  test('that a write has found is not forgotten when an earlier answer arrives later', async () => {
+    const { verifier, peer, token } = await verifying('cached')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await verifier.verify(token, { isWrite: true })
+    const later = await peer.sign({ nonce: 'another token' }, start)
+    peer.state.sendAfter = promise
+    const early = verifier.verify(later)
+    await vi.waitUntil(() => peer.requestedPaths.length === 3)
+    Object.assign(peer.state, { user: 'USER_DISABLED', sendAfter: Promise.resolve() })
+    await expect(verifier.verify(later, { isWrite: true })).rejects.toMatchObject({ code: 'user-disabled' })
+    resolve()
+    await expect(early).resolves.toMatchObject({ uid: 'olga' })
+    await expect(verifier.verify(later)).rejects.toMatchObject({ code: 'user-disabled' })
   })
 
   test('cannot be checked while the service is down: reads succeed, writes return 503', async () => {

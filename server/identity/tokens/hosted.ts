@@ -93,30 +93,47 @@ async function fetchKeys(url: string, at: number): Promise<Keys> {
 }
 
 type TokenStatus = ReturnType<typeof tokenStatusOf>
-type CachedStatus = { status: TokenStatus; until: number }
+/** `number` counts the requests in the order in which they began. */
+type CachedStatus = { status: TokenStatus; until: number; number: number }
 const cacheMs = 60 * secondMs
 const maxCachedStatuses = 10_000
 
 /**
- * Asks the service whether a session was revoked. A read trusts the answer for a minute and is allowed if the service
- * does not respond; a write asks each time and is refused in that case.
+ * Asks the service whether a session was revoked. A read trusts the answer for a minute, waits for the running request of
+ * another read, and is allowed if the service does not respond; a write asks each time and is refused in that case.
  */
 function cachedTokenStatus({ now, log }: HostedVerifierDeps, url: string) {
   const cache = new Map<string, CachedStatus>()
+  /** Running requests of reads, for which other reads with the same token wait. */
+  const running = new Map<string, Promise<TokenStatus>>()
+  let requests = 0
+
+  async function ask(key: string, token: string, authTime: number): Promise<TokenStatus> {
+    const [number, until] = [++requests, now().getTime() + cacheMs]
+    const status = await fetchTokenStatus(url, token, authTime)
+    // A request that began later may have been answered first.
+    if ((cache.get(key)?.number ?? 0) > number) return status
+    cache.delete(key)
+    cache.set(key, { status, until, number })
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxCachedStatuses) break
+      cache.delete(oldest)
+    }
+    return status
+  }
+
+  function askOnce(key: string, token: string, authTime: number): Promise<TokenStatus> {
+    const asking = running.get(key) ?? ask(key, token, authTime).finally(() => running.delete(key))
+    running.set(key, asking)
+    return asking
+  }
+
   return async (token: string, authTime: number, isWrite: boolean): Promise<TokenStatus> => {
     const key = hashSecret(token)
-    const at = now().getTime()
     const known = cache.get(key)
-    if (!isWrite && known && at < known.until) return known.status
+    if (!isWrite && known && now().getTime() < known.until) return known.status
     try {
-      const status = await fetchTokenStatus(url, token, authTime)
-      cache.delete(key)
-      cache.set(key, { status, until: at + cacheMs })
-      for (const oldest of cache.keys()) {
-        if (cache.size <= maxCachedStatuses) break
-        cache.delete(oldest)
-      }
-      return status
+      return await (isWrite ? ask : askOnce)(key, token, authTime)
     } catch (error) {
       log.warn({ err: error }, 'the hosted identity service could not be asked')
       if (isWrite)
