@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-const everywhere = '{contract,server,web,test,scripts,database}/**'
-const withoutPages = '{contract,server,test,scripts,database}/**'
+const everywhere = '{contract,server,web,test,scripts,database,bench}/**'
+const withoutPages = '{contract,server,test,scripts,database,bench}/**'
 
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },

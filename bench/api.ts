@@ -10,6 +10,7 @@ import { addDays } from '#server/kernel/day.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { demoPassword } from '#server/development/demo-password.ts'
+import { openBenchmark } from './benchmark.ts'
 import { openDemoTown } from './demo-town.ts'
 import { median, readPlan, formatInteger } from './measure.ts'
 import { type Call, type MeasuredCalls, openClient, startPinned } from './pinned.ts'
@@ -29,9 +30,12 @@ const { values } = parseArgs({
 const { seconds, rounds } = readPlan(values)
 const clients = 8
 
+const { onEnd, runCase, end } = openBenchmark()
 const town = await openDemoTown(values.database)
+onEnd(town.close)
 const config = benchConfig(values.secret)
 const { db, recorded } = openRecording(town.url)
+onEnd(() => db.destroy())
 const deps = {
   db,
   now: systemClock,
@@ -41,6 +45,7 @@ const deps = {
   storage: openStorage(config.storage),
 }
 const app = await createApp({ config, deps, accountLoadDeps: deps, healthDb: db, isStopping: () => false })
+onEnd(() => app.close())
 
 async function signIn(): Promise<{ uid: string; headers: Record<string, string> }> {
   const answer = await app.inject({
@@ -104,43 +109,53 @@ const calls: [name: string, call: Call][] = [
 ]
 
 const folder = await mkdtemp(join(tmpdir(), 'sitwell-bench-'))
+onEnd(() => rm(folder, { recursive: true }))
 const client = openClient(clients, seconds)
-const stops: (() => Promise<void>)[] = [town.close, () => rm(folder, { recursive: true })]
-try {
-  const recordings: Record<string, Recording> = {}
-  for (const [, call] of calls) recordings[call.path] = await record(call)
-  const file = join(folder, 'recordings.json')
-  await writeFile(file, JSON.stringify(recordings))
-  const secret = values.secret ? [values.secret] : []
-  const product = await startPinned('bench/api-server.ts', 'product', town.url, file, ...secret)
-  stops.push(product.stop)
-  const bare = await startPinned('bench/api-server.ts', 'bare', town.url, file, ...secret)
-  stops.push(bare.stop)
+onEnd(client.close)
+const recordings: Record<string, Recording> = {}
+for (const [name, call] of calls)
+  await runCase(
+    `recording of ${name}`,
+    async () => void (recordings[call.path] = await record(call)),
+    () => {},
+  )
+const file = join(folder, 'recordings.json')
+await writeFile(file, JSON.stringify(recordings))
+const secret = values.secret ? [values.secret] : []
+const product = await startPinned('bench/api-server.ts', 'product', town.url, file, ...secret)
+onEnd(product.stop)
+const bare = await startPinned('bench/api-server.ts', 'bare', town.url, file, ...secret)
+onEnd(bare.stop)
 
-  console.log(
-    `\nMedians of ${rounds} rounds of ${seconds} s, ${clients} connections; requests for each second of the server's processor time\n`,
-  )
-  console.log(
-    '| What | statements | bytes | named statements | ours | ratio | p99 ms |\n|---|---|---|---|---|---|---|',
-  )
-  for (const [name, call] of calls) {
-    const results: { bare: MeasuredCalls; product: MeasuredCalls }[] = []
-    for (let round = -1; round < rounds; round++) {
-      const result = { bare: await client.measure(bare, call), product: await client.measure(product, call) }
-      if (round >= 0) results.push(result)
-    }
-    const rate = (one: 'bare' | 'product') =>
-      formatInteger(median(results.map((result) => result[one].perCore)))
-    const ratio = median(results.map((result) => result.product.perCore / result.bare.perCore)).toFixed(2)
-    const p99 = median(results.map((result) => result.product.p99)).toFixed(1)
-    const { statements, answer } = recordings[call.path]!
-    console.log(
-      `| ${name} | ${statements.length} | ${formatInteger(Buffer.byteLength(answer))} | ${rate('bare')} | ${rate('product')} | ${ratio} | ${p99} |`,
-    )
+/** Returns the cells of a call's row. */
+async function measure(call: Call): Promise<string> {
+  const recording = recordings[call.path]
+  if (!recording) throw new Error('It could not be recorded.')
+  const results: { bare: MeasuredCalls; product: MeasuredCalls }[] = []
+  for (let round = -1; round < rounds; round++) {
+    const result = { bare: await client.measure(bare, call), product: await client.measure(product, call) }
+    if (round >= 0) results.push(result)
   }
-} finally {
-  client.close()
-  await app.close()
-  await db.destroy()
-  for (const stop of stops.reverse()) await stop()
+  const rate = (one: 'bare' | 'product') =>
+    formatInteger(median(results.map((result) => result[one].perCore)))
+  const ratio = median(results.map((result) => result.product.perCore / result.bare.perCore)).toFixed(2)
+  const p99 = median(results.map((result) => result.product.p99)).toFixed(1)
+  const { statements, answer } = recording
+  return `${statements.length} | ${formatInteger(Buffer.byteLength(answer))} | ${rate('bare')} | ${rate('product')} | ${ratio} | ${p99}`
 }
+
+console.log(
+  `\nMedians of ${rounds} rounds of ${seconds} s, ${clients} connections; requests for each second of the server's processor time\n`,
+)
+console.log(
+  '| What | statements | bytes | named statements | ours | ratio | p99 ms |\n|---|---|---|---|---|---|---|',
+)
+for (const [name, call] of calls) {
+  const cells = await runCase(
+    name,
+    () => measure(call),
+    (reason) => `not measured: ${reason}`,
+  )
+  console.log(`| ${name} | ${cells} |`)
+}
+await end()

@@ -143,8 +143,9 @@ async function acceptByPgbench(databaseUrl: string, plan: RawPlan): Promise<numb
     stream.on('data', (chunk: Buffer) => {
       output += chunk.toString()
     })
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  await rm(folder, { recursive: true, force: true })
+  const code = await new Promise((resolve, reject) =>
+    child.once('close', resolve).once('error', reject),
+  ).finally(() => rm(folder, { recursive: true, force: true }))
   const rate = /tps = ([\d.]+)/.exec(output)?.[1]
   if (code !== 0 || rate === undefined) throw new Error(`pgbench ended with ${String(code)}: ${output}`)
   return Number(rate)

@@ -10,10 +10,11 @@ import { sql } from 'kysely'
 import { systemClock } from '#server/kernel/clock.ts'
 import { type Db, openDb } from '#server/kernel/db/db.ts'
 import { testDeps } from '#test/build.ts'
+import { openBenchmark } from './benchmark.ts'
 import { acceptByRaw, hasPgbench } from './bookings-raw.ts'
 import { buildFixture, hotFrom, idOf, sitters, writeRequests } from './bookings-fixture.ts'
 import { countsProcessorTime, postmasterOf, processorTime, processorTimeOfAll } from './cpu.ts'
-import { median, quantile, formatInteger } from './measure.ts'
+import { inLoops, median, quantile, formatInteger } from './measure.ts'
 import { startServer } from './served.ts'
 import { openBenchDatabase } from './fixture.ts'
 import { inTransaction } from '#server/kernel/db/transaction.ts'
@@ -54,26 +55,24 @@ type RunResult = { rate: number; milliseconds: number[]; refusals: number }
 async function acceptAll(url: string, from: number, tokenOf: (number: number) => string): Promise<RunResult> {
   // A new agent, because the server closes connections that were idle while the other side was measured.
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
-  const milliseconds: number[] = []
   let refusals = 0
-  const began = performance.now()
   let next = from
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      while (next < from + count) {
+  try {
+    const { rate, milliseconds } = await inLoops(
+      clients,
+      () => next >= from + count,
+      async () => {
         const number = next++
-        const start = performance.now()
         while (!(await acceptOverHttp(agent, url, idOf(number), tokenOf(number)))) {
           refusals++
           await pause(100)
         }
-        milliseconds.push(performance.now() - start)
-      }
-    }),
-  )
-  const rate = count / ((performance.now() - began) / 1000)
-  agent.destroy()
-  return { rate, milliseconds, refusals }
+      },
+    )
+    return { rate, milliseconds, refusals }
+  } finally {
+    agent.destroy()
+  }
 }
 
 const placesTaken = async (db: Db): Promise<number> => {
@@ -96,60 +95,58 @@ type Work = { client: number; server: number; database: number }
 type Measured = RunResult & { work: Work }
 type Round = Record<Crowd, Record<Kind, Measured>>
 
+const { onEnd, runRounds, end } = openBenchmark()
 const database = await openBenchDatabase()
+onEnd(database.close)
 // No timeouts, because preparation serves no request.
 const db = openDb(database.url, { max: 4, bulk: true })
-try {
-  const { url, pid, stop } = await startServer(database.url)
-  const postmaster = await postmasterOf(db)
-  const tokens = await buildFixture({ ...testDeps(db), now: systemClock })
-  const next: Record<Crowd, number> = { crowd: 0, one: hotFrom }
-  const readCpuTimes = (): Work => ({
-    client: processorTime(process.pid),
-    server: processorTime(pid),
-    database: processorTimeOfAll(postmaster),
-  })
+onEnd(() => db.destroy())
+const { url, pid, stop } = await startServer(database.url)
+onEnd(stop)
+const postmaster = await postmasterOf(db)
+const tokens = await buildFixture({ ...testDeps(db), now: systemClock })
+const next: Record<Crowd, number> = { crowd: 0, one: hotFrom }
+const readCpuTimes = (): Work => ({
+  client: processorTime(process.pid),
+  server: processorTime(pid),
+  database: processorTimeOfAll(postmaster),
+})
 
-  const run = async (to: Crowd, kind: Kind, from: number): Promise<RunResult> => {
-    const tokenOf = (number: number) => tokens[to === 'crowd' ? number % sitters : sitters]!
-    if (kind === 'http') return acceptAll(url, from, tokenOf)
-    const rate = await acceptByRaw(database.url, { from, count, clients, isPipelined: kind === 'pipelined' })
-    return { rate, milliseconds: [], refusals: 0 }
-  }
-  const measure = async (to: Crowd, kind: Kind): Promise<Measured> => {
-    const from = next[to]
-    next[to] += count
-    await inTransaction(db, (tx) => writeRequests(tx, from, count, to))
-    await sql`vacuum analyze`.execute(db)
-    const before = readCpuTimes()
-    const result = await run(to, kind, from)
-    const after = readCpuTimes()
-    const each = (part: keyof Work) => (after[part] - before[part]) / count
-    return {
-      ...result,
-      work: { client: each('client'), server: each('server'), database: each('database') },
-    }
-  }
-  const measureRound = async (): Promise<Round> => {
-    const measureKinds = async (to: Crowd) => ({
-      plain: await measure(to, 'plain'),
-      pipelined: await measure(to, 'pipelined'),
-      http: await measure(to, 'http'),
-    })
-    return { crowd: await measureKinds('crowd'), one: await measureKinds('one') }
-  }
-  const results: Round[] = []
-  await measureRound()
-  for (let round = 0; round < rounds; round++) results.push(await measureRound())
-  const expected = 2 * crowds.length * kinds.length * count * (rounds + 1)
-  const taken = await placesTaken(db)
-  if (taken !== expected) throw new Error(`${taken} places are taken instead of ${expected}.`)
-  report(results)
-  await stop()
-} finally {
-  await db.destroy()
-  await database.close()
+const run = async (to: Crowd, kind: Kind, from: number): Promise<RunResult> => {
+  const tokenOf = (number: number) => tokens[to === 'crowd' ? number % sitters : sitters]!
+  if (kind === 'http') return acceptAll(url, from, tokenOf)
+  const rate = await acceptByRaw(database.url, { from, count, clients, isPipelined: kind === 'pipelined' })
+  return { rate, milliseconds: [], refusals: 0 }
 }
+const measure = async (to: Crowd, kind: Kind): Promise<Measured> => {
+  const from = next[to]
+  next[to] += count
+  await inTransaction(db, (tx) => writeRequests(tx, from, count, to))
+  await sql`vacuum analyze`.execute(db)
+  const before = readCpuTimes()
+  const result = await run(to, kind, from)
+  const after = readCpuTimes()
+  const each = (part: keyof Work) => (after[part] - before[part]) / count
+  return {
+    ...result,
+    work: { client: each('client'), server: each('server'), database: each('database') },
+  }
+}
+const measureRound = async (): Promise<Round> => {
+  const measureKinds = async (to: Crowd) => ({
+    plain: await measure(to, 'plain'),
+    pipelined: await measure(to, 'pipelined'),
+    http: await measure(to, 'http'),
+  })
+  return { crowd: await measureKinds('crowd'), one: await measureKinds('one') }
+}
+const results = await runRounds(rounds, measureRound)
+const expected = 2 * crowds.length * kinds.length * count * (rounds + 1)
+const taken = await placesTaken(db)
+if (results.length === rounds && taken !== expected)
+  throw new Error(`${taken} places are taken instead of ${expected}.`)
+report(results)
+await end()
 
 function report(results: readonly Round[]): void {
   const medianOf = (value: (round: Round) => number, digits = 2) => median(results.map(value)).toFixed(digits)
@@ -157,7 +154,7 @@ function report(results: readonly Round[]): void {
     for (const row of rows) console.log(`| ${row.join(' | ')} |`)
   }
   console.log(
-    `\nMedians of ${rounds} rounds of ${formatInteger(count)} acceptances by ${clients} clients; plain SQL by ${hasPgbench ? 'pgbench' : 'the driver'}, each statement by itself and pipelined as the product does it\n`,
+    `\nMedians of ${results.length} rounds of ${formatInteger(count)} acceptances by ${clients} clients; plain SQL by ${hasPgbench ? 'pgbench' : 'the driver'}, each statement by itself and pipelined as the product does it\n`,
   )
   const rates =
     'Accepted bookings|plain SQL a second|pipelined|over HTTP|ratio to plain|to pipelined|p50 ms|p99 ms|503'

@@ -11,6 +11,7 @@ import { createIdTokenVerifier } from '#server/identity/tokens/verifier.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import type { Deps } from '#server/kernel/deps.ts'
+import { messageOf } from '#server/kernel/error-facts.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { keysOf, recordOf } from '#contract/entries.ts'
 import { apiKey, emailOf, password, people, type WorkRequest } from './identity-plan.ts'
@@ -70,7 +71,10 @@ process.on('message', (workRequest: WorkRequest) => {
   }
   const clients =
     workRequest.clients === 'as the service' ? maxConcurrentHashes(defaultHash) : workRequest.clients
-  void inParallel(clients, workRequest.seconds, work).then(({ rate }) => process.send!({ rate }))
+  void inParallel(clients, workRequest.seconds, work).then(
+    ({ rate }) => process.send!({ rate }),
+    (error: unknown) => process.send!({ failure: messageOf(error) }),
+  )
 })
 process.on('disconnect', () => void app.close().then(() => db.destroy()))
-process.send!({ url })
+process.send!({ url, readyMs: performance.now() })

@@ -1,17 +1,16 @@
 // Sign-ins, token verifications and refreshes of the sign-in service on one core, each compared with its baseline in
 // the same run.
 // npm run bench:identity -- --seconds 3 --rounds 5
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { defaultHash } from '#server/identity/options.ts'
-import { migrate } from '#server/kernel/db/migrate.ts'
-import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { z } from 'zod'
+import { openBenchmark } from './benchmark.ts'
+import { openBenchDatabase } from './fixture.ts'
 import { apiKey, emailOf, password, people, type WorkRequest } from './identity-plan.ts'
 import { inParallel, type Measured, median, quantile, readPlan, formatInteger } from './measure.ts'
+import { canPin, type Pinned, startPinned } from './pinned.ts'
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '5' } },
@@ -20,9 +19,7 @@ const { seconds, rounds } = readPlan(values)
 /** Enough clients that the measured process is never idle. */
 const clients = 24
 
-type Worker = { child: ChildProcess; url: string }
-const Listening = z.object({ url: z.string() })
-const Rate = z.object({ rate: z.number() })
+const Rate = z.union([z.object({ rate: z.number() }), z.object({ failure: z.string() })])
 /** The tokens of a sign-in and of a refresh. */
 const Tokens = z.object({
   idToken: z.string().optional(),
@@ -32,37 +29,17 @@ const Tokens = z.object({
 })
 type Tokens = z.infer<typeof Tokens>
 
-/** Pins the worker to its own core if the system supports it; the line above the table says so. */
-function startWorker(databaseUrl: string): Promise<Worker> {
-  const command = [process.execPath, 'bench/identity-worker.ts', databaseUrl]
-  const [program, ...args] = canPin ? ['taskset', '-c', '0', ...command] : command
-  const child = spawn(program!, args, {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve({ child, url: Listening.parse(message).url }))
-    child.once('exit', (code) => reject(new Error(`The measured process ended with ${code}.`)))
-  })
-}
-const canPin = spawnSync('taskset', ['-c', '0', 'true']).status === 0
-
 /** Moves clients and database to the other cores, so that the measured process has its core to itself. */
 function leaveFirstCore(): void {
   const last = availableParallelism() - 1
   if (canPin && last > 0) spawnSync('taskset', ['-acp', `1-${last}`, String(process.pid)])
 }
 
-const runWork = ({ child }: Worker, workRequest: WorkRequest): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const onExit = () => reject(new Error(`The measured process ended during "${workRequest.work}".`))
-    child.once('exit', onExit)
-    child.once('message', (message) => {
-      child.off('exit', onExit)
-      resolve(Rate.parse(message).rate)
-    })
-    child.send(workRequest)
-  })
+async function runWork({ ask }: Pinned, workRequest: WorkRequest): Promise<number> {
+  const measured = Rate.parse(await ask(workRequest))
+  if ('failure' in measured) throw new Error(`${workRequest.work}: ${measured.failure}`)
+  return measured.rate
+}
 
 async function post(url: string, body: BodyInit, type: string): Promise<Tokens> {
   const response = await fetch(`${url}?key=${apiKey}`, {
@@ -86,7 +63,7 @@ const refresh = (url: string, token: string) =>
     'application/x-www-form-urlencoded',
   )
 
-function measureSignIns({ url }: Worker): Promise<Measured> {
+function measureSignIns({ url }: Pinned): Promise<Measured> {
   let next = 0
   return inParallel(clients, seconds, async () => {
     await signIn(url, next++)
@@ -94,7 +71,7 @@ function measureSignIns({ url }: Worker): Promise<Measured> {
 }
 
 /** Each client refreshes its own session, as a browser does. */
-async function measureRefreshes({ url }: Worker): Promise<Measured> {
+async function measureRefreshes({ url }: Pinned): Promise<Measured> {
   const tokens = await Promise.all(
     Array.from({ length: clients }, async (_, client) => (await signIn(url, client))['refreshToken']!),
   )
@@ -108,7 +85,7 @@ type Round = Record<'argon2' | 'signIn' | 'jose' | 'check' | 'verifier' | 'refre
 }
 
 /** Each round measures all variants, so that a temporary slowdown of the machine affects them equally. */
-async function measureRound(worker: Worker): Promise<Round> {
+async function measureRound(worker: Pinned): Promise<Round> {
   const token = (await signIn(worker.url, 0))['idToken']!
   const of = (work: WorkRequest['work'], at: WorkRequest['clients']) =>
     runWork(worker, { work, clients: at, seconds, token })
@@ -145,7 +122,7 @@ function print(results: Round[]): void {
   ]
   const { memoryCost, timeCost, parallelism } = defaultHash
   console.log(
-    `\nMedians of ${rounds} rounds of ${seconds} s; the measured process ${canPin ? 'on core 0' : 'on no core of its own'}; ` +
+    `\nMedians of ${results.length} rounds of ${seconds} s; the measured process ${canPin ? 'on core 0' : 'on no core of its own'}; ` +
       `Argon2id m=${memoryCost} t=${timeCost} p=${parallelism}\n`,
   )
   console.log('| What | per second | Limit | per second | ratio |\n|---|---|---|---|---|')
@@ -160,21 +137,10 @@ function print(results: Round[]): void {
 }
 
 leaveFirstCore()
-const folder = await mkdtemp(join(tmpdir(), 'sitwell-bench-'))
-// If run as root, the database runs as another user, who must be able to access the folder.
-await chmod(folder, 0o755)
-const postgres = await startPostgres(join(folder, 'postgres'))
-try {
-  await migrate(postgres.url)
-  const worker = await startWorker(postgres.url)
-  const results: Round[] = []
-  await measureRound(worker)
-  for (let round = 0; round < rounds; round++) results.push(await measureRound(worker))
-  print(results)
-  const ended = new Promise((resolve) => worker.child.once('exit', resolve))
-  worker.child.disconnect()
-  await ended
-} finally {
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
-}
+const { onEnd, runRounds, end } = openBenchmark()
+const database = await openBenchDatabase()
+onEnd(database.close)
+const worker = await startPinned('bench/identity-worker.ts', database.url)
+onEnd(worker.stop)
+print(await runRounds(rounds, () => measureRound(worker)))
+await end()

@@ -5,6 +5,7 @@ import { delimiter, dirname } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { z } from 'zod'
 import { ensureBrowser } from '../scripts/browser.ts'
+import { openBenchmark } from './benchmark.ts'
 import { median } from './measure.ts'
 import { publicPathsOf } from './site-pages.ts'
 
@@ -67,18 +68,28 @@ async function visit(url: string, chromePath: string): Promise<Report> {
   return Report.parse(JSON.parse(stdout))
 }
 
+const { runCase, end } = openBenchmark()
 const chromePath = await ensureBrowser()
 console.log(
   `\nMedians of ${rounds} first visits; scores of performance, accessibility, best practices and search engines\n\n| Page | scores | LCP s | CLS | TBT ms | kB |\n|---|---|---|---|---|---|`,
 )
-for (const path of await publicPathsOf(values.url)) {
+/** Returns the cells of a page's row. */
+async function measure(path: string): Promise<string> {
   const all: Report[] = []
   for (let round = 0; round < rounds; round++) all.push(await visit(values.url + path, chromePath))
   const of = (name: keyof Report['audits']) => median(all.map(({ audits }) => audits[name].numericValue))
   const scores = categories.map((name) =>
     Math.round(100 * median(all.map((one) => one.categories[name].score))),
   )
-  console.log(
-    `| ${path} | ${scores.join(' / ')} | ${(of('largest-contentful-paint') / 1000).toFixed(2)} | ${of('cumulative-layout-shift').toFixed(3)} | ${of('total-blocking-time').toFixed(0)} | ${(of('total-byte-weight') / 1000).toFixed(0)} |`,
-  )
+  return `${scores.join(' / ')} | ${(of('largest-contentful-paint') / 1000).toFixed(2)} | ${of('cumulative-layout-shift').toFixed(3)} | ${of('total-blocking-time').toFixed(0)} | ${(of('total-byte-weight') / 1000).toFixed(0)}`
 }
+
+for (const path of await publicPathsOf(values.url)) {
+  const cells = await runCase(
+    path,
+    () => measure(path),
+    (reason) => `not measured: ${reason}`,
+  )
+  console.log(`| ${path} | ${cells} |`)
+}
+await end()

@@ -1,8 +1,6 @@
 // Latency from a message's POST to its arrival at 1,000 open streams of 200 people, at 20 messages per second.
 // npm run bench:live -- --streams 1000 --seconds 20 --per-second 20
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Conversation } from '#contract/messages.ts'
@@ -12,7 +10,10 @@ import { buildSitter } from '#test/booking-fixture.ts'
 import { buildPlaces } from '#test/build.ts'
 import { readStream } from '../test/proofs/live-reader.ts'
 import { buildPeople, namesOf, type Person } from '../test/proofs/people.ts'
+import { openBenchmark } from './benchmark.ts'
 import { openBenchDatabase, benchConfig } from './fixture.ts'
+import { quantile } from './measure.ts'
+import { startServer } from './served.ts'
 
 const { values } = parseArgs({
   options: {
@@ -30,20 +31,19 @@ const [streams, seconds, perSecond] = [
 const streamsOfOne = 5
 const pairs = Math.ceil(streams / streamsOfOne / 2)
 
+const { onEnd, runCase, end } = openBenchmark()
 const database = await openBenchDatabase()
+onEnd(database.close)
 const db = openDb(database.url, { max: 4 })
+onEnd(() => db.destroy())
 await buildPlaces(db)
 const owners = await buildPeople(db, benchConfig(), namesOf('Owner', pairs))
 const sitters = await buildPeople(db, benchConfig(), namesOf('Sitter', pairs))
 const sitterIds: string[] = []
 for (const sitter of sitters) sitterIds.push(await buildSitter(db, sitter))
 
-const server = spawn(process.execPath, ['bench/live-server.ts', database.url], {
-  stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-})
-const url = await new Promise<string>((resolve) => {
-  createInterface({ input: server.stdout! }).once('line', resolve)
-})
+const { url, stop } = await startServer(database.url)
+onEnd(stop)
 
 const post = async ({ authorization }: Person, path: string, body: object): Promise<unknown> => {
   const answer = await fetch(`${url}${path}`, {
@@ -62,12 +62,13 @@ for (const [index, owner] of owners.entries())
 const awaited = new Map<string, { began: number; left: number }>()
 const milliseconds: number[] = []
 let isOpen = 0
-const end = new AbortController()
+const leaving = new AbortController()
+onEnd(() => leaving.abort())
 const listening = [...owners, ...sitters].flatMap(({ authorization }) =>
   Array.from({ length: streamsOfOne }, () =>
     readStream(url, authorization, {
       lastId: null,
-      signal: end.signal,
+      signal: leaving.signal,
       onEvent({ topic, ids }) {
         if (topic === 'reset') return void isOpen++
         const one =
@@ -77,11 +78,15 @@ const listening = [...owners, ...sitters].flatMap(({ authorization }) =>
         one.left--
       },
     }).catch((error: unknown) => {
-      if (!end.signal.aborted) throw error
+      if (!leaving.signal.aborted) throw error
     }),
   ),
 )
-while (isOpen < listening.length) await pause(50)
+const streamsEnd = Promise.all(listening)
+const waitUntilOpen = async () => {
+  while (isOpen < listening.length) await pause(50)
+}
+await Promise.race([waitUntilOpen(), streamsEnd])
 console.log(`${isOpen} streams of ${2 * pairs} people are open.`)
 
 const seqs = new Map<number, number>()
@@ -97,20 +102,23 @@ for (let number = 0; stopwatch() - began < seconds * 1000; number++) {
   sent.push(post(author, `/v1/conversations/${threads[pair]}/messages`, body))
   await pause(1000 / perSecond)
 }
-await Promise.all(sent)
+const refused = (await Promise.allSettled(sent)).filter((one) => one.status === 'rejected')
 const waitStart = stopwatch()
 const missing = () => [...awaited.values()].reduce((sum, { left }) => sum + left, 0)
 while (missing() > 0 && stopwatch() - waitStart < 10_000) await pause(20)
 
-const sorted = milliseconds.toSorted((a, b) => a - b)
-const at = (share: number) =>
-  `${sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!.toFixed(1)} ms`
+const at = (share: number) => `${quantile(milliseconds, share).toFixed(1)} ms`
+const arrivals = milliseconds.length === 0 ? '' : `: p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)}`
 console.log(
-  `${sent.length} messages, ${sorted.length} arrivals, ${missing()} missing: p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)}`,
+  `${sent.length} messages, ${milliseconds.length} arrivals, ${missing()} missing, ${refused.length} refused${arrivals}`,
 )
-end.abort()
-await Promise.all(listening)
-server.disconnect()
-await new Promise((resolve) => server.once('exit', resolve))
-await db.destroy()
-await database.close()
+await runCase(
+  'messages',
+  async () => {
+    if (refused.length > 0) throw new Error(`${refused.length} were refused`, { cause: refused[0]!.reason })
+  },
+  () => {},
+)
+leaving.abort()
+await streamsEnd
+await end()

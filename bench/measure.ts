@@ -1,23 +1,41 @@
 export type Measured = { rate: number; milliseconds: number[] }
 
-/** Runs `clients` loops of work concurrently until the time is over; counts work that began in time. */
-export async function inParallel(
+/**
+ * Runs `clients` loops of work concurrently until it is over. The first failure ends all loops and is thrown after the
+ * last has ended, so that none disturbs the next measurement.
+ */
+export async function inLoops(
+  clients: number,
+  isOver: () => boolean,
+  work: (client: number) => Promise<void>,
+): Promise<Measured> {
+  const milliseconds: number[] = []
+  const failures: unknown[] = []
+  const start = performance.now()
+  const runLoop = async (client: number) => {
+    while (!isOver() && failures.length === 0) {
+      const began = performance.now()
+      await work(client)
+      milliseconds.push(performance.now() - began)
+    }
+  }
+  await Promise.all(
+    Array.from({ length: clients }, (_, client) =>
+      runLoop(client).catch((error: unknown) => failures.push(error)),
+    ),
+  )
+  if (failures.length > 0) throw failures[0]
+  return { rate: milliseconds.length / ((performance.now() - start) / 1000), milliseconds }
+}
+
+/** Runs loops of work concurrently for a time; counts work that began in time. */
+export function inParallel(
   clients: number,
   seconds: number,
   work: (client: number) => Promise<void>,
 ): Promise<Measured> {
-  const milliseconds: number[] = []
-  const start = performance.now()
-  const end = start + seconds * 1000
-  await Promise.all(
-    Array.from({ length: clients }, async (_, client) => {
-      for (let began = performance.now(); began < end; began = performance.now()) {
-        await work(client)
-        milliseconds.push(performance.now() - began)
-      }
-    }),
-  )
-  return { rate: milliseconds.length / ((performance.now() - start) / 1000), milliseconds }
+  const end = performance.now() + seconds * 1000
+  return inLoops(clients, () => performance.now() >= end, work)
 }
 
 /** Returns the value below which the given share of all values lies. */

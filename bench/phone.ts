@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { ensureBrowser } from '../scripts/browser.ts'
+import { openBenchmark } from './benchmark.ts'
 import { median } from './measure.ts'
 import { publicPathsOf } from './site-pages.ts'
 
@@ -132,33 +133,43 @@ const pages = [
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2)
 const kilobytes = (bytes: number) => (bytes / 1000).toFixed(0)
 
+const { onEnd, runCase, end } = openBenchmark()
 const browser = await chromium.launch({ executablePath: await ensureBrowser() })
+onEnd(() => browser.close())
 console.log(
   `\nMedians of ${rounds} visits with empty caches, each followed by a second one\n\n| Page | content s, first / second | LCP s | TBT ms | requests | scripts | below ${small / 1000} kB | script kB | all kB | elements |\n|---|---|---|---|---|---|---|---|---|---|`,
 )
-for (const { path, isSignedIn } of pages) {
+/** Returns the cells of a page's row. */
+async function measure(path: string, isSignedIn: boolean): Promise<string> {
   const visits: { cold: Visit; warm: Visit }[] = []
   for (let round = 0; round < rounds; round++) {
     const page = await openPage(browser, isSignedIn)
+    onEnd(() => page.context().close())
     visits.push({ cold: await visit(page, path), warm: await visit(page, path) })
     await page.context().close()
   }
   const of = (read: (visit: Visit) => number, which: 'cold' | 'warm' = 'cold') =>
     median(visits.map((one) => read(one[which])))
   const content = (one: Visit) => one.content ?? Infinity
-  console.log(
-    `| ${[
-      path.replace(/[0-9a-f-]{36}/, '{id}'),
-      `${seconds(of(content))} / ${seconds(of(content, 'warm'))}`,
-      seconds(of(({ largest }) => largest)),
-      of(({ blocked }) => blocked).toFixed(0),
-      of(({ requests }) => requests),
-      of(({ scripts }) => scripts),
-      of((one) => one.small),
-      kilobytes(of(({ scriptBytes }) => scriptBytes)),
-      kilobytes(of(({ allBytes }) => allBytes)),
-      of(({ elements }) => elements),
-    ].join(' | ')} |`,
-  )
+  return [
+    `${seconds(of(content))} / ${seconds(of(content, 'warm'))}`,
+    seconds(of(({ largest }) => largest)),
+    of(({ blocked }) => blocked).toFixed(0),
+    of(({ requests }) => requests),
+    of(({ scripts }) => scripts),
+    of((one) => one.small),
+    kilobytes(of(({ scriptBytes }) => scriptBytes)),
+    kilobytes(of(({ allBytes }) => allBytes)),
+    of(({ elements }) => elements),
+  ].join(' | ')
 }
-await browser.close()
+
+for (const { path, isSignedIn } of pages) {
+  const cells = await runCase(
+    path,
+    () => measure(path, isSignedIn),
+    (reason) => `not measured: ${reason}`,
+  )
+  console.log(`| ${path.replace(/[0-9a-f-]{36}/, '{id}')} | ${cells} |`)
+}
+await end()

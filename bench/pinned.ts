@@ -8,7 +8,7 @@ import { type Served, startMeasured } from './served.ts'
 const Ready = z.object({ url: z.string(), readyMs: z.number() })
 export type Pinned = Served & z.infer<typeof Ready>
 
-const canPin = spawnSync('taskset', ['--version']).status === 0
+export const canPin: boolean = spawnSync('taskset', ['-c', '0', 'true']).status === 0
 
 /** Starts a measured process, pinned to the first core if possible. */
 export function startPinned(script: string, ...args: string[]): Promise<Pinned> {

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import postgres from 'postgres'
 import { prepareInTransactions } from '#server/kernel/db/prepared.ts'
+import { openBenchmark } from './benchmark.ts'
 import { inParallel, type Measured, median, quantile, readPlan, formatInteger } from './measure.ts'
 import { openBenchDatabase } from './fixture.ts'
 
@@ -54,7 +55,9 @@ type Way = {
   close: () => Promise<void>
 }
 
+const { onEnd, runCase, end } = openBenchmark()
 const database = await openBenchDatabase()
+onEnd(database.close)
 
 /** Sends statements by clients of `pg`; `together` issues the statements of a group in the same tick. */
 async function wayOfPg(
@@ -63,6 +66,8 @@ async function wayOfPg(
   { pipeline = false, prepare = (_client: pg.PoolClient) => {} } = {},
 ): Promise<Way> {
   const pool = new pg.Pool({ connectionString: database.url, max: clients, pipeline })
+  // Its connections end after `pool.end` and may still be open when the database is stopped.
+  pool.on('error', () => {})
   const opened = await Promise.all(Array.from({ length: clients }, () => pool.connect()))
   await Promise.all(opened.map((client) => client.query('set synchronous_commit = off')))
   opened.forEach(prepare)
@@ -119,32 +124,47 @@ const ways = [
   await wayOfPg('`pg` with `pipeline: true`', true, { pipeline: true }),
   wayOfPostgres(),
 ]
+for (const way of ways) onEnd(way.close)
 
-try {
-  const results = new Map(ways.map((way) => [way, new Array<Measured>()]))
-  for (let round = 0; round <= rounds; round++)
-    for (const way of ways) {
-      let count = 0
-      const measured = await inParallel(clients, seconds, (number) =>
-        way.transact(number, number * rowsPerClient + (count++ % rowsPerClient)),
-      )
-      // The first round prepares the statements.
-      if (round > 0) results.get(way)!.push(measured)
-    }
-  const [product] = ways
-  console.log(`\nMedians of ${rounds} rounds of ${seconds} s, ${clients} connections\n`)
-  console.log(
-    '| What | transactions per second | ratio to the product | p50 ms | p99 ms |\n|---|---|---|---|---|',
-  )
+const results = new Map(ways.map((way) => [way, new Array<Measured>()]))
+const reasons = new Map<Way, string>()
+for (let round = 0; round <= rounds; round++)
   for (const way of ways) {
-    const measured = results.get(way)!
-    const all = measured.flatMap(({ milliseconds }) => milliseconds)
-    const ratio = median(measured.map(({ rate }, round) => rate / results.get(product!)![round]!.rate))
-    console.log(
-      `| ${way.what} | ${formatInteger(median(measured.map(({ rate }) => rate)))} | ${ratio.toFixed(2)} | ${quantile(all, 0.5).toFixed(2)} | ${quantile(all, 0.99).toFixed(2)} |`,
+    if (reasons.has(way)) continue
+    let count = 0
+    const measured = await runCase(
+      way.what,
+      async () => [
+        await inParallel(clients, seconds, (number) =>
+          way.transact(number, number * rowsPerClient + (count++ % rowsPerClient)),
+        ),
+      ],
+      (reason) => {
+        reasons.set(way, reason)
+        return []
+      },
     )
+    // The first round prepares the statements.
+    if (round > 0) results.get(way)!.push(...measured)
   }
-} finally {
-  await Promise.all(ways.map((way) => way.close()))
-  await database.close()
+const [product] = ways
+console.log(`\nMedians of ${rounds} rounds of ${seconds} s, ${clients} connections\n`)
+console.log(
+  '| What | transactions per second | ratio to the product | p50 ms | p99 ms |\n|---|---|---|---|---|',
+)
+for (const way of ways) {
+  const reason = reasons.get(way)
+  if (reason !== undefined) {
+    console.log(`| ${way.what} | not measured: ${reason} |`)
+    continue
+  }
+  const measured = results.get(way)!
+  const all = measured.flatMap(({ milliseconds }) => milliseconds)
+  const ratio = reasons.has(product!)
+    ? '–'
+    : median(measured.map(({ rate }, round) => rate / results.get(product!)![round]!.rate)).toFixed(2)
+  console.log(
+    `| ${way.what} | ${formatInteger(median(measured.map(({ rate }) => rate)))} | ${ratio} | ${quantile(all, 0.5).toFixed(2)} | ${quantile(all, 0.99).toFixed(2)} |`,
+  )
 }
+await end()

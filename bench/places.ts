@@ -9,6 +9,7 @@ import { searchPlaces as endpoint } from '#contract/places.ts'
 import { openDb } from '#server/kernel/db/db.ts'
 import { importPlaces, suggestPlaces } from '#server/places/commands.ts'
 import { testDeps } from '#test/build.ts'
+import { openBenchmark } from './benchmark.ts'
 import { inParallel, median, quantile, formatInteger } from './measure.ts'
 import { openRecording } from './recording.ts'
 import type { Statement } from './search-raw.ts'
@@ -105,7 +106,9 @@ async function measure(
   return { rate, taken }
 }
 
+const { onEnd, runCase, end } = openBenchmark()
 const database = await openBenchDatabase()
+onEnd(database.close)
 const bulk = openDb(database.url, { max: 1, bulk: true })
 const began = performance.now()
 const towns = await importPlaces(testDeps(bulk))
@@ -129,18 +132,21 @@ for (const { text } of searches) {
 await db.destroy()
 
 const { url, stop } = await startServer(database.url)
+onEnd(stop)
 const lines: string[] = []
-for (const clients of [1, 16]) {
+/** Returns the rows of so many clients. */
+async function measureClients(clients: number): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  onEnd(() => agent.destroy())
   await Promise.all(searches.slice(0, 200).map(({ text }) => requestSuggestions(agent, url, text)))
   const overHttp = await measure(clients, searches, (index) =>
     requestSuggestions(agent, url, searches[index]!.text),
   )
-  agent.destroy()
   const raw = await Promise.all(
     Array.from({ length: clients }, async () => {
       const client = new pg.Client({ connectionString: database.url })
       await client.connect()
+      onEnd(() => client.end())
       return client
     }),
   )
@@ -153,21 +159,26 @@ for (const clients of [1, 16]) {
     for (const { text, values: given } of statements[index]!)
       await raw[client]!.query({ name: nameOf(text), text, values: given })
   })
-  await Promise.all(raw.map((client) => client.end()))
-  for (const [group, belongs] of Object.entries(groups)) {
+  return Object.entries(groups).map(([group, belongs]) => {
     const of = (taken: [Typed, number][]) => taken.filter(([one]) => belongs(one)).map(([, time]) => time)
     const [httpTimes, baselineTimes] = [of(overHttp.taken), of(limit.taken)]
     const rates = group === 'all' ? `${formatInteger(overHttp.rate)} | ${formatInteger(limit.rate)}` : '|'
-    lines.push(
-      `| ${clients} | ${group} | ${formatPercentiles(httpTimes)} | ${formatPercentiles(baselineTimes)} | ${rates} |`,
-    )
-  }
+    return `| ${clients} | ${group} | ${formatPercentiles(httpTimes)} | ${formatPercentiles(baselineTimes)} | ${rates} |`
+  })
 }
-await stop()
-await database.close()
+
+for (const clients of [1, 16])
+  lines.push(
+    ...(await runCase(
+      `${clients} clients`,
+      () => measureClients(clients),
+      (reason) => [`| ${clients} | all | not measured: ${reason} |`],
+    )),
+  )
 const average = statements.reduce((sum, one) => sum + one.length, 0) / statements.length
 console.log(`${average.toFixed(2)} statements for each text`)
 console.log(
   '\n| Clients | typed | HTTP p50 / p99 ms | `pg` p50 / p99 ms | HTTP/s | `pg`/s |\n|---|---|---|---|---|---|',
 )
 console.log(lines.join('\n'))
+await end()

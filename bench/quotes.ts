@@ -13,6 +13,7 @@ import { systemClock } from '#server/kernel/clock.ts'
 import { buildSitter, exampleRates } from '#test/booking-fixture.ts'
 import { buildAccounts, buildPlaces } from '#test/build.ts'
 import { dublin, sam } from '#test/cast.ts'
+import { openBenchmark } from './benchmark.ts'
 import { inParallel, type Measured, median, quantile, readPlan, formatInteger } from './measure.ts'
 import { serveNewDatabase } from './fixture.ts'
 
@@ -70,7 +71,9 @@ async function measureRules(): Promise<Measured> {
   return { rate: rate * batch, milliseconds: milliseconds.map((value) => value / batch) }
 }
 
+const { onEnd, runRounds, end } = openBenchmark()
 const served = await serveNewDatabase(16)
+onEnd(served.close)
 await buildPlaces(served.db)
 await buildAccounts(served.db, sam)
 const sitterId = await buildSitter(served.db, sam)
@@ -96,6 +99,10 @@ const bare = createServer((request, response) => {
   )
 })
 await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
+onEnd(() => {
+  bare.closeAllConnections()
+  bare.close()
+})
 const address = bare.address()
 if (typeof address !== 'object' || !address) throw new Error('The bare server has no port')
 const bareUrl = `http://127.0.0.1:${address.port}`
@@ -112,27 +119,20 @@ const measureRound = async (): Promise<Round> => ({
   http: await measure(served.url),
 })
 
-try {
-  const results: Round[] = []
-  await measureRound()
-  for (let round = 0; round < rounds; round++) results.push(await measureRound())
-  const row = (what: string, name: keyof Round) => {
-    const all = results.flatMap((round) => round[name].milliseconds)
-    const rate = median(results.map((round) => round[name].rate))
-    const ratio = median(results.map((round) => round[name].rate / round.bare.rate))
-    console.log(
-      `| ${what} | ${formatInteger(rate)} | ${ratio.toFixed(2)} | ${quantile(all, 0.5).toFixed(3)} | ${quantile(all, 0.99).toFixed(3)} |`,
-    )
-  }
+const results = await runRounds(rounds, measureRound)
+const row = (what: string, name: keyof Round) => {
+  const all = results.flatMap((round) => round[name].milliseconds)
+  const rate = median(results.map((round) => round[name].rate))
+  const ratio = median(results.map((round) => round[name].rate / round.bare.rate))
   console.log(
-    `\nMedians of ${rounds} rounds of ${seconds} s, ${clients} clients in the process they measure; ${bytes.length} bytes an answer\n`,
+    `| ${what} | ${formatInteger(rate)} | ${ratio.toFixed(2)} | ${quantile(all, 0.5).toFixed(3)} | ${quantile(all, 0.99).toFixed(3)} |`,
   )
-  console.log('| What | per second | ratio | p50 ms | p99 ms |\n|---|---|---|---|---|')
-  row('bare `node:http`, the same bytes', 'bare')
-  row('quote over HTTP, rows read from PostgreSQL', 'http')
-  row('plan, price and refunds, no HTTP and no rows, one after the other', 'rules')
-} finally {
-  bare.closeAllConnections()
-  bare.close()
-  await served.close()
 }
+console.log(
+  `\nMedians of ${results.length} rounds of ${seconds} s, ${clients} clients in the process they measure; ${bytes.length} bytes an answer\n`,
+)
+console.log('| What | per second | ratio | p50 ms | p99 ms |\n|---|---|---|---|---|')
+row('bare `node:http`, the same bytes', 'bare')
+row('quote over HTTP, rows read from PostgreSQL', 'http')
+row('plan, price and refunds, no HTTP and no rows, one after the other', 'rules')
+await end()

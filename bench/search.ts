@@ -17,6 +17,7 @@ import { searchRoutes } from '#server/search/routes.ts'
 import { lockSitters } from '#server/sitters/commands.ts'
 import { testDeps } from '#test/build.ts'
 import { z } from 'zod'
+import { openBenchmark } from './benchmark.ts'
 import { hasPgbench } from './bookings-raw.ts'
 import { postmasterOf, processorTime, processorTimeOfAll } from './cpu.ts'
 import { inParallel, median, quantile, formatInteger } from './measure.ts'
@@ -41,6 +42,7 @@ if (sizes.some((size) => !(size >= 10_000)) || !(Number.isInteger(seconds) && se
     'Use --sitters with numbers from 10000, a whole number of --seconds from 1 and --changes from 0.',
   )
 if (!hasPgbench) throw new Error('Install pgbench: it comes with the clients of PostgreSQL.')
+const { onEnd, runCase, end } = openBenchmark()
 
 /** Towns searched in turn, so that no single one stays in the caches. */
 const townsPerQuery = 20
@@ -103,9 +105,12 @@ const answerTo = (agent: Agent, url: string, { endpoint, query }: SearchRequest)
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () => {
         const text = Buffer.concat(chunks).toString()
-        if (answer.statusCode === 200) resolve(Answer.parse(JSON.parse(text)))
-        else reject(new Error(`${answer.statusCode}: ${text}`))
+        if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode}: ${text}`))
+        const parsed = Answer.safeParse(JSON.parse(text))
+        if (parsed.success) resolve(parsed.data)
+        else reject(parsed.error)
       })
+      answer.on('error', reject)
     })
       .on('error', reject)
       .end()
@@ -117,13 +122,16 @@ const formatPercentiles = (milliseconds: number[]): string =>
 /** Returns the statements of the same query in the towns of a kind, with filled caches. */
 async function searchesOf(databaseUrl: string, queries: readonly SearchRequest[]): Promise<Statement[][]> {
   const { db, recorded } = openRecording(databaseUrl)
-  const deps = { ...testDeps(db), now: systemClock }
-  const searches: Statement[][] = []
-  // The first call also reads what is cached afterwards.
-  await statementsOf(recorded, deps, queries[0]!)
-  for (const one of queries) searches.push(await statementsOf(recorded, deps, one))
-  await db.destroy()
-  return searches
+  try {
+    const deps = { ...testDeps(db), now: systemClock }
+    const searches: Statement[][] = []
+    // The first call also reads what is cached afterwards.
+    await statementsOf(recorded, deps, queries[0]!)
+    for (const one of queries) searches.push(await statementsOf(recorded, deps, one))
+    return searches
+  } finally {
+    await db.destroy()
+  }
 }
 
 const inTowns = (towns: readonly number[], { endpoint, query }: SearchRequest): SearchRequest[] =>
@@ -143,20 +151,24 @@ const designFigures: readonly [words: string, figures: string, statements: numbe
 /** Candidates, count and cards are the last statements of a search; a place that is not cached is read before them. */
 const statementsOfAll = 3
 
-/** Measures the parts of a search by pgbench, next to the figures of the design. */
+/** Measures the parts of a search by pgbench, next to the figures of the design; returns rows of the second table. */
 async function compare(databaseUrl: string, towns: number[], when: string): Promise<string[]> {
   const searchRequest = { endpoint: searchSitters, query: questions['dates and a dog']! }
   const searches = await searchesOf(databaseUrl, inTowns(towns, searchRequest))
   const compared: string[] = []
   for (const [words, figures, statements] of designFigures) {
     const parts = searches.map((one) => one.slice(-statementsOfAll).slice(0, statements))
-    const measured = formatPercentiles(await repeatByPgbench(databaseUrl, parts, seconds))
+    const measured = await runCase(
+      `${words}${when}`,
+      async () => formatPercentiles(await repeatByPgbench(databaseUrl, parts, seconds)),
+      notMeasured,
+    )
     compared.push(`| ${words}${when} | ${figures} | ${measured} |`)
   }
   return compared
 }
 
-/** Measures one query in the towns of a kind; returns a row of the table. */
+/** Measures one query in the towns of a kind; returns the last cells of a row. */
 async function measure(
   databaseUrl: string,
   { url, pid }: Served,
@@ -169,48 +181,63 @@ async function measure(
   const raw = await repeatByPgbench(databaseUrl, searches, seconds)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const matches: number[] = []
-  for (const one of queries) {
-    const answer = await answerTo(agent, url, one)
-    const isCapped = 'isCapped' in answer ? answer.isCapped : answer.totalIsCapped
-    matches.push(isCapped ? Number.POSITIVE_INFINITY : answer.total)
-  }
-  let next = 0
   const computed = () => processorTimeOfAll(postmaster) + processorTime(pid)
-  const before = computed()
-  const { milliseconds } = await inParallel(1, seconds, async () => {
-    await answerTo(agent, url, queries[next++ % queries.length]!)
-  })
-  const each = (computed() - before) / milliseconds.length
-  agent.destroy()
+  let milliseconds: number[]
+  let each: number
+  try {
+    for (const one of queries) {
+      const answer = await answerTo(agent, url, one)
+      const isCapped = 'isCapped' in answer ? answer.isCapped : answer.totalIsCapped
+      matches.push(isCapped ? Number.POSITIVE_INFINITY : answer.total)
+    }
+    let next = 0
+    const before = computed()
+    ;({ milliseconds } = await inParallel(1, seconds, async () => {
+      await answerTo(agent, url, queries[next++ % queries.length]!)
+    }))
+    each = (computed() - before) / milliseconds.length
+  } finally {
+    agent.destroy()
+  }
   const middle = median(matches)
   const found = Number.isFinite(middle) ? formatInteger(middle) : '300+'
   const ratio = median(raw) / median(milliseconds)
   return `${found} | ${searches[0]!.length} | ${formatPercentiles(raw)} | ${formatPercentiles(milliseconds)} | ${ratio.toFixed(2)} | ${each.toFixed(1)} |`
 }
 
-/** Blocks a random day of random sitters, each in its own transaction, as the calendar does. */
+/**
+ * Blocks a random day of random sitters, each in its own transaction, as the calendar does; returns the milliseconds of
+ * each.
+ */
 async function changeCalendars(databaseUrl: string, count: number): Promise<number> {
   const db = openDb(databaseUrl, { max: 8 })
   const now = systemClock()
+  const changeOne = async () => {
+    const sitterId = idOf(Math.floor(Math.random() * count))
+    const on = addDays(startOn, Math.floor(Math.random() * 200))
+    await inTransaction(db, async (tx) => {
+      await lockSitters(tx, [sitterId])
+      await sql`
+        insert into sitter_day_override (sitter_id, service, on_date, capacity)
+        select sitter_id, service, ${on}, 0 from sitter_service where sitter_id = ${sitterId}
+        on conflict do nothing`.execute(tx)
+      await markDays(tx, sitterId, [on], now)
+    })
+  }
   let left = changes
+  const failures: unknown[] = []
   const began = performance.now()
-  await Promise.all(
-    Array.from({ length: 8 }, async () => {
-      while (left-- > 0) {
-        const sitterId = idOf(Math.floor(Math.random() * count))
-        const on = addDays(startOn, Math.floor(Math.random() * 200))
-        await inTransaction(db, async (tx) => {
-          await lockSitters(tx, [sitterId])
-          await sql`
-            insert into sitter_day_override (sitter_id, service, on_date, capacity)
-            select sitter_id, service, ${on}, 0 from sitter_service where sitter_id = ${sitterId}
-            on conflict do nothing`.execute(tx)
-          await markDays(tx, sitterId, [on], now)
-        })
-      }
-    }),
-  )
-  await db.destroy()
+  try {
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        while (left-- > 0) await changeOne().catch((error: unknown) => failures.push(error))
+      }),
+    )
+  } finally {
+    await db.destroy()
+  }
+  if (failures.length > 0)
+    throw new Error(`${failures.length} of ${changes} changes failed`, { cause: failures[0] })
   return (performance.now() - began) / changes
 }
 
@@ -238,47 +265,72 @@ const progress = () => {
 
 const lines: string[] = []
 const comparison: string[] = []
-for (const size of sizes) {
-  const database = await openBenchDatabase()
-  const db = openDb(database.url, { max: 2 })
-  try {
-    const deps = { ...testDeps(db), now: systemClock }
-    const began = performance.now()
-    const towns = await buildFixture(database.url, deps, size, progress())
-    const { rows } = await sql<{ bytes: string }>`
-      select pg_database_size(current_database()) as bytes`.execute(db)
-    console.log(
-      `${formatInteger(size)} sitters built in ${formatInteger((performance.now() - began) / 1000)} s, ${(Number(rows[0]!.bytes) / 1e9).toFixed(2)} GB`,
-    )
-    const served = await startServer(database.url)
-    const postmaster = await postmasterOf(db)
-    const measureAll = async (when: string, wanted: Kind[]) => {
-      // With 10,000 sitters, some kinds of town do not exist.
-      for (const kind of wanted.filter((one) => towns[one].length > 0))
-        for (const { words, ...one } of namedRequests) {
-          const line = await measure(database.url, served, postmaster, towns[kind], one)
-          lines.push(`| ${formatInteger(size)}${when} | ${kind} | ${words} | ${line}`)
-          console.log(lines.at(-1))
-        }
-    }
-    await measureAll('', kinds)
-    comparison.push(...(await compare(database.url, towns.dense, `, ${formatInteger(size)} sitters`)))
-    if (changes > 0) {
-      await sql`select pg_stat_reset_single_table_counters('sitter_search'::regclass)`.execute(db)
-      const each = await changeCalendars(database.url, size)
-      console.log(`${formatInteger(changes)} changes of calendars, ${each.toFixed(2)} ms each`)
-      console.log(await hotShare(db))
-      await measureAll(', changed', ['dense'])
-      comparison.push(
-        ...(await compare(database.url, towns.dense, `, ${formatInteger(size)} sitters, changed`)),
+const notMeasured = (reason: string) => `not measured: ${reason}`
+
+type Opened = { size: number; databaseUrl: string; db: Db; towns: Record<Kind, number[]>; served: Served }
+
+/** Measures all queries in the towns of these kinds, and the parts of one of them in dense towns. */
+async function measureAll({ size, databaseUrl, db, towns, served }: Opened, when: string, wanted: Kind[]) {
+  const postmaster = await postmasterOf(db)
+  const label = `${formatInteger(size)}${when}`
+  // With 10,000 sitters, some kinds of town do not exist.
+  for (const kind of wanted.filter((one) => towns[one].length > 0))
+    for (const { words, ...one } of namedRequests) {
+      const line = await runCase(
+        `${label} sitters, ${kind} town, ${words}`,
+        () => measure(databaseUrl, served, postmaster, towns[kind], one),
+        (reason) => `${notMeasured(reason)} |`,
       )
+      lines.push(`| ${label} | ${kind} | ${words} | ${line}`)
+      console.log(lines.at(-1))
     }
-    await served.stop()
-  } finally {
-    await db.destroy()
-    await database.close()
-  }
+  const compared = await runCase(
+    `the parts of a search, ${label} sitters`,
+    () => compare(databaseUrl, towns.dense, `, ${formatInteger(size)} sitters${when}`),
+    (reason) => [`| all parts, ${label} sitters | | ${notMeasured(reason)} |`],
+  )
+  comparison.push(...compared)
 }
+
+async function measureChanged(opened: Opened): Promise<void> {
+  const { size, databaseUrl, db } = opened
+  await sql`select pg_stat_reset_single_table_counters('sitter_search'::regclass)`.execute(db)
+  const each = await runCase(
+    `changes of calendars, ${formatInteger(size)} sitters`,
+    async () => `${(await changeCalendars(databaseUrl, size)).toFixed(2)} ms each`,
+    notMeasured,
+  )
+  console.log(`${formatInteger(changes)} changes of calendars, ${each}`)
+  console.log(await hotShare(db))
+  await measureAll(opened, ', changed', ['dense'])
+}
+
+async function measureSize(size: number): Promise<void> {
+  const database = await openBenchDatabase()
+  onEnd(database.close)
+  const db = openDb(database.url, { max: 2, bulk: true })
+  onEnd(() => db.destroy())
+  const deps = { ...testDeps(db), now: systemClock }
+  const began = performance.now()
+  const towns = await buildFixture(database.url, deps, size, progress())
+  const { rows } = await sql<{ bytes: string }>`
+    select pg_database_size(current_database()) as bytes`.execute(db)
+  console.log(
+    `${formatInteger(size)} sitters built in ${formatInteger((performance.now() - began) / 1000)} s, ${(Number(rows[0]!.bytes) / 1e9).toFixed(2)} GB`,
+  )
+  const served = await startServer(database.url)
+  onEnd(served.stop)
+  const opened = { size, databaseUrl: database.url, db, towns, served }
+  await measureAll(opened, '', kinds)
+  if (changes > 0) await measureChanged(opened)
+}
+
+for (const size of sizes)
+  await runCase(
+    `${formatInteger(size)} sitters`,
+    () => measureSize(size),
+    (reason) => void lines.push(`| ${formatInteger(size)} | | | ${notMeasured(reason)} |`),
+  )
 console.log(
   '\n| Sitters | town | asked | matches | statements | pgbench p50 / p99 ms | HTTP p50 / p99 ms | ratio | computed ms |\n|---|---|---|---|---|---|---|---|---|',
 )
@@ -287,3 +339,4 @@ console.log(
   '\n| Dates and a dog in a dense town, by pgbench | before it was built p50 / p99 ms | now |\n|---|---|---|',
 )
 console.log(comparison.join('\n'))
+await end()

@@ -1,7 +1,13 @@
 import { spawn } from 'node:child_process'
 import { z } from 'zod'
 
-export type Served = { url: string; pid: number; stop: () => Promise<void> }
+export type Served = {
+  url: string
+  pid: number
+  /** Sends a message to the process and returns the next one that it sends. */
+  ask: (message: object) => Promise<unknown>
+  stop: () => Promise<void>
+}
 
 /**
  * Starts a measured process. It sends its address and optional data once it listens, and ends when this process
@@ -15,14 +21,26 @@ export function startMeasured<Message extends { url: string }>(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const stop = async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.disconnect()
+    if (child.connected) child.disconnect()
     await ended
   }
+  const ask = (message: object) =>
+    new Promise<unknown>((resolve, reject) => {
+      child.once('message', resolve)
+      void ended.then((code) => reject(new Error(`The measured process ended with ${code}.`)))
+      child.send(message, (error) => error && reject(error))
+    })
   return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve({ ...schema.parse(message), pid: child.pid!, stop }))
-    child.once('exit', (code) => reject(new Error(`The measured process ended with ${code}.`)))
+    child.once('error', reject)
+    child.once('message', (message) => {
+      const sent = schema.safeParse(message)
+      if (sent.success) return resolve({ ...sent.data, pid: child.pid!, ask, stop })
+      child.disconnect()
+      reject(sent.error)
+    })
+    void ended.then((code) => reject(new Error(`The measured process ended with ${code}.`)))
   })
 }
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { openDb } from '#server/kernel/db/db.ts'
 import { importPlaces } from '#server/places/commands.ts'
 import { testDeps } from '#test/build.ts'
+import { openBenchmark } from './benchmark.ts'
 import { formatInteger } from './measure.ts'
 import { startServer } from './served.ts'
 import { openBenchDatabase } from './fixture.ts'
@@ -14,7 +15,9 @@ const { values } = parseArgs({ options: { sitters: { type: 'string', default: '2
 const count = Number(values.sitters)
 if (!(count >= 1)) throw new Error('Use --sitters with a whole number from 1.')
 
+const { onEnd, runCase, end } = openBenchmark()
 const database = await openBenchDatabase()
+onEnd(database.close)
 const bulk = openDb(database.url, { max: 1, bulk: true })
 await importPlaces(testDeps(bulk))
 await sql`
@@ -33,6 +36,7 @@ await sql`vacuum analyze account, sitter, place`.execute(bulk)
 await bulk.destroy()
 
 const { url, pid, stop } = await startServer(database.url)
+onEnd(stop)
 /** The current and peak memory of the server's process, in megabytes. */
 async function memory(): Promise<{ now: number; most: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
@@ -42,7 +46,7 @@ async function memory(): Promise<{ now: number; most: number }> {
 const describeMemory = ({ now, most }: { now: number; most: number }) =>
   `${formatInteger(now)} MB, at most ${formatInteger(most)} MB`
 
-async function timed(path: string): Promise<string> {
+async function request(path: string): Promise<string> {
   const began = performance.now()
   const answer = await fetch(url + path)
   const text = await answer.text()
@@ -52,6 +56,16 @@ async function timed(path: string): Promise<string> {
   )
   return text
 }
+/** Returns the answer; empty if it could not be measured. */
+const timed = (path: string): Promise<string> =>
+  runCase(
+    path,
+    () => request(path),
+    (reason) => {
+      console.log(`${path}: not measured: ${reason}`)
+      return ''
+    },
+  )
 const addresses = (xml: string) =>
   [...xml.matchAll(/<loc>[^<]*?(\/[a-z][^<]*)<\/loc>/g)].map(([, path]) => path!)
 
@@ -66,5 +80,4 @@ let pages = 0
 for (const [, file] of index.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g))
   pages += addresses(await timed(file!)).length
 console.log(`${formatInteger(pages)} pages listed; the server has ${describeMemory(await memory())}`)
-await stop()
-await database.close()
+await end()
