@@ -40,6 +40,24 @@ test('a click before the page’s code has loaded is replayed exactly once after
   await expect(show).toHaveAttribute('aria-pressed', 'false')
 })
 
+test('a profile typed and saved before the page’s code has loaded is saved after it', async ({ page }) => {
+  await signInHere(page, await signUp(unique('Olga')))
+  await isComplete(page)
+  const release = await hold(page, /\/assets\/.*\.js$/)
+  await page.goto('/account', { waitUntil: 'commit' })
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Olga Early')
+  await page.getByLabel('Telephone').fill('+351 912 345 678')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.locator('html')).not.toHaveAttribute('data-ready')
+  await release()
+  await expect(page.getByText('Your profile is saved')).toBeVisible()
+  await expect(page).toHaveURL('/account')
+  await page.reload()
+  await expect(name).toHaveValue('Olga Early')
+  await expect(page.getByLabel('Telephone')).toHaveValue('+351912345678')
+})
+
 test('a search saved before its code has loaded and before sign-in is saved afterwards', async ({ page }) => {
   const person = await signUp(unique('Nia'))
   const release = await hold(page, /\/assets\/side-panel-.*\.js$/)

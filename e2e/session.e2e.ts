@@ -103,6 +103,64 @@ test('signing out clears the hint cookie and redirects to the home page', async 
   await expect(page).toHaveURL('/auth/sign-in?next=%2Faccount')
 })
 
+const accountHeading = async (context: BrowserContext, cookies?: string) => {
+  const headers = { 'sec-fetch-dest': 'document', ...(cookies ? { cookie: cookies } : {}) }
+  const html = await (await context.request.get('/account', { headers })).text()
+  return /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]?.replaceAll('<!-- -->', '')
+}
+const cookieHeader = async (context: BrowserContext) =>
+  (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+
+test('the server renders the account for whoever is signed in, and no longer once they sign out', async ({
+  page,
+  context,
+  playwright,
+  baseURL,
+}) => {
+  const person = await signUp(unique('Olga'))
+  await signInHere(page, person)
+  await expect.poll(() => accountHeading(context)).toBe('Hello, Olga')
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible()
+  await isComplete(page)
+
+  const stolen = await cookieHeader(context)
+  await signOutButton(page).click()
+  await expect(page).toHaveURL('/')
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('sitwell.page-key')
+  const thief = await playwright.request.newContext({ baseURL: baseURL! })
+  const answer = await thief.get('/account', { headers: { 'sec-fetch-dest': 'document', cookie: stolen } })
+  expect([answer.status(), (await answer.text()).includes('Hello')]).toEqual([200, false])
+  await thief.dispose()
+})
+
+test('without its key, and for another account, the account page has no personal data', async ({
+  page,
+  context,
+}) => {
+  await signInHere(page, await signUp(unique('Olga')))
+  await expect.poll(() => accountHeading(context)).toBe('Hello, Olga')
+  const other = await signUp(unique('Eve'))
+  const mine = await cookieHeader(context)
+  const without = mine.replace(/sitwell\.page-key=[^;]*(; )?/, '')
+  const swapped = mine.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, other.accountId)
+  expect(without).not.toBe(mine)
+  expect(swapped).not.toBe(mine)
+  await context.clearCookies()
+  expect(await accountHeading(context, mine)).toBe('Hello, Olga')
+  expect(await accountHeading(context, without)).toBeUndefined()
+  expect(await accountHeading(context, swapped)).toBeUndefined()
+})
+
+test('without a page session the account is loaded by the browser', async ({ page, context }) => {
+  await signInHere(page, await signUp(unique('Olga')))
+  await isComplete(page)
+  await context.clearCookies({ name: /^sitwell\.page/ })
+  const [document] = await Promise.all([page.waitForResponse('/account'), page.goto('/account')])
+  expect(await document.text()).not.toContain('Hello')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Olga')
+})
+
 test('a failed account load on navigation is logged, signs out and redirects to the home page', async ({
   page,
   context,
@@ -159,8 +217,11 @@ test('the account is loaded before each route change, one request at a time', as
 test('signing out in one tab signs out another at its next navigation', async ({ page, context }) => {
   await signInHere(page, await signUp(unique('Tomo')))
   const other = await context.newPage()
+  const loaded = other.waitForResponse(accountLoad)
   await other.goto('/account')
   await expect(other.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible()
+  // The server has rendered the page; only the load shows that this tab has noticed who is signed in.
+  await (await loaded).finished()
   await signOutButton(page).click()
   await expect(page).toHaveURL('/')
   await other.getByRole('link', { name: 'Bookings', exact: true }).first().click()

@@ -9,16 +9,22 @@ import { publicConfig } from '#server/config/public.ts'
 import { restrictDevelopment, serveDevelopment } from '#server/development/development.ts'
 import { type Metrics, openMetrics, serveHealth, serveMetrics } from '#server/health/health.ts'
 import { refreshSharedMetrics } from '#server/health/shared-metrics.ts'
-import { createHostedVerifier, createIdTokenVerifier, refuseOldOperator } from '#server/identity/commands.ts'
+import {
+  createHostedVerifier,
+  createIdTokenVerifier,
+  refuseOldOperator,
+  type VerifiedSignIn,
+} from '#server/identity/commands.ts'
 import type { IdentityOptions } from '#server/identity/options.ts'
 import { closedIdentityPlugin, identityPlugin } from '#server/identity/plugin.ts'
 import { hostedSources } from '#server/identity/tokens/hosted-sources.ts'
+import { idTokenSeconds } from '#server/identity/tokens/id-token.ts'
 import { onChange } from '#server/kernel/cache/changes.ts'
 import { type Db } from '#server/kernel/db/db.ts'
 import { problemOf } from '#server/kernel/db/errors.ts'
 import type { OwnWrites } from '#server/kernel/db/own-writes.ts'
 import { type Reads, readsOf } from '#server/kernel/db/replicas.ts'
-import type { Deps } from '#server/kernel/deps.ts'
+import type { Deps, VerifiedViewer, Viewer } from '#server/kernel/deps.ts'
 import { type ApiOptions, mountApi } from '#server/kernel/http/api.ts'
 import { invoke, isPublicRead } from '#server/kernel/http/http.ts'
 import { admitByLane, limitWritesPerMinute } from '#server/kernel/http/limits.ts'
@@ -32,6 +38,7 @@ import { serveCalendars } from '#server/pages/calendar-addresses.ts'
 import { serveDeletionPage } from '#server/pages/deletion-page.ts'
 import { heatMapSources } from '#server/pages/heat-maps.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
+import { openPageSessions, type PageSessions } from '#server/pages/page-session.ts'
 import { createPages, entryOf, type PageOptions, type Sources } from '#server/pages/pages.ts'
 import { servePrerendered } from '#server/pages/prerender.ts'
 import { serveSiteMap } from '#server/pages/site-map.ts'
@@ -91,7 +98,8 @@ export async function createApp({
 
   const identity = identityOf(config)
   await app.register(config.hosted ? closedIdentityPlugin : identityPlugin(deps, identity, accountLoadDeps))
-  const authenticate = authenticationBy(config, deps, identity)
+  const { authenticate, authenticateAgain } = authenticationBy(config, deps, identity)
+  const pageSessions = pages && pageSessionsOf(config, deps)
   await app.register(async (scope) => serveTexts(scope, config.site))
   await app.register(async (scope) => serveSiteMap(scope, deps))
   await app.register(async (scope) => serveUnsubscribe(scope, deps))
@@ -110,6 +118,7 @@ export async function createApp({
       reads,
       ownWrites: replicas?.ownWrites,
       streams,
+      startPageSession: pageSessions?.start,
       ...(beat ? { beat } : {}),
     })
     api.all('/v1/*', () => {
@@ -118,10 +127,11 @@ export async function createApp({
   })
   if (deps.stripe) await app.register(webhookPlugin(deps, deps.stripe))
   if (!config.production) await serveDevelopment(app, config.site, deps.db)
-  if (pages)
-    await app.register(async (scope) =>
-      servePages(scope, config, { deps, reads, ownWrites: replicas?.ownWrites }, pages),
-    )
+  if (pages && pageSessions) {
+    const viewerOf = viewerByPageSession(pageSessions, authenticateAgain)
+    const data = { deps, reads, ownWrites: replicas?.ownWrites, viewerOf }
+    await app.register(async (scope) => servePages(scope, config, data, pages))
+  }
   return app
 }
 
@@ -143,29 +153,74 @@ async function protectAndCompress(app: FastifyInstance, config: Config): Promise
   })
 }
 
-/** Returns the function that verifies a token and reads its account. */
-function authenticationBy(config: Config, deps: Deps, identity: IdentityOptions): ApiOptions['authenticate'] {
+/** Returns the functions that verify a token, or a sign-in verified before, and read its account. */
+function authenticationBy(config: Config, deps: Deps, identity: IdentityOptions) {
   const verifier = config.hosted
     ? createHostedVerifier(deps, config.hosted, config.hostedAddresses)
     : createIdTokenVerifier(deps, identity)
-  return async (token, callDeps, isWrite) => {
-    const claims = await verifier.verify(token, { db: callDeps.db, isWrite })
-    const { uid, email, emailVerified, authTime, sessionId } = claims
-    const account = claims.account === undefined ? await accountOf(callDeps.db, uid) : claims.account
-    refuseOldOperator(account?.roles ?? [], authTime, callDeps.now())
+  const viewerFor = async (
+    signIn: Awaited<ReturnType<typeof verifier.verifyAgain>>,
+    { db, now }: Deps,
+  ): Promise<VerifiedViewer> => {
+    const { uid, email, emailVerified, authTime, sessionId, issuedAt } = signIn
+    const account = signIn.account === undefined ? await accountOf(db, uid) : signIn.account
+    refuseOldOperator(account?.roles ?? [], authTime, now())
     return {
       uid,
       email,
       emailVerified,
       authTime,
       sessionId,
+      issuedAt,
       accountId: account?.id ?? null,
       roles: account?.roles ?? [],
     }
   }
+  const authenticate: ApiOptions['authenticate'] = async (token, callDeps, isWrite) =>
+    viewerFor(await verifier.verify(token, { db: callDeps.db, isWrite }), callDeps)
+  const authenticateAgain = async (signIn: VerifiedSignIn): Promise<VerifiedViewer> =>
+    viewerFor(await verifier.verifyAgain(signIn, deps.db), deps)
+  return { authenticate, authenticateAgain }
 }
 
-type PageData = { deps: Deps; reads: Reads; ownWrites: OwnWrites | undefined }
+/** Longest time without an account load after which pages are still rendered for a person. */
+const pageSessionDays = 14
+
+function pageSessionsOf({ site, hosted }: Config, { now }: Deps): PageSessions {
+  return openPageSessions({
+    keys: site,
+    now,
+    isSecure: site.url.startsWith('https:'),
+    // Whether a session of the hosted service has ended is known only by its tokens.
+    seconds: hosted ? idTokenSeconds : pageSessionDays * 86_400,
+  })
+}
+
+/**
+ * Returns the signed-in person for whom the server may render a page: the sign-in must still be valid, and its account
+ * must be the one that the browser shows as signed in.
+ */
+const viewerByPageSession =
+  (sessions: PageSessions, authenticateAgain: (signIn: VerifiedSignIn) => Promise<VerifiedViewer>) =>
+  async (cookies: string | undefined, hintedAccountId: string): Promise<Viewer | null> => {
+    const signIn = sessions.read(cookies)
+    if (!signIn) return null
+    try {
+      const { accountId, ...viewer } = await authenticateAgain(signIn)
+      return accountId === hintedAccountId ? { ...viewer, accountId } : null
+    } catch (error) {
+      // The page then loads its data with a token, and shows why this is refused.
+      if (error instanceof Problem) return null
+      throw error
+    }
+  }
+
+type PageData = {
+  deps: Deps
+  reads: Reads
+  ownWrites: OwnWrites | undefined
+  viewerOf: PageOptions['viewerOf']
+}
 
 async function servePages(
   app: FastifyInstance,
@@ -192,6 +247,7 @@ async function servePages(
     cache,
     build,
     api: inProcessApi(data, build),
+    viewerOf: data.viewerOf,
     needsOf: (cookie) => data.ownWrites?.needsOfBrowser(cookie) ?? {},
     config: publicConfig(config, buildId, tiles),
     sources: mergeSources([
@@ -221,30 +277,34 @@ function mergeSources(all: Sources[]): Sources {
 }
 
 /**
- * Builds the API for server rendering: the same validation and shapes as over HTTP, but in process and without a
- * signed-in viewer.
+ * Builds the API for server rendering: the same validation and shapes as over HTTP, but in process. For a signed-in
+ * viewer it only reads.
  */
 function inProcessApi({ deps, reads }: PageData, build: ServerBuild): PageOptions['api'] {
   const { ApiProblem } = entryOf(build)
   const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]))
-  return (needs, refused) => async (name, sent) => {
-    const { params, query, body }: SentParts = sent
-    const route = byName.get(name)!
-    const request = { params, query: withoutEmptyValues(query), body, viewer: null, ip: '127.0.0.1' }
-    const runRoute = (db: Db) => invoke(route, { ...deps, db }, request)
-    try {
-      const outcome = isPublicRead(route.endpoint)
-        ? await reads.read(runRoute, needs)
-        : await runRoute(deps.db)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the response schema of this endpoint has shaped it
-      return outcome.body as never
-    } catch (error) {
-      const problem = problemOf(error)
-      if (!problem) throw error
-      refused?.(problem)
-      throw new ApiProblem(problem.toBody())
+  return (needs, { viewer = null, refused } = {}) =>
+    async (name, sent) => {
+      const { params, query, body }: SentParts = sent
+      const route = byName.get(name)!
+      if (viewer && route.endpoint.method !== 'GET')
+        throw new Error(`A page must not call ${name} for a person`)
+      const request = { params, query: withoutEmptyValues(query), body, viewer, ip: '127.0.0.1' }
+      const runRoute = (db: Db) => invoke(route, { ...deps, db }, request)
+      try {
+        const outcome =
+          isPublicRead(route.endpoint) && !viewer
+            ? await reads.read(runRoute, needs)
+            : await runRoute(deps.db)
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the response schema of this endpoint has shaped it
+        return outcome.body as never
+      } catch (error) {
+        const problem = problemOf(error)
+        if (!problem) throw error
+        refused?.(problem)
+        throw new ApiProblem(problem.toBody())
+      }
     }
-  }
 }
 
 type SentParts = { params?: unknown; query?: unknown; body?: unknown }

@@ -1,10 +1,10 @@
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { apiContext, ApiProblem } from '#web/api.ts'
-import { nonceContext, publicConfigContext, sinkContext } from '#web/layout/contexts.ts'
+import { nonceContext, publicConfigContext, sinkContext, viewerContext } from '#web/layout/contexts.ts'
 
 /** Exported for the server: a second import of these modules would create different contexts. */
-export const contexts = { apiContext, nonceContext, publicConfigContext, sinkContext }
+export const contexts = { apiContext, nonceContext, publicConfigContext, sinkContext, viewerContext }
 export { ApiProblem }
 
 export const streamTimeout = 5_000

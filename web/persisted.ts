@@ -52,9 +52,12 @@ export type Theme = 'system' | 'light' | 'dark'
 /** Cookie that says somebody is signed in here. Holds the account's id and nothing else about them. */
 export const hintCookie = 'sitwell.hint'
 export const hint = persisted(hintCookie, { accountId: null as string | null })
+/** Without this cookie the server renders no pages for the signed-in person (decision 95); deleted at sign-out. */
+export const pageKeyCookie = 'sitwell.page-key'
 export const readHint = (): string | null => hint.getState().accountId
 export const setHint = (accountId: string | null): void => {
   hint.setState({ accountId })
+  if (accountId === null) document.cookie = `${pageKeyCookie}=; Path=/account; Max-Age=0`
   document.documentElement.dataset['signedIn'] = accountId ? 'yes' : 'no'
 }
 

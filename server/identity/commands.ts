@@ -52,7 +52,12 @@ import { retentionCutoff } from '#server/privacy/privacy.ts'
 
 export { createHostedVerifier } from '#server/identity/tokens/hosted.ts'
 export { requireReadableKeys } from '#server/identity/tokens/keyring.ts'
-export { createIdTokenVerifier, refuseDisabled, refuseOldOperator } from '#server/identity/tokens/verifier.ts'
+export {
+  createIdTokenVerifier,
+  refuseDisabled,
+  refuseOldOperator,
+  type VerifiedSignIn,
+} from '#server/identity/tokens/verifier.ts'
 
 export type SignedIn = Tokens & { user: UserRow }
 

@@ -51,23 +51,35 @@ export const lockUserOfSession = (tx: Tx, sessionId: string) =>
  */
 export async function findUserState(db: Db, id: string, sessionId: string | null) {
   const { rows } = await sql<{
+    email: string | null
+    email_verified: boolean
     disabled: boolean
     valid_since: Date
     session_id: string | null
     revoked_at: Date | null
+    session_expires_at: Date | null
     account_id: string | null
     roles: string[] | null
   }>`${frequent}
-    select u.disabled, u.valid_since, s.id as session_id, s.revoked_at, account.id as account_id, account.roles
+    select u.email, u.email_verified, u.disabled, u.valid_since, s.id as session_id, s.revoked_at,
+      least(s.idle_expires_at, s.absolute_expires_at) as session_expires_at, account.id as account_id, account.roles
     from identity.users u
     left join identity.sessions s on s.user_id = u.id and s.id = ${sessionId}
     left join account on account.external_id = u.id
     where u.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { session_id: found, revoked_at: revokedAt, account_id: accountId, roles, ...state } = row
+  const {
+    session_id: found,
+    revoked_at: revokedAt,
+    session_expires_at: sessionExpiresAt,
+    account_id: accountId,
+    roles,
+    ...state
+  } = row
   return {
     ...state,
+    sessionExpiresAt,
     sessionEnded: sessionId !== null && (found === null || revokedAt !== null),
     account: accountId === null ? null : { id: accountId, roles: roles ?? [] },
   }

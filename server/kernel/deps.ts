@@ -63,4 +63,6 @@ export type TokenViewer = {
   accountId: string | null
   roles: string[]
 }
+/** `issuedAt`: when the token was issued, in seconds since the epoch. */
+export type VerifiedViewer = TokenViewer & { sessionId: string | null; issuedAt: number }
 export type Viewer = TokenViewer & { accountId: string }

@@ -16,7 +16,7 @@ import { createPageCache } from '#server/pages/page-cache.ts'
 import { createPages, type PageOptions } from '#server/pages/pages.ts'
 
 const filler = 'Sam sits for Rex. '.repeat(100)
-type Write = (request: Request, nonce: string | undefined, headers: Headers) => string
+type Write = (request: Request, nonce: string | undefined, headers: Headers, viewer: unknown) => string
 
 /** Renders everything that the page can see of its visitor. */
 const echoVisitor: Write = ({ url, headers }, nonce) =>
@@ -28,11 +28,13 @@ const apiContext = createContext<() => Promise<unknown>>()
 function buildOf(write: Write, loader?: (args: LoaderFunctionArgs) => Promise<unknown>): ServerBuild {
   const nonceContext = createContext<string | undefined>(undefined)
   const sinkContext = createContext<NodeJS.WritableStream>()
+  const viewerContext = createContext<unknown>(null)
   const contexts = {
     apiContext,
     nonceContext,
     publicConfigContext: createContext(),
     sinkContext,
+    viewerContext,
   }
   const answer = (
     request: Request,
@@ -42,7 +44,9 @@ function buildOf(write: Write, loader?: (args: LoaderFunctionArgs) => Promise<un
     context: RouterContextProvider,
   ) => {
     headers.set('content-type', 'text/html; charset=utf-8')
-    context.get(sinkContext).end(write(request, context.get(nonceContext), headers))
+    context
+      .get(sinkContext)
+      .end(write(request, context.get(nonceContext), headers, context.get(viewerContext)))
     return new Response(null, { status: headers.has('x-missing') ? 404 : status, headers })
   }
   const page = { id: 'page', path: '*', module: { default: () => null, ...(loader ? { loader } : {}) } }
@@ -85,20 +89,26 @@ const config: PageOptions['config'] = {
   map: null,
 }
 
-function serve(write: Write = echoVisitor, refusal?: Refusal) {
+function serve(
+  write: Write = echoVisitor,
+  refusal?: Refusal,
+  viewerOf: PageOptions['viewerOf'] = async () => null,
+) {
   const cache = createPageCache({ bytes: 1_000_000, onError: () => {}, now: () => 0 })
-  const api: PageOptions['api'] = (_needs, refused) => async () => {
-    if (!refusal) throw new Error('No page asks here')
-    refused?.(refusal.problem)
-    throw Object.assign(new Error('refused'), { status: refusal.problem.status })
-  }
+  const api: PageOptions['api'] =
+    (_needs, { refused } = {}) =>
+    async () => {
+      if (!refusal) throw new Error('No page asks here')
+      refused?.(refusal.problem)
+      throw Object.assign(new Error('refused'), { status: refusal.problem.status })
+    }
   const loader = async ({ context }: LoaderFunctionArgs) => {
     const answer = context.get(apiContext)()
     return refusal?.catches ? answer.catch(() => 'without it') : answer
   }
   const needsOf = (cookie = '') => (cookie.includes('wrote') ? { position: 1n } : {})
   const build = buildOf(write, refusal && loader)
-  const pages = createPages({ build, api, needsOf, config, sources: {}, cache })
+  const pages = createPages({ build, api, needsOf, viewerOf, config, sources: {}, cache })
   const app = fastify()
   app.setErrorHandler(sendPageProblem)
   app.all('/*', pages.answer)
@@ -164,6 +174,34 @@ test.each(['/account/pets', '/admin/cases', '/auth/action?oobCode=secret', '/i/o
     expect(nonces.size).toBe(2)
   },
 )
+
+const olga = { accountId: '0190a000-0000-7000-8000-000000000001', uid: 'olga' }
+const hinted = { cookie: `sitwell.hint={"state":{"accountId":"${olga.accountId}"}}` }
+const asDocument = { ...hinted, 'sec-fetch-dest': 'document' }
+
+test.each([
+  ['an account page', 'GET', '/account/pets?a=1', asDocument, 'olga'],
+  ['the overview', 'GET', '/account', asDocument, 'olga'],
+  ['a request of a script', 'GET', '/account/pets', { ...asDocument, 'sec-fetch-dest': 'empty' }, 'nobody'],
+  ['a request of no browser', 'GET', '/account/pets', hinted, 'nobody'],
+  ['a form', 'POST', '/account/pets', asDocument, 'nobody'],
+  ['a page that only begins like one', 'GET', '/accounts', asDocument, 'nobody'],
+  ['an operator’s page', 'GET', '/admin/cases', asDocument, 'nobody'],
+  ['a public page', 'GET', '/sitters', asDocument, 'nobody'],
+] as const)('%s is rendered for the right person', async (_, method, url, headers, expected) => {
+  const asked: unknown[] = []
+  const { app } = serve(
+    (_request, _nonce, _headers, viewer) => JSON.stringify(viewer ?? { uid: 'nobody' }),
+    undefined,
+    async (...args) => {
+      asked.push(args)
+      return { ...olga, email: null, emailVerified: true, authTime: 0, roles: [] }
+    },
+  )
+  const { body } = await app.inject({ method, url, headers })
+  expect(JSON.parse(body)).toMatchObject({ uid: expected })
+  expect(asked).toEqual(expected === 'olga' ? [[hinted.cookie, olga.accountId]] : [])
+})
 
 test('the CSP of a shared page allows its inline scripts by hash, without a nonce', async () => {
   const scripts = ['one()', 'two("é")']

@@ -10,7 +10,9 @@ import {
   type ServerBuild,
 } from 'react-router'
 import type { Needs } from '#server/kernel/db/freshness.ts'
+import type { Viewer } from '#server/kernel/deps.ts'
 import type { Problem } from '#server/kernel/problem.ts'
+import { pageSessionPath } from '#server/pages/page-session.ts'
 import type { PageCache } from '#server/pages/page-cache.ts'
 import { type Page, pageFor, sendPage, sharedPage } from '#server/pages/page.ts'
 import type { Api } from '#web/api.ts'
@@ -31,10 +33,12 @@ export type Sources = Readonly<Record<string, readonly string[]>>
 export type PageOptions = {
   build: ServerBuild
   /**
-   * The API, with answers at least as recent as `needs`; `refused` is called with each problem before the page receives
-   * it.
+   * The API, with answers at least as recent as `needs`, for `viewer` or else an anonymous visitor; `refused` is called
+   * with each problem before the page receives it.
    */
-  api: (needs: Needs, refused?: (problem: Problem) => void) => Api
+  api: (needs: Needs, options?: { viewer?: Viewer | null; refused?: (problem: Problem) => void }) => Api
+  /** Returns the person for whom personal pages may be rendered, if the browser shows this account as signed in. */
+  viewerOf: (cookie: string | undefined, hintedAccountId: string) => Promise<Viewer | null>
   /** Returns how recent the data must be for the browser that sent this cookie header. */
   needsOf: (cookie: string | undefined) => Needs
   config: PublicConfig
@@ -50,14 +54,21 @@ type Loader = (
 const mustRevalidate = 'public, max-age=0, must-revalidate'
 const noStore = 'private, no-store'
 
-/** Lets React Router answer requests with the build, as for an anonymous visitor. */
+/** What a page is rendered with; without a viewer, as for an anonymous visitor. */
+type RenderOptions = { needs?: Needs; nonce?: string; viewer?: Viewer | null }
+
+/** Lets React Router answer requests with the build. */
 function openRenderer({ build, api, config }: PageOptions) {
   const handle = createRequestHandler(build, 'production')
   const { contexts } = entryOf(build)
 
-  const contextFor = (nonce: string | undefined, needs: Needs = {}, refused?: (problem: Problem) => void) => {
+  const contextFor = (
+    { nonce, needs = {}, viewer = null }: RenderOptions,
+    refused?: (problem: Problem) => void,
+  ) => {
     const context = new RouterContextProvider()
-    context.set(contexts.apiContext, api(needs, refused))
+    context.set(contexts.apiContext, api(needs, { viewer, ...(refused ? { refused } : {}) }))
+    context.set(contexts.viewerContext, viewer)
     context.set(contexts.nonceContext, nonce)
     context.set(contexts.publicConfigContext, config)
     return context
@@ -65,8 +76,7 @@ function openRenderer({ build, api, config }: PageOptions) {
 
   async function write(
     request: Request,
-    needs: Needs,
-    nonce?: string,
+    options: RenderOptions,
   ): Promise<{ response: Response; body: Buffer }> {
     const chunks: Uint8Array[] = []
     const sink = new Writable({
@@ -78,7 +88,7 @@ function openRenderer({ build, api, config }: PageOptions) {
       },
     })
     let busy: Problem | undefined
-    const context = contextFor(nonce, needs, (problem) => {
+    const context = contextFor(options, (problem) => {
       if (problem.code === 'unavailable') busy = problem
     })
     context.set(contexts.sinkContext, sink)
@@ -93,14 +103,14 @@ function openRenderer({ build, api, config }: PageOptions) {
   return { contextFor, write }
 }
 
-/** Renders the pages of one build; every page is rendered as an anonymous visitor. */
+/** Renders the pages of one build: personal pages for the signed-in person, all others as for an anonymous visitor. */
 export function createPages(options: PageOptions) {
-  const { build, needsOf, config, sources, cache } = options
+  const { build, needsOf, viewerOf, config, sources, cache } = options
   const { contextFor, write } = openRenderer(options)
 
   async function renderShared(address: string, needs: Needs = {}): Promise<Page> {
     // The request contains nothing of the visitor, so that nothing of one visitor can reach another.
-    const { response, body } = await write(new Request(new URL(address, config.site.url)), needs)
+    const { response, body } = await write(new Request(new URL(address, config.site.url)), { needs })
     const policy = contentSecurityPolicy(inlineScriptHashes(body), sources)
     const { status } = response
     const headers: [string, string][] = [...response.headers, ['content-security-policy', policy]]
@@ -111,11 +121,21 @@ export function createPages(options: PageOptions) {
 
   async function renderFor(request: FastifyRequest, reply: FastifyReply): Promise<Page> {
     const nonce = randomBytes(16).toString('base64')
-    const { response, body } = await write(toRequest(request, reply), needsOf(request.headers.cookie), nonce)
+    const needs = needsOf(request.headers.cookie)
+    const viewer = await viewerFor(request)
+    const { response, body } = await write(toRequest(request, reply), { needs, nonce, viewer })
     const headers = [...response.headers]
     headers.push(['content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`], sources)])
     if (!response.headers.has('cache-control')) headers.push(['cache-control', noStore])
     return pageFor({ status: response.status, headers, body })
+  }
+
+  async function viewerFor(request: FastifyRequest): Promise<Viewer | null> {
+    const { method, url, headers } = request
+    const isDocument = (method === 'GET' || method === 'HEAD') && headers['sec-fetch-dest'] === 'document'
+    const accountId = hintedAccountId(headers.cookie)
+    if (!isDocument || !accountId || !isBelow(pageSessionPath, url)) return null
+    return viewerOf(headers.cookie, accountId)
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -142,7 +162,7 @@ export function createPages(options: PageOptions) {
     return loader({
       request: new Request(new URL(path, config.site.url)),
       params,
-      context: contextFor(undefined),
+      context: contextFor({}),
     })
   }
 
@@ -159,18 +179,22 @@ const isShared = (url: string): boolean =>
 
 /** Returns the sign-in address for a visitor without the signed-in hint, before any account page is rendered. */
 function needsSignIn({ url, headers }: FastifyRequest): string | undefined {
-  const path = url.split('?')[0]!
-  if (!/^\/(account|admin)(\/|$)/.test(path)) return undefined
-  if (path.endsWith('.data') || isHinted(headers.cookie)) return undefined
+  if (!isBelow('/account', url) && !isBelow('/admin', url)) return undefined
+  if (url.split('?')[0]!.endsWith('.data') || hintedAccountId(headers.cookie)) return undefined
   return paths.signIn(url)
 }
 
+const isBelow = (folder: string, url: string): boolean => {
+  const path = url.split('?')[0]!
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
 /**
- * True if the browser says that somebody is signed in. Use it for redirects only: security comes from the bearer token
- * alone.
+ * Returns the account that the browser shows as signed in. Use it for redirects only: security comes from the bearer
+ * token and the page session.
  */
-const isHinted = (cookies = ''): boolean =>
-  /"accountId":"[0-9a-f-]{36}"/.test(parseCookie(cookies)[hintCookie] ?? '')
+const hintedAccountId = (cookies = ''): string | undefined =>
+  /"accountId":"([0-9a-f-]{36})"/.exec(parseCookie(cookies)[hintCookie] ?? '')?.[1]
 
 function toRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const controller = new AbortController()

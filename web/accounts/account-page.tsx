@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import type { BookingScope } from '#contract/codes.ts'
 import { accountStore } from '#web/accounts/account-store.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
-import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { loadInBrowser, loadOnServer, type Own, OwnData } from '#web/accounts/own-data.tsx'
 import { BlocksSection } from '#web/accounts/parts/blocks-section.tsx'
 import { CircleSection } from '#web/accounts/parts/circle-section.tsx'
 import { HomeSection } from '#web/accounts/parts/home-section.tsx'
@@ -19,14 +19,13 @@ import { ReportsSection } from '#web/accounts/parts/reports-section.tsx'
 import { SecuritySection } from '#web/accounts/parts/security-section.tsx'
 import { SittingSection } from '#web/accounts/parts/sitting-section.tsx'
 import { TaskList } from '#web/accounts/parts/task-list.tsx'
-import { api } from '#web/api.ts'
 import { VerifyAddress } from '#web/identity/security/verify-address.tsx'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { paths } from '#web/paths.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/account-page.ts'
 
-async function load(accountId: string) {
+async function load({ accountId, api, readAddress }: Own) {
   const params = { accountId }
   const bookings = (scope: BookingScope) =>
     api('GET /v1/accounts/:accountId/bookings', { params, query: { scope, limit: 10 } })
@@ -35,7 +34,7 @@ async function load(accountId: string) {
   // Only the last two need the account; everything else is requested at once.
   const [account, user, requests, upcoming, past, pets, sitter, draft] = await Promise.all([
     reading,
-    import('#web/identity/session.ts').then(({ waitForUser }) => waitForUser()),
+    readAddress(),
     bookings('requests'),
     bookings('upcoming'),
     bookings('past'),
@@ -56,10 +55,8 @@ async function load(accountId: string) {
   }
 }
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return whileSignedIn(request, load(ownAccountId(request)))
-}
-clientLoader.hydrate = true as const
+export const loader = loadOnServer(load)
+export const clientLoader = loadInBrowser(load)
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(configOf(matches), {
@@ -69,7 +66,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     noindex: true,
   })
 
-export function HydrateFallback() {
+function AccountLoading() {
   return (
     <main className="page py-10">
       <Loading label="Loading your account" className="grid gap-8">
@@ -88,15 +85,23 @@ export function HydrateFallback() {
 }
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
-  const account = useAccount() ?? loaderData.account
-  const { bookings, pets, sitter, draft, hasBooking } = loaderData
+  return (
+    <OwnData data={loaderData} loading={<AccountLoading />}>
+      {(data) => <AccountOverview {...data} />}
+    </OwnData>
+  )
+}
+
+function AccountOverview(data: Awaited<ReturnType<typeof load>>) {
+  const account = useAccount() ?? data.account
+  const { bookings, pets, sitter, draft, hasBooking, unconfirmed } = data
   useScrollToHash()
   return (
     <main className="page grid gap-8 py-10">
       <header>
         <h1>Hello, {account.name.split(' ')[0]}</h1>
       </header>
-      {loaderData.unconfirmed && <VerifyAddress backTo={paths.account()} />}
+      {unconfirmed && <VerifyAddress backTo={paths.account()} />}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-10">
           <NextBookings bookings={bookings} />

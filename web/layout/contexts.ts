@@ -63,5 +63,11 @@ export type RootData = { config: PublicConfig; nonce: string | undefined }
 export const publicConfigContext = createContext<PublicConfig>()
 export const nonceContext = createContext<string | undefined>(undefined)
 
+/** The signed-in person for whom the server renders this page (decision 95). */
+export type PageViewer = { accountId: string; uid: string; email: string | null; emailVerified: boolean }
+
+/** Null for visitors, and if the browser must load the personal data itself. */
+export const viewerContext = createContext<PageViewer | null>(null)
+
 /** The stream into which the server renders a page. */
 export const sinkContext = createContext<NodeJS.WritableStream>()

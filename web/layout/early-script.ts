@@ -3,15 +3,28 @@ const applyPreferences = `(function(d){var e=d.documentElement,c=d.cookie;functi
 var t=g('sitwell.preferences').theme;if(t==='light'||t==='dark')e.dataset.theme=t;e.dataset.signedIn=g('sitwell.hint').accountId?'yes':'no'})(document);`
 
 /**
- * Replays a click on a button that is not hydrated yet, because the connection is slow or its code loads late. Only the
- * last click is replayed, once React has attached its props to the button, and not after ten seconds. If React handled
- * the click itself, the props are attached by the end of the same task. Submit buttons need no replay, because forms
- * work without JavaScript.
+ * Replays what a person does to a part that is not hydrated yet, because the connection is slow or its code loads late:
+ *
+ * - The last click on a button, or the last submission of a form without an address, which the browser would send to the
+ *   page itself with all its fields in the address. Forms with an address work without JavaScript.
+ * - What was entered into fields, unless their form has an address, because React otherwise keeps the state with which it
+ *   was rendered. The field first gets another value, so that React notices the event. This comes before a submission.
+ *
+ * Each is replayed once React has attached its props to the element, and not after ten seconds. If React handled a
+ * click itself, the props are attached by the end of the same task.
  */
-const replayEarlyClick = `(function(w){var last;function held(b){return Object.keys(b).some(function(k){return k.startsWith('__reactProps')})}
-w.addEventListener('click',function(c){var b=last=c.target.closest&&c.target.closest('button[type=button]'),until=Date.now()+1e4;if(!b||held(b))return;
-setTimeout(function(){if(!held(b))(function wait(){if(last!==b||!b.isConnected||Date.now()>until)return;held(b)?b.click():setTimeout(wait,30)})()})},true)})(window);`
+const replayEarlyActions = `(function(w){var last,fields=new Map;
+function held(e){return Object.keys(e).some(function(k){return k.startsWith('__reactProps')})}
+function works(e){var f=e.form;return f&&f.hasAttribute('action')}
+function whenHeld(e,goesOn,act){var until=Date.now()+1e4;setTimeout(function(){if(!held(e))(function wait(){if(!goesOn()||!e.isConnected||Date.now()>until)return;held(e)?act():setTimeout(wait,30)})()})}
+function replay(e,act){last=e;whenHeld(e,function(){return last===e},act)}
+function enter(e){var f=fields.get(e),v=f.value,own=Object.getPrototypeOf(e);fields.delete(e);
+if(e.type==='checkbox'||e.type==='radio'){e.checked=!f.checked;e.click();return}
+e.value=v+' ';Object.getOwnPropertyDescriptor(own,'value').set.call(e,v);e.dispatchEvent(new Event(e.tagName==='SELECT'?'change':'input',{bubbles:true}))}
+w.addEventListener('click',function(c){var b=c.target.closest&&c.target.closest('button[type=button]');if(b&&!held(b))replay(b,function(){b.click()});else last=b},true);
+w.addEventListener('input',function(i){var e=i.target;if(!('value' in e)||held(e)||works(e))return;var isNew=!fields.has(e);fields.set(e,{value:e.value,checked:e.checked});if(isNew)whenHeld(e,function(){return fields.has(e)},function(){enter(e)})},true);
+w.addEventListener('submit',function(s){var f=s.target,b=s.submitter;if(f.hasAttribute('action')||held(f))return;s.preventDefault();replay(f,function(){fields.forEach(function(_,e){enter(e)});f.requestSubmit(b)})},true)})(window);`
 
 /** Runs before the first paint. It is inlined in the HTML and in no bundle. */
 export const earlyScript = `${applyPreferences}
-${replayEarlyClick}`
+${replayEarlyActions}`

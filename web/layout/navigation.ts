@@ -18,9 +18,15 @@ export async function guardNavigation<T>(
     window.location.assign(request.url)
     await new Promise(() => {})
   }
-  const failure = readHint() ? await loadAccount(true) : null
+  const failure = readHint() ? await loadAccount(isRouteChange(request)) : null
   if (failure) throw redirect(isSessionOver(failure) ? pathAfterSignOut(request) : paths.home())
   return next()
+}
+
+/** False while a page opens, and when it loads its data again. */
+function isRouteChange({ url }: { url: string }): boolean {
+  const { pathname, search } = new URL(url)
+  return pathname !== window.location.pathname || search !== window.location.search
 }
 
 function pathAfterSignOut({ url }: Request): string {

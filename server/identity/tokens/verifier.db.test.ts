@@ -65,6 +65,38 @@ const sign = (claims: Record<string, unknown> = {}) =>
     .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
     .sign(privateKey)
 
+describe('a sign-in that was verified before', () => {
+  test('is good without its token as long as its session lasts, with the address of now', async () => {
+    const identity = await testIdentity()
+    const { idToken } = await identity.signUp('hana@example.org')
+    const again = createIdTokenVerifier(identity.deps, identity.options)
+    const { provider: _, account: __, ...signIn } = await again.verify(idToken)
+    later(identity.deps, 2 * 3_600)
+    await expect(again.verify(idToken)).rejects.toMatchObject({ code: 'token-expired' })
+    expect(await again.verifyAgain(signIn, identity.deps.db)).toEqual({ ...signIn, account: null })
+    await identity.deps.db.updateTable('identity.users').set({ email_verified: true }).execute()
+    expect(await again.verifyAgain(signIn, identity.deps.db)).toMatchObject({ emailVerified: true })
+
+    later(identity.deps, 31 * 86_400)
+    await expect(again.verifyAgain(signIn, identity.deps.db)).rejects.toMatchObject({ code: 'token-revoked' })
+  })
+
+  test('is refused once its session is ended or its user disabled', async () => {
+    const identity = await testIdentity()
+    const again = createIdTokenVerifier(identity.deps, identity.options)
+    const { idToken, localId } = await identity.signUp('ines@example.org')
+    const signIn = await again.verify(idToken)
+    await endSessionsOf(identity.deps, localId)
+    await expect(again.verifyAgain(signIn, identity.deps.db)).rejects.toMatchObject({ code: 'token-revoked' })
+    const other = await identity.signUp('jana@example.org')
+    const disabled = await again.verify(other.idToken)
+    await disableUser(identity.deps, other.localId)
+    await expect(again.verifyAgain(disabled, identity.deps.db)).rejects.toMatchObject({
+      code: 'user-disabled',
+    })
+  })
+})
+
 test('Verifying a genuine token returns its user and claims', async () => {
   expect(await verifier.verify(await sign())).toEqual({
     account: null,

@@ -14,7 +14,12 @@ import { Problem } from '#server/kernel/problem.ts'
 export type VerifyOptions = { db?: Db; isWrite?: boolean }
 /** `account` is null if the user has none yet, and missing if the check has not read it. */
 export type Verified = Claims & { account?: { id: string; roles: string[] } | null }
-export type IdTokenVerifier = { verify: (token: string, options?: VerifyOptions) => Promise<Verified> }
+export type IdTokenVerifier = {
+  verify: (token: string, options?: VerifyOptions) => Promise<Verified>
+  /** Checks a sign-in again whose token was verified before and may have expired; returns what is known of it now. */
+  verifyAgain: (signIn: VerifiedSignIn, db: Db) => Promise<VerifiedSignIn & Pick<Verified, 'account'>>
+}
+export type VerifiedSignIn = Omit<Claims, 'provider'>
 
 const refusals = {
   invalid: ['token-invalid', 'Sign in again.'],
@@ -45,16 +50,30 @@ export function createIdTokenVerifier(
   options: IdentityOptions,
   keyring: Keyring = createKeyring(deps, options),
 ): IdTokenVerifier {
+  async function goodStateOf(db: Db, { uid, authTime, sessionId }: VerifiedSignIn) {
+    const state = await findUserState(db, uid, sessionId)
+    if (!state) throw refuse('missing')
+    const status = tokenStatusOf(state, authTime)
+    if (status === 'disabled') throw refuseDisabled((await findDeletion(db, uid))?.due_at)
+    if (status !== 'good') throw refuse(status)
+    return state
+  }
   return {
     async verify(token, { db = deps.db } = {}) {
       const checked = await keyring.check(token, db)
       if ('refused' in checked) throw refuse(checked.refused)
-      const { uid, authTime, sessionId } = checked.claims
-      const state = await findUserState(db, uid, sessionId)
-      const status = tokenStatusOf(state, authTime)
-      if (status === 'disabled') throw refuseDisabled((await findDeletion(db, uid))?.due_at)
-      if (status !== 'good') throw refuse(status)
-      return { ...checked.claims, account: state?.account ?? null }
+      const { account } = await goodStateOf(db, checked.claims)
+      return { ...checked.claims, account }
+    },
+    async verifyAgain(signIn, db) {
+      const {
+        account,
+        email,
+        email_verified: emailVerified,
+        sessionExpiresAt,
+      } = await goodStateOf(db, signIn)
+      if (!sessionExpiresAt || sessionExpiresAt <= deps.now()) throw refuse('revoked')
+      return { ...signIn, email, emailVerified, account }
     },
   }
 }

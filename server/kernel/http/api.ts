@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { OwnWrites } from '#server/kernel/db/own-writes.ts'
 import type { Reads } from '#server/kernel/db/replicas.ts'
-import type { Deps, TokenViewer } from '#server/kernel/deps.ts'
+import type { Deps, TokenViewer, VerifiedViewer } from '#server/kernel/deps.ts'
 import {
   type Invocation,
   invokeForText,
@@ -21,13 +21,15 @@ export type ApiOptions = {
   deps: Deps
   /** The account load has its own connection pool, so that overload cannot sign anybody out. */
   accountLoadDeps: Deps
-  authenticate: (token: string, deps: Deps, isWrite: boolean) => Promise<TokenViewer>
+  authenticate: (token: string, deps: Deps, isWrite: boolean) => Promise<VerifiedViewer>
   limitWrites: WriteLimit
   /** Routes public reads to a database. */
   reads: Reads
   /** Absent on instances with a single database. */
   ownWrites?: OwnWrites | undefined
   streams: LiveStreams
+  /** Returns the cookies with which the server renders pages for this person; absent if it renders no pages. */
+  startPageSession?: ((viewer: VerifiedViewer) => string[]) | undefined
   beat?: Heartbeat
 }
 
@@ -76,16 +78,26 @@ function mountRoutes(app: FastifyInstance, routes: Route[], options: ApiOptions)
         const outcome = isPublicRead(endpoint)
           ? await read(route, deps, invocation, options, request.headers.cookie)
           : await write(route, deps, invocation, options, isWrite ? reply : undefined)
-        void reply.header(
-          'cache-control',
-          viewer || endpoint.access !== 'public' || endpoint.noStore
-            ? 'private, no-store'
-            : 'public, max-age=0, must-revalidate',
-        )
+        if (viewer && endpoint.lane === 'account-load') startPageSession(request, reply, viewer, options)
+        void reply.header('cache-control', cacheControlOf(endpoint, viewer))
         return send(request, reply, endpoint, outcome)
       },
     })
   }
+}
+
+const cacheControlOf = ({ access, noStore }: Endpoint, viewer: TokenViewer | null): string =>
+  viewer || access !== 'public' || noStore ? 'private, no-store' : 'public, max-age=0, must-revalidate'
+
+/** Only for pages of this site, whose requests browsers mark with a header that scripts cannot set. */
+function startPageSession(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  viewer: VerifiedViewer,
+  options: ApiOptions,
+): void {
+  if (headers['sec-fetch-site'] !== 'same-origin') return
+  for (const cookie of options.startPageSession?.(viewer) ?? []) void reply.header('set-cookie', cookie)
 }
 
 const invocationOf = (
@@ -177,7 +189,7 @@ async function viewerOf(
   { authenticate }: ApiOptions,
   deps: Deps,
   { isRequired, isWrite }: { isRequired: boolean; isWrite: boolean },
-): Promise<TokenViewer | null> {
+): Promise<VerifiedViewer | null> {
   const header = request.headers.authorization
   if (!header) return null
   const token = /^Bearer (\S+)$/i.exec(header)?.[1]

@@ -80,7 +80,7 @@ export function ProfileForm({ account }: { account: Account }) {
       <Suspense fallback={<Skeleton className="mb-5 size-20 rounded-full" />}>
         <OwnPhoto account={account} />
       </Suspense>
-      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
+      <form method="post" noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
         <ErrorSummary errors={errors} attempt={attempt} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
