@@ -46,10 +46,7 @@ export default function Footer() {
             <ul className="grid gap-1">
               {links.map(([to, label]) => (
                 <li key={to}>
-                  <Link
-                    to={to}
-                    className="inline-block py-1 text-sm text-ink-2 no-underline hover:text-ink hover:underline pointer-coarse:py-2.5"
-                  >
+                  <Link to={to} className="footer-link">
                     {label}
                   </Link>
                 </li>

@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts'
 
 type DropdownProps = {
   summary: ReactNode
-  summaryClassName: string
+  summaryClassName?: string
   /** Only one dropdown of a group is open at a time. */
   group?: string | undefined
   className?: string | undefined
@@ -29,17 +29,10 @@ export function Dropdown({
       ref={root}
       name={group}
       onToggle={(event) => event.currentTarget.open && onOpen?.()}
-      className={cx('group/drop', className)}
+      className={cx('dropdown', className)}
     >
       <summary className={summaryClassName}>{summary}</summary>
-      <div
-        className={cx(
-          'absolute z-40 animate-rise rounded-picture border border-line bg-card p-5 shadow-float',
-          panelClassName,
-        )}
-      >
-        {children}
-      </div>
+      <div className={cx('dropdown-panel', panelClassName)}>{children}</div>
     </details>
   )
 }

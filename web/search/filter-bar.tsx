@@ -21,7 +21,7 @@ import { searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { activeFilters, withoutFilters } from '#web/search/search-words.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { useChoices } from '#web/search/use-choices.ts'
-import { chipStyle } from '#web/ui/chip.tsx'
+import { chipStyle, pressable } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 const FilterSheet = lazy(() => import('#web/search/filter-sheet.tsx'))
@@ -116,7 +116,7 @@ function AllFiltersLink({ search, currency, units }: Omit<FilterBarProps, 'facet
     <>
       <Link
         to={`${paths.sitters(searchQuery(search))}${Object.keys(searchQuery(search)).length > 0 ? '&' : '?'}filters=all`}
-        className={chipStyle({ className: 'hover:border-control hover:text-ink max-sm:px-3' })}
+        className={chipStyle({ className: `${pressable} max-sm:px-3` })}
         onClick={(event) => {
           event.preventDefault()
           setSheetRequested(true)
@@ -179,13 +179,13 @@ function FilterChip({
       className={cx('sm:relative', !onPhones && 'max-sm:hidden')}
       summaryClassName={chipStyle({
         selected: on,
-        className: 'cursor-pointer hover:border-control hover:text-ink max-sm:px-3',
+        className: `${pressable} cursor-pointer max-sm:px-3`,
       })}
       summary={
         <>
           {icon}
           {label}
-          <ChevronDown size={16} aria-hidden className="transition-transform group-open/drop:rotate-180" />
+          <ChevronDown size={16} aria-hidden className="dropdown-arrow" />
         </>
       }
       panelClassName="mt-2 w-[min(20rem,calc(100vw-2*var(--gutter)))] max-sm:inset-x-(--gutter)"

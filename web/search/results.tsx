@@ -35,12 +35,7 @@ export function Results({ search, place, weights, answer }: ResultsProps) {
       </div>
       <ol className="grid gap-4">
         {items.map((card, index) => (
-          <li
-            key={card.id}
-            id={`result-${index + 1}`}
-            data-sitter={card.id}
-            className="rounded-card outline-2 outline-transparent data-lit:outline-green"
-          >
+          <li key={card.id} id={`result-${index + 1}`} data-sitter={card.id} className="result">
             <FoundCard {...{ search, place, weights, card }} />
           </li>
         ))}
@@ -84,7 +79,7 @@ function SortMenu({ search }: { search: SearchState }) {
               preventScrollReset
               aria-current={sort === search.sort ? 'true' : undefined}
               onClick={(event) => event.currentTarget.closest('details')?.removeAttribute('open')}
-              className="flex min-h-11 items-center justify-between rounded-lg px-3 text-[0.9375rem] text-ink no-underline hover:bg-green-soft"
+              className="sort-choice"
             >
               {sortNames[sort]}
               {sort === search.sort && <Check size={16} aria-hidden className="text-green" />}

@@ -19,15 +19,6 @@ import { offeredOrder } from '#web/words.ts'
 
 const horizonDays = 365
 
-const segment =
-  'grid content-start gap-0.5 rounded-control px-4 py-2.5 text-left transition-colors hover:bg-paper lg:rounded-none lg:first:rounded-l-control'
-const bare = 'min-h-8 w-full min-w-0 rounded-md border-0 bg-transparent p-0 text-base text-ink'
-/** Removes the borders of the two date fields, because the bar has its own. */
-const bareDays =
-  '[&_div]:gap-y-0.5! [&_label]:leading-normal [&_input[type=date]]:min-h-8 [&_input[type=date]]:border-0! [&_input[type=date]]:bg-transparent [&_input[type=date]]:px-0! [&_input[type=date]]:py-0 ' +
-  "[&_div[class*='group/day']]:min-h-8! [&_div[class*='group/day']]:border-0! [&_div[class*='group/day']]:bg-transparent [&_div[class*='group/day']]:pl-0! " +
-  "[&_[class*='left-3.5']]:left-0! [&_button[aria-haspopup=dialog]]:size-8!"
-
 type SearchBarProps = {
   search: SearchState
   place?: NamedPlace | null | undefined
@@ -85,8 +76,8 @@ export default function SearchBar({ search, place, placeText, today, className }
           id={`${id}-place`}
           defaultPlace={place}
           defaultText={placeText ?? (search.near ? nearMe : undefined)}
-          className={cx(segment, 'gap-0.5!')}
-          inputClassName={cx(bare, 'pr-9')}
+          className="search-segment"
+          inputClassName="search-control pr-9"
         />
         <NearMe onFound={searchNear} />
       </div>
@@ -99,9 +90,9 @@ export default function SearchBar({ search, place, placeText, today, className }
         min={today}
         max={addDays(today, horizonDays)}
         defaultValue={{ start: search.start, end: search.end }}
-        className={cx(segment, bareDays, 'md:col-span-2 lg:col-span-1')}
+        className="search-segment search-days md:col-span-2 lg:col-span-1"
       />
-      <PetsField defaultPets={search.pets} today={today} className={cx(segment, 'h-full *:last:leading-8')} />
+      <PetsField defaultPets={search.pets} today={today} className="search-segment h-full *:last:leading-8" />
       <HiddenFilterInputs search={search} />
       <button
         type="submit"
@@ -118,7 +109,7 @@ type CareFieldProps = { id: string; service: SearchState['service'] }
 
 function CareField({ id, service }: CareFieldProps) {
   return (
-    <div className={segment}>
+    <div className="search-segment">
       <label htmlFor={id} className={labelStyle}>
         Care
       </label>
@@ -126,7 +117,7 @@ function CareField({ id, service }: CareFieldProps) {
         id={id}
         name="service"
         defaultValue={service ?? ''}
-        className={cx(bare, '-ml-1 cursor-pointer')}
+        className="search-control -ml-1 cursor-pointer"
       >
         <option value="">Any kind of care</option>
         {offeredOrder.map((code) => (

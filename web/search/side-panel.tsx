@@ -68,7 +68,7 @@ function OtherServices({ search, answer, place }: Pick<SearchPageData, 'search' 
           <li key={service}>
             <Link
               to={paths.sitters(searchQuery({ ...search, service, shown: pageSize }))}
-              className="flex min-h-11 items-center justify-between gap-4 no-underline hover:text-green"
+              className="service-row"
             >
               {serviceNames[service]}
               <span className="figures text-sm text-ink-2">

@@ -38,6 +38,7 @@ const policyWords: Partial<Record<string, string>> = policyNames
 export function SitterCardView({ card, weights, placeName, oneService, href, from }: SitterCardViewProps) {
   const { name, headline, rating, repeatClients, responseMinutes, neighbourhood } = card
   const { why, distanceKm, total, units, service } = card
+  const where = neighbourhood ? `${neighbourhood}, ${card.placeName}` : card.placeName
   const state: FromSearch = { from, why, distanceKm, placeName }
   const facts = [
     repeatClients > 0 && plural(repeatClients, 'repeat client'),
@@ -48,37 +49,35 @@ export function SitterCardView({ card, weights, placeName, oneService, href, fro
       className={cardStyle({
         interactive: true,
         padding: 'none',
-        className:
-          'grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2 p-3 sm:grid-cols-[9.25rem_minmax(0,1fr)_auto] sm:p-3.5',
+        className: 'sitter-card',
       })}
     >
-      <Photo
-        picture={pictureOf(card)}
-        fit="fill"
-        sizes="148px"
-        className="aspect-square w-full rounded-control sm:row-span-2 sm:aspect-[10/9]"
-      />
-      <div className="min-w-0 sm:pt-0.5">
-        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-sans text-lg leading-snug font-semibold tracking-normal [font-variation-settings:normal]">
+      <Photo picture={pictureOf(card)} fit="fill" sizes="148px" />
+      <div className="sitter-card-text">
+        <h2>
           <Link to={href} state={state} className={coverLink}>
             {name}
           </Link>
           <Badges card={card} />
         </h2>
-        <p className="line-clamp-2 text-[0.9375rem] text-ink-2">{headline}</p>
-        <p className="dots mt-1.5 text-sm text-ink-2">
+        <p>{headline}</p>
+        <p className="dots">
           <Rating value={rating.average} count={rating.count} />
           {facts.map((fact) => (
             <span key={`${fact}`}>{fact}</span>
           ))}
         </p>
-        <p className="dots text-sm text-ink-2">
-          <span>{neighbourhood ? `${neighbourhood}, ${card.placeName}` : card.placeName}</span>
-          {distanceKm !== null && <span>{`${formatKilometres(distanceKm)} away`}</span>}
-        </p>
+        {distanceKm === null ? (
+          <p>{where}</p>
+        ) : (
+          <p className="dots">
+            <span>{where}</span>
+            <span>{`${formatKilometres(distanceKm)} away`}</span>
+          </p>
+        )}
       </div>
       <PriceOf card={card} />
-      <div className="col-span-2 flex flex-wrap items-start gap-2 sm:col-start-2">
+      <div className="sitter-card-foot">
         {total !== null && units !== null && (
           <Chip selected icon={<CalendarCheck size={14} aria-hidden />}>
             {units === 1 ? `Free that ${unitWord(service)}` : `Free all ${unitCount(units, service)}`}
@@ -105,14 +104,10 @@ function Badges({ card }: { card: SitterCard }) {
 function PriceOf({ card: { total, units, unitPrice, currency, service } }: { card: SitterCard }) {
   const hasTotal = total !== null && units !== null
   return (
-    <p className="col-span-2 flex items-baseline gap-x-2 text-sm text-ink-2 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:block sm:pr-1.5 sm:text-right">
-      <span className="heading figures text-xl text-ink">
-        {formatShortMoney(hasTotal ? total : unitPrice, currency)}
-      </span>
-      <span className="sm:block">
-        {hasTotal ? `total, ${unitCount(units, service)}` : `a ${unitWord(service)}`}
-      </span>
-      <span className="sm:block">fees included</span>
+    <p className="sitter-card-price">
+      <b>{formatShortMoney(hasTotal ? total : unitPrice, currency)}</b>
+      <span>{hasTotal ? `total, ${unitCount(units, service)}` : `a ${unitWord(service)}`}</span>
+      <span>fees included</span>
     </p>
   )
 }

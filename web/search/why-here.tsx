@@ -19,14 +19,7 @@ type WhyProps = {
 export function WhyHere(props: WhyProps) {
   const [isOpened, setOpened] = useState(false)
   return (
-    <Dropdown
-      group="why"
-      onOpen={() => setOpened(true)}
-      className="relative z-1 open:z-30 sm:mr-1.5 sm:ml-auto"
-      summaryClassName="inline-flex min-h-7 cursor-pointer items-center rounded-md text-sm text-ink-2 underline underline-offset-2 hover:text-ink pointer-coarse:min-h-11"
-      summary="Why here?"
-      panelClassName="top-full mt-1 w-[min(24rem,calc(100vw-2*var(--gutter)-2rem))] max-sm:left-0 sm:right-0"
-    >
+    <Dropdown group="why" onOpen={() => setOpened(true)} className="why" summary="Why here?">
       <WhyList {...props} hasReasons={isOpened} />
     </Dropdown>
   )
@@ -44,7 +37,7 @@ const barOf = (weight: number, share: number): CSSProperties & Record<`--${strin
  */
 export function WhyList({ hasReasons = true, ...props }: WhyProps & { hasReasons?: boolean }) {
   return (
-    <div className="grid gap-3 text-sm">
+    <>
       <p className="font-semibold">{`Match ${scoreInWords(props.why.score)}`}</p>
       {hasReasons && (
         <ul className="grid gap-2.5">
@@ -60,11 +53,11 @@ export function WhyList({ hasReasons = true, ...props }: WhyProps & { hasReasons
         </ul>
       )}
       <p className="text-ink-2">
-        A longer bar counts more. Nobody can pay for a place.{' '}
+        {'A longer bar counts more. Nobody can pay for a place. '}
         <Link to={paths.ranking()} className="link">
           How ranking works
         </Link>
       </p>
-    </div>
+    </>
   )
 }

@@ -15,13 +15,7 @@ type BadgeProps = { tone?: Tone; icon?: ReactNode; children: ReactNode; classNam
 /** A fact or state in one or two words. The meaning is in the text, not only in the colour. */
 export function Badge({ tone = 'neutral', icon, children, className }: BadgeProps) {
   return (
-    <span
-      className={cx(
-        'inline-flex min-h-6 items-center gap-1 rounded-lg px-2 text-xs font-semibold whitespace-nowrap',
-        toneStyles[tone],
-        className,
-      )}
-    >
+    <span className={cx('badge', toneStyles[tone], className)}>
       {icon}
       {children}
     </span>

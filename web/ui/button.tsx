@@ -12,35 +12,28 @@ type ButtonStyleOptions = {
 }
 
 const kinds: Record<ButtonKind, string> = {
-  primary: 'bg-gold text-on-gold hover:brightness-105 active:brightness-95',
-  secondary: 'border border-line bg-card text-ink hover:border-control active:bg-paper',
-  quiet: 'text-ink hover:bg-green-soft active:bg-green-soft',
-  danger: 'bg-rust text-on-rust hover:brightness-110 active:brightness-95',
+  primary: 'button-primary',
+  secondary: 'button-secondary',
+  quiet: 'button-quiet',
+  danger: 'button-danger',
 }
 
 const sizes: Record<ButtonSize, string> = {
-  small: 'min-h-9 px-3 text-sm pointer-coarse:min-h-11',
-  medium: 'min-h-11 px-5 text-[0.9375rem]',
-  large: 'min-h-13 px-6 text-base',
+  small: 'button-small',
+  medium: 'button-medium',
+  large: 'button-large',
 }
 
 const iconSizes: Record<ButtonSize, string> = {
-  small: 'size-9 pointer-coarse:size-11',
-  medium: 'size-11',
-  large: 'size-13',
+  small: 'button-icon-small',
+  medium: 'button-icon-medium',
+  large: 'button-icon-large',
 }
 
 /** The classes of a button, so that the router's links can look like one. */
 export function buttonStyle(styleOptions: ButtonStyleOptions = {}) {
   const { kind = 'secondary', size = 'medium', wide = false, iconOnly = false, className } = styleOptions
-  return cx(
-    'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap no-underline select-none transition-[filter,background-color,border-color]',
-    'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress',
-    kinds[kind],
-    iconOnly ? iconSizes[size] : sizes[size],
-    wide && 'w-full',
-    className,
-  )
+  return cx('button', kinds[kind], iconOnly ? iconSizes[size] : sizes[size], wide && 'w-full', className)
 }
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
@@ -78,17 +71,12 @@ export function Button({
       aria-disabled={pending ? true : undefined}
       onClick={pending ? (event) => event.preventDefault() : onClick}
     >
-      <span className="grid items-center justify-items-center">
-        <span
-          className={cx('col-start-1 row-start-1 inline-flex items-center gap-2', pending && 'invisible')}
-          aria-hidden={pending ? true : undefined}
-        >
+      <span className="button-content">
+        <span className={pending ? 'invisible' : undefined} aria-hidden={pending ? true : undefined}>
           {icon}
           {children}
         </span>
-        <span className="col-start-1 row-start-1 max-w-full truncate" aria-live="polite">
-          {pending || null}
-        </span>
+        <span aria-live="polite">{pending || null}</span>
       </span>
     </button>
   )

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
 type CardStyleOptions = {
-  /** Adds a hover effect, for cards covered by a single link (`after:absolute after:inset-0`). */
+  /** Adds a hover effect, for cards covered by a single link (`coverLink`). */
   interactive?: boolean | undefined
   padding?: 'none' | 'small' | 'medium' | 'large'
   className?: string | undefined
@@ -11,13 +11,7 @@ type CardStyleOptions = {
 const paddings = { none: '', small: 'p-4', medium: 'p-4 sm:p-6', large: 'p-5 sm:p-8' }
 
 export function cardStyle({ interactive = false, padding = 'medium', className }: CardStyleOptions = {}) {
-  return cx(
-    'relative rounded-card border border-line bg-card shadow-card',
-    interactive &&
-      'transition-[border-color,box-shadow] hover:border-control has-[a:focus-visible]:border-green',
-    paddings[padding],
-    className,
-  )
+  return cx('card', interactive && 'card-interactive', paddings[padding], className)
 }
 
 type CardProps = Omit<ComponentProps<'div'>, 'className'> &
@@ -34,5 +28,4 @@ export function Card({
 }
 
 /** Makes the link of an interactive card cover the whole card. */
-export const coverLink =
-  'no-underline after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-green'
+export const coverLink = 'cover-link'

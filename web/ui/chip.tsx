@@ -10,15 +10,11 @@ type ChipStyleOptions = {
 
 /** The classes of a chip, so that the router's links can look like one. */
 export function chipStyle({ selected = false, size = 'medium', className }: ChipStyleOptions = {}) {
-  return cx(
-    'inline-flex w-fit items-center gap-1.5 rounded-full border font-medium whitespace-nowrap no-underline transition-colors',
-    size === 'small' ? 'min-h-7 px-2.5 text-xs' : 'min-h-10 px-4 text-sm pointer-coarse:min-h-11',
-    selected ? 'border-green-line bg-green-soft text-green' : 'border-line bg-card text-ink-2',
-    className,
-  )
+  return cx('chip', size === 'small' && 'chip-small', selected && 'chip-selected', className)
 }
 
-const pressable = 'hover:border-control hover:text-ink aria-pressed:hover:text-green'
+/** For chips that can be pressed. */
+export const pressable = 'chip-pressable'
 
 type ChipProps = { icon?: ReactNode; children: ReactNode; className?: string | undefined }
 

@@ -15,7 +15,7 @@ export function Rating({ value, count, long = false, className }: RatingProps) {
     return <span className={cx('text-sm text-ink-2', className)}>No reviews yet</span>
   const reviews = count === 1 ? 'review' : 'reviews'
   return (
-    <span className={cx('figures inline-flex items-center gap-1 whitespace-nowrap', className)}>
+    <span className={cx('rating', className)}>
       <Star size={16} className="fill-gold text-gold" aria-hidden />
       <span aria-hidden>
         <b className="font-bold">{ratingText(value)}</b>{' '}

@@ -47,7 +47,9 @@ export function WhyShown({
   return (
     <Card as="section" aria-labelledby="why" padding="medium" className="grid gap-3">
       <h2 id="why" className="text-xl">{`Why ${name} came up in your search`}</h2>
-      <WhyList why={from.why} weights={weights} distanceKm={from.distanceKm} placeName={from.placeName} />
+      <div className="grid gap-3 text-sm">
+        <WhyList why={from.why} weights={weights} distanceKm={from.distanceKm} placeName={from.placeName} />
+      </div>
     </Card>
   )
 }

@@ -9,9 +9,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className' | 'child
   className?: string | undefined
 }
 
-export const boxStyle =
-  'grid size-6 shrink-0 cursor-pointer appearance-none place-content-center border-2 border-control bg-card transition-colors ' +
-  'checked:border-green checked:bg-green aria-invalid:border-rust disabled:cursor-not-allowed disabled:opacity-50'
+export const boxStyle = 'check-box'
 
 export function Checkbox({ label, hint, error, className, id, name, ...input }: CheckboxProps) {
   const made = useId()

@@ -7,11 +7,9 @@ export function fieldId(name: string) {
   return `field-${name}`
 }
 
-export const controlStyle =
-  'w-full min-h-12 rounded-control border border-control bg-card px-3.5 py-2.5 text-base text-ink transition-colors hover:border-ink-2 ' +
-  'aria-invalid:border-rust aria-invalid:border-2 aria-invalid:px-[calc(0.875rem-1px)] disabled:cursor-not-allowed disabled:bg-paper disabled:text-ink-3 [&[readonly]]:bg-paper'
+export const controlStyle = 'control'
 
-export const labelStyle = 'text-[0.8125rem] font-semibold text-ink-2'
+export const labelStyle = 'field-label'
 
 export type FieldText = {
   label: ReactNode
@@ -41,7 +39,7 @@ export function Field(props: FieldProps) {
   const made = useId()
   const control = id ?? (name ? fieldId(name) : made)
   return (
-    <div className={cx('grid content-start gap-1.5', className)}>
+    <div className={cx('field', className)}>
       <label htmlFor={control} className={cx(labelStyle, labelHidden && 'sr-only')}>
         {label}
         {optional && <Optional />}
@@ -115,7 +113,7 @@ export function TextField({
   return (
     <Field {...{ label, hint, error, optional, labelHidden, className, id, name }}>
       {(control) => (
-        <span className="relative grid items-center">
+        <span className="control-box">
           {before && <span className="pointer-events-none absolute left-3.5 text-ink-2">{before}</span>}
           <input
             type="text"

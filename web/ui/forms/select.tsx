@@ -1,7 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ComponentProps } from 'react'
-import { cx } from '#web/ui/cx.ts'
-import { controlStyle, Field, type FieldText } from '#web/ui/forms/field.tsx'
+import { Field, type FieldText } from '#web/ui/forms/field.tsx'
 
 export type Option = { value: string; label: string; disabled?: boolean }
 
@@ -29,13 +28,8 @@ export function Select({
   return (
     <Field {...{ label, hint, error, optional, labelHidden, className, id, name }}>
       {(control) => (
-        <span className="relative grid items-center">
-          <select
-            {...select}
-            {...control}
-            name={name}
-            className={cx(controlStyle, 'cursor-pointer appearance-none truncate pr-10!')}
-          >
+        <span className="control-box">
+          <select {...select} {...control} name={name} className={'control control-select'}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((entry) =>
               'group' in entry ? (
