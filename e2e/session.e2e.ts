@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { formatInstant } from '#web/format.ts'
 import {
   as,
   isComplete,
@@ -10,6 +11,7 @@ import {
   unique,
   withoutStream,
 } from './people.ts'
+import { twoPeople } from './stay.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -103,8 +105,9 @@ test('signing out clears the hint cookie and redirects to the home page', async 
   await expect(page).toHaveURL('/auth/sign-in?next=%2Faccount')
 })
 
+const asDocument = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 const accountHeading = async (context: BrowserContext, cookies?: string) => {
-  const headers = { 'sec-fetch-dest': 'document', ...(cookies ? { cookie: cookies } : {}) }
+  const headers = { ...asDocument, ...(cookies ? { cookie: cookies } : {}) }
   const html = await (await context.request.get('/account', { headers })).text()
   return /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]?.replaceAll('<!-- -->', '')
 }
@@ -129,7 +132,7 @@ test('the server renders the account for whoever is signed in, and no longer onc
   await expect(page).toHaveURL('/')
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('sitwell.page-key')
   const thief = await playwright.request.newContext({ baseURL: baseURL! })
-  const answer = await thief.get('/account', { headers: { 'sec-fetch-dest': 'document', cookie: stolen } })
+  const answer = await thief.get('/account', { headers: { ...asDocument, cookie: stolen } })
   expect([answer.status(), (await answer.text()).includes('Hello')]).toEqual([200, false])
   await thief.dispose()
 })
@@ -150,6 +153,28 @@ test('without its key, and for another account, the account page has no personal
   expect(await accountHeading(context, mine)).toBe('Hello, Olga')
   expect(await accountHeading(context, without)).toBeUndefined()
   expect(await accountHeading(context, swapped)).toBeUndefined()
+})
+
+test.describe('in a browser far from the server, in another language', () => {
+  test.use({ timezoneId: 'Pacific/Auckland', locale: 'pt-PT' })
+
+  test('the server renders the times of the browser, so hydration changes nothing', async ({ page }) => {
+    const { olga, booking } = await twoPeople(20)
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    await signInHere(page, olga)
+    await isComplete(page)
+    for (const path of ['/account', '/account/bookings']) {
+      const html = await (await page.goto(path))!.text()
+      await isComplete(page)
+      const answerBy = page.locator('#main time').first()
+      await expect(answerBy).toBeVisible()
+      const shown = formatInstant(booking.expiresAt!, 'Pacific/Auckland')
+      await expect(answerBy).toHaveText(shown)
+      expect(html).toContain(shown)
+    }
+    expect(errors).toEqual([])
+  })
 })
 
 test('without a page session the account is loaded by the browser', async ({ page, context }) => {
@@ -217,11 +242,12 @@ test('the account is loaded before each route change, one request at a time', as
 test('signing out in one tab signs out another at its next navigation', async ({ page, context }) => {
   await signInHere(page, await signUp(unique('Tomo')))
   const other = await context.newPage()
-  const loaded = other.waitForResponse(accountLoad)
+  // The server has rendered the page. Any request that is still to come would reveal the end of the session.
+  const requests = [accountLoad, '**/v1/blocks', '**/v1/conversations/unread', '**/v1/notices/unread']
+  const answered = Promise.all(requests.map((url) => other.waitForResponse(url)))
   await other.goto('/account')
   await expect(other.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible()
-  // The server has rendered the page; only the load shows that this tab has noticed who is signed in.
-  await (await loaded).finished()
+  await Promise.all((await answered).map((answer) => answer.finished()))
   await signOutButton(page).click()
   await expect(page).toHaveURL('/')
   await other.getByRole('link', { name: 'Bookings', exact: true }).first().click()

@@ -1,10 +1,11 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware'
+import { knownZones } from '#web/clock.ts'
 
 const yearSeconds = 31_536_000
 
 const cookieStorage: StateStorage = {
-  getItem: readCookie,
+  getItem: (name) => readCookie(name),
   setItem: (name, value) => {
     const secure = location.protocol === 'https:' ? '; Secure' : ''
     document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`
@@ -14,9 +15,9 @@ const cookieStorage: StateStorage = {
   },
 }
 
-/** Reads a cookie in the browser. The package `cookie`, which the server uses, is too large for the first-load budget. */
-function readCookie(name: string): string | null {
-  for (const pair of document.cookie.split(/;\s*/)) {
+/** The package `cookie`, which the server uses, is too large for the first-load budget. */
+function readCookie(name: string, cookies = document.cookie): string | null {
+  for (const pair of cookies.split(/;\s*/)) {
     const split = pair.indexOf('=')
     if (split < 0 || pair.slice(0, split) !== name) continue
     try {
@@ -61,12 +62,26 @@ export const setHint = (accountId: string | null): void => {
   document.documentElement.dataset['signedIn'] = accountId ? 'yes' : 'no'
 }
 
-const standardPreferences: { theme: Theme; locale: string; analytics: boolean | null } = {
+const standardPreferences: {
+  theme: Theme
+  locale: string
+  analytics: boolean | null
+  /** Time zone of this device, for pages that the server renders. */
+  zone?: string
+} = {
   theme: 'system',
   locale: 'en-GB',
   analytics: null,
 }
-export const preferences = persisted('sitwell.preferences', standardPreferences)
+const preferencesCookie = 'sitwell.preferences'
+export const preferences = persisted(preferencesCookie, standardPreferences)
+
+/** Returns the time zone that this browser has stored as that of its device. */
+export function deviceZoneOf({ headers }: Request): string | undefined {
+  const stored = readCookie(preferencesCookie, headers.get('cookie') ?? '')
+  const zone = /"zone":"([\w/+-]{1,60})"/.exec(stored ?? '')?.[1]
+  return knownZones().find((known) => known === zone)
+}
 export const lastSearch = persisted('sitwell.search', {
   service: null as string | null,
   place: null as { id: number; name: string } | null,

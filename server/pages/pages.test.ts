@@ -177,12 +177,26 @@ test.each(['/account/pets', '/admin/cases', '/auth/action?oobCode=secret', '/i/o
 
 const olga = { accountId: '0190a000-0000-7000-8000-000000000001', uid: 'olga' }
 const hinted = { cookie: `sitwell.hint={"state":{"accountId":"${olga.accountId}"}}` }
-const asDocument = { ...hinted, 'sec-fetch-dest': 'document' }
+const asDocument = { ...hinted, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
 test.each([
   ['an account page', 'GET', '/account/pets?a=1', asDocument, 'olga'],
   ['the overview', 'GET', '/account', asDocument, 'olga'],
-  ['a request of a script', 'GET', '/account/pets', { ...asDocument, 'sec-fetch-dest': 'empty' }, 'nobody'],
+  [
+    'a document through the service worker',
+    'GET',
+    '/account/pets',
+    { ...asDocument, 'sec-fetch-dest': 'empty' },
+    'olga',
+  ],
+  [
+    'a request of a script',
+    'GET',
+    '/account/pets',
+    { ...asDocument, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    'nobody',
+  ],
+  ['a frame', 'GET', '/account/pets', { ...asDocument, 'sec-fetch-dest': 'iframe' }, 'nobody'],
   ['a request of no browser', 'GET', '/account/pets', hinted, 'nobody'],
   ['a form', 'POST', '/account/pets', asDocument, 'nobody'],
   ['a page that only begins like one', 'GET', '/accounts', asDocument, 'nobody'],

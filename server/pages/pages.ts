@@ -132,9 +132,9 @@ export function createPages(options: PageOptions) {
 
   async function viewerFor(request: FastifyRequest): Promise<Viewer | null> {
     const { method, url, headers } = request
-    const isDocument = (method === 'GET' || method === 'HEAD') && headers['sec-fetch-dest'] === 'document'
+    const isRead = method === 'GET' || method === 'HEAD'
     const accountId = hintedAccountId(headers.cookie)
-    if (!isDocument || !accountId || !isBelow(pageSessionPath, url)) return null
+    if (!isRead || !opensDocument(headers) || !accountId || !isBelow(pageSessionPath, url)) return null
     return viewerOf(headers.cookie, accountId)
   }
 
@@ -183,6 +183,10 @@ function needsSignIn({ url, headers }: FastifyRequest): string | undefined {
   if (url.split('?')[0]!.endsWith('.data') || hintedAccountId(headers.cookie)) return undefined
   return paths.signIn(url)
 }
+
+/** True if a browser opens the answer as a document of its own. Our service worker passes such requests on as `empty`. */
+const opensDocument = (headers: FastifyRequest['headers']): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' && ['document', 'empty'].includes(`${headers['sec-fetch-dest']}`)
 
 const isBelow = (folder: string, url: string): boolean => {
   const path = url.split('?')[0]!

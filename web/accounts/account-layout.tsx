@@ -1,5 +1,8 @@
+import { use } from 'react'
 import { Outlet, redirect } from 'react-router'
+import type { Account } from '#contract/accounts.ts'
 import { accountStore } from '#web/accounts/account-store.ts'
+import { RenderedContext } from '#web/layout/rendered.ts'
 import { paths } from '#web/paths.ts'
 import { readHint } from '#web/persisted.ts'
 import type { Route } from './+types/account-layout.ts'
@@ -25,4 +28,7 @@ export default function AccountLayout() {
 }
 
 /** Returns the signed-in user's account, for the pages below `/account`. */
-export const useAccount = () => accountStore((state) => state.account)
+export function useAccount(): Account | null {
+  const rendered = use(RenderedContext)
+  return accountStore((state) => state.account) ?? rendered?.account ?? null
+}

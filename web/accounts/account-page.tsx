@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { BookingScope } from '#contract/codes.ts'
-import { accountStore } from '#web/accounts/account-store.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
 import { loadInBrowser, loadOnServer, type Own, OwnData } from '#web/accounts/own-data.tsx'
 import { BlocksSection } from '#web/accounts/parts/blocks-section.tsx'
@@ -25,12 +24,11 @@ import { paths } from '#web/paths.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/account-page.ts'
 
-async function load({ accountId, api, readAddress }: Own) {
+async function load({ accountId, api, readAccount, readAddress }: Own) {
   const params = { accountId }
   const bookings = (scope: BookingScope) =>
     api('GET /v1/accounts/:accountId/bookings', { params, query: { scope, limit: 10 } })
-  const known = accountStore.getState().account
-  const reading = known ? Promise.resolve(known) : api('GET /v1/accounts/by-id/:accountId', { params })
+  const reading = readAccount()
   // Only the last two need the account; everything else is requested at once.
   const [account, user, requests, upcoming, past, pets, sitter, draft] = await Promise.all([
     reading,
@@ -86,7 +84,7 @@ function AccountLoading() {
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   return (
-    <OwnData data={loaderData} loading={<AccountLoading />}>
+    <OwnData loaded={loaderData} loading={<AccountLoading />}>
       {(data) => <AccountOverview {...data} />}
     </OwnData>
   )

@@ -1,7 +1,9 @@
 import { redirect } from 'react-router'
 import { accountStore } from '#web/accounts/account-store.ts'
 import { ApiProblem } from '#web/api.ts'
-import { deviceZone } from '#web/clock.ts'
+import { useNow } from '#web/accounts/use-now.ts'
+import { dayIn, deviceZone } from '#web/clock.ts'
+import { useRendered } from '#web/layout/rendered.ts'
 import { paths } from '#web/paths.ts'
 import { readHint } from '#web/persisted.ts'
 
@@ -29,4 +31,10 @@ export async function whileSignedIn<T>(request: Request, read: Promise<T>): Prom
 }
 
 /** Returns the time zone in which the user reads times: the one they chose, or else the device's. */
-export const useViewerZone = (): string => accountStore(({ account }) => account?.timeZone) ?? deviceZone()
+export function useViewerZone(): string {
+  const chosen = accountStore(({ account }) => account?.timeZone)
+  return useRendered()?.zone ?? chosen ?? deviceZone()
+}
+
+/** Returns today's date where the user is. */
+export const useToday = (): string => dayIn(new Date(useNow()).toISOString(), useViewerZone())

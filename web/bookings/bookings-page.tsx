@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { bookingScopes, type BookingScope, parties, type Party } from '#contract/codes.ts'
 import { useAccount } from '#web/accounts/account-layout.tsx'
-import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
+import { loadInBrowser, loadOnServer, type Own, OwnData } from '#web/accounts/own-data.tsx'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
 import { BookingCard } from '#web/bookings/life/booking-card.tsx'
@@ -21,28 +21,26 @@ import type { Route } from './+types/bookings-page.ts'
 const oneOf = <T extends string>(codes: readonly T[], value: string | null): T | undefined =>
   codes.find((code) => code === value)
 
-const list = (
-  accountId: string,
-  query: { role?: Party | undefined; scope: BookingScope; cursor?: string | undefined },
-) => api('GET /v1/accounts/:accountId/bookings', { params: { accountId }, query })
+type ListQuery = { role?: Party | undefined; scope: BookingScope; cursor?: string | undefined }
+
+const list = ({ api: call, accountId }: Pick<Own, 'api' | 'accountId'>, query: ListQuery) =>
+  call('GET /v1/accounts/:accountId/bookings', { params: { accountId }, query })
 
 /** Without a scope: shows open requests, or upcoming bookings if there are none. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const accountId = ownAccountId(request)
+async function load(own: Own, { request }: { request: Request }) {
+  const { accountId } = own
   const { searchParams } = new URL(request.url)
   const role = oneOf(parties, searchParams.get('role'))
   const requestedScope = oneOf(bookingScopes, searchParams.get('scope'))
-  const first = await whileSignedIn(request, list(accountId, { role, scope: requestedScope ?? 'requests' }))
+  const first = await list(own, { role, scope: requestedScope ?? 'requests' })
   if (requestedScope || first.items.length > 0)
     return { accountId, role, scope: requestedScope ?? ('requests' as const), page: first }
-  return {
-    accountId,
-    role,
-    scope: 'upcoming' as const,
-    page: await list(accountId, { role, scope: 'upcoming' }),
-  }
+  const page = await list(own, { role, scope: 'upcoming' })
+  return { accountId, role, scope: 'upcoming' as const, page }
 }
-clientLoader.hydrate = true as const
+
+export const loader = loadOnServer(load)
+export const clientLoader = loadInBrowser(load)
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(configOf(matches), {
@@ -69,7 +67,7 @@ const emptyWords: Record<BookingScope, Record<Party, string>> = {
   },
 }
 
-export function HydrateFallback() {
+function BookingsLoading() {
   return (
     <main className="page py-10">
       <Loading label="Loading your bookings" className="grid gap-6">
@@ -83,8 +81,10 @@ export function HydrateFallback() {
   )
 }
 
+type BookingsData = Awaited<ReturnType<typeof load>>
+
 /** The bookings of the first page and of those loaded since. */
-function usePages({ accountId, role, scope, page }: Route.ComponentProps['loaderData']) {
+function usePages({ accountId, role, scope, page }: BookingsData) {
   const [items, setItems] = useState(page.items)
   const [cursor, setCursor] = useState(page.nextCursor)
   const { run, ...saving } = useSaving()
@@ -96,7 +96,7 @@ function usePages({ accountId, role, scope, page }: Route.ComponentProps['loader
   const more = () =>
     run(async () => {
       if (cursor === null) return
-      const next = await list(accountId, { role, scope, cursor })
+      const next = await list({ api, accountId }, { role, scope, cursor })
       setItems((before) => [...before, ...next.items])
       setCursor(next.nextCursor)
     })
@@ -104,8 +104,16 @@ function usePages({ accountId, role, scope, page }: Route.ComponentProps['loader
 }
 
 export default function BookingsPage({ loaderData }: Route.ComponentProps) {
-  const { role, scope } = loaderData
-  const { items, cursor, more, pending, errors, attempt } = usePages(loaderData)
+  return (
+    <OwnData loaded={loaderData} loading={<BookingsLoading />}>
+      {(data) => <Bookings {...data} />}
+    </OwnData>
+  )
+}
+
+function Bookings(data: BookingsData) {
+  const { role, scope } = data
+  const { items, cursor, more, pending, errors, attempt } = usePages(data)
   const sitterId = useAccount()?.sitterId
   return (
     <main className="page grid gap-6 py-10">

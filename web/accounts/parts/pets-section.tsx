@@ -2,9 +2,9 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import type { Pet } from '#contract/pets.ts'
+import { useToday } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
-import { deviceZone, todayIn } from '#web/clock.ts'
 import { formatKilograms } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { setArchived } from '#web/pets/archive.ts'
@@ -42,9 +42,10 @@ export function PetsSection({ pets, accountId }: { pets: readonly Pet[]; account
 
 function PetCard({ pet }: { pet: Pet }) {
   const { id, name, species, breed, coat, birthOn, weightKg, completeness } = pet
+  const today = useToday()
   const facts = [
     breed ?? capitalised(speciesWord(species)),
-    birthOn && ageOf(birthOn, todayIn(deviceZone())),
+    birthOn && ageOf(birthOn, today),
     weightKg === null ? null : formatKilograms(weightKg),
   ].filter(Boolean)
   return (
