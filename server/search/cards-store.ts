@@ -54,22 +54,32 @@ const withDefaults = <R extends Nullable>(row: R) => ({
   uses: row.uses ?? [],
 })
 
-/** Reads what the prices of these sitters depend on, and nothing else because it is called for many at once. */
+/**
+ * Reads what the prices of these offers depend on, and nothing else because it is called for many at once; all offers
+ * of a sitter without a service.
+ */
 export async function findPriced(
   db: Db,
-  ids: readonly string[],
-  { ownerId, service }: Pick<TestScope, 'ownerId' | 'service'>,
+  wanted: readonly { id: string; service: Service | undefined }[],
+  ownerId: string | null,
 ): Promise<Map<string, PricedSitter>> {
-  if (ids.length === 0) return new Map()
+  if (wanted.length === 0) return new Map()
+  const ids = [...new Set(wanted.map(({ id }) => id))]
+  const named = wanted.flatMap(({ service }) => service ?? [])
+  // Either all candidates of a search have a service, or none.
+  const offers =
+    named.length === wanted.length
+      ? sql`unnest(${wanted.map(({ id }) => id)}::uuid[], ${named}::text[]) as wanted (id, service)
+        join sitter_service one on one.sitter_id = wanted.id and one.service = wanted.service and one.active
+        join sitter on sitter.id = wanted.id`
+      : sql`sitter join sitter_service one on one.sitter_id = sitter.id and one.active
+        where sitter.id = any(${ids}::uuid[])`
   const { rows } = await sql<
     Omit<PricedSitter, 'services'> & PricedSitter['services'][number] & { id: string }
   >`${frequent}
     select sitter.id, sitter.country, sitter.subdivision, sitter.own_holidays as "ownHolidays",
       ${repeatOf(ownerId)} as repeat, one.service, one.rates, one.accepts, one.policy
-    from sitter join sitter_service one on one.sitter_id = sitter.id and one.active
-    where sitter.id = any(${ids}::uuid[]) ${service === undefined ? sql`` : sql`and one.service = ${service}`}`.execute(
-    db,
-  )
+    from ${offers}`.execute(db)
   const found = new Map<string, PricedSitter & { services: PricedSitter['services'][number][] }>()
   for (const { id, service: code, rates, accepts, policy, ...sitter } of rows) {
     const offered = { service: code, rates, accepts, policy }

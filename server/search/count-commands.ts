@@ -39,11 +39,11 @@ async function countMatches(run: Run, filters: readonly Filter[]) {
     limit,
     distinct: run.criteria.service === undefined,
   })
-  const test = await testOf(run, undefined, doubtful)
-  const passed = doubtful.filter((one) => test(one, services[one.service - 1]))
+  const certainOf = (service: number) => sure.get(service) ?? 0
+  const passed = await findPassing(run, doubtful, (service) => limit - certainOf(service))
   const ofService = (service: Service): PassCount => {
     const number = serviceNumber(service)
-    const certain = sure.get(number) ?? 0
+    const certain = certainOf(number)
     const isOfService = (one: store.Doubtful) => one.service === number
     return {
       passes: certain + passed.filter(isOfService).length,
@@ -53,6 +53,35 @@ async function countMatches(run: Run, filters: readonly Filter[]) {
   const more = new Set(passed.flatMap(({ id, isCounted }) => (isCounted ? [] : [id])))
   const all = { passes: sitters + more.size, isComplete: services.every((one) => ofService(one).isComplete) }
   return { ofService, sitters: all }
+}
+
+/** Size of the first read of doubtful sitters where this many more must pass. */
+const firstRead = (missing: number): number => 2 * missing + 8
+
+/**
+ * Returns the doubtful sitters that pass the exact test; of each service only as many as are `missing` to its limit,
+ * or somewhat more. Where a few are missing, a few are read at first.
+ */
+async function findPassing(
+  run: Run,
+  doubtful: readonly store.Doubtful[],
+  missing: (service: number) => number,
+): Promise<store.Doubtful[]> {
+  const untested = Map.groupBy(doubtful, ({ service }) => service)
+  const passed: store.Doubtful[] = []
+  for (const sizeOf of [firstRead, () => Number.POSITIVE_INFINITY]) {
+    const chosen = [...untested].flatMap(([service, waiting]) => {
+      const needed = missing(service) - passed.filter((one) => one.service === service).length
+      // If all that are left cannot reach the limit, each of them counts.
+      const size = needed > waiting.length ? waiting.length : sizeOf(needed)
+      return needed > 0 ? waiting.splice(0, size) : []
+    })
+    if (chosen.length === 0) break
+    const candidates = chosen.map((one) => ({ ...one, service: services[one.service - 1]! }))
+    const test = await testOf(run, undefined, candidates)
+    passed.push(...chosen.filter((_, index) => test(candidates[index]!, candidates[index]!.service)))
+  }
+  return passed
 }
 
 /**

@@ -124,7 +124,8 @@ async function filterPassing(run: Run, candidates: readonly store.Candidate[]): 
   return candidates.filter((one) => one.sure || test(one) !== null)
 }
 
-type UntestedCandidate = { id: string; distanceKm: number | null; fits: boolean }
+/** With a `service`, only the offer of this service is needed of a candidate that fits. */
+type UntestedCandidate = { id: string; distanceKm: number | null; fits: boolean; service?: Service }
 type Test = (one: UntestedCandidate, service?: Service) => Offer | null
 
 /**
@@ -136,10 +137,14 @@ export async function testOf(
   service: Service | undefined,
   candidates: readonly UntestedCandidate[],
 ): Promise<Test> {
-  const idsOf = (fit: boolean) => candidates.flatMap(({ id, fits }) => (fits === fit ? [id] : []))
+  const [fitting, others] = [true, false].map((fits) => candidates.filter((one) => one.fits === fits))
   const [priced, tested] = await Promise.all([
-    readPriced(run, service, idsOf(true)),
-    readChecks(run, service, idsOf(false)),
+    readPriced(run, service, fitting!),
+    readChecks(
+      run,
+      service,
+      others!.map(({ id }) => id),
+    ),
   ])
   const terms = await termsOf(run, [...priced.values(), ...tested.values()])
   const known = new Map<Service | undefined, { judge: ExactTest; price: Pricer }>()
@@ -156,8 +161,16 @@ export async function testOf(
 }
 
 /** Reads what the price depends on, for candidates known to pass everything else. */
-const readPriced = ({ deps, ownerId }: Run, service: Service | undefined, ids: readonly string[]) =>
-  cards.findPriced(deps.db, [...new Set(ids)], { ownerId, service })
+const readPriced = (
+  { deps, ownerId }: Run,
+  service: Service | undefined,
+  candidates: readonly UntestedCandidate[],
+) =>
+  cards.findPriced(
+    deps.db,
+    candidates.map(({ id, service: own = service }) => ({ id, service: own })),
+    ownerId,
+  )
 
 export const readChecks = (
   { deps, criteria, ownerId }: Run,
