@@ -94,10 +94,7 @@ async function findCheapest(
     position = candidates.at(-1)
     const isLast = candidates.length < limit || read + limit >= maxPriced
     if (!position || isLast) return priced
-    const cheapestUnread = Math.min(
-      ...filters.map(({ prices }) => leastTotal(-position!.key, prices, settings)),
-    )
-    const certain = priced.filter(({ key }) => -key < cheapestUnread)
+    const certain = priced.filter(precedesUnread(position, filters, settings))
     if (certain.length >= needed) return certain
     const mostExpensive = priced[needed - 1]
     if (mostExpensive)
@@ -107,6 +104,26 @@ async function findCheapest(
       }))
   }
   return priced
+}
+
+/**
+ * Returns a test for sitters who surely come before everybody whose lower bound of the price was not read yet; `last` is
+ * the last one read. Where one more minor unit makes a higher total, an unread sitter of the lowest total has the same
+ * bound as the last one and a later tie-breaker.
+ */
+function precedesUnread(
+  last: store.Position,
+  filters: readonly store.Filter[],
+  settings: Run['settings'],
+): (one: store.Position) => boolean {
+  const leastFrom = (subtotal: number) =>
+    Math.min(...filters.map(({ prices }) => leastTotal(subtotal, prices, settings)))
+  const cheapestUnread = leastFrom(-last.key)
+  const isDecidedByTie = filters.length === 1 && leastFrom(-last.key + 1) > cheapestUnread
+  const lastOfTotal = { ...last, key: -cheapestUnread }
+  return (one) =>
+    -one.key < cheapestUnread ||
+    (isDecidedByTie && one.key === lastOfTotal.key && !comesAfter(one, lastOfTotal))
 }
 
 /** True when `one` comes after `other`: highest key first, then the day's tie-breaker, then the id. */

@@ -14,8 +14,8 @@ import { answerOf } from '#test/invoke.ts'
 const search = { service: 'boarding', start: '2027-01-12', end: '2027-01-14', maxTotal: '2200' }
 
 /**
- * Sitters whose price the search rows decide, then those that only the exact test refuses, because of a cent that may
- * be lost to rounding, and those that only it accepts, because their price would be higher in holidays.
+ * Sitters whose price the search rows decide, then those that only the exact test refuses, because of the
+ * rounding of their discount, and those that only it accepts, because their price would be higher in holidays.
  */
 type Town = { sure: number; tooExpensive: number; affordable: number }
 
@@ -39,9 +39,9 @@ async function build({ sure, tooExpensive, affordable }: Town) {
     from sitter, generate_series(1, ${count}::int) number where sitter.id = ${template}`.execute(db)
   await sql`insert into sitter_service select (jsonb_populate_record(one, jsonb_build_object('sitter_id', ${id(2)},
       'rates', one.rates || case
-        when number <= ${tooExpensive}::int then '{"base": 1001, "holidayExtra": null}'
-        when number <= ${tooExpensive + affordable}::int then '{"base": 1000, "holidayExtra": 5000}'
-        else '{"base": 1000, "holidayExtra": null}' end::jsonb))).*
+        when number <= ${tooExpensive}::int then '{"base": 1011, "longStayPct": 1, "longStayFrom": 2, "holidayExtra": null}'
+        when number <= ${tooExpensive + affordable}::int then '{"base": 1000, "longStayPct": null, "holidayExtra": 5000}'
+        else '{"base": 1000, "longStayPct": null, "holidayExtra": null}' end::jsonb))).*
     from sitter_service one, generate_series(1, ${count}::int) number where one.sitter_id = ${template}`.execute(
     db,
   )
@@ -50,32 +50,39 @@ async function build({ sure, tooExpensive, affordable }: Town) {
   return url
 }
 
-/** The largest number of offers that are read for a page of one sitter. */
-const mostOfPage = 6
-
-/** Searches, and counts the offers whose prices were read to count the results, by read. */
-async function countIn(town: Town) {
-  const offers: number[] = []
+/** Opens the town, and records the statements of its searches. */
+async function openTown(town: Town) {
+  const statements: { text: string; values: unknown }[] = []
   const db = openDb(await build(town), {
     bulk: true,
     onConnect(client) {
       const originalQuery = client.query.bind(client) as (...args: unknown[]) => unknown
       Object.assign(client, {
         query(...args: unknown[]) {
-          const [text, values] = args
-          const [ids] = Array.isArray(values) ? values : []
-          if (/wanted \(id, service\)/.test(String(text)) && Array.isArray(ids)) offers.push(ids.length)
+          statements.push({ text: String(args[0]), values: args[1] })
           return originalQuery(...args)
         },
       })
     },
   })
   onTestFinished(() => db.destroy())
-  const query = { ...search, place: String(dublin.id), limit: '1', sort: 'rating' }
-  const { total, totalIsCapped, facets } = await answerOf(searchRoutes, searchSitters, testDeps(db), {
-    query,
-  })
+  const find = (query: Record<string, string>) =>
+    answerOf(searchRoutes, searchSitters, testDeps(db), { query: { place: String(dublin.id), ...query } })
+  return { find, statements }
+}
+
+/** The largest number of offers that are read for a page of one sitter. */
+const mostOfPage = 6
+
+/** Searches, and counts the offers whose prices were read to count the results, by read. */
+async function countIn(town: Town) {
+  const { find, statements } = await openTown(town)
+  const { total, totalIsCapped, facets } = await find({ ...search, limit: '1', sort: 'rating' })
   expect(facets.services.boarding).toBe(total)
+  const offers = statements.flatMap(({ text, values }) => {
+    const [ids] = Array.isArray(values) ? values : []
+    return /wanted \(id, service\)/.test(text) && Array.isArray(ids) ? [ids.length] : []
+  })
   return { total, isCapped: totalIsCapped, offers: offers.filter((read) => read > mostOfPage) }
 }
 
@@ -91,4 +98,23 @@ test.each([
 test('a count reaches its limit in whatever order the sitters are tested', async () => {
   const { total, isCapped, offers } = await countIn({ sure: 297, tooExpensive: 60, affordable: 4 })
   expect([total, isCapped, offers[0]]).toEqual([300, true, 16])
+})
+
+test('sorted by price, a page of equal prices reads candidates once and leaves nobody out', async () => {
+  const { find, statements } = await openTown({ sure: 90, tooExpensive: 3, affordable: 30 })
+  const { service, start, end } = search
+  const query = { service, start, end, sort: 'price', limit: '24' }
+  const listed: { id: string; total: number | null }[] = []
+  const reads: number[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    statements.length = 0
+    const page = await find(cursor === undefined ? query : { ...query, cursor })
+    listed.push(...page.items)
+    reads.push(statements.filter(({ text }) => /select id, key, tie/.test(text)).length)
+    cursor = page.nextCursor
+  }
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(123)
+  const totals = listed.map(({ total }) => total)
+  expect(totals).toEqual([...Array<number>(120).fill(22_00), 22_02, 22_02, 22_02])
+  expect(reads[0]).toBe(1)
 })
