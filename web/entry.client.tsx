@@ -9,9 +9,9 @@ import { readHint } from '#web/persisted.ts'
  * the other, once the first loader needs a token. A failed download is tried again, and reported, by that loader.
  */
 const fetchIdentityClient = () =>
-  import('#web/identity/session.ts')
-    .then(({ fetchClient }) => fetchClient())
-    .catch((error: unknown) => console.info('The identity client is not here yet.', error))
+  Promise.all([import('#web/identity/session.ts'), import('#web/identity/client.ts')]).catch(
+    (error: unknown) => console.info('The identity client is not here yet.', error),
+  )
 
 savePageForCrawlers()
 if (readHint()) void fetchIdentityClient()

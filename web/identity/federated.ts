@@ -1,6 +1,6 @@
 import type { User, UserCredential } from 'firebase/auth'
 import { identityCode, memberOf } from '#web/identity/messages.ts'
-import { loadAuth } from '#web/identity/session.ts'
+import { fetchClient, loadAuth } from '#web/identity/session.ts'
 import { rememberEmail } from '#web/identity/typed-email.ts'
 import { publicConfig } from '#web/layout/start-app.ts'
 
@@ -38,7 +38,7 @@ export const reopenSignInWindow = (): void => pendingWindow?.open()
 
 export async function cancelSignInWindow(): Promise<void> {
   pendingWindow?.cancel()
-  const { closeSignInWindow } = await import('#web/identity/embedded-resolver.ts')
+  const { closeSignInWindow } = await fetchClient()
   closeSignInWindow()
 }
 

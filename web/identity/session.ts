@@ -4,7 +4,7 @@ import { passwordNeeds, type PasswordRules } from '#web/identity/password-streng
 import { markSessionEnded, markSessionStarted } from '#web/identity/session-started.ts'
 import { publicConfig } from '#web/layout/start-app.ts'
 
-type Library = typeof import('firebase/auth')
+type Library = typeof import('#web/identity/client.ts')
 type Client = { auth: Auth; library: Library }
 export type { User }
 
@@ -23,12 +23,11 @@ export function loadAuth(): Promise<Client> {
 }
 
 /** Downloads the code of the client without starting it. */
-export const fetchClient = () =>
-  Promise.all([import('firebase/auth'), import('#web/identity/create-auth.ts')])
+export const fetchClient = () => import('#web/identity/client.ts')
 
 async function start(): Promise<Client> {
-  const [library, { createAuth }] = await fetchClient()
-  const auth = createAuth(publicConfig().identity)
+  const library = await fetchClient()
+  const auth = library.createAuth(publicConfig().identity)
   markSessionStarted()
   let known: User | null = null
   library.onAuthStateChanged(auth, (user) => {

@@ -1,5 +1,6 @@
 import type { LiveTopic } from '#contract/live/codes.ts'
 import type { LiveEvent } from '#contract/live/live.ts'
+import { shareStream } from '#web/live/share.ts'
 import { hint, readHint } from '#web/persisted.ts'
 
 /**
@@ -42,11 +43,11 @@ let openFor: string | null = null
 function start(): void {
   if (started) return
   started = true
-  hint.subscribe(() => void follow())
-  whenIdle(() => void follow())
+  hint.subscribe(follow)
+  whenIdle(follow)
 }
 
-async function follow(): Promise<void> {
+function follow(): void {
   const accountId = readHint()
   if (accountId === openFor) return
   openFor = accountId
@@ -54,8 +55,7 @@ async function follow(): Promise<void> {
   closeStream = undefined
   recent = []
   if (!accountId) return
-  const { shareStream } = await import('#web/live/share.ts')
-  if (openFor === accountId) closeStream = shareStream(accountId, deliver, closeConnection)
+  closeStream = shareStream(accountId, deliver, closeConnection)
 }
 
 /**

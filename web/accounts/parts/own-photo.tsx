@@ -13,7 +13,7 @@ import { FieldError } from '#web/ui/forms/field.tsx'
 import { Avatar } from '#web/ui/portrait/avatar.tsx'
 
 /** The account's photo; a new one is saved at once. */
-export default function OwnPhoto({ account }: { account: Account }) {
+export function OwnPhoto({ account }: { account: Account }) {
   const { id: accountId, name, photoUrl } = account
   const picker = useRef<HTMLInputElement>(null)
   const saving = useSaving()

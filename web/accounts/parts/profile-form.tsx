@@ -1,7 +1,8 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Account } from '#contract/accounts.ts'
 import { accountStore, fetchAccountById } from '#web/accounts/account-store.ts'
 import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
+import { OwnPhoto } from '#web/accounts/parts/own-photo.tsx'
 import { plainPhone } from '#web/accounts/phone.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
@@ -12,9 +13,6 @@ import { Combobox } from '#web/ui/forms/combobox.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-
-const OwnPhoto = lazy(() => import('#web/accounts/parts/own-photo.tsx'))
 
 const suggest = async (typed: string, signal: AbortSignal) => {
   const { items } = await api('GET /v1/places', { query: { q: typed.slice(0, 80) } }, { signal })
@@ -77,9 +75,7 @@ export function ProfileForm({ account }: { account: Account }) {
         Others see your first name and its initial. The number and the town are shown to the other side of a
         confirmed booking, and only until it ends.
       </p>
-      <Suspense fallback={<Skeleton className="mb-5 size-20 rounded-full" />}>
-        <OwnPhoto account={account} />
-      </Suspense>
+      <OwnPhoto account={account} />
       <form method="post" noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
         <ErrorSummary errors={errors} attempt={attempt} />
         <div className="grid gap-5 sm:grid-cols-2">

@@ -1,0 +1,32 @@
+// The identity client in one file, with only those functions of the library that the pages call.
+export { createAuth } from '#web/identity/create-auth.ts'
+export { closeSignInWindow } from '#web/identity/embedded-resolver.ts'
+export {
+  EmailAuthProvider,
+  GoogleAuthProvider,
+  OAuthProvider,
+  applyActionCode,
+  checkActionCode,
+  confirmPasswordReset,
+  createUserWithEmailAndPassword,
+  getRedirectResult,
+  linkWithPopup,
+  linkWithRedirect,
+  onAuthStateChanged,
+  reauthenticateWithCredential,
+  reauthenticateWithPopup,
+  reauthenticateWithRedirect,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  sendSignInLinkToEmail,
+  signInWithEmailAndPassword,
+  signInWithEmailLink,
+  signInWithPopup,
+  signInWithRedirect,
+  signOut,
+  unlink,
+  updatePassword,
+  updateProfile,
+  validatePassword,
+  verifyBeforeUpdateEmail,
+} from 'firebase/auth'
