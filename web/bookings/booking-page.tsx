@@ -1,4 +1,4 @@
-import Printer from 'lucide-react/icons/printer'
+import { Icon } from '#web/ui/icon.tsx'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
@@ -144,7 +144,7 @@ export default function BookingPage({ loaderData }: Route.ComponentProps) {
           <MoneyCards booking={booking} />
           <Button
             kind="quiet"
-            icon={<Printer size={18} aria-hidden />}
+            icon={<Icon name="printer" size={18} />}
             className="justify-self-start print:hidden"
             onClick={() => window.print()}
           >

@@ -1,7 +1,4 @@
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ClipboardList from 'lucide-react/icons/clipboard-list'
-import Phone from 'lucide-react/icons/phone'
-import Siren from 'lucide-react/icons/siren'
+import { Icon } from '#web/ui/icon.tsx'
 import { lazy, Suspense } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import type { Duty } from '#contract/care/report-cards.ts'
@@ -77,7 +74,7 @@ function OnDuty({ duty, savedAt }: { duty: Duty; savedAt: number | null }) {
   return (
     <main className="page grid max-w-[48rem] gap-5 py-5">
       <Link to={paths.onDuty()} className="link inline-flex min-h-11 w-fit items-center gap-1 print:hidden">
-        <ChevronLeft size={18} aria-hidden />
+        <Icon name="chevron-left" size={18} />
         On duty
       </Link>
       <header className="grid gap-1">
@@ -120,14 +117,14 @@ function QuickLinks({ duty: { booking, pets } }: { duty: Duty }) {
         to={paths.care(id, 'emergency')}
         className={buttonStyle({ kind: 'danger', size: 'large', wide: true })}
       >
-        <Siren size={20} aria-hidden />
+        <Icon name="siren" size={20} />
         Emergency card
       </Link>
       <Link
         to={paths.care(id, 'sheet')}
         className={buttonStyle({ kind: 'secondary', size: 'large', wide: true })}
       >
-        <ClipboardList size={20} aria-hidden />
+        <Icon name="clipboard-list" size={20} />
         {pets.length === 1 ? 'Care sheet' : 'Care sheets'}
       </Link>
       {owner.phoneNumber && (
@@ -135,7 +132,7 @@ function QuickLinks({ duty: { booking, pets } }: { duty: Duty }) {
           href={`tel:${owner.phoneNumber}`}
           className={buttonStyle({ kind: 'secondary', size: 'large', wide: true })}
         >
-          <Phone size={20} aria-hidden />
+          <Icon name="phone" size={20} />
           Call {owner.name.split(' ')[0]}
         </a>
       )}
@@ -152,7 +149,7 @@ function Sheets({ duty }: { duty: Duty }) {
         to={paths.care(booking.id)}
         className="link inline-flex min-h-11 w-fit items-center gap-1 print:hidden"
       >
-        <ChevronLeft size={18} aria-hidden />
+        <Icon name="chevron-left" size={18} />
         {dutyTitle(duty)}
       </Link>
       <h1 className="sr-only">Care sheets{account ? ` for ${account.name}` : ''}</h1>

@@ -1,5 +1,4 @@
-import ClipboardPen from 'lucide-react/icons/clipboard-pen'
-import Siren from 'lucide-react/icons/siren'
+import { Icon } from '#web/ui/icon.tsx'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
@@ -45,13 +44,13 @@ export default function ReportSection({ booking, move }: ReportSectionProps) {
               to={paths.care(booking.id, 'emergency')}
               className={buttonStyle({ kind: 'secondary', size: 'small' })}
             >
-              <Siren size={18} aria-hidden />
+              <Icon name="siren" size={18} />
               Emergency card
             </Link>
           )}
           {isSitter && (
             <Link to={paths.care(booking.id)} className={buttonStyle({ kind: 'primary', size: 'small' })}>
-              <ClipboardPen size={18} aria-hidden />
+              <Icon name="clipboard-pen" size={18} />
               On duty
             </Link>
           )}

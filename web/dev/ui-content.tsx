@@ -1,6 +1,4 @@
-import CalendarCheck from 'lucide-react/icons/calendar-check'
-import House from 'lucide-react/icons/house'
-import ShieldCheck from 'lucide-react/icons/shield-check'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { Columns, Row, Section } from '#web/dev/ui-section.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -51,7 +49,7 @@ function Cards() {
     <Section id="card" title="Card">
       <Columns>
         <Card>
-          <House size={24} className="mb-4 text-green" aria-hidden />
+          <Icon name="house" size={24} className="mb-4 text-green" />
           <h3 className="text-lg">House sitting</h3>
           <p className="text-sm text-ink-2">Overnight in your home</p>
         </Card>
@@ -68,7 +66,7 @@ function Cards() {
             </h3>
             <p className="text-sm text-ink-2">Fenced garden, one resident dog</p>
             <Rating value={4.97} count={128} className="text-sm" />
-            <Chip selected icon={<CalendarCheck size={14} aria-hidden />}>
+            <Chip selected icon={<Icon name="calendar-check" size={14} />}>
               Free all 4 nights
             </Chip>
           </div>
@@ -141,10 +139,10 @@ function Small() {
         <Rating value={5} count={1} />
         <Rating value={null} count={0} />
         <Stars value={4.3} />
-        <Stars value={2.5} size={24} />
+        <Stars value={2.5} size="large" />
       </Row>
       <Row>
-        <Badge tone="green" icon={<ShieldCheck size={14} aria-hidden />}>
+        <Badge tone="green" icon={<Icon name="shield-check" size={14} />}>
           Verified ID
         </Badge>
         <Badge tone="gold">38 repeat clients</Badge>

@@ -1,6 +1,4 @@
-import Heart from 'lucide-react/icons/heart'
-import Moon from 'lucide-react/icons/moon'
-import Search from 'lucide-react/icons/search'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { Columns, Row, Section } from '#web/dev/ui-section.tsx'
 import { Button, type ButtonKind, buttonStyle } from '#web/ui/button.tsx'
@@ -46,7 +44,7 @@ function Buttons() {
       {kinds.map((kind) => (
         <Row key={kind}>
           <Button kind={kind}>Request to book</Button>
-          <Button kind={kind} icon={<Search size={18} aria-hidden />}>
+          <Button kind={kind} icon={<Icon name="search" size={18} />}>
             Search
           </Button>
           <Button kind={kind} pending="Saving…">
@@ -56,7 +54,7 @@ function Buttons() {
             Accept booking
           </Button>
           <Button kind={kind} iconOnly aria-label={`Keep as a favourite, ${kind}`}>
-            <Heart size={20} aria-hidden />
+            <Icon name="heart" size={20} />
           </Button>
         </Row>
       ))}
@@ -145,7 +143,7 @@ function TextFields() {
         name="query"
         type="search"
         placeholder="Town or postcode"
-        before={<Search size={18} aria-hidden />}
+        before={<Icon name="search" size={18} />}
       />
       <TextField label="Weight" name="weight" inputMode="decimal" defaultValue="22" after="kg" />
       <TextField label="Booking number" name="number" defaultValue="SW-2048" readOnly />
@@ -213,7 +211,7 @@ function Chips() {
   return (
     <Section id="chip" title="Chip">
       <Row>
-        <ToggleChip selected={selected} onToggle={setSelected} icon={<Moon size={16} aria-hidden />}>
+        <ToggleChip selected={selected} onToggle={setSelected} icon={<Icon name="moon" size={16} />}>
           Boarding
         </ToggleChip>
         <ToggleChip selected={false} onToggle={() => undefined}>

@@ -1,4 +1,4 @@
-import Ellipsis from 'lucide-react/icons/ellipsis'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { Row, Section } from '#web/dev/ui-section.tsx'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
@@ -55,7 +55,7 @@ function Dialogs() {
         <Button onClick={() => setOpen('sheet')}>Open the sheet</Button>
         <Menu
           label="More for this booking"
-          trigger={<Ellipsis size={20} aria-hidden />}
+          trigger={<Icon name="ellipsis" size={20} />}
           triggerClassName={buttonStyle({ iconOnly: true })}
           align="start"
           entries={[

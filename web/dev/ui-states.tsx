@@ -1,7 +1,4 @@
-import Check from 'lucide-react/icons/check'
-import Clock from 'lucide-react/icons/clock'
-import House from 'lucide-react/icons/house'
-import Send from 'lucide-react/icons/send'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { Columns, Section } from '#web/dev/ui-section.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -96,14 +93,14 @@ function Progress() {
             id: '1',
             title: 'Olga asked to book',
             time: 'Mon 7 December, 09:12',
-            icon: <Send size={16} />,
+            icon: <Icon name="send" size={16} />,
             tone: 'neutral',
           },
           {
             id: '2',
             title: 'Inês accepted',
             time: 'Mon 7 December, 09:40',
-            icon: <Check size={16} />,
+            icon: <Icon name="check" size={16} />,
             tone: 'green',
             detail: '€124.32 was charged to the card ending in 4242.',
           },
@@ -111,14 +108,14 @@ function Progress() {
             id: '3',
             title: 'The stay begins',
             time: 'Sat 12 December, 10:00 (Lisbon time)',
-            icon: <House size={16} />,
+            icon: <Icon name="house" size={16} />,
             ahead: true,
           },
           {
             id: '4',
             title: 'Write a review',
             time: 'From Wed 16 December',
-            icon: <Clock size={16} />,
+            icon: <Icon name="clock" size={16} />,
             ahead: true,
           },
         ]}

@@ -1,5 +1,4 @@
-import Archive from 'lucide-react/icons/archive'
-import Download from 'lucide-react/icons/download'
+import { Icon } from '#web/ui/icon.tsx'
 import { exportDays } from '#contract/exports/codes.ts'
 import type { DataExport } from '#contract/exports/exports.ts'
 import { formatZone } from '#contract/words.ts'
@@ -141,7 +140,7 @@ function Ready({ copy, own }: { copy: DataExport & { endsAt: string }; own: OwnC
       <div className="flex flex-wrap items-center gap-3">
         <Button
           kind="primary"
-          icon={<Download size={18} aria-hidden />}
+          icon={<Icon name="download" size={18} />}
           pending={pending === 'download' && 'Opening…'}
           disabled={pending !== false && pending !== 'download'}
           onClick={() => void download(copy)}
@@ -171,7 +170,7 @@ function AskButton({ label, kind = 'primary', own: { nextAt, pending, ask } }: A
     <Button
       kind={kind}
       className="justify-self-start"
-      icon={<Archive size={18} aria-hidden />}
+      icon={<Icon name="archive" size={18} />}
       pending={pending === 'ask' && 'Asking…'}
       disabled={pending !== false && pending !== 'ask'}
       onClick={() => void ask()}

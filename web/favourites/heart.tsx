@@ -1,4 +1,4 @@
-import HeartIcon from 'lucide-react/icons/heart'
+import { Icon } from '#web/ui/icon.tsx'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorsOf } from '#web/accounts/use-saving.ts'
@@ -66,7 +66,7 @@ export function Heart({ sitterId, name, isFavourite, className }: HeartProps) {
       className={cx('group grid size-11 place-items-center rounded-full', className)}
     >
       <span className="grid size-8 place-items-center rounded-full border border-line bg-card/90 text-ink shadow-card group-hover:border-control">
-        <HeartIcon aria-hidden className={cx('size-4.5', shown && 'fill-rust text-rust')} />
+        <Icon name={shown ? 'heart-filled' : 'heart'} size={18} className={shown ? 'text-rust' : undefined} />
       </span>
     </button>
   )

@@ -1,4 +1,4 @@
-import BellPlus from 'lucide-react/icons/bell-plus'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { serviceNames } from '#contract/words.ts'
@@ -70,7 +70,7 @@ export function SaveSearch({ search, placeName }: { search: SearchState; placeNa
       <ErrorSummary errors={errors} attempt={attempt} />
       <Button
         pending={pending && 'Saving…'}
-        icon={<BellPlus size={18} aria-hidden />}
+        icon={<Icon name="bell-plus" size={18} />}
         className="justify-self-start"
         onClick={() => void save()}
       >

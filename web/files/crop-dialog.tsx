@@ -1,5 +1,4 @@
-import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import RotateCw from 'lucide-react/icons/rotate-cw'
+import { Icon } from '#web/ui/icon.tsx'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Crop, frameOf, moved, turnedSize, wholePicture } from '#web/files/crop.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -164,10 +163,10 @@ function TurnAndZoom({ crop, setCrop }: CropState) {
   return (
     <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
       <div className="flex gap-3">
-        <Button icon={<RotateCcw size={18} aria-hidden />} onClick={() => turn(3)}>
+        <Button icon={<Icon name="rotate-ccw" size={18} />} onClick={() => turn(3)}>
           Turn left
         </Button>
-        <Button icon={<RotateCw size={18} aria-hidden />} onClick={() => turn(1)}>
+        <Button icon={<Icon name="rotate-cw" size={18} />} onClick={() => turn(1)}>
           Turn right
         </Button>
       </div>

@@ -1,5 +1,4 @@
-import Camera from 'lucide-react/icons/camera'
-import ImagePlus from 'lucide-react/icons/image-plus'
+import { Icon } from '#web/ui/icon.tsx'
 import { type DragEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type FileKind, maxFilesByKind } from '#contract/files/codes.ts'
 import type { Photo } from '#contract/files/files.ts'
@@ -220,7 +219,7 @@ function Pickers({ kind, compact, count, most, left, onChoose }: PickersProps) {
     <div className="flex flex-wrap items-center gap-3">
       <Button
         size={size}
-        icon={<ImagePlus size={18} aria-hidden />}
+        icon={<Icon name="image-plus" size={18} />}
         disabled={left <= 0}
         onClick={() => picker.current?.click()}
       >
@@ -228,7 +227,7 @@ function Pickers({ kind, compact, count, most, left, onChoose }: PickersProps) {
       </Button>
       <Button
         size={size}
-        icon={<Camera size={18} aria-hidden />}
+        icon={<Icon name="camera" size={18} />}
         disabled={left <= 0}
         onClick={() => camera.current?.click()}
         className="hidden pointer-coarse:inline-flex"

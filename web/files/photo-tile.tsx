@@ -1,8 +1,4 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left'
-import ArrowRight from 'lucide-react/icons/arrow-right'
-import CropIcon from 'lucide-react/icons/crop'
-import Trash from 'lucide-react/icons/trash'
-import X from 'lucide-react/icons/x'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useState } from 'react'
 import type { Photo as PhotoShape } from '#contract/files/files.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
@@ -56,20 +52,20 @@ export function PhotoTile(props: PhotoTileProps) {
         <Words photo={photo} onChange={onChange} />
         <div className="flex flex-wrap">
           <Tool label={`Move ${called} earlier`} disabled={index === 0} onPress={() => onMove(index - 1)}>
-            <ArrowLeft size={18} aria-hidden />
+            <Icon name="arrow-left" size={18} />
           </Tool>
           <Tool
             label={`Move ${called} later`}
             disabled={index === count - 1}
             onPress={() => onMove(index + 1)}
           >
-            <ArrowRight size={18} aria-hidden />
+            <Icon name="arrow-right" size={18} />
           </Tool>
           <Tool label={`Crop or turn ${called}`} onPress={onCrop}>
-            <CropIcon size={18} aria-hidden />
+            <Icon name="crop" size={18} />
           </Tool>
           <Tool label={`Remove ${called}`} onPress={onRemove}>
-            <Trash size={18} aria-hidden />
+            <Icon name="trash" size={18} />
           </Tool>
         </div>
       </div>
@@ -141,7 +137,7 @@ export function CompactTile({
         className="absolute -top-2 -right-2 grid size-11 place-items-center"
       >
         <span className="grid size-6 place-items-center rounded-full border border-line bg-card shadow-card">
-          <X size={14} aria-hidden />
+          <Icon name="x" size={14} />
         </span>
       </button>
     </li>

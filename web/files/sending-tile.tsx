@@ -1,6 +1,4 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import RotateCw from 'lucide-react/icons/rotate-cw'
-import X from 'lucide-react/icons/x'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Sending, Uploads } from '#web/files/use-uploads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -32,7 +30,7 @@ export function SendingTile({ sending, compact = false, onRepeat, onPutAway }: S
       <div className={cx('grid min-w-0 content-start gap-2', !preview && 'col-span-full')}>
         {problem ? (
           <p role="alert" className="flex items-start gap-1.5 text-sm font-medium wrap-anywhere text-rust">
-            <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+            <Icon name="circle-exclamation-point" size={16} className="mt-0.5 shrink-0" />
             {problem}
           </p>
         ) : (
@@ -40,14 +38,14 @@ export function SendingTile({ sending, compact = false, onRepeat, onPutAway }: S
         )}
         <div className="flex flex-wrap gap-2">
           {problem && mayRepeat && (
-            <Button size="small" icon={<RotateCw size={16} aria-hidden />} onClick={onRepeat}>
+            <Button size="small" icon={<Icon name="rotate-cw" size={16} />} onClick={onRepeat}>
               Try again
             </Button>
           )}
           <Button
             size="small"
             kind="quiet"
-            icon={<X size={16} aria-hidden />}
+            icon={<Icon name="x" size={16} />}
             aria-label={problem ? `Dismiss ${file.name}` : `Stop sending ${file.name}`}
             onClick={onPutAway}
           >

@@ -1,4 +1,4 @@
-import ShieldCheck from 'lucide-react/icons/shield-check'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Settings } from '#contract/settings.ts'
 import { plural } from '#web/format.ts'
 import type { Day } from '#web/ui/dates/days.ts'
@@ -50,7 +50,7 @@ export function Hero({ today, settings }: { today: Day; settings: Settings }) {
         <HomeSearch today={today} />
         <p className="dots text-sm text-ink-2">
           <span>
-            <ShieldCheck size={18} aria-hidden className="mr-1.5 inline align-text-bottom" />
+            <Icon name="shield-check" size={18} className="mr-1.5 inline-block align-text-bottom" />
             You pay your sitter only after they accept
           </span>
           <span>

@@ -1,8 +1,4 @@
-import Clock from 'lucide-react/icons/clock'
-import Footprints from 'lucide-react/icons/footprints'
-import House from 'lucide-react/icons/house'
-import Moon from 'lucide-react/icons/moon'
-import Sun from 'lucide-react/icons/sun'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
 import type { Service } from '#contract/codes.ts'
 import { formatShortMoney, serviceNames } from '#contract/words.ts'
@@ -11,12 +7,12 @@ import { paths } from '#web/paths.ts'
 import { Card, coverLink } from '#web/ui/card.tsx'
 import { serviceLines, unitWord } from '#web/words.ts'
 
-const serviceIcons: Record<Service, typeof Moon> = {
-  boarding: Moon,
-  house_sitting: House,
-  day_care: Sun,
-  drop_in: Clock,
-  dog_walking: Footprints,
+const serviceIcons: Record<Service, IconName> = {
+  boarding: 'moon-thin',
+  house_sitting: 'house-thin',
+  day_care: 'sun-thin',
+  drop_in: 'clock-thin',
+  dog_walking: 'footprints-thin',
 }
 
 export function ServiceCards({ offers }: { offers: readonly Offer[] }) {
@@ -26,37 +22,29 @@ export function ServiceCards({ offers }: { offers: readonly Offer[] }) {
         Care that fits your days
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-5">
-        {offers.map(({ service, from }) => {
-          const Icon = serviceIcons[service]
-          return (
-            <Card
-              as="li"
-              key={service}
-              interactive
-              padding="none"
-              className="grid grid-cols-[auto_1fr] gap-x-4 p-4 sm:flex sm:flex-col sm:p-5"
-            >
-              <Icon
-                size={26}
-                aria-hidden
-                className="row-span-3 mt-0.5 text-green sm:mb-5"
-                strokeWidth={1.75}
-              />
-              <h3 className="text-lg">
-                <Link to={paths.sitters({ service })} className={coverLink}>
-                  {serviceNames[service]}
-                </Link>
-              </h3>
-              <p className="text-sm text-ink-2 sm:mt-1">{serviceLines[service]}</p>
-              {from && (
-                <p className="figures mt-auto pt-1 text-sm sm:pt-4 text-ink-2">
-                  from <b className="text-base text-ink">{formatShortMoney(from.price, from.currency)}</b>
-                  {` a ${unitWord(service)}, fees included`}
-                </p>
-              )}
-            </Card>
-          )
-        })}
+        {offers.map(({ service, from }) => (
+          <Card
+            as="li"
+            key={service}
+            interactive
+            padding="none"
+            className="grid grid-cols-[auto_1fr] gap-x-4 p-4 sm:flex sm:flex-col sm:p-5"
+          >
+            <Icon name={serviceIcons[service]} size={26} className="row-span-3 mt-0.5 text-green sm:mb-5" />
+            <h3 className="text-lg">
+              <Link to={paths.sitters({ service })} className={coverLink}>
+                {serviceNames[service]}
+              </Link>
+            </h3>
+            <p className="text-sm text-ink-2 sm:mt-1">{serviceLines[service]}</p>
+            {from && (
+              <p className="figures mt-auto pt-1 text-sm sm:pt-4 text-ink-2">
+                from <b className="text-base text-ink">{formatShortMoney(from.price, from.currency)}</b>
+                {` a ${unitWord(service)}, fees included`}
+              </p>
+            )}
+          </Card>
+        ))}
       </ul>
     </section>
   )

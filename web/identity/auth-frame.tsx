@@ -1,4 +1,4 @@
-import PawPrint from 'lucide-react/icons/paw-print'
+import { Icon } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSiteName } from '#web/layout/use-config.ts'
@@ -25,7 +25,7 @@ export function AuthFrame({
         className="flex items-center gap-2.5 justify-self-center rounded-control font-serif text-[1.5rem] text-green no-underline"
       >
         <span className="grid size-[1.875rem] place-items-center rounded-lg rounded-bl-[3px] bg-green text-on-green">
-          <PawPrint aria-hidden className="size-4 fill-current" />
+          <Icon name="paw-print-filled" size={16} />
         </span>
         {name}
       </Link>

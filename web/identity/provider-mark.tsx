@@ -1,4 +1,4 @@
-import KeyRound from 'lucide-react/icons/key-round'
+import { Icon } from '#web/ui/icon.tsx'
 
 /** Google's logo in its four colours, as its branding rules for sign-in buttons require. */
 function GoogleMark() {
@@ -25,4 +25,4 @@ function GoogleMark() {
 }
 
 export const ProviderMark = ({ id }: { id: string }) =>
-  id === 'google.com' ? <GoogleMark /> : <KeyRound aria-hidden className="size-[1.125rem] text-ink-2" />
+  id === 'google.com' ? <GoogleMark /> : <Icon name="key-round" size={18} className="text-ink-2" />

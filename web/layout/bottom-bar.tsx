@@ -1,18 +1,14 @@
-import CalendarCheck from 'lucide-react/icons/calendar-check'
-import CircleUserRound from 'lucide-react/icons/circle-user-round'
-import Heart from 'lucide-react/icons/heart'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import Search from 'lucide-react/icons/search'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { NavLink } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 
-const places = [
-  { to: paths.sitters(), label: 'Search', icon: Search },
-  { to: paths.keptFavourites(), label: 'Favourites', icon: Heart },
-  { to: paths.bookings(), label: 'Bookings', icon: CalendarCheck },
-  { to: paths.messages(), label: 'Messages', icon: MessageCircle, slot: 'bar-messages' },
-  { to: paths.account(), label: 'Account', icon: CircleUserRound },
+const places: { to: string; label: string; icon: IconName; slot?: string }[] = [
+  { to: paths.sitters(), label: 'Search', icon: 'search' },
+  { to: paths.keptFavourites(), label: 'Favourites', icon: 'heart' },
+  { to: paths.bookings(), label: 'Bookings', icon: 'calendar-check' },
+  { to: paths.messages(), label: 'Messages', icon: 'message-circle', slot: 'bar-messages' },
+  { to: paths.account(), label: 'Account', icon: 'circle-user-round' },
 ]
 
 /** The main navigation on phones. */
@@ -23,7 +19,7 @@ export function BottomBar() {
       className="bottom-bar fixed inset-x-0 bottom-0 z-40 border-t border-line bg-card md:hidden print:hidden"
     >
       <ul className="flex">
-        {places.map(({ to, label, icon: Icon, slot }) => (
+        {places.map(({ to, label, icon, slot }) => (
           <li key={to} className="flex-1">
             <NavLink
               to={to}
@@ -35,7 +31,7 @@ export function BottomBar() {
                 )
               }
             >
-              <Icon aria-hidden className="size-5" />
+              <Icon name={icon} size={20} />
               {label}
               <span id={slot} />
             </NavLink>

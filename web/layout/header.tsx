@@ -1,6 +1,4 @@
-import CircleUserRound from 'lucide-react/icons/circle-user-round'
-import LogOut from 'lucide-react/icons/log-out'
-import PawPrint from 'lucide-react/icons/paw-print'
+import { Icon } from '#web/ui/icon.tsx'
 import type { ComponentType } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { accountStore } from '#web/accounts/account-store.ts'
@@ -25,7 +23,7 @@ export function Logo() {
       className="flex items-center gap-2.5 heading rounded-control text-[1.5rem] text-green no-underline"
     >
       <span className="grid size-[1.875rem] place-items-center rounded-lg rounded-bl-[3px] bg-green text-on-green">
-        <PawPrint aria-hidden className="size-4 fill-current" />
+        <Icon name="paw-print-filled" size={16} />
       </span>
       {name}
     </Link>
@@ -102,7 +100,7 @@ function SignedIn() {
       </Link>
       <span id="header-slot" className="flex min-w-11 justify-end md:min-w-22" />
       <Link to={paths.account()} className={buttonStyle({ kind: 'secondary' })}>
-        <CircleUserRound aria-hidden className="size-5" />
+        <Icon name="circle-user-round" className="size-5" />
         <span className="max-w-36 truncate max-lg:sr-only">{account?.name.split(' ')[0] ?? 'Account'}</span>
       </Link>
       <button
@@ -110,7 +108,7 @@ function SignedIn() {
         className={buttonStyle({ kind: 'quiet', iconOnly: true })}
         onClick={() => void signOutAndLeave(navigate)}
       >
-        <LogOut aria-hidden className="size-5" />
+        <Icon name="log-out" className="size-5" />
         <span className="sr-only">Sign out</span>
       </button>
     </nav>

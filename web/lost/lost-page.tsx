@@ -1,5 +1,4 @@
-import Phone from 'lucide-react/icons/phone'
-import Printer from 'lucide-react/icons/printer'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
 import type { LostPage, LostPoster } from '#contract/lost.ts'
 import { apiOf } from '#web/api.ts'
@@ -93,7 +92,7 @@ function Lost({ page }: { page: LostPoster }) {
             href={`tel:${number}`}
             className={buttonStyle({ size: 'large', className: 'figures max-sm:w-full' })}
           >
-            <Phone size={20} aria-hidden />
+            <Icon name="phone" size={20} />
             {number}
           </a>
         ))}
@@ -112,7 +111,7 @@ function Lost({ page }: { page: LostPoster }) {
       <div className="flex flex-wrap gap-3">
         <ShareButton title={`Lost: ${name}`} path={lostPaths.page(code)} kind="secondary" size="medium" />
         <Link to={lostPaths.poster(code)} className={buttonStyle()}>
-          <Printer size={18} aria-hidden />
+          <Icon name="printer" size={18} />
           Poster to print
         </Link>
       </div>

@@ -1,6 +1,4 @@
-import ExternalLink from 'lucide-react/icons/external-link'
-import PartyPopper from 'lucide-react/icons/party-popper'
-import Printer from 'lucide-react/icons/printer'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
 import type { LostState, OwnLostPage } from '#contract/lost.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
@@ -33,15 +31,15 @@ export function PagePanel({ state, page, pending, onFound }: PagePanelProps) {
             size="medium"
           />
           <Link to={lostPaths.poster(page.code)} className={buttonStyle()}>
-            <Printer size={18} aria-hidden />
+            <Icon name="printer" size={18} />
             Poster
           </Link>
           <Link to={lostPaths.page(page.code)} className={buttonStyle()}>
-            <ExternalLink size={18} aria-hidden />
+            <Icon name="external-link" size={18} />
             See the page
           </Link>
           <Button
-            icon={<PartyPopper size={18} aria-hidden />}
+            icon={<Icon name="party-popper" size={18} />}
             pending={pending && 'One moment…'}
             onClick={onFound}
           >

@@ -1,5 +1,4 @@
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import Printer from 'lucide-react/icons/printer'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link, redirect } from 'react-router'
 import type { LostPoster } from '#contract/lost.ts'
 import { apiOf } from '#web/api.ts'
@@ -35,10 +34,10 @@ export default function PosterPage({ loaderData: page }: Route.ComponentProps) {
       <style>{'@page { size: A4; margin: 10mm }'}</style>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3 print:hidden">
         <Link to={lostPaths.page(code)} className="link inline-flex min-h-11 items-center gap-1">
-          <ChevronLeft size={18} aria-hidden />
+          <Icon name="chevron-left" size={18} />
           {name} is lost
         </Link>
-        <Button kind="primary" icon={<Printer size={18} aria-hidden />} onClick={() => window.print()}>
+        <Button kind="primary" icon={<Icon name="printer" size={18} />} onClick={() => window.print()}>
           Print the poster
         </Button>
       </div>

@@ -1,5 +1,4 @@
-import ImagePlus from 'lucide-react/icons/image-plus'
-import SendHorizontal from 'lucide-react/icons/send-horizontal'
+import { Icon } from '#web/ui/icon.tsx'
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Photo } from '#contract/files/files.ts'
@@ -71,7 +70,7 @@ export function Composer({ conversation, sending: { draft, write, send }, isFirs
           kind="primary"
           className="min-h-12"
           disabled={!isReady}
-          icon={<SendHorizontal size={18} aria-hidden />}
+          icon={<Icon name="send-horizontal" size={18} />}
         >
           <span className="max-sm:sr-only">Send</span>
         </Button>
@@ -89,7 +88,7 @@ function AddPhotosButton({ isAdding, onPress }: { isAdding: boolean; onPress: ()
       className={buttonStyle({ kind: 'quiet', iconOnly: true, className: '-ml-2 size-12' })}
       onClick={onPress}
     >
-      <ImagePlus aria-hidden className="size-5" />
+      <Icon name="image-plus" className="size-5" />
       <span className="sr-only">Add photos</span>
     </button>
   )

@@ -1,5 +1,4 @@
-import CalendarCheck from 'lucide-react/icons/calendar-check'
-import Flag from 'lucide-react/icons/flag'
+import { Icon } from '#web/ui/icon.tsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Photo as PhotoShown } from '#contract/files/files.ts'
@@ -113,7 +112,7 @@ function Bubble({ message, zone, other, mark, onReport }: BubbleProps) {
             onClick={onReport}
             className="-my-3.5 ml-1 inline-grid size-11 place-items-center rounded-control align-middle text-ink-3 hover:text-ink"
           >
-            <Flag aria-hidden className="size-3.5" />
+            <Icon name="flag" className="size-3.5" />
           </button>
         )}
       </MessageFooter>
@@ -142,7 +141,7 @@ function HappenedLine({ message, zone, other }: MessageItemProps) {
     <>
       <p className="dots my-2 justify-self-center text-center text-sm text-ink-2">
         <span className="inline-flex items-center gap-1.5">
-          <CalendarCheck aria-hidden className="size-4 shrink-0 text-green" />
+          <Icon name="calendar-check" className="size-4 shrink-0 text-green" />
           {wordsInThread(booking!.event)}
         </span>
         <time dateTime={at} className="figures">

@@ -1,4 +1,4 @@
-import Search from 'lucide-react/icons/search'
+import { Icon } from '#web/ui/icon.tsx'
 import { Form, Link, Outlet, useLocation, useParams } from 'react-router'
 import { ownAccountId, whileSignedIn } from '#web/accounts/own-account.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
@@ -100,7 +100,7 @@ function Pane({ asked, list, className }: PaneProps) {
         <label htmlFor="search-messages" className="sr-only">
           Search names and messages
         </label>
-        <Search aria-hidden className="absolute top-3.5 left-3.5 size-5 text-ink-3" />
+        <Icon name="search" className="absolute top-3.5 left-3.5 size-5 text-ink-3" />
         <input
           id="search-messages"
           type="search"

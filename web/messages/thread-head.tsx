@@ -1,5 +1,4 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left'
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import { Icon } from '#web/ui/icon.tsx'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Conversation } from '#contract/messages.ts'
@@ -65,7 +64,7 @@ export function ThreadHead({ conversation, setConversation, say }: HeadProps) {
         to={`${paths.messages()}${search}`}
         className={buttonStyle({ kind: 'quiet', iconOnly: true, className: '-ml-3 lg:hidden' })}
       >
-        <ArrowLeft aria-hidden className="size-5" />
+        <Icon name="arrow-left" className="size-5" />
         <span className="sr-only">All messages</span>
       </Link>
       <Avatar name={other.name} className="size-10" />
@@ -85,7 +84,7 @@ export function ThreadHead({ conversation, setConversation, say }: HeadProps) {
       </div>
       <Menu
         label="More"
-        trigger={<EllipsisVertical aria-hidden className="size-5" />}
+        trigger={<Icon name="ellipsis-vertical" className="size-5" />}
         triggerClassName={buttonStyle({ kind: 'quiet', iconOnly: true })}
         renderLink={routerLink}
         entries={[

@@ -1,4 +1,4 @@
-import MessageCircle from 'lucide-react/icons/message-circle'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
@@ -20,7 +20,7 @@ export function UnreadMessages({ bar }: { bar: HTMLElement | null }) {
         title="Messages"
         className={buttonStyle({ kind: 'quiet', iconOnly: true, className: 'relative max-md:hidden' })}
       >
-        <MessageCircle aria-hidden className="size-5" />
+        <Icon name="message-circle" className="size-5" />
         {count > 0 && <Count className="top-1 right-1">{count}</Count>}
       </Link>
       {bar &&

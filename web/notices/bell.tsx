@@ -1,4 +1,4 @@
-import BellIcon from 'lucide-react/icons/bell'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
 import { useUnreadNotices } from '#web/notices/unread.ts'
 import { paths } from '#web/paths.ts'
@@ -15,7 +15,7 @@ export function Bell() {
       to={paths.notices()}
       className={buttonStyle({ kind: 'quiet', iconOnly: true, className: 'relative' })}
     >
-      <BellIcon aria-hidden className="size-5" />
+      <Icon name="bell" className="size-5" />
       <span className="sr-only" aria-live="polite">
         {unread === 0 ? 'Notices' : `Notices, ${words} unread`}
       </span>

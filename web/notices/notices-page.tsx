@@ -1,5 +1,4 @@
-import CheckCheck from 'lucide-react/icons/check-check'
-import Settings from 'lucide-react/icons/settings-2'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
 import type { Notice } from '#contract/notices/notices.ts'
 import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
@@ -57,14 +56,14 @@ export default function NoticesPage({ loaderData }: Route.ComponentProps) {
         <div className="flex flex-wrap gap-3">
           {unread > 0 && newest && (
             <Button
-              icon={<CheckCheck size={18} aria-hidden />}
+              icon={<Icon name="check-check" size={18} />}
               onClick={() => void read({ allUntil: newest.toldAt }, 'All notices are read')}
             >
               Mark all as read
             </Button>
           )}
           <Link to={paths.noticeSettings()} className={buttonStyle()}>
-            <Settings size={18} aria-hidden />
+            <Icon name="settings-2" size={18} />
             What reaches you
           </Link>
         </div>

@@ -1,5 +1,4 @@
-import FileUp from 'lucide-react/icons/file-up'
-import Trash from 'lucide-react/icons/trash'
+import { Icon } from '#web/ui/icon.tsx'
 import { useRef, useState } from 'react'
 import type { StoredDocument } from '#contract/files/files.ts'
 import { FileInput } from '#web/files/file-input.tsx'
@@ -41,7 +40,7 @@ export function DocumentField({ label, name, value, set, documents, error }: Doc
       {value && (
         <div className="flex flex-wrap items-center gap-3">
           {shown ? <DocumentLink document={shown} /> : <span>The document is saved.</span>}
-          <Button size="small" kind="quiet" icon={<Trash size={16} aria-hidden />} onClick={() => set('')}>
+          <Button size="small" kind="quiet" icon={<Icon name="trash" size={16} />} onClick={() => set('')}>
             Remove it
           </Button>
         </div>
@@ -49,7 +48,7 @@ export function DocumentField({ label, name, value, set, documents, error }: Doc
       {!value && (
         <Button
           size="small"
-          icon={<FileUp size={16} aria-hidden />}
+          icon={<Icon name="file-up" size={16} />}
           pending={uploads.isBusy && 'Sending…'}
           className="justify-self-start"
           onClick={() => picker.current?.click()}

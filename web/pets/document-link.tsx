@@ -1,4 +1,4 @@
-import FileText from 'lucide-react/icons/file-text'
+import { Icon } from '#web/ui/icon.tsx'
 import type { StoredDocument } from '#contract/files/files.ts'
 
 const kilobytes = (bytes: number) => `${Math.max(1, Math.round(bytes / 1024))} KB`
@@ -14,7 +14,7 @@ export function DocumentLink({ document: { name, bytes, photo, url } }: { docume
       {...(photo ? { target: '_blank', rel: 'noreferrer' } : { download: name || 'document.pdf' })}
       className="link inline-flex min-h-11 items-center gap-2 wrap-anywhere print:hidden"
     >
-      <FileText size={18} aria-hidden className="shrink-0" />
+      <Icon name="file-text" size={18} className="shrink-0" />
       {words}
     </a>
   )

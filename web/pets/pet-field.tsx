@@ -1,5 +1,4 @@
-import Plus from 'lucide-react/icons/plus'
-import Trash2 from 'lucide-react/icons/trash-2'
+import { Icon } from '#web/ui/icon.tsx'
 import type { StoredDocument } from '#contract/files/files.ts'
 import { deviceZone, todayIn } from '#web/clock.ts'
 import { formatDay } from '#web/format.ts'
@@ -126,14 +125,14 @@ export function PetRowList({
             })}
             onClick={() => setRows((all) => all.filter((_, at) => at !== index))}
           >
-            <Trash2 size={16} aria-hidden />
+            <Icon name="trash" size={16} />
             Remove this {noun}
           </button>
         </div>
       ))}
       <Button
         size="small"
-        icon={<Plus size={16} aria-hidden />}
+        icon={<Icon name="plus" size={16} />}
         className="justify-self-start"
         onClick={() => setRows((all) => [...all, emptyRow(list)])}
       >

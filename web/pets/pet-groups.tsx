@@ -1,4 +1,4 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 import type { PetDetail, Species } from '#contract/codes.ts'
 import { PetField, type PetFormParts, PetRowList } from '#web/pets/pet-field.tsx'
@@ -83,7 +83,7 @@ function Group({ group, details, startsOpen, wrong, ...parts }: GroupProps) {
         <span className="figures text-sm text-ink-2">
           {filled} of {details.length}
         </span>
-        <ChevronDown size={20} className={cx('transition-transform', open && 'rotate-180')} aria-hidden />
+        <Icon name="chevron-down" size={20} className={cx('transition-transform', open && 'rotate-180')} />
       </summary>
       <div className="grid items-start gap-5 border-t px-4 py-5 sm:grid-cols-2 sm:px-6">
         {details.map((detail) =>

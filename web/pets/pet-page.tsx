@@ -1,7 +1,4 @@
-import Archive from 'lucide-react/icons/archive'
-import FileText from 'lucide-react/icons/file-text'
-import PawPrint from 'lucide-react/icons/paw-print'
-import Printer from 'lucide-react/icons/printer'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Pet } from '#contract/pets.ts'
@@ -81,7 +78,7 @@ function SheetPage({ pet, isOwn, currency }: { pet: Pet; isOwn: boolean; currenc
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4 print:hidden">
         <h1>{pet.name}</h1>
-        <Button icon={<Printer size={18} aria-hidden />} onClick={() => window.print()}>
+        <Button icon={<Icon name="printer" size={18} />} onClick={() => window.print()}>
           Print the care sheet
         </Button>
       </div>
@@ -184,7 +181,7 @@ function EditPet({ loaded, currency }: { loaded: Pet; currency: string }) {
           openGroup={query.get('group') ?? undefined}
         >
           {!pet.archived && (
-            <Button kind="quiet" icon={<Archive size={18} aria-hidden />} onClick={() => void archive()}>
+            <Button kind="quiet" icon={<Icon name="archive" size={18} />} onClick={() => void archive()}>
               Archive {pet.name}
             </Button>
           )}
@@ -219,12 +216,12 @@ function PetHead({ pet }: { pet: Pet }) {
       <h1>{pet.name}</h1>
       <div className="flex flex-wrap gap-3">
         <Link to={paths.careSheet(pet.id)} className={buttonStyle()}>
-          <FileText size={18} aria-hidden />
+          <Icon name="file-text" size={18} />
           Care sheet
         </Link>
         {!pet.archived && (
           <Link to={lostPaths.own(pet.id)} className={buttonStyle()}>
-            <PawPrint size={18} aria-hidden />
+            <Icon name="paw-print" size={18} />
             Report as lost
           </Link>
         )}

@@ -1,4 +1,4 @@
-import Flag from 'lucide-react/icons/flag'
+import { Icon } from '#web/ui/icon.tsx'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#web/paths.ts'
@@ -26,7 +26,7 @@ export function ReportButton({
       <Button
         kind="quiet"
         size="small"
-        icon={<Flag size={16} aria-hidden />}
+        icon={<Icon name="flag" size={16} />}
         className={className}
         onClick={press}
       >

@@ -87,7 +87,7 @@ function Known({ name, rating, bookings, summary, items }: Reputation) {
           <li key={id} className="grid gap-1.5 border-t pt-4">
             <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
               <span className="font-semibold text-ink">{by}</span>
-              <Stars value={overall} size={16} />
+              <Stars value={overall} size="small" />
               <time dateTime={on}>{formatDay(on, 'long')}</time>
             </p>
             <AspectLine ratings={ratings} />

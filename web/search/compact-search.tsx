@@ -1,4 +1,4 @@
-import Search from 'lucide-react/icons/search'
+import { Icon } from '#web/ui/icon.tsx'
 import type { NamedPlace } from '#web/places/resolve-place.ts'
 import { Dropdown } from '#web/search/dropdown.tsx'
 import { nearMe, searchQuery, type SearchState } from '#web/search/search-state.ts'
@@ -38,7 +38,7 @@ export function CompactSearch({ search, place, placeText, today }: CompactSearch
             </span>
           ))}
           <span className="ml-auto grid size-9 shrink-0 place-items-center rounded-full bg-gold text-on-gold">
-            <Search size={18} aria-hidden />
+            <Icon name="search" size={18} />
           </span>
         </>
       }

@@ -1,7 +1,4 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import Moon from 'lucide-react/icons/moon'
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import X from 'lucide-react/icons/x'
+import { Icon } from '#web/ui/icon.tsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Service } from '#contract/codes.ts'
@@ -54,7 +51,7 @@ export function FilterBar({ search, currency, units, facets }: FilterBarProps) {
         onPhones
         decides={['service']}
         label={search.service ? serviceNames[search.service] : 'Care'}
-        icon={search.service === 'boarding' ? <Moon size={16} aria-hidden /> : undefined}
+        icon={search.service === 'boarding' ? <Icon name="moon" size={16} /> : undefined}
         on={search.service !== null}
       >
         <ServiceChoice search={search} facets={facets} />
@@ -123,7 +120,7 @@ function AllFiltersLink({ search, currency, units }: Omit<FilterBarProps, 'facet
           setSheetOpen(true)
         }}
       >
-        <SlidersHorizontal size={16} aria-hidden />
+        <Icon name="sliders-horizontal" size={16} />
         <span>
           <span className="max-sm:sr-only">All </span>
           <span className="max-sm:first-letter:uppercase inline-block">filters</span>
@@ -185,7 +182,7 @@ function FilterChip({
         <>
           {icon}
           {label}
-          <ChevronDown size={16} aria-hidden className="dropdown-arrow" />
+          <Icon name="chevron-down" size={16} className="dropdown-arrow" />
         </>
       }
       panelClassName="mt-2 w-[min(20rem,calc(100vw-2*var(--gutter)))] max-sm:inset-x-(--gutter)"
@@ -220,7 +217,7 @@ export function ActiveFilters({ search, currency }: { search: SearchState; curre
           >
             <span className="sr-only">Remove </span>
             {label}
-            <X size={16} aria-hidden />
+            <Icon name="x" size={16} />
           </Link>
         </li>
       ))}

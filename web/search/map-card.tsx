@@ -1,4 +1,4 @@
-import X from 'lucide-react/icons/x'
+import { Icon } from '#web/ui/icon.tsx'
 import { type Ref, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { SitterPin } from '#contract/search/search.ts'
@@ -51,7 +51,7 @@ export function MapCard({ pins, search, currency, chosen, onClose }: MapCardProp
             className: 'absolute -top-3 -right-2 rounded-full!',
           })}
         >
-          <X size={18} aria-hidden />
+          <Icon name="x" size={18} />
           <span className="sr-only">Close</span>
         </button>
       )}

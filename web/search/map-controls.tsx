@@ -1,5 +1,4 @@
-import Minus from 'lucide-react/icons/minus'
-import Plus from 'lucide-react/icons/plus'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { type ReactNode, useState } from 'react'
 import type { MapTiles } from '#web/layout/contexts.ts'
@@ -56,10 +55,10 @@ export function MapControls(props: MapControlsProps) {
       </div>
       <div className="absolute right-3 bottom-[calc(2.25rem+var(--below))] z-20 grid overflow-hidden rounded-control border border-line bg-card shadow-card">
         <Zoom label="Zoom in" onPress={() => map.zoomIn()}>
-          <Plus size={18} aria-hidden />
+          <Icon name="plus" size={18} />
         </Zoom>
         <Zoom label="Zoom out" onPress={() => map.zoomOut()}>
-          <Minus size={18} aria-hidden />
+          <Icon name="minus" size={18} />
         </Zoom>
       </div>
       <p className="absolute right-0 bottom-(--below) z-10 rounded-tl-lg bg-card/80 px-2 py-0.5 text-xs text-ink-2">

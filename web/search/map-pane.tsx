@@ -1,5 +1,4 @@
-import List from 'lucide-react/icons/list'
-import MapIcon from 'lucide-react/icons/map'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { SearchAnswer } from '#contract/search/search.ts'
@@ -64,7 +63,7 @@ function MapToggle({ search, isOpen, request }: MapToggleProps) {
         ),
       })}
     >
-      {isOpen ? <List size={18} aria-hidden /> : <MapIcon size={18} aria-hidden />}
+      {isOpen ? <Icon name="list" size={18} /> : <Icon name="map" size={18} />}
       {isOpen ? <span className="max-lg:hidden">Close the map</span> : 'Map'}
       <span className={isOpen ? 'lg:hidden' : 'sr-only'}>
         {isOpen ? 'Show the list' : ' of these sitters'}

@@ -1,4 +1,4 @@
-import LocateFixed from 'lucide-react/icons/locate-fixed'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { nearIn, nearMe } from '#web/search/search-state.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
@@ -55,7 +55,7 @@ export function NearMe({ onFound }: NearMeProps) {
           className: 'absolute top-1/2 right-2 -translate-y-1/2 text-green!',
         })}
       >
-        <LocateFixed size={18} aria-hidden className={isAsking ? 'animate-pulse' : undefined} />
+        <Icon name="locate-fixed" size={18} className={isAsking ? 'animate-pulse' : undefined} />
       </button>
       <p role="alert" className="px-4 text-sm text-rust empty:hidden">
         {refusal}

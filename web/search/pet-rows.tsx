@@ -1,5 +1,4 @@
-import Plus from 'lucide-react/icons/plus'
-import X from 'lucide-react/icons/x'
+import { Icon } from '#web/ui/icon.tsx'
 import { maxPetsPerBooking, maxPuppyMonths, type Species, species } from '#contract/codes.ts'
 import { type SearchPet, petIn, yesOrNo } from '#web/search/search-state.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
@@ -102,7 +101,7 @@ export function PetRows({ rows, onChange, today, most = maxPetsPerBooking, id }:
         <Button
           kind="quiet"
           size="small"
-          icon={<Plus size={16} aria-hidden />}
+          icon={<Icon name="plus" size={16} />}
           className="-ml-3 w-fit"
           onClick={() => onChange([...rows, rowOf()])}
         >
@@ -159,7 +158,7 @@ function PetFields({ row, index, id, today, onChange, onRemove }: PetFieldsProps
           onClick={onRemove}
           className={buttonStyle({ kind: 'quiet', size: 'small', className: 'w-fit -ml-3' })}
         >
-          <X size={16} aria-hidden />
+          <Icon name="x" size={16} />
           Remove
           <span className="sr-only">{` pet ${index + 1}`}</span>
         </button>

@@ -1,5 +1,4 @@
-import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
-import Check from 'lucide-react/icons/check'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link, useNavigation } from 'react-router'
 import { sorts } from '#contract/codes.ts'
 import type { SearchAnswer } from '#contract/search/search.ts'
@@ -64,7 +63,7 @@ function SortMenu({ search }: { search: SearchState }) {
       summaryClassName="inline-flex min-h-10 cursor-pointer items-center gap-1.5 rounded-control font-medium text-ink hover:underline"
       summary={
         <>
-          <ArrowUpDown size={16} aria-hidden />
+          <Icon name="arrow-up-down" size={16} />
           <span className="sr-only">Sorted by </span>
           {sortNames[search.sort]}
         </>
@@ -82,7 +81,7 @@ function SortMenu({ search }: { search: SearchState }) {
               className="sort-choice"
             >
               {sortNames[sort]}
-              {sort === search.sort && <Check size={16} aria-hidden className="text-green" />}
+              {sort === search.sort && <Icon name="check" size={16} className="text-green" />}
             </Link>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import Search from 'lucide-react/icons/search'
+import { Icon } from '#web/ui/icon.tsx'
 import { type FormEvent, useId } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { serviceNames } from '#contract/words.ts'
@@ -98,7 +98,7 @@ export default function SearchBar({ search, place, placeText, today, className }
         type="submit"
         className={buttonStyle({ kind: 'primary', size: 'large', className: 'h-full min-h-13 lg:ml-2' })}
       >
-        <Search size={20} aria-hidden />
+        <Icon name="search" size={20} />
         Search
       </button>
     </Form>

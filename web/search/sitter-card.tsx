@@ -1,4 +1,4 @@
-import CalendarCheck from 'lucide-react/icons/calendar-check'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
 import type { RankingComponent } from '#contract/codes.ts'
 import type { SitterCard } from '#contract/search/search.ts'
@@ -79,7 +79,7 @@ export function SitterCardView({ card, weights, placeName, oneService, href, fro
       <PriceOf card={card} />
       <div className="sitter-card-foot">
         {total !== null && units !== null && (
-          <Chip selected icon={<CalendarCheck size={14} aria-hidden />}>
+          <Chip selected icon={<Icon name="calendar-check" size={14} />}>
             {units === 1 ? `Free that ${unitWord(service)}` : `Free all ${unitCount(units, service)}`}
           </Chip>
         )}

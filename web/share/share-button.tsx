@@ -1,4 +1,4 @@
-import Share2 from 'lucide-react/icons/share-2'
+import { Icon } from '#web/ui/icon.tsx'
 import { Button, type ButtonKind, type ButtonSize } from '#web/ui/button.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 import { useHydrated } from '#web/ui/use-upgrade.ts'
@@ -40,7 +40,7 @@ export function ShareButton({
       kind={kind}
       size={size}
       className={hydrated ? '' : 'invisible'}
-      icon={<Share2 size={16} aria-hidden />}
+      icon={<Icon name="share-2" size={16} />}
       onClick={() => void share()}
     >
       Share

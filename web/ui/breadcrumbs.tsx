@@ -1,4 +1,4 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
+import { Icon } from '#web/ui/icon.tsx'
 import { plainLink, type RenderLink } from '#web/ui/render-link.tsx'
 
 export type Crumb = { label: string; href?: string | undefined }
@@ -16,7 +16,7 @@ export function Breadcrumbs({
       <ol className="flex flex-wrap items-center gap-x-1.5 text-sm text-ink-2">
         {crumbs.map(({ label, href }, index) => (
           <li key={label} className="flex items-center gap-1.5">
-            {index > 0 && <ChevronRight size={14} className="text-ink-3" aria-hidden />}
+            {index > 0 && <Icon name="chevron-right" size={14} className="text-ink-3" />}
             {href && index < crumbs.length - 1 ? (
               renderLink({
                 href,

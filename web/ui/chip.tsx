@@ -1,4 +1,4 @@
-import X from 'lucide-react/icons/x'
+import { Icon } from '#web/ui/icon.tsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
@@ -60,7 +60,7 @@ export function RemovableChip({ label, onRemove, className }: RemovableProps) {
     >
       <span className="sr-only">Remove </span>
       {label}
-      <X size={16} aria-hidden />
+      <Icon name="x" size={16} />
     </button>
   )
 }

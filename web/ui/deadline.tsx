@@ -1,4 +1,4 @@
-import Clock from 'lucide-react/icons/clock'
+import { Icon } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
@@ -39,7 +39,7 @@ export function Deadline({
         className,
       )}
     >
-      <Clock size={16} className={cx('shrink-0', size === 'small' ? 'mt-0.5' : 'mt-1')} aria-hidden />
+      <Icon name="clock" size={16} className={cx('shrink-0', size === 'small' ? 'mt-0.5' : 'mt-1')} />
       <span>
         {children}{' '}
         <time dateTime={at} className="font-semibold">

@@ -1,17 +1,24 @@
-import CircleCheck from 'lucide-react/icons/circle-check'
-import Info from 'lucide-react/icons/info'
-import OctagonAlert from 'lucide-react/icons/octagon-alert'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
 export type NoticeKind = 'info' | 'success' | 'warning' | 'error'
 
-const kinds = {
-  info: { Icon: Info, word: 'Note', look: 'bg-green-soft text-ink', mark: 'text-green' },
-  success: { Icon: CircleCheck, word: 'Done', look: 'bg-green-soft text-ink', mark: 'text-green' },
-  warning: { Icon: TriangleAlert, word: 'Take care', look: 'bg-gold-soft text-ink', mark: 'text-gold-ink' },
-  error: { Icon: OctagonAlert, word: 'Problem', look: 'bg-rust-soft text-ink', mark: 'text-rust' },
+const kinds: Record<NoticeKind, { icon: IconName; word: string; look: string; mark: string }> = {
+  info: { icon: 'info', word: 'Note', look: 'bg-green-soft text-ink', mark: 'text-green' },
+  success: { icon: 'circle-check', word: 'Done', look: 'bg-green-soft text-ink', mark: 'text-green' },
+  warning: {
+    icon: 'triangle-exclamation-point',
+    word: 'Take care',
+    look: 'bg-gold-soft text-ink',
+    mark: 'text-gold-ink',
+  },
+  error: {
+    icon: 'octagon-exclamation-point',
+    word: 'Problem',
+    look: 'bg-rust-soft text-ink',
+    mark: 'text-rust',
+  },
 }
 
 type NoticeProps = {
@@ -31,13 +38,13 @@ export function Notice({
   announced = false,
   className,
 }: NoticeProps) {
-  const { Icon, word, look, mark } = kinds[kind]
+  const { icon, word, look, mark } = kinds[kind]
   return (
     <div
       role={announced ? (kind === 'error' ? 'alert' : 'status') : undefined}
       className={cx('flex gap-3 rounded-card px-4 py-3.5', look, className)}
     >
-      <Icon size={20} className={cx('mt-0.5 shrink-0', mark)} aria-hidden />
+      <Icon name={icon} size={20} className={cx('mt-0.5', mark)} />
       <div className="grid min-w-0 flex-1 gap-1 wrap-anywhere">
         <span className="sr-only">{word}: </span>
         {title && <p className="font-semibold">{title}</p>}

@@ -1,4 +1,4 @@
-import Images from 'lucide-react/icons/images'
+import { Icon } from '#web/ui/icon.tsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -65,7 +65,7 @@ export function PhotoGrid({ pictures, label, className, action }: PhotoGridProps
           onClick={() => setAt(0)}
           className={buttonStyle({ size: 'small', className: 'absolute right-3 bottom-3 shadow-card' })}
         >
-          <Images size={16} aria-hidden />
+          <Icon name="images" size={16} />
           {`All ${pictures.length} photos`}
         </button>
       )}

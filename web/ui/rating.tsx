@@ -1,4 +1,4 @@
-import Star from 'lucide-react/icons/star'
+import { Icon } from '#web/ui/icon.tsx'
 import { useId, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { ratingText } from '#web/ui/stars.tsx'
@@ -16,7 +16,7 @@ export function Rating({ value, count, long = false, className }: RatingProps) {
   const reviews = count === 1 ? 'review' : 'reviews'
   return (
     <span className={cx('rating', className)}>
-      <Star size={16} className="fill-gold text-gold" aria-hidden />
+      <Icon name="star-filled" size={16} className="text-gold" />
       <span aria-hidden>
         <b className="font-bold">{ratingText(value)}</b>{' '}
         <span className="text-ink-2">({long ? `${count} ${reviews}` : count})</span>
@@ -63,11 +63,10 @@ export function RatingInput({ name, label, defaultValue, onChange, required }: R
               }}
               className="sr-only"
             />
-            <Star
+            <Icon
+              name={index < value ? 'star-row' : 'star-thin'}
               size={28}
-              className={index < value ? 'fill-gold text-gold' : 'text-control'}
-              strokeWidth={1.5}
-              aria-hidden
+              className={index < value ? 'text-gold' : 'text-control'}
             />
             <span className="sr-only">{`${index + 1} of 5, ${word}`}</span>
           </label>

@@ -1,5 +1,7 @@
-import Star from 'lucide-react/icons/star'
+import type { CSSProperties } from 'react'
 import { cx } from '#web/ui/cx.ts'
+
+const sizes = { small: 'h-4 w-20', medium: 'h-4.5 w-22.5', large: 'h-6 w-30' }
 
 /** 5 → "5.0", 4.9 → "4.9", 4.973 → "4.97". */
 export function ratingText(value: number) {
@@ -9,27 +11,17 @@ export function ratingText(value: number) {
 /** Five stars, partly filled. */
 export function Stars({
   value,
-  size = 18,
+  size = 'medium',
   className,
 }: {
   value: number
-  size?: number
+  size?: 'small' | 'medium' | 'large'
   className?: string | undefined
 }) {
-  const row = (style: string) => (
-    <span className={cx('flex', style)}>
-      {[1, 2, 3, 4, 5].map((star) => (
-        <Star key={star} size={size} className="shrink-0 fill-current" strokeWidth={1.4} aria-hidden />
-      ))}
-    </span>
-  )
+  const share: CSSProperties & Record<'--share', string> = { '--share': `${(value / 5) * 100}%` }
   return (
-    <span className={cx('relative inline-flex w-fit', className)}>
+    <span className={cx('stars icon-star-row', sizes[size], className)} style={share}>
       <span className="sr-only">{`${ratingText(value)} out of 5 stars`}</span>
-      {row('text-line')}
-      <span className="absolute inset-y-0 left-0 overflow-hidden" style={{ width: `${(value / 5) * 100}%` }}>
-        {row('text-gold')}
-      </span>
     </span>
   )
 }

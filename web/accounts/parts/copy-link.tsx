@@ -1,4 +1,4 @@
-import Copy from 'lucide-react/icons/copy'
+import { Icon } from '#web/ui/icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
@@ -24,7 +24,7 @@ export function CopyLink({ label, url }: { label: string; url: string }) {
         onFocus={(event) => event.currentTarget.select()}
         className="min-w-64 flex-1"
       />
-      <Button kind="primary" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>
+      <Button kind="primary" icon={<Icon name="copy" size={18} />} onClick={() => void copy()}>
         Copy the link
       </Button>
     </div>

@@ -1,5 +1,4 @@
-import ImagePlus from 'lucide-react/icons/image-plus'
-import Trash from 'lucide-react/icons/trash'
+import { Icon } from '#web/ui/icon.tsx'
 import { useRef } from 'react'
 import type { Account } from '#contract/accounts.ts'
 import { accountStore } from '#web/accounts/account-store.ts'
@@ -37,7 +36,7 @@ export function OwnPhoto({ account }: { account: Account }) {
         <Avatar name={name} size="large" picture={photoUrl ? { src: photoUrl, alt: '' } : undefined} />
         <Button
           size="small"
-          icon={<ImagePlus size={16} aria-hidden />}
+          icon={<Icon name="image-plus" size={16} />}
           pending={(uploads.isBusy || saving.pending) && 'Saving…'}
           onClick={() => picker.current?.click()}
         >
@@ -47,7 +46,7 @@ export function OwnPhoto({ account }: { account: Account }) {
           <Button
             size="small"
             kind="quiet"
-            icon={<Trash size={16} aria-hidden />}
+            icon={<Icon name="trash" size={16} />}
             onClick={() => void set(null)}
           >
             Remove the photo

@@ -1,4 +1,4 @@
-import Plus from 'lucide-react/icons/plus'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import type { Pet } from '#contract/pets.ts'
@@ -22,7 +22,7 @@ export function PetsSection({ pets, accountId }: { pets: readonly Pet[]; account
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="pets-title">Pets</h2>
         <Link to={paths.newPet()} className={buttonStyle()}>
-          <Plus size={18} aria-hidden />
+          <Icon name="plus" size={18} />
           Add a pet
         </Link>
       </div>

@@ -1,4 +1,4 @@
-import LogOut from 'lucide-react/icons/log-out'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link, useNavigate } from 'react-router'
 import type { Account } from '#contract/accounts.ts'
 import { signOutAndLeave } from '#web/layout/navigation.ts'
@@ -27,7 +27,7 @@ export function SecuritySection({ account }: { account: Account }) {
         <Link to={paths.ownData()} className={buttonStyle()}>
           A copy of your data
         </Link>
-        <Button icon={<LogOut size={18} aria-hidden />} onClick={() => void signOutAndLeave(navigate)}>
+        <Button icon={<Icon name="log-out" size={18} />} onClick={() => void signOutAndLeave(navigate)}>
           Sign out
         </Button>
       </div>

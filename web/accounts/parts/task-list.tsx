@@ -1,5 +1,4 @@
-import CircleCheck from 'lucide-react/icons/circle-check'
-import CircleDashed from 'lucide-react/icons/circle-dashed'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -41,13 +40,12 @@ export function TaskList({ done, className }: { done: Tasks; className?: string 
       <ul className="mt-5 grid gap-4">
         {tasks.map((task) => {
           const isDone = done[task.done]
-          const Icon = isDone ? CircleCheck : CircleDashed
           return (
             <li key={task.done} className="flex gap-3">
               <Icon
+                name={isDone ? 'circle-check' : 'circle-dashed'}
                 size={22}
-                className={isDone ? 'shrink-0 text-green' : 'shrink-0 text-ink-3'}
-                aria-hidden
+                className={isDone ? 'text-green' : 'text-ink-3'}
               />
               <div className="grid gap-0.5">
                 {isDone ? (

@@ -1,4 +1,4 @@
-import Plus from 'lucide-react/icons/plus'
+import { Icon } from '#web/ui/icon.tsx'
 import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { HolidayYear } from '#contract/holidays.ts'
@@ -98,7 +98,7 @@ export function HolidayYearForm({ loaded }: { loaded: HolidayYear }) {
           Save the holidays
         </Button>
         <Button
-          icon={<Plus size={18} aria-hidden />}
+          icon={<Icon name="plus" size={18} />}
           onClick={() => setRows((before) => [...before, newRow])}
         >
           Add a period

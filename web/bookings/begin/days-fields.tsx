@@ -1,5 +1,4 @@
-import Plus from 'lucide-react/icons/plus'
-import X from 'lucide-react/icons/x'
+import { Icon } from '#web/ui/icon.tsx'
 import { isStay, type Service } from '#contract/codes.ts'
 import { formatZone } from '#contract/words.ts'
 import { type DaysState, type VisitRow, withVisit } from '#web/bookings/begin/days-state.ts'
@@ -94,7 +93,7 @@ function Visits({ state, min, change }: DaysProps) {
         kind="quiet"
         size="small"
         className="-ml-3 w-fit"
-        icon={<Plus size={16} aria-hidden />}
+        icon={<Icon name="plus" size={16} />}
         onClick={() => change(withVisit(state))}
       >
         {`Another ${unitWord(service)}`}
@@ -142,7 +141,7 @@ function VisitFields({ visit, index, service, min, onChange, onRemove }: VisitFi
             className={buttonStyle({ kind: 'quiet', size: 'small', iconOnly: true })}
             onClick={onRemove}
           >
-            <X size={16} aria-hidden />
+            <Icon name="x" size={16} />
           </button>
         )}
       </div>

@@ -1,15 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
-import Archive from 'lucide-react/icons/archive'
-import Ban from 'lucide-react/icons/ban'
-import CalendarCheck from 'lucide-react/icons/calendar-check'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import CircleX from 'lucide-react/icons/circle-x'
-import CreditCard from 'lucide-react/icons/credit-card'
-import Hourglass from 'lucide-react/icons/hourglass'
-import MessageCircleQuestion from 'lucide-react/icons/message-circle-question-mark'
-import PawPrint from 'lucide-react/icons/paw-print'
-import TimerOff from 'lucide-react/icons/timer-off'
-import Undo2 from 'lucide-react/icons/undo-2'
+import type { IconName } from '#web/ui/icon.tsx'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { type BookingStatus, type Party, runningStatuses, waitingStatuses } from '#contract/codes.ts'
 import { listWords, serviceNames } from '#contract/words.ts'
@@ -17,35 +6,35 @@ import { formatDay, formatDayRange } from '#web/format.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 import { unitCount } from '#web/words.ts'
 
-type StatusDisplay = { words: Record<Party, string>; tone: Tone; icon: LucideIcon }
+type StatusDisplay = { words: Record<Party, string>; tone: Tone; icon: IconName }
 const both = (words: string): Record<Party, string> => ({ owner: words, sitter: words })
 
 export const statusDisplays: Record<BookingStatus, StatusDisplay> = {
-  inquiry: { words: both('Question'), tone: 'neutral', icon: MessageCircleQuestion },
+  inquiry: { words: both('Question'), tone: 'neutral', icon: 'message-circle-question-mark' },
   awaiting_card: {
     words: { owner: 'Not sent yet', sitter: 'Being prepared' },
     tone: 'rust',
-    icon: CreditCard,
+    icon: 'credit-card',
   },
   requested: {
     words: { owner: 'Waiting for the answer', sitter: 'Waiting for your answer' },
     tone: 'gold',
-    icon: Hourglass,
+    icon: 'hourglass',
   },
   offered: {
     words: { owner: 'Offer to answer', sitter: 'Offer sent' },
     tone: 'gold',
-    icon: Hourglass,
+    icon: 'hourglass',
   },
-  awaiting_payment: { words: both('Waiting for the payment'), tone: 'gold', icon: Hourglass },
-  confirmed: { words: both('Confirmed'), tone: 'green', icon: CalendarCheck },
-  in_progress: { words: both('Under way'), tone: 'green', icon: PawPrint },
-  completed: { words: both('Completed'), tone: 'neutral', icon: CircleCheck },
-  closed: { words: both('Closed'), tone: 'neutral', icon: Archive },
-  declined: { words: both('Declined'), tone: 'rust', icon: CircleX },
-  withdrawn: { words: both('Withdrawn'), tone: 'neutral', icon: Undo2 },
-  expired: { words: both('Expired'), tone: 'neutral', icon: TimerOff },
-  cancelled: { words: both('Cancelled'), tone: 'rust', icon: Ban },
+  awaiting_payment: { words: both('Waiting for the payment'), tone: 'gold', icon: 'hourglass' },
+  confirmed: { words: both('Confirmed'), tone: 'green', icon: 'calendar-check' },
+  in_progress: { words: both('Under way'), tone: 'green', icon: 'paw-print' },
+  completed: { words: both('Completed'), tone: 'neutral', icon: 'circle-check' },
+  closed: { words: both('Closed'), tone: 'neutral', icon: 'archive' },
+  declined: { words: both('Declined'), tone: 'rust', icon: 'circle-x' },
+  withdrawn: { words: both('Withdrawn'), tone: 'neutral', icon: 'undo-2' },
+  expired: { words: both('Expired'), tone: 'neutral', icon: 'timer-off' },
+  cancelled: { words: both('Cancelled'), tone: 'rust', icon: 'ban' },
 }
 
 const waiting: readonly BookingStatus[] = waitingStatuses

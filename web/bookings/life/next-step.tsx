@@ -1,4 +1,4 @@
-import CircleArrowRight from 'lucide-react/icons/circle-arrow-right'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { formatZone } from '#contract/words.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
@@ -61,10 +61,10 @@ export function NextStepLine({ booking, size = 'small' }: { booking: Booking; si
     )
   return (
     <p className={cx('flex items-start gap-2 font-medium', size === 'small' ? 'text-sm' : 'text-base')}>
-      <CircleArrowRight
+      <Icon
+        name="circle-arrow-right"
         size={16}
         className={cx('shrink-0 text-green', size === 'small' ? 'mt-0.5' : 'mt-1')}
-        aria-hidden
       />
       {step.words}
     </p>

@@ -1,6 +1,4 @@
-import MapPin from 'lucide-react/icons/map-pin'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import Phone from 'lucide-react/icons/phone'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import type { Party } from '#contract/codes.ts'
@@ -59,13 +57,13 @@ function Person({ side, booking }: { side: Party; booking: Booking }) {
             to={paths.contact({ booking: booking.id })}
             className="link inline-flex min-h-8 w-fit items-center gap-2 text-[0.9375rem] print:hidden"
           >
-            <MessageCircle size={16} className="text-ink-2" aria-hidden />
+            <Icon name="message-circle" size={16} className="text-ink-2" />
             Write a message
           </Link>
         )}
         {phoneNumber && (
           <p className="flex items-center gap-2 text-[0.9375rem]">
-            <Phone size={16} className="text-ink-2" aria-hidden />
+            <Icon name="phone" size={16} className="text-ink-2" />
             <a href={`tel:${phoneNumber}`} className="link inline-flex min-h-8 items-center">
               {phoneNumber}
             </a>
@@ -73,7 +71,7 @@ function Person({ side, booking }: { side: Party; booking: Booking }) {
         )}
         {location && (
           <p className="flex items-center gap-2 text-[0.9375rem]">
-            <MapPin size={16} className="text-ink-2" aria-hidden />
+            <Icon name="map-pin" size={16} className="text-ink-2" />
             {location}
           </p>
         )}

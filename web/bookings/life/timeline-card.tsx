@@ -1,24 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
-import Ban from 'lucide-react/icons/ban'
-import Banknote from 'lucide-react/icons/banknote'
-import Bell from 'lucide-react/icons/bell'
-import CalendarCheck from 'lucide-react/icons/calendar-check'
-import CalendarClock from 'lucide-react/icons/calendar-clock'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import CircleX from 'lucide-react/icons/circle-x'
-import CreditCard from 'lucide-react/icons/credit-card'
-import HandCoins from 'lucide-react/icons/hand-coins'
-import Handshake from 'lucide-react/icons/handshake'
-import Landmark from 'lucide-react/icons/landmark'
-import LogIn from 'lucide-react/icons/log-in'
-import LogOut from 'lucide-react/icons/log-out'
-import MessageCircleQuestion from 'lucide-react/icons/message-circle-question-mark'
-import PawPrint from 'lucide-react/icons/paw-print'
-import Scale from 'lucide-react/icons/scale'
-import Send from 'lucide-react/icons/send'
-import Star from 'lucide-react/icons/star'
-import TimerOff from 'lucide-react/icons/timer-off'
-import Undo2 from 'lucide-react/icons/undo-2'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { formatZone } from '#contract/words.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
@@ -30,70 +10,70 @@ import { Card } from '#web/ui/card.tsx'
 import { Timeline, type TimelineEntry } from '#web/ui/timeline.tsx'
 
 /** The icon of each event; any other event has a paw. */
-const icons: Partial<Record<HistoryEvent, LucideIcon>> = {
-  inquire: MessageCircleQuestion,
-  request: Send,
-  give_card: CreditCard,
-  card_expired: TimerOff,
-  reopen_question: MessageCircleQuestion,
-  instant_book: CalendarCheck,
-  offer: Handshake,
-  accept_offer: CalendarCheck,
-  remind: Bell,
-  withdraw: Undo2,
-  accept: CalendarCheck,
-  decline: CircleX,
-  cancel: Ban,
-  end_early: LogOut,
-  cancel_by_sitter: Ban,
-  check_in: LogIn,
-  check_out: LogOut,
-  waive: HandCoins,
-  tip: HandCoins,
-  keep_card: CalendarCheck,
-  remind_charge: Bell,
-  swap_card: CreditCard,
-  charge_card: CreditCard,
-  pay_charge: CreditCard,
-  pay: CreditCard,
-  payment_failed: CreditCard,
-  dispute_opened: Landmark,
-  dispute_escalated: Landmark,
-  dispute_won: Landmark,
-  dispute_lost: Landmark,
-  dispute_reversed: Landmark,
-  dispute_borne: Landmark,
-  payment_expired: TimerOff,
-  propose_change: CalendarClock,
-  accept_change: CalendarCheck,
-  decline_change: CircleX,
-  withdraw_change: Undo2,
-  pay_change: CreditCard,
-  change_payment_failed: CreditCard,
-  remind_change_payment: Bell,
-  change_payment_expired: TimerOff,
-  pay_tip: HandCoins,
-  tip_payment_failed: CreditCard,
-  remind_tip_payment: Bell,
-  tip_payment_expired: TimerOff,
-  report_no_show: Scale,
-  report_missed: Scale,
-  open_case: Scale,
-  answer_case: Scale,
-  appeal_case: Scale,
-  flag_not_checked_in: Scale,
-  pass_on_case: Scale,
-  resolve_no_show: Scale,
-  resolve_missed: Scale,
-  resolve_case: Scale,
-  cancel_by_operator: Ban,
-  expire_change: TimerOff,
-  expire: TimerOff,
-  auto_complete: CircleCheck,
-  release_payout: Banknote,
-  close: CircleCheck,
-  publish_reviews: Star,
-  review: Star,
+const icons: Partial<Record<HistoryEvent, IconName>> = {
+  inquire: 'message-circle-question-mark',
+  request: 'send',
+  give_card: 'credit-card',
+  card_expired: 'timer-off',
+  reopen_question: 'message-circle-question-mark',
+  instant_book: 'calendar-check',
+  offer: 'handshake',
+  accept_offer: 'calendar-check',
+  remind: 'bell',
+  withdraw: 'undo-2',
+  accept: 'calendar-check',
+  decline: 'circle-x',
+  cancel: 'ban',
+  end_early: 'log-out',
+  cancel_by_sitter: 'ban',
+  check_in: 'log-in',
+  check_out: 'log-out',
+  waive: 'hand-coins',
+  tip: 'hand-coins',
+  keep_card: 'calendar-check',
+  remind_charge: 'bell',
+  swap_card: 'credit-card',
+  charge_card: 'credit-card',
+  pay_charge: 'credit-card',
+  pay: 'credit-card',
+  payment_failed: 'credit-card',
+  dispute_opened: 'landmark',
+  dispute_escalated: 'landmark',
+  dispute_won: 'landmark',
+  dispute_lost: 'landmark',
+  dispute_reversed: 'landmark',
+  dispute_borne: 'landmark',
+  payment_expired: 'timer-off',
+  propose_change: 'calendar-clock',
+  accept_change: 'calendar-check',
+  decline_change: 'circle-x',
+  withdraw_change: 'undo-2',
+  pay_change: 'credit-card',
+  change_payment_failed: 'credit-card',
+  remind_change_payment: 'bell',
+  change_payment_expired: 'timer-off',
+  pay_tip: 'hand-coins',
+  tip_payment_failed: 'credit-card',
+  remind_tip_payment: 'bell',
+  tip_payment_expired: 'timer-off',
+  report_no_show: 'scale',
+  report_missed: 'scale',
+  open_case: 'scale',
+  answer_case: 'scale',
+  appeal_case: 'scale',
+  flag_not_checked_in: 'scale',
+  pass_on_case: 'scale',
+  resolve_no_show: 'scale',
+  resolve_missed: 'scale',
+  resolve_case: 'scale',
+  cancel_by_operator: 'ban',
+  expire_change: 'timer-off',
+  expire: 'timer-off',
+  auto_complete: 'circle-check',
+  release_payout: 'banknote',
+  close: 'circle-check',
+  publish_reviews: 'star',
+  review: 'star',
 }
 
 const endWords: Partial<Record<Booking['status'], string>> = {
@@ -105,23 +85,23 @@ const endWords: Partial<Record<Booking['status'], string>> = {
 /** Future events, as far as they are certain. */
 function ahead(booking: Booking, now: number, format: (at: string) => string): TimelineEntry[] {
   const { status, startsAt, endsAt, expiresAt } = booking
-  const entry = (id: string, title: string, at: string, Icon: LucideIcon) => ({
+  const entry = (id: string, title: string, at: string, icon: IconName) => ({
     id,
     title,
     at,
     time: format(at),
-    icon: <Icon size={18} />,
+    icon: <Icon name={icon} size={18} />,
     ahead: true as const,
   })
   const open = isOpenRequest(booking)
   const hasDays = !booking.datesOpen
   return [
     ...(open && expiresAt
-      ? [entry('answer', endWords[status] ?? 'Answer due by', expiresAt, CalendarCheck)]
+      ? [entry('answer', endWords[status] ?? 'Answer due by', expiresAt, 'calendar-check')]
       : []),
-    ...(hasDays && (open || status === 'confirmed') ? [entry('start', 'Begins', startsAt, LogIn)] : []),
+    ...(hasDays && (open || status === 'confirmed') ? [entry('start', 'Begins', startsAt, 'log-in')] : []),
     ...(hasDays && (open || status === 'confirmed' || status === 'in_progress')
-      ? [entry('end', 'Ends', endsAt, LogOut)]
+      ? [entry('end', 'Ends', endsAt, 'log-out')]
       : []),
   ].filter(({ at }) => Date.parse(at) > now)
 }
@@ -131,7 +111,6 @@ export function TimelineCard({ booking }: { booking: Booking }) {
   const now = useNow()
   const format = (at: string) => formatInstant(at, zone)
   const past = booking.timeline.map(({ at, event, detail }): TimelineEntry => {
-    const Icon = icons[event] ?? PawPrint
     const { words, tone } = historyWords[event]
     return {
       id: `${event} ${at}`,
@@ -139,7 +118,7 @@ export function TimelineCard({ booking }: { booking: Booking }) {
       at,
       time: format(at),
       tone,
-      icon: <Icon size={18} />,
+      icon: <Icon name={icons[event] ?? 'paw-print'} size={18} />,
     }
   })
   return (

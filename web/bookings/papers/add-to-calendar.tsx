@@ -1,4 +1,4 @@
-import CalendarPlus from 'lucide-react/icons/calendar-plus'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
@@ -14,7 +14,7 @@ export function AddToCalendar({ booking }: { booking: Booking }) {
     <div className="grid gap-3 print:hidden">
       <Button
         kind="quiet"
-        icon={<CalendarPlus size={18} aria-hidden />}
+        icon={<Icon name="calendar-plus" size={18} />}
         className="justify-self-start"
         pending={pending && 'Making the file…'}
         onClick={() => void run(() => saveFile(read, `booking-${booking.number}.ics`, 'text/calendar'))}

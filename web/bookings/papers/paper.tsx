@@ -1,5 +1,4 @@
-import Download from 'lucide-react/icons/download'
-import Printer from 'lucide-react/icons/printer'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Receipt } from '#contract/ledger.ts'
 import { formatMoney } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
@@ -56,12 +55,12 @@ export function Paper({ receipt, readFile }: PaperProps) {
         <div className="flex flex-wrap gap-3">
           <Button
             pending={pending && 'Making the file…'}
-            icon={<Download size={18} aria-hidden />}
+            icon={<Icon name="download" size={18} />}
             onClick={() => void run(() => saveFile(readFile, `${receipt.number}.pdf`, 'application/pdf'))}
           >
             Download as PDF
           </Button>
-          <Button kind="quiet" icon={<Printer size={18} aria-hidden />} onClick={() => window.print()}>
+          <Button kind="quiet" icon={<Icon name="printer" size={18} />} onClick={() => window.print()}>
             Print
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import CreditCard from 'lucide-react/icons/credit-card'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import type { BookingStatus } from '#contract/codes.ts'
@@ -163,7 +163,7 @@ export default function PayCard({ booking, refresh }: PayCardProps) {
   return (
     <Card as="section" aria-labelledby="pay" className="grid gap-4">
       <h2 id="pay" className="flex items-center gap-2 text-xl">
-        <CreditCard size={20} className="shrink-0" aria-hidden />
+        <Icon name="credit-card" size={20} className="shrink-0" />
         {title}
       </h2>
       <p className="max-w-measure text-ink-2">{text}</p>

@@ -1,4 +1,4 @@
-import Plus from 'lucide-react/icons/plus'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ToiletKind, toiletKinds } from '#contract/codes.ts'
 import { timeOnly } from '#web/care/care-words.ts'
 import type { PartProps } from '#web/care/parts/part-props.ts'
@@ -48,7 +48,7 @@ export function CountsPart({ bookingId, card, writable, timeZone }: PartProps) {
                 <Button
                   iconOnly
                   aria-label={`One more ${what}`}
-                  icon={<Plus size={20} aria-hidden />}
+                  icon={<Icon name="plus" size={20} />}
                   onClick={() => void recordEntry(bookingId, { kind: 'toilet', unit: card.unit, what })}
                 />
               )}

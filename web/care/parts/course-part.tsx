@@ -1,5 +1,4 @@
-import DoorOpen from 'lucide-react/icons/door-open'
-import LogOut from 'lucide-react/icons/log-out'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { isStay, type Service } from '#contract/codes.ts'
 import type { PartProps } from '#web/care/parts/part-props.ts'
@@ -38,7 +37,7 @@ export function CoursePart(props: CoursePartProps) {
           kind="primary"
           size="large"
           wide
-          icon={<DoorOpen size={20} aria-hidden />}
+          icon={<Icon name="door-open" size={20} />}
           onClick={() => void recordEntry(bookingId, { kind: 'arrive', unit })}
         >
           {wordsOf(service).here}
@@ -111,7 +110,7 @@ function Leaving(props: CoursePartProps) {
           kind={isFirst ? 'primary' : 'secondary'}
           size="large"
           wide
-          icon={<LogOut size={20} aria-hidden />}
+          icon={<Icon name="log-out" size={20} />}
           onClick={press}
         >
           {wordsOf(service).gone}

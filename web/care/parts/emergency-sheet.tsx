@@ -1,7 +1,4 @@
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import PawPrint from 'lucide-react/icons/paw-print'
-import Phone from 'lucide-react/icons/phone'
-import Printer from 'lucide-react/icons/printer'
+import { Icon } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Duty, EmergencyCard } from '#contract/care/report-cards.ts'
@@ -26,7 +23,7 @@ function Call({ number, children }: { number: string; children: ReactNode }) {
       href={`tel:${number}`}
       className={buttonStyle({ kind: 'primary', size: 'large', className: 'max-sm:w-full' })}
     >
-      <Phone size={20} aria-hidden className="print:hidden" />
+      <Icon name="phone" size={20} className="print:hidden" />
       {children} <span className="figures hidden print:inline">{number}</span>
     </a>
   )
@@ -43,7 +40,7 @@ export function EmergencySheet({ duty }: { duty: Duty }) {
         to={isOwner ? paths.booking(booking.id) : paths.care(booking.id)}
         className="link inline-flex min-h-11 w-fit items-center gap-1 print:hidden"
       >
-        <ChevronLeft size={18} aria-hidden />
+        <Icon name="chevron-left" size={18} />
         {dutyTitle(duty)}
       </Link>
       <h1 className="text-2xl">Emergency card</h1>
@@ -68,7 +65,7 @@ export function EmergencySheet({ duty }: { duty: Duty }) {
           ))}
           <Button
             kind="quiet"
-            icon={<Printer size={18} aria-hidden />}
+            icon={<Icon name="printer" size={18} />}
             className="justify-self-start print:hidden"
             onClick={() => window.print()}
           >
@@ -116,7 +113,7 @@ function PetEmergency({ pet, currency, isOwner }: { pet: Pet; currency: string; 
           className: 'max-sm:w-full sm:justify-self-start print:hidden',
         })}
       >
-        <PawPrint size={20} aria-hidden />
+        <Icon name="paw-print" size={20} />
         Report {name} as lost
       </Link>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">

@@ -1,4 +1,4 @@
-import Camera from 'lucide-react/icons/camera'
+import { Icon } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { pictureTypes } from '#contract/files/codes.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
@@ -14,7 +14,7 @@ type PhotoPickerProps = {
 export function PhotoPicker({ children, multiple = false, onPicked }: PhotoPickerProps) {
   return (
     <label className={buttonStyle({ className: 'w-fit cursor-pointer has-focus-visible:outline-2' })}>
-      <Camera size={20} aria-hidden />
+      <Icon name="camera" size={20} />
       {children}
       <input
         type="file"

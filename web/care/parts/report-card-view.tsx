@@ -1,4 +1,4 @@
-import Check from 'lucide-react/icons/check'
+import { Icon } from '#web/ui/icon.tsx'
 import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import type { ReportCard } from '#contract/care/report-cards.ts'
@@ -91,7 +91,7 @@ type DoneTaskProps = { task: ReportCard['tasks'][number]; clock: Clock; isNamed:
 function DoneTask({ task: { kind, petName, label, done }, clock, isNamed }: DoneTaskProps) {
   return (
     <li className="flex items-start gap-2">
-      <Check size={18} className="mt-1 shrink-0 text-green" aria-hidden />
+      <Icon name="check" size={18} className="mt-1 shrink-0 text-green" />
       <span>
         <span className="sr-only">Done: </span>
         <span className="font-medium">

@@ -1,5 +1,4 @@
-import CircleStop from 'lucide-react/icons/circle-stop'
-import Route from 'lucide-react/icons/route'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect } from 'react'
 import type { PartProps } from '#web/care/parts/part-props.ts'
 import { RoutePicture } from '#web/care/parts/route-picture.tsx'
@@ -50,7 +49,7 @@ export function RoutePart(props: RoutePartProps) {
             Recording. Keep this site open while you walk.
           </p>
           <p className="figures text-ink-2">{lengthWords(metres)} so far</p>
-          <Button size="large" wide icon={<CircleStop size={20} aria-hidden />} onClick={stopRoute}>
+          <Button size="large" wide icon={<Icon name="circle-stop" size={20} />} onClick={stopRoute}>
             Stop recording
           </Button>
         </>
@@ -79,7 +78,7 @@ function StartRoute({ bookingId, card: { unit, routes }, routeDays }: RoutePartP
       <Button
         size="large"
         wide
-        icon={<Route size={20} aria-hidden />}
+        icon={<Icon name="route" size={20} />}
         onClick={() => startRoute(bookingId, unit)}
       >
         {routes.length > 0 ? 'Continue recording' : 'Record the route'}

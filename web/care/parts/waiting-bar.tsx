@@ -1,4 +1,4 @@
-import CloudOff from 'lucide-react/icons/cloud-off'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link, useLocation } from 'react-router'
 import type { Queued } from '#web/care/care-db.ts'
 import { entryWords } from '#web/care/entry-words.ts'
@@ -60,7 +60,7 @@ const waitingWords = (count: number, isSending: boolean): string =>
 function NoNetwork({ savedAt }: Pick<WaitingBarProps, 'savedAt'>) {
   return (
     <p className="flex items-start gap-3 rounded-card bg-gold-soft px-4 py-3">
-      <CloudOff size={20} className="mt-0.5 shrink-0 text-gold-ink" aria-hidden />
+      <Icon name="cloud-off" size={20} className="mt-0.5 shrink-0 text-gold-ink" />
       <span>
         <strong>No network.</strong> Carry on as usual: everything is saved on this device and sent later
         {savedAt

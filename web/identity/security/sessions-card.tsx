@@ -1,4 +1,4 @@
-import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Session } from '#contract/sessions.ts'
@@ -83,7 +83,7 @@ function SessionRow({ session, pending, onEnd }: SessionRowProps) {
   const zone = useViewerZone()
   return (
     <li className="flex flex-wrap items-center gap-3 py-3 first:pt-0">
-      <MonitorSmartphone aria-hidden className="size-5 text-ink-2" />
+      <Icon name="monitor-smartphone" className="size-5 text-ink-2" />
       <span className="grid min-w-0 flex-1 basis-48">
         <span className="flex flex-wrap items-center gap-2 font-semibold">
           {deviceName(session)}

@@ -1,5 +1,5 @@
+import { Icon } from '#web/ui/icon.tsx'
 import type { User } from 'firebase/auth'
-import Mail from 'lucide-react/icons/mail'
 import { connect, disconnect } from '#web/identity/federated.ts'
 import { ProviderMark } from '#web/identity/provider-mark.tsx'
 import { hasMethod, mayDisconnect, passwordMethod, type Person } from '#web/identity/security/person.ts'
@@ -45,7 +45,7 @@ export function SignInMethodsCard({ person, onChanged }: SignInMethodsCardProps)
       <ul className="grid divide-y divide-line">
         {hasMethod(person, passwordMethod) && (
           <li className="flex flex-wrap items-center gap-3 py-3 first:pt-0">
-            <Mail aria-hidden className="size-[1.125rem] text-ink-2" />
+            <Icon name="mail" className="size-[1.125rem] text-ink-2" />
             <span className="grid min-w-0 flex-1">
               <span className="font-semibold">Password or a link by e-mail</span>
               <span className="text-sm wrap-anywhere text-ink-2">{person.email}</span>

@@ -1,4 +1,4 @@
-import Check from 'lucide-react/icons/check'
+import { Icon } from '#web/ui/icon.tsx'
 import type { DraftState } from '#web/sitters/own/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -13,7 +13,7 @@ const words: Partial<Record<DraftState, string>> = {
 export function DraftSaved({ state, onRetry }: { state: DraftState; onRetry: () => void }) {
   return (
     <p className="flex min-h-11 items-center gap-2 text-sm text-ink-2" aria-live="polite">
-      {state === 'saved' && <Check size={16} className="text-green" aria-hidden />}
+      {state === 'saved' && <Icon name="check" size={16} className="text-green" />}
       {words[state]}
       {state === 'failed' && (
         <Button size="small" onClick={onRetry}>

@@ -1,4 +1,4 @@
-import MapPin from 'lucide-react/icons/map-pin'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Service } from '#contract/codes.ts'
 import { formatShortMoney, listWords, serviceNames } from '#contract/words.ts'
 import { formatLanguage } from '#web/format.ts'
@@ -39,7 +39,7 @@ export function Preview({ form, name, currency, label = 'Your profile as owners 
           {form.headline && <p className="text-lg text-ink-2">{form.headline}</p>}
           {where && (
             <p className="flex items-center gap-1.5 text-sm text-ink-2">
-              <MapPin size={16} aria-hidden />
+              <Icon name="map-pin" size={16} />
               {where}
             </p>
           )}

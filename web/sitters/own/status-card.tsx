@@ -1,4 +1,4 @@
-import Eye from 'lucide-react/icons/eye'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { paths } from '#web/paths.ts'
@@ -32,7 +32,7 @@ export function StatusCard({ sitter, pending, onStatus }: StatusCardProps) {
         <div className="flex flex-wrap gap-3">
           {status === 'published' && (
             <Link to={paths.sitter(id)} className={buttonStyle()}>
-              <Eye size={18} aria-hidden />
+              <Icon name="eye" size={18} />
               See it as owners do
             </Link>
           )}

@@ -1,4 +1,4 @@
-import CalendarCheck from 'lucide-react/icons/calendar-check'
+import { Icon } from '#web/ui/icon.tsx'
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { Form, Link } from 'react-router'
 import { formatShortMoney, serviceNames } from '#contract/words.ts'
@@ -47,7 +47,7 @@ export default function BookingBox({ booking, today, onCheck }: BookingBoxProps)
           </p>
           {priced?.quote && (
             <p className="flex items-center gap-1.5 text-sm font-semibold text-green">
-              <CalendarCheck size={16} aria-hidden />
+              <Icon name="calendar-check" size={16} />
               Free
             </p>
           )}

@@ -1,5 +1,4 @@
-import Plus from 'lucide-react/icons/plus'
-import X from 'lucide-react/icons/x'
+import { Icon } from '#web/ui/icon.tsx'
 import { useMemo } from 'react'
 import { isStay } from '#contract/codes.ts'
 import { formatShortMoney, listWords } from '#contract/words.ts'
@@ -142,7 +141,7 @@ function VisitTimeList({ booking: { state, change } }: { booking: AnyBookingForm
               className={buttonStyle({ kind: 'quiet', iconOnly: true })}
               onClick={() => change({ times: times.filter((one) => one !== time) })}
             >
-              <X size={18} aria-hidden />
+              <Icon name="x" size={18} />
             </button>
           )}
         </div>
@@ -152,7 +151,7 @@ function VisitTimeList({ booking: { state, change } }: { booking: AnyBookingForm
           kind="quiet"
           size="small"
           className="-ml-3 w-fit"
-          icon={<Plus size={16} aria-hidden />}
+          icon={<Icon name="plus" size={16} />}
           onClick={() => change({ times: [...times, laterThan(times.at(-1) ?? '09:00', times)] })}
         >
           {`Another ${unitWord(state.service)} each day`}

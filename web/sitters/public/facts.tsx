@@ -1,14 +1,4 @@
-import Baby from 'lucide-react/icons/baby'
-import Building from 'lucide-react/icons/building'
-import Car from 'lucide-react/icons/car'
-import Clock from 'lucide-react/icons/clock'
-import Dog from 'lucide-react/icons/dog'
-import GraduationCap from 'lucide-react/icons/graduation-cap'
-import HeartHandshake from 'lucide-react/icons/heart-handshake'
-import House from 'lucide-react/icons/house'
-import Languages from 'lucide-react/icons/languages'
-import Pill from 'lucide-react/icons/pill'
-import Trees from 'lucide-react/icons/trees'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
 import type { Species } from '#contract/codes.ts'
 import type { Sitter } from '#contract/sitters/sitters.ts'
 import { listWords } from '#contract/words.ts'
@@ -17,7 +7,7 @@ import { ReportButton } from '#web/reports/report-button.tsx'
 import { homeNames, skillNames } from '#web/search/filter-words.ts'
 import { capitalised, speciesCount, speciesWord } from '#web/words.ts'
 
-type Fact = { icon: typeof Trees; title: string; text: string }
+type Fact = { icon: IconName; title: string; text: string }
 
 type Home = Sitter['home']
 
@@ -28,13 +18,13 @@ const gardenTexts: Record<Home['garden'], string> = {
 }
 
 const dwellingOf = ({ type, smokeFree }: Home): Fact => ({
-  icon: type === 'flat' ? Building : House,
+  icon: type === 'flat' ? 'building' : 'house',
   title: type === 'other' ? 'A home of its own kind' : `Lives in a ${type === 'farm' ? 'farmhouse' : type}`,
   text: smokeFree ? 'Nobody smokes inside' : 'Somebody smokes',
 })
 
 const aloneAtMost = (hours: number): Fact => ({
-  icon: Clock,
+  icon: 'clock',
   title: hours === 0 ? 'Never alone' : `Alone at most ${hours} h`,
   text: hours <= 2 ? 'Someone is nearly always home' : 'On an ordinary day',
 })
@@ -46,14 +36,14 @@ export function factsOf({ home, pets, skills, languages, experienceYears }: Sitt
   const other = skills.filter((skill) => skill !== 'oral_medication' && skill !== 'injections')
   const facts: (Fact | false)[] = [
     {
-      icon: Trees,
+      icon: 'trees',
       title: homeNames[home.garden] ?? 'Garden',
       text: gardenTexts[home.garden],
     },
     dwellingOf(home),
     residents,
     medication.length > 0 && {
-      icon: Pill,
+      icon: 'pill',
       title: 'Gives medication',
       text: capitalised(
         listWords(medication.map((skill) => (skill === 'injections' ? 'injections' : 'tablets'))),
@@ -61,24 +51,24 @@ export function factsOf({ home, pets, skills, languages, experienceYears }: Sitt
     },
     home.aloneMaxHours !== null && aloneAtMost(home.aloneMaxHours),
     {
-      icon: Baby,
+      icon: 'baby',
       title: { none: 'No children', young: 'Young children', older: 'Older children' }[home.children],
       text: home.children === 'none' ? 'A home of grown-ups' : 'Who live in the home',
     },
-    home.car && { icon: Car, title: 'Has a car', text: 'For trips, and for the vet' },
+    home.car && { icon: 'car', title: 'Has a car', text: 'For trips, and for the vet' },
     experienceYears !== null &&
       experienceYears > 0 && {
-        icon: GraduationCap,
+        icon: 'graduation-cap',
         title: plural(experienceYears, 'year'),
         text: 'Looking after animals',
       },
     other.length > 0 && {
-      icon: HeartHandshake,
+      icon: 'heart-handshake',
       title: skillNames[other[0]!],
       text: listWords(other.slice(1).map((skill) => skillNames[skill])) || 'By experience',
     },
     languages.length > 0 && {
-      icon: Languages,
+      icon: 'languages',
       title: `Speaks ${listWords(languages.slice(0, 2).map(formatLanguage))}`,
       text:
         languages.length > 2
@@ -93,18 +83,18 @@ function residentsOf(pets: Sitter['pets']): Fact {
   const counts = new Map<Species, number>()
   for (const { species } of pets) counts.set(species, (counts.get(species) ?? 0) + 1)
   if (counts.size === 0)
-    return { icon: Dog, title: 'No pets of their own', text: 'Yours gets full attention' }
+    return { icon: 'dog', title: 'No pets of their own', text: 'Yours gets full attention' }
   const [only] = pets
   if (pets.length === 1 && only) {
     const age = only.ageYears === null ? [] : [only.ageYears === 0 ? 'under a year' : `${only.ageYears}`]
     return {
-      icon: Dog,
+      icon: 'dog',
       title: `One resident ${speciesWord(only.species)}`,
       text: [only.breed ?? only.name, ...age].join(', '),
     }
   }
   return {
-    icon: Dog,
+    icon: 'dog',
     title: capitalised(listWords([...counts].map(([species, count]) => speciesCount(count, species)))),
     text: listWords(pets.map(({ name }) => name)),
   }
@@ -114,10 +104,10 @@ export default function Facts({ sitter }: { sitter: Sitter }) {
   return (
     <>
       <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-        {factsOf(sitter).map(({ icon: Icon, title, text }) => (
+        {factsOf(sitter).map(({ icon, title, text }) => (
           <li key={title} className="flex items-center gap-3.5">
             <span className="grid size-11 shrink-0 place-items-center rounded-control bg-green-soft text-green">
-              <Icon size={20} aria-hidden />
+              <Icon name={icon} size={20} />
             </span>
             <span>
               <span className="block font-semibold">{title}</span>

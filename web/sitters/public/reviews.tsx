@@ -166,7 +166,7 @@ function ReviewItem({ review, sitterName }: { review: Review; sitterName: string
         </p>
       </div>
       <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
-        {!removedFor && <Stars value={overall} size={16} />}
+        {!removedFor && <Stars value={overall} size="small" />}
         {pets ? `${serviceNames[service]}, ${pets}` : serviceNames[service]}
       </p>
       {removedFor ? (

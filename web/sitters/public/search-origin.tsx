@@ -1,4 +1,4 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { Icon } from '#web/ui/icon.tsx'
 import { startTransition, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { RankingComponent } from '#contract/codes.ts'
@@ -29,7 +29,7 @@ export function BackToResults({ from }: { from: FromSearch }) {
       to={`${paths.sitters()}${from.from}`}
       className="link inline-flex min-h-8 items-center gap-1.5 text-sm"
     >
-      <ArrowLeft size={16} aria-hidden />
+      <Icon name="arrow-left" size={16} />
       Back to the results
     </Link>
   )

@@ -1,5 +1,4 @@
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
+import { Icon } from '#web/ui/icon.tsx'
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -173,11 +172,11 @@ export function AvailabilityCalendar(props: AvailabilityCalendarProps) {
     <section aria-label={label} className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <TurnButton label="Previous month" disabled={shown <= min} onPress={() => turn(-1)}>
-          <ChevronLeft size={20} aria-hidden />
+          <Icon name="chevron-left" size={20} />
         </TurnButton>
         <AvailabilityLegend />
         <TurnButton label="Next month" disabled={last >= max} onPress={() => turn(1)}>
-          <ChevronRight size={20} aria-hidden />
+          <Icon name="chevron-right" size={20} />
         </TurnButton>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the grids inside have the roles, the keys come from their cells */}

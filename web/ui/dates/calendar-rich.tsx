@@ -1,6 +1,5 @@
+import { Icon } from '#web/ui/icon.tsx'
 import type { CalendarDate } from '@internationalized/date'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import {
   type ReactElement,
   type ReactNode,
@@ -106,13 +105,13 @@ export function Months({ count, unavailable, range }: MonthsProps) {
         <div key={index} className="grid flex-1 content-start gap-3">
           <div className="flex min-h-11 items-center justify-between">
             {index === 0 ? (
-              <Step slot="previous" label="Previous month" icon={<ChevronLeft size={20} aria-hidden />} />
+              <Step slot="previous" label="Previous month" icon={<Icon name="chevron-left" size={20} />} />
             ) : (
               <span className="size-11" />
             )}
             <CalendarHeading offset={{ months: index }} className="heading text-lg" />
             {index === count - 1 ? (
-              <Step slot="next" label="Next month" icon={<ChevronRight size={20} aria-hidden />} />
+              <Step slot="next" label="Next month" icon={<Icon name="chevron-right" size={20} />} />
             ) : (
               <span className="size-11" />
             )}

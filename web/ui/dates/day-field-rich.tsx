@@ -1,5 +1,5 @@
+import { Icon } from '#web/ui/icon.tsx'
 import { type CalendarDate, parseDate } from '@internationalized/date'
-import CalendarDays from 'lucide-react/icons/calendar-days'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { DateField, DateInput, DateSegment, Label } from 'react-aria-components/DateField'
 import { cx } from '#web/ui/cx.ts'
@@ -116,7 +116,7 @@ function CalendarButton({ label, open, onOpen, buttonRef }: CalendarButtonProps)
       onClick={onOpen}
       className="relative grid h-11 w-9 shrink-0 place-items-center rounded-control text-ink-2 hover:text-ink sm:w-11"
     >
-      <CalendarDays size={18} aria-hidden />
+      <Icon name="calendar-days" size={18} />
     </button>
   )
 }

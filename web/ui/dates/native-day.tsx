@@ -1,4 +1,4 @@
-import CalendarDays from 'lucide-react/icons/calendar-days'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { type Day, isDay, shortDay } from '#web/ui/dates/days.ts'
@@ -64,9 +64,9 @@ export function NativeDay(props: NativeDayProps) {
       <DayText day={value} formatDay={formatDay} />
       {onPress && (
         <>
-          <CalendarDays
+          <Icon
+            name="calendar-days"
             size={18}
-            aria-hidden
             className={cx(
               'pointer-events-none absolute right-3.5 self-center text-ink-2',
               busy && 'animate-pulse',

@@ -1,4 +1,4 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
@@ -80,7 +80,7 @@ export function Optional() {
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm font-medium text-rust">
-      <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <Icon name="circle-exclamation-point" size={16} className="mt-0.5 shrink-0" />
       <span>
         <span className="sr-only">Error: </span>
         {children}

@@ -1,5 +1,4 @@
-import Minus from 'lucide-react/icons/minus'
-import Plus from 'lucide-react/icons/plus'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -36,7 +35,7 @@ export function NumberStepper(props: NumberStepperProps) {
       {(control) => (
         <span className="flex items-center gap-2">
           <Step label={`One less ${what}`} disabled={current <= min} onPress={() => set(current - step)}>
-            <Minus size={18} aria-hidden />
+            <Icon name="minus" size={18} />
           </Step>
           <input
             {...control}
@@ -55,7 +54,7 @@ export function NumberStepper(props: NumberStepperProps) {
             )}
           />
           <Step label={`One more ${what}`} disabled={current >= max} onPress={() => set(current + step)}>
-            <Plus size={18} aria-hidden />
+            <Icon name="plus" size={18} />
           </Step>
           {after && <span className="pl-1 text-ink-2">{after}</span>}
         </span>

@@ -1,4 +1,4 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
+import { Icon } from '#web/ui/icon.tsx'
 import type { ComponentProps } from 'react'
 import { Field, type FieldText } from '#web/ui/forms/field.tsx'
 
@@ -43,7 +43,7 @@ export function Select({
               ),
             )}
           </select>
-          <ChevronDown size={20} className="pointer-events-none absolute right-3" aria-hidden />
+          <Icon name="chevron-down" size={20} className="pointer-events-none absolute right-3" />
         </span>
       )}
     </Field>

@@ -1,4 +1,4 @@
-import Check from 'lucide-react/icons/check'
+import { Icon } from '#web/ui/icon.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { plainLink, type RenderLink } from '#web/ui/render-link.tsx'
 
@@ -76,7 +76,7 @@ function StepMark({ step: { label, state }, number }: { step: WizardStep; number
           marks[state],
         )}
       >
-        {state === 'done' ? <Check size={16} strokeWidth={3} /> : number}
+        {state === 'done' ? <Icon name="check-bold" size={16} /> : number}
       </span>
       <span className="max-md:sr-only">{label}</span>
       <span className="sr-only">{`, ${stateLabels[state]}`}</span>

@@ -1,4 +1,4 @@
-import X from 'lucide-react/icons/x'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useId } from 'react'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -45,7 +45,7 @@ export function ModalHeader({ id, title, onClose }: { id: string; title: ReactNo
         aria-label="Close"
         className={buttonStyle({ kind: 'quiet', iconOnly: true, className: '-mr-2' })}
       >
-        <X size={20} aria-hidden />
+        <Icon name="x" size={20} />
       </button>
     </div>
   )

@@ -1,6 +1,4 @@
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import X from 'lucide-react/icons/x'
+import { Icon } from '#web/ui/icon.tsx'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { Modal } from '#web/ui/overlay/modal.tsx'
@@ -47,7 +45,7 @@ export default function Lightbox({ pictures, label, startAt = 0, onClose, action
           <div className="flex items-center gap-3">
             {action?.(picture)}
             <RoundButton label="Close" onPress={onClose} focusFirst>
-              <X size={22} aria-hidden />
+              <Icon name="x" size={22} />
             </RoundButton>
           </div>
         </div>
@@ -89,10 +87,9 @@ function LargePicture({ picture }: { picture: Picture }) {
 }
 
 function StepButton({ by, step }: { by: 1 | -1; step: (by: number) => void }) {
-  const Chevron = by === 1 ? ChevronRight : ChevronLeft
   return (
     <RoundButton label={by === 1 ? 'Next photo' : 'Previous photo'} onPress={() => step(by)}>
-      <Chevron size={24} aria-hidden />
+      <Icon name={by === 1 ? 'chevron-right' : 'chevron-left'} size={24} />
     </RoundButton>
   )
 }
