@@ -30,6 +30,8 @@ export type Endpoint = {
   freshSignIn?: 'required'
   /** A POST that moves money or makes a booking must carry an Idempotency-Key. */
   idempotencyKey?: 'required'
+  /** A POST that only calculates and changes nothing; its input is too long for an address. */
+  calculates?: true
   /** Forbids caching the response although the endpoint is public. */
   noStore?: true
   /** Admission lane: requests that load the account are never shed or rate-limited (see docs/decisions). */

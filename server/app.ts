@@ -26,7 +26,6 @@ import type { OwnWrites } from '#server/kernel/db/own-writes.ts'
 import { type Reads, readsOf } from '#server/kernel/db/replicas.ts'
 import type { Deps, VerifiedViewer, Viewer } from '#server/kernel/deps.ts'
 import { type ApiOptions, mountApi } from '#server/kernel/http/api.ts'
-import { invoke, isPublicRead } from '#server/kernel/http/http.ts'
 import { admitByLane, limitWritesPerMinute } from '#server/kernel/http/limits.ts'
 import { createServer } from '#server/kernel/http/web-server.ts'
 import type { Heartbeat } from '#server/kernel/live/http.ts'
@@ -37,6 +36,7 @@ import { sendPageProblem } from '#server/pages/busy-page.ts'
 import { serveCalendars } from '#server/pages/calendar-addresses.ts'
 import { serveDeletionPage } from '#server/pages/deletion-page.ts'
 import { heatMapSources } from '#server/pages/heat-maps.ts'
+import { createPageApi } from '#server/pages/page-api.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
 import { openPageSessions, type PageSessions } from '#server/pages/page-session.ts'
 import { createPages, entryOf, type PageOptions, type Sources } from '#server/pages/pages.ts'
@@ -243,10 +243,20 @@ async function servePages(
   })
   const tiles = config.map ? readTiles(config.map) : null
   if (config.map && 'file' in config.map.tiles) await serveTiles(app, config.map.tiles.file)
+  const api = createPageApi({
+    routes,
+    deps: data.deps,
+    reads: data.reads,
+    ApiProblem: entryOf(build).ApiProblem,
+  })
+  const drop = (id?: string) => {
+    api.drop(id)
+    cache.drop(id)
+  }
   const pages = createPages({
     cache,
     build,
-    api: inProcessApi(data, build),
+    api: api.read,
     viewerOf: data.viewerOf,
     needsOf: (cookie) => data.ownWrites?.needsOfBrowser(cookie) ?? {},
     config: publicConfig(config, buildId, tiles),
@@ -259,10 +269,10 @@ async function servePages(
   })
   const prerendered = servePrerendered(app, pages, staticPages(), { lagMs: data.reads.maxLagMs })
   const unsubscribers = [
-    onChange('sitter', cache.drop),
-    onChange('holidays', () => cache.drop()),
+    onChange('sitter', drop),
+    onChange('holidays', () => drop()),
     onChange('settings', () => {
-      cache.drop()
+      drop()
       prerendered.drop()
     }),
   ]
@@ -275,43 +285,3 @@ function mergeSources(all: Sources[]): Sources {
   const names = new Set(all.flatMap((sources) => Object.keys(sources)))
   return Object.fromEntries([...names].map((name) => [name, all.flatMap((sources) => sources[name] ?? [])]))
 }
-
-/**
- * Builds the API for server rendering: the same validation and shapes as over HTTP, but in process. For a signed-in
- * viewer it only reads.
- */
-function inProcessApi({ deps, reads }: PageData, build: ServerBuild): PageOptions['api'] {
-  const { ApiProblem } = entryOf(build)
-  const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]))
-  return (needs, { viewer = null, refused } = {}) =>
-    async (name, sent) => {
-      const { params, query, body }: SentParts = sent
-      const route = byName.get(name)!
-      if (viewer && route.endpoint.method !== 'GET')
-        throw new Error(`A page must not call ${name} for a person`)
-      const request = { params, query: withoutEmptyValues(query), body, viewer, ip: '127.0.0.1' }
-      const runRoute = (db: Db) => invoke(route, { ...deps, db }, request)
-      try {
-        const outcome =
-          isPublicRead(route.endpoint) && !viewer
-            ? await reads.read(runRoute, needs)
-            : await runRoute(deps.db)
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the response schema of this endpoint has shaped it
-        return outcome.body as never
-      } catch (error) {
-        const problem = problemOf(error)
-        if (!problem) throw error
-        refused?.(problem)
-        throw new ApiProblem(problem.toBody())
-      }
-    }
-}
-
-type SentParts = { params?: unknown; query?: unknown; body?: unknown }
-
-const withoutEmptyValues = (query: unknown) =>
-  Object.fromEntries(
-    Object.entries(query ?? {}).filter(
-      ([, value]: [string, unknown]) => value !== undefined && value !== null && value !== '',
-    ),
-  )

@@ -131,7 +131,7 @@ const packages: Record<string, readonly (RegExp | 'web' | 'kernel' | 'compositio
     /^server\/\w+\/(\w+\/)?([\w-]+-)?store\.ts$/,
     /^server\/(health|development)\//,
   ],
-  'lru-cache': [/^server\/kernel\/cache\//, /^server\/pages\/page-cache\.ts$/],
+  'lru-cache': [/^server\/kernel\/cache\//],
   'lucide-react': [/^web\/ui\/icon-plugin\.ts$/],
   'maplibre-gl': [/^web\/search\//],
   negotiator: [/^server\/pages\/encoding\.ts$/],

@@ -253,6 +253,7 @@ export const calculateCost = endpoint({
   path: '/v1/bookings/calculate-cost',
   access: 'public',
   summary: 'Calculate the full price of a booking, line by line; described pets need no account',
+  calculates: true,
   body: BookingDraft,
   response: Quote,
   problems: bookingRuleProblems,

@@ -48,6 +48,19 @@ test('a stale page is served while it is rendered again, but never after ten sec
   expect(await get('/')).toBe('3 ')
 })
 
+test('the age of a page counts from when its oldest data was read', async () => {
+  const { cache, clock, get } = setup()
+  const older = { ...sharedPage({ headers: [], body: Buffer.from('older') }), dataReadAt: clock.now - 1_500 }
+  await cache.get('/', () => Promise.resolve(older))
+  clock.now += 499
+  expect(await get('/')).toBe('older')
+  clock.now += 8_000
+  expect(await get('/')).toBe('older')
+  expect(await get('/')).toBe('1 ')
+  await cache.get('/old', () => Promise.resolve({ ...older, dataReadAt: clock.now - 10_000 }))
+  expect(await get('/old')).toBe('2 ')
+})
+
 test('every URL, including its query, is cached separately', async () => {
   const { get } = setup()
   const seen = [await get('/sitters'), await get('/sitters?place=1'), await get('/sitters?place=1&pets=rex')]

@@ -96,10 +96,10 @@ function serve(
 ) {
   const cache = createPageCache({ bytes: 1_000_000, onError: () => {}, now: () => 0 })
   const api: PageOptions['api'] =
-    (_needs, { refused } = {}) =>
+    ({ onRefused }) =>
     async () => {
       if (!refusal) throw new Error('No page asks here')
-      refused?.(refusal.problem)
+      onRefused?.(refusal.problem)
       throw Object.assign(new Error('refused'), { status: refusal.problem.status })
     }
   const loader = async ({ context }: LoaderFunctionArgs) => {

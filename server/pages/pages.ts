@@ -12,6 +12,7 @@ import {
 import type { Needs } from '#server/kernel/db/freshness.ts'
 import type { Viewer } from '#server/kernel/deps.ts'
 import type { Problem } from '#server/kernel/problem.ts'
+import type { Reading } from '#server/pages/page-api.ts'
 import { pageSessionPath } from '#server/pages/page-session.ts'
 import type { PageCache } from '#server/pages/page-cache.ts'
 import { type Page, pageFor, sendPage, sharedPage } from '#server/pages/page.ts'
@@ -20,7 +21,7 @@ import type { PublicConfig } from '#web/layout/contexts.ts'
 import { paths } from '#web/paths.ts'
 import { hintCookie } from '#web/persisted.ts'
 
-type Entry = ServerBuild['entry']['module'] &
+export type Entry = ServerBuild['entry']['module'] &
   Pick<typeof import('#web/entry.server.tsx'), 'contexts' | 'ApiProblem'>
 
 /** Returns the entry of the build with what it exports for this server. */
@@ -32,11 +33,8 @@ export const entryOf = (build: ServerBuild): Entry =>
 export type Sources = Readonly<Record<string, readonly string[]>>
 export type PageOptions = {
   build: ServerBuild
-  /**
-   * The API, with answers at least as recent as `needs`, for `viewer` or else an anonymous visitor; `refused` is called
-   * with each problem before the page receives it.
-   */
-  api: (needs: Needs, options?: { viewer?: Viewer | null; refused?: (problem: Problem) => void }) => Api
+  /** Returns the API for one page. */
+  api: (reading: Reading) => Api
   /** Returns the person for whom personal pages may be rendered, if the browser shows this account as signed in. */
   viewerOf: (cookie: string | undefined, hintedAccountId: string) => Promise<Viewer | null>
   /** Returns how recent the data must be for the browser that sent this cookie header. */
@@ -55,20 +53,17 @@ const mustRevalidate = 'public, max-age=0, must-revalidate'
 const noStore = 'private, no-store'
 
 /** What a page is rendered with; without a viewer, as for an anonymous visitor. */
-type RenderOptions = { needs?: Needs; nonce?: string; viewer?: Viewer | null }
+type RenderOptions = Reading & { nonce?: string }
 
 /** Lets React Router answer requests with the build. */
 function openRenderer({ build, api, config }: PageOptions) {
   const handle = createRequestHandler(build, 'production')
   const { contexts } = entryOf(build)
 
-  const contextFor = (
-    { nonce, needs = {}, viewer = null }: RenderOptions,
-    refused?: (problem: Problem) => void,
-  ) => {
+  const contextFor = ({ nonce, ...reading }: RenderOptions) => {
     const context = new RouterContextProvider()
-    context.set(contexts.apiContext, api(needs, { viewer, ...(refused ? { refused } : {}) }))
-    context.set(contexts.viewerContext, viewer)
+    context.set(contexts.apiContext, api(reading))
+    context.set(contexts.viewerContext, reading.viewer ?? null)
     context.set(contexts.nonceContext, nonce)
     context.set(contexts.publicConfigContext, config)
     return context
@@ -88,8 +83,11 @@ function openRenderer({ build, api, config }: PageOptions) {
       },
     })
     let busy: Problem | undefined
-    const context = contextFor(options, (problem) => {
-      if (problem.code === 'unavailable') busy = problem
+    const context = contextFor({
+      ...options,
+      onRefused(problem) {
+        if (problem.code === 'unavailable') busy = problem
+      },
     })
     context.set(contexts.sinkContext, sink)
     const response = await handle(request, context)
@@ -108,15 +106,23 @@ export function createPages(options: PageOptions) {
   const { build, needsOf, viewerOf, config, sources, cache } = options
   const { contextFor, write } = openRenderer(options)
 
-  async function renderShared(address: string, needs: Needs = {}): Promise<Page> {
+  async function renderShared(address: string, reading: Reading): Promise<Page> {
     // The request contains nothing of the visitor, so that nothing of one visitor can reach another.
-    const { response, body } = await write(new Request(new URL(address, config.site.url)), { needs })
+    const { response, body } = await write(new Request(new URL(address, config.site.url)), reading)
     const policy = contentSecurityPolicy(inlineScriptHashes(body), sources)
     const { status } = response
     const headers: [string, string][] = [...response.headers, ['content-security-policy', policy]]
     if (!response.headers.has('cache-control'))
       headers.push(['cache-control', status === 200 ? mustRevalidate : noStore])
     return status === 200 ? sharedPage({ headers, body }) : pageFor({ status, headers, body })
+  }
+
+  /** Renders from cached answers too, which count towards the age of the page. */
+  async function renderFromShared(address: string): Promise<Page> {
+    let dataReadAt = Infinity
+    const onShared = (at: number) => (dataReadAt = Math.min(dataReadAt, at))
+    const page = await renderShared(address, { onShared })
+    return { ...page, dataReadAt }
   }
 
   async function renderFor(request: FastifyRequest, reply: FastifyReply): Promise<Page> {
@@ -143,16 +149,16 @@ export function createPages(options: PageOptions) {
     if ((method === 'GET' || method === 'HEAD') && isShared(url)) {
       const needs = needsOf(request.headers.cookie)
       // A visitor who has just changed something must not get a page cached before the change.
-      if (needs.position !== undefined) return sendPage(request, reply, await renderShared(url, needs))
-      return sendPage(request, reply, await cache.get(url, () => renderShared(url)))
+      if (needs.position !== undefined) return sendPage(request, reply, await renderShared(url, { needs }))
+      return sendPage(request, reply, await cache.get(url, () => renderFromShared(url)))
     }
     const needed = needsSignIn(request)
     if (needed) return reply.header('cache-control', noStore).redirect(needed, 302)
     return sendPage(request, reply, await renderFor(request, reply))
   }
 
-  /** Renders a page that is the same for everybody. */
-  const render = (path: string): Promise<Page> => renderShared(path)
+  /** Renders a page that is the same for everybody, from new data, because it may be kept for long. */
+  const render = (path: string): Promise<Page> => renderShared(path, {})
 
   /** Runs the loader of a page. */
   async function loadData(routeId: string, path: string, params: Record<string, string>): Promise<unknown> {

@@ -1,0 +1,115 @@
+import { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { lazy, Suspense } from 'react'
+import {
+  createRequestHandler,
+  Outlet,
+  RouterContextProvider,
+  Scripts,
+  type ServerBuild,
+  useLoaderData,
+} from 'react-router'
+import { expect, test, vi } from 'vitest'
+import * as entry from '#web/entry.server.tsx'
+
+const data = { name: 'Sam’s <b>home</b>' }
+
+function Shell() {
+  return (
+    <html lang="en-GB">
+      <body>
+        <Outlet />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+/** Returns a function that renders a page with this component, with what it wrote and its status. */
+function rendererOf(Part: React.ComponentType) {
+  function Page() {
+    const { name } = useLoaderData<typeof data>()
+    return (
+      <main>
+        <h1>{name}</h1>
+        <Suspense fallback={<p>Loading</p>}>
+          <Part />
+        </Suspense>
+      </main>
+    )
+  }
+  const manifest = { module: '/page.js', hasAction: false, hasLoader: true, hasClientAction: false }
+  const client = { ...manifest, hasClientLoader: false, hasClientMiddleware: false, hasErrorBoundary: false }
+  const parts = {
+    clientActionModule: undefined,
+    clientLoaderModule: undefined,
+    clientMiddlewareModule: undefined,
+    hydrateFallbackModule: undefined,
+  }
+  const build: ServerBuild = {
+    entry: { module: entry },
+    routes: {
+      root: { id: 'root', path: '', module: { default: Shell } },
+      page: { id: 'page', parentId: 'root', path: '*', module: { default: Page, loader: () => data } },
+    },
+    assets: {
+      entry: { imports: [], module: '/entry.js' },
+      routes: {
+        root: { ...client, ...parts, id: 'root', hasLoader: false },
+        page: { ...client, ...parts, id: 'page', parentId: 'root', path: '*' },
+      },
+      url: '/manifest.js',
+      version: '1',
+    },
+    basename: '/',
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+  }
+  const handle = createRequestHandler(build, 'production')
+  return async () => {
+    const chunks: Buffer[] = []
+    const sink = new Writable({ write: (chunk: Buffer, _, done) => done(void chunks.push(chunk)) })
+    const context = new RouterContextProvider()
+    context.set(entry.contexts.sinkContext, sink)
+    context.set(entry.contexts.nonceContext, undefined)
+    const { status } = await handle(new Request('https://sitwell.example/sitters'), context)
+    if (sink.writableEnded) await finished(sink)
+    return { status, html: Buffer.concat(chunks).toString() }
+  }
+}
+
+const bodyOf = (html: string) => html.slice(0, html.indexOf('<script'))
+
+test('a page is complete even if some of its code is loaded only for it, and stays the same once it is', async () => {
+  const render = rendererOf(lazy(async () => ({ default: () => <p>Free tomorrow</p> })))
+  const [first, second] = [await render(), await render()]
+  expect(first.html).toContain('<p>Free tomorrow</p>')
+  expect(first.html).not.toContain('Loading')
+  expect(first.html).toMatch(/^<!DOCTYPE html><html lang="en-GB"/)
+  expect(bodyOf(second.html)).toBe(bodyOf(first.html))
+})
+
+test('the loader data is in the page once, escaped, and its end is marked', async () => {
+  const render = rendererOf(() => <p>Free tomorrow</p>)
+  const { html } = await render()
+  const scripts = html.match(/streamController\.\w+\(.*?<\/script>/g)!
+  expect(scripts).toHaveLength(2)
+  expect(scripts[0]).toContain('Sam’s \\u003cb\\u003ehome')
+  expect(scripts[1]).toContain('streamController.close()')
+})
+
+test('a part that fails is reported once and left to the browser', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue()
+  const render = rendererOf(() => {
+    throw new Error('no part')
+  })
+  const { status, html } = await render()
+  expect(status).toBe(200)
+  expect(html).toContain('<p>Loading</p>')
+  expect(error.mock.calls).toEqual([[new Error('no part')]])
+})
