@@ -5,6 +5,6 @@ export default {
   buildDirectory: 'build',
   ssr: true,
   // Splits route modules so that a page loads only its own code.
-  splitRouteModules: true,
+  splitRouteModules: false,
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

@@ -5,7 +5,7 @@ const source = (id: string, size: number, ...imports: string[]): Module => ({
   id,
   size,
   imports,
-  isEntry: id.startsWith('page'),
+  ...(id.startsWith('page') && { entry: 'closed' as const }),
 })
 const load = (...entries: string[]): Load => ({ entries, requests: 1, waste: 1 })
 /** Lists the modules of each chunk. */
@@ -64,4 +64,24 @@ test('React and the router are left to their own file', () => {
   const react = '/node_modules/react/index.js'
   const modules = [source('page one', 1, react), source('page two', 1, react), source(react, 10)]
   expect(chunksOf(modules, [load('page one'), load('page two')])).toEqual([])
+})
+
+test('what every page of a layout needs joins the file of the layout, and no page loads the file of another', () => {
+  const open = (id: string, size: number, ...imports: string[]): Module => ({
+    ...source(id, size, ...imports),
+    entry: 'open',
+  })
+  const modules = [
+    open('layout', 10, 'header', 'own'),
+    open('one', 10, 'header', 'part'),
+    open('two', 10, 'part'),
+    open('three', 10),
+    source('header', 10),
+    source('own', 10),
+    source('part', 10),
+  ]
+  const loads = [load('layout', 'one'), load('layout', 'two'), load('layout', 'three')]
+  // Loaded by two of three pages, the part costs less in the third than a request in the two.
+  expect(chunksOf(modules, loads)).toEqual(['header layout own part', 'one', 'three', 'two'])
+  expect(chunksOf(modules, [load('one'), load('two')])).toEqual(['header one', 'part', 'two'])
 })

@@ -5,11 +5,17 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { Plugin } from 'vite'
 import routes from '../web/routes.ts'
 
-/**
- * `size` is in bytes of source. A module that is only loaded as a page or by a dynamic import is an entry: the bundler
- * gives it a file of its own.
- */
-export type Module = { id: string; imports: readonly string[]; size: number; isEntry: boolean }
+/** `size` is in bytes of source. */
+export type Module = {
+  id: string
+  imports: readonly string[]
+  size: number
+  /**
+   * Set if the module is only loaded as a page or by a dynamic import. No two entries share a file. Shared modules may
+   * join the file of a page or a layout, but not one that is `closed`: the bundler alone decides what is in it.
+   */
+  entry?: 'open' | 'closed'
+}
 
 /**
  * What a browser loads together: the entries of a page with its layouts, or one part that is loaded later. `requests`
@@ -26,47 +32,67 @@ export type Load = {
 /** `loads` has a 1 for each load that needs the modules. A chunk is never changed, so gains can be cached by it. */
 type Chunk = {
   modules: string[]
+  /** The page, layout or later part that the file belongs to. */
+  entry?: Module | undefined
   loads: Uint8Array
   size: number
   /** The size of the modules that no page loads at first. */
   laterSize: number
 }
 
-/**
- * A page may load this many unneeded bytes of source to save one request. Minified and compressed they are about 2 kB,
- * which take about as long as a request on a slow mobile connection.
- */
-const requestBytes = 15_000
+/** A saved request counts as this many bytes of source. Minified and compressed, 10,000 of them are about 1.5 kB. */
+const requestBytes = 40_000
 
 /** React and the router change rarely, so they stay in a file of their own that browsers keep from release to release. */
-const framework = /node_modules\/(react|react-dom|react-router|scheduler|zustand|cookie|set-cookie-parser)\//
+const framework =
+  /node_modules\/(react|react-dom|react-router|scheduler|zustand(?!.*middleware)|cookie|set-cookie-parser)\//
+
+/** Starts hydration when it is evaluated, so no other file may import it. */
+const start = /\/web\/entry\.client\.tsx$/
+
+/** Loaded after the first load of every page, so it counts like a part of it. */
+const afterPage = /\/web\/beside\/after-page\.tsx$/
 
 /**
- * Pages that people open without an account and from search engines: their first load has a limit
- * (`scripts/first-load.ts`). The sign-in page is without the frame of the site, so merges that help all others would only
- * make it larger.
+ * What a saved request and an unneeded byte weigh. Pages that people open without an account, from search engines, load
+ * up to 17,000 unneeded bytes to save a request; the others whose first load has a limit (`scripts/first-load.ts`) 8,000.
  */
-const publicPages: [pattern: RegExp, waste: number][] = [
-  [/^(home\/home-page|search\/search-page|sitters\/sitter-page|places\/city-page|blog\/)/, 30],
-  [/^identity\/sign-in-page/, 45],
+const weights: [pages: RegExp, requests: number, waste: number][] = [
+  [
+    /^(home\/home-page|search\/search-page|sitters\/sitter-page|places\/city-page|blog\/|identity\/sign-in-page)/,
+    50,
+    120,
+  ],
+  [/^(accounts\/account-page|bookings\/bookings?-page)/, 25, 120],
+  [/^/, 1, 10],
 ]
+
+const weightOf = (file: string) => {
+  const [, requests = 1, waste = 1] = weights.find(([pages]) => pages.test(file)) ?? []
+  return { requests, waste }
+}
 
 const routeEntry = '?__react-router-build-client-route'
 
 /** Returns each page with the layouts around it, and each part that is imported dynamically. */
 function loadsOf(ids: readonly string[], loadedLater: readonly string[]): Load[] {
-  const always = ids.filter((id) => /\/entry\.client\.|\/web\/root\.tsx\?/.test(id))
+  const always = ids.filter((id) => /\/web\/root\.tsx\?/.test(id))
   const pagesIn = (entries: readonly RouteConfigEntry[], around: readonly string[]): Load[] =>
     entries.flatMap(({ file, children }) => {
       const own = [...around, ...ids.filter((id) => id.endsWith(`/web/${file}${routeEntry}`))]
       if (children) return pagesIn(children, own)
-      const limited = publicPages.find(([pattern]) => pattern.test(file))
-      return [{ entries: own, requests: limited ? 5 : 1, waste: limited ? limited[1] : 3 }]
+      return [{ entries: own, ...weightOf(file) }]
     })
   const pages = pagesIn(routes, always)
-  const inPages = new Set(pages.flatMap(({ entries }) => entries))
-  const later = loadedLater.filter((id) => !inPages.has(id))
-  return [...pages, ...later.map((id) => ({ entries: [id], requests: 0.05, waste: 1, isLater: true }))]
+  const beside = ids.filter((id) => afterPage.test(id))
+  const inPages = new Set([...pages.flatMap(({ entries }) => entries), ...beside])
+  const later = loadedLater.filter((id) => !inPages.has(id) && !start.test(id))
+  return [
+    ...pages,
+    { entries: [...always, ...ids.filter((id) => start.test(id))], requests: 0, waste: 0 },
+    { entries: [...always, ...beside], ...weightOf('home/home-page') },
+    ...later.map((id) => ({ entries: [id], requests: 0.05, waste: 1, isLater: true })),
+  ]
 }
 
 /** Returns for each module the loads that need it. */
@@ -85,8 +111,8 @@ function neededBy(modules: ReadonlyMap<string, Module>, loads: readonly Load[]):
   return needed
 }
 
-/** Groups the modules that exactly the same loads need; those that only one needs stay with it. */
-function sharedChunks(
+/** Groups the modules that exactly the same loads need, with the entry that these loads have in common. */
+function firstChunks(
   modules: ReadonlyMap<string, Module>,
   needed: ReadonlyMap<string, Uint8Array>,
   loads: readonly Load[],
@@ -94,12 +120,19 @@ function sharedChunks(
   const chunks = new Map<string, Chunk>()
   for (const [id, by] of needed) {
     const one = modules.get(id)
-    if (!one || one.isEntry || framework.test(id) || by.reduce((sum, bit) => sum + bit, 0) < 2) continue
-    const before = chunks.get(by.join('')) ?? { modules: [], loads: by, size: 0 }
+    if (!one || framework.test(id)) continue
+    const shared = by.join('')
+    const key = one.entry === 'closed' || (one.entry && chunks.get(shared)?.entry) ? id : shared
+    const before: Chunk = chunks.get(key) ?? { modules: [], loads: by, size: 0, laterSize: 0 }
     const size = before.size + one.size
     const isLater = loads.every((load, index) => load.isLater || by[index] === 0)
-    const modulesNow = [...before.modules, id]
-    chunks.set(by.join(''), { modules: modulesNow, loads: by, size, laterSize: isLater ? size : 0 })
+    chunks.set(key, {
+      modules: [...before.modules, id],
+      entry: one.entry ? one : before.entry,
+      loads: by,
+      size,
+      laterSize: isLater ? size : 0,
+    })
   }
   return [...chunks.values()]
 }
@@ -147,6 +180,17 @@ const costOf = (merged: Uint8Array, imported: Iterable<Chunk>, loads: readonly L
     0,
   )
 
+/**
+ * Two entries stay apart, and what joins the file of an entry is needed only by pages that load the entry anyway: no
+ * page loads the file of another page.
+ */
+function mayMerge(a: Chunk, b: Chunk, loads: readonly Load[]): boolean {
+  if (!a.entry && !b.entry) return true
+  if (a.entry && b.entry) return false
+  const [own, joining] = a.entry ? [a, b] : [b, a]
+  return loads.every(({ isLater }, index) => isLater || joining.loads[index] === 0 || own.loads[index] === 1)
+}
+
 type Merge = { a: Chunk; b: Chunk; gain: number; imported: Set<Chunk> }
 
 /** Finds the pair whose merge gains most; none if no merge gains. */
@@ -158,7 +202,7 @@ function bestMerge(
 ): Merge | undefined {
   const pairs = chunks
     .flatMap((a, at) => chunks.slice(at + 1).map((b) => ({ a, b, gain: gain(a, b) })))
-    .filter(({ gain }) => gain > 0)
+    .filter(({ a, b, gain }) => gain > 0 && mayMerge(a, b, loads))
     .toSorted((one, other) => other.gain - one.gain)
   let best: Merge | undefined
   for (const { a, b, gain } of pairs) {
@@ -200,21 +244,15 @@ function importsOf(modules: ReadonlyMap<string, Module>, chunkOf: ReadonlyMap<st
   }
 }
 
-/** Returns the name of the chunk of each shared module: merges the pair that gains most until no merge gains. */
-export function planChunks(all: readonly Module[], loads: readonly Load[]): Map<string, string> {
-  const modules = new Map(all.map((one) => [one.id, one]))
+/** Returns the name of the chunk of each module: merges the pair that gains most until no merge gains. */
+export function planChunks(every: readonly Module[], loads: readonly Load[]): Map<string, string> {
+  const modules = new Map(every.map((one) => [one.id, one]))
   const needed = neededBy(modules, loads)
-  let chunks = sharedChunks(modules, needed, loads)
-  // Entries are files as well, which a shared module may import.
-  const entries = all
-    .filter(({ isEntry }) => isEntry)
-    .map(({ id, size }): Chunk => ({
-      modules: [id],
-      loads: needed.get(id) ?? new Uint8Array(loads.length),
-      size,
-      laterSize: 0,
-    }))
-  const chunkOf = new Map([...chunks, ...entries].flatMap((chunk) => chunk.modules.map((id) => [id, chunk])))
+  const all = firstChunks(modules, needed, loads)
+  let chunks = all.filter(({ entry, loads: by }) =>
+    entry ? entry.entry === 'open' : by.filter(Boolean).length > 1,
+  )
+  const chunkOf = new Map(all.flatMap((chunk) => chunk.modules.map((id) => [id, chunk])))
   const gain = cachedGain(loads)
   for (;;) {
     const best = bestMerge(chunks, gain, loads, importsOf(modules, chunkOf))
@@ -222,6 +260,7 @@ export function planChunks(all: readonly Module[], loads: readonly Load[]): Map<
     const { a, b, imported } = best
     const merged: Chunk = {
       modules: [...a.modules, ...b.modules],
+      entry: a.entry ?? b.entry,
       loads: union(a.loads, b.loads),
       size: a.size + b.size,
       laterSize: a.laterSize + b.laterSize,
@@ -238,10 +277,10 @@ export function planChunks(all: readonly Module[], loads: readonly Load[]): Map<
   )
 }
 
-/** The name of the largest module, so that a file in the browser's tools says what is in it. */
+/** The name of the entry or the largest module, so that a file in the browser's tools says what is in it. */
 const nameOf = (chunk: Chunk, modules: ReadonlyMap<string, Module>): string => {
   const sizeOf = (id: string) => modules.get(id)?.size ?? 0
-  const largest = chunk.modules.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0] ?? 'shared'
+  const largest = chunk.entry?.id ?? chunk.modules.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0] ?? 'shared'
   return basename(largest).replace(/\.\w+(\?.*)?$/, '')
 }
 
@@ -261,11 +300,16 @@ export function chunkGroups() {
       const infos = [...this.getModuleIds()].flatMap((id) => this.getModuleInfo(id) ?? [])
       const isLater = ({ isEntry, dynamicImporters }: (typeof infos)[number]) =>
         isEntry || dynamicImporters.length > 0
+      const entryOf = (info: (typeof infos)[number]): Pick<Module, 'entry'> => {
+        if (!info.isEntry && (!isLater(info) || info.importers.length > 0)) return {}
+        const isOpen = (info.isEntry && !start.test(info.id)) || afterPage.test(info.id)
+        return { entry: isOpen ? 'open' : 'closed' }
+      }
       const modules = infos.map((info) => ({
         id: info.id,
         imports: info.importedIds,
         size: info.code?.length ?? 0,
-        isEntry: info.isEntry || (isLater(info) && info.importers.length === 0),
+        ...entryOf(info),
       }))
       const ids = infos.map(({ id }) => id)
       plan = planChunks(

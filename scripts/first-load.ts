@@ -23,18 +23,18 @@ const Manifest = z.object({
  * number.
  */
 const limits: [routeId: string, path: string, limit: number, files: number][] = [
-  ['home/home-page', '/', 130_000, 10],
-  ['search/search-page', '/sitters', 150_000, 20],
-  ['sitters/sitter-page', '/sitters/{id}', 150_000, 17],
-  ['places/city-page', '/pet-sitters/{city}', 150_000, 14],
-  ['blog/blog-page', '/blog', 130_000, 10],
-  ['blog/post-page', '/blog/{id}', 130_000, 10],
-  ['blog/how-it-works-page', '/how-it-works', 130_000, 12],
-  ['blog/legal-page', '/legal/*', 130_000, 11],
-  ['identity/sign-in-page', '/auth/sign-in', 130_000, 10],
-  ['accounts/account-page', '/account', 160_000, 30],
-  ['bookings/bookings-page', '/bookings', 142_000, 22],
-  ['bookings/booking-page', '/bookings/{id}', 178_000, 35],
+  ['home/home-page', '/', 130_000, 9],
+  ['search/search-page', '/sitters', 150_000, 12],
+  ['sitters/sitter-page', '/sitters/{id}', 149_000, 12],
+  ['places/city-page', '/pet-sitters/{city}', 136_000, 10],
+  ['blog/blog-page', '/blog', 128_000, 8],
+  ['blog/post-page', '/blog/{id}', 128_000, 8],
+  ['blog/how-it-works-page', '/how-it-works', 130_000, 10],
+  ['blog/legal-page', '/legal/*', 130_000, 9],
+  ['identity/sign-in-page', '/auth/sign-in', 130_000, 9],
+  ['accounts/account-page', '/account', 154_000, 16],
+  ['bookings/bookings-page', '/bookings', 142_000, 14],
+  ['bookings/booking-page', '/bookings/{id}', 173_000, 20],
 ]
 
 function readManifest() {

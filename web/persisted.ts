@@ -1,17 +1,13 @@
 import { create } from 'zustand'
-import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware'
 import { knownZones } from '#web/clock.ts'
 
 const yearSeconds = 31_536_000
 
-const cookieStorage: StateStorage = {
+const cookieStorage: Pick<Storage, 'getItem' | 'setItem'> = {
   getItem: (name) => readCookie(name),
   setItem: (name, value) => {
     const secure = location.protocol === 'https:' ? '; Secure' : ''
     document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`
-  },
-  removeItem: (name) => {
-    document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Lax`
   },
 }
 
@@ -30,23 +26,38 @@ function readCookie(name: string, cookies = document.cookie): string | null {
 }
 
 const storages = { cookie: () => cookieStorage, local: () => localStorage, session: () => sessionStorage }
+type StorageKind = keyof typeof storages
 
-/** State that outlives a page, in a cookie by default. Must not hold personal data. */
-export function persisted<T extends object>(
-  name: string,
-  initial: T,
-  storage: keyof typeof storages = 'cookie',
-) {
-  return create<T>()(
-    persist(() => initial, {
-      name,
-      storage: createJSONStorage(() => (typeof document === 'undefined' ? nowhere : storages[storage]())),
-      skipHydration: typeof document === 'undefined',
-    }),
-  )
+/** Returns undefined on the server, and where the browser denies access. */
+function storageOf(kind: StorageKind) {
+  try {
+    return typeof document === 'undefined' ? undefined : storages[kind]()
+  } catch {
+    return undefined
+  }
 }
 
-const nowhere: StateStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+/** Returns what is stored now; undefined if that is nothing or unreadable. */
+function readStored<T extends object>(name: string, kind: StorageKind): Partial<T> | undefined {
+  try {
+    const { state }: { state?: Partial<T> } = JSON.parse(storageOf(kind)?.getItem(name) ?? '{}')
+    return state
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * State that outlives a page, in a cookie by default. Must not hold personal data. It is stored as `persist` of zustand
+ * does, which is too large for the first-load budget.
+ */
+export function persisted<T extends object>(name: string, initial: T, kind: StorageKind = 'cookie') {
+  const store = create<T>()(() => initial)
+  // Set after the creation: a page is hydrated with the initial state, as the server rendered it.
+  store.setState(readStored<T>(name, kind) ?? {})
+  store.subscribe((state) => storageOf(kind)?.setItem(name, JSON.stringify({ state, version: 0 })))
+  return store
+}
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -56,6 +67,9 @@ export const hint = persisted(hintCookie, { accountId: null as string | null })
 /** Without this cookie the server renders no pages for the signed-in person (decision 95); deleted at sign-out. */
 export const pageKeyCookie = 'sitwell.page-key'
 export const readHint = (): string | null => hint.getState().accountId
+/** Reads the cookie and not the state of this tab, because another tab may have signed out. */
+export const readStoredHint = (): string | null =>
+  readStored<{ accountId: string | null }>(hintCookie, 'cookie')?.accountId ?? null
 export const setHint = (accountId: string | null): void => {
   hint.setState({ accountId })
   if (accountId === null) document.cookie = `${pageKeyCookie}=; Path=/account; Max-Age=0`

@@ -1,23 +1,12 @@
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { ApiProblem, NetworkProblem } from '#web/api.ts'
+import { errorsOf, FormRefusal } from '#web/accounts/call-errors.ts'
+import { ApiProblem } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import type { FormError } from '#web/ui/forms/error-summary.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
 
 type State = { pending: boolean; errors: readonly FormError[]; attempt: number }
-
-const inputKeptMessage = 'What you entered is kept.'
-
-/** Thrown by a form's own checks to report errors for particular fields. */
-export class FormRefusal extends Error {
-  override name = 'FormRefusal'
-  readonly errors: FormError[]
-  constructor(errors: FormError[]) {
-    super(errors.map(({ message }) => message).join(' '))
-    this.errors = errors
-  }
-}
 
 /** On a stale version, reads the current state again, so that a second save overwrites it with the form's values. */
 export async function refuseStale(error: unknown, readAgain: () => Promise<unknown>): Promise<never> {
@@ -29,24 +18,6 @@ export async function refuseStale(error: unknown, readAgain: () => Promise<unkno
         'This was changed elsewhere in the meantime. What you entered is kept; save again to overwrite the change.',
     },
   ])
-}
-
-/** Maps a failed call to form errors; undefined for unexpected errors. */
-export function errorsOf(
-  error: unknown,
-  nameOf: (path: string) => string = (path) => path,
-): FormError[] | undefined {
-  if (error instanceof FormRefusal) return error.errors
-  if (error instanceof NetworkProblem)
-    return [{ message: `The server cannot be reached. ${inputKeptMessage} Try again.` }]
-  if (!(error instanceof ApiProblem)) return undefined
-  const { status, problem } = error
-  if (problem.errors?.length)
-    return problem.errors.map(({ path, message }) => ({ name: nameOf(path) || undefined, message }))
-  if (status === 401) return [{ message: `Sign in again to continue. ${inputKeptMessage}` }]
-  if (status >= 500)
-    return [{ message: `The server could not do that just now. ${inputKeptMessage} Try again in a moment.` }]
-  return [{ message: [problem.title, problem.detail].filter(Boolean).join('. ') }]
 }
 
 /**

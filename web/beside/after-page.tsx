@@ -1,11 +1,16 @@
 import { Suspense, useEffect } from 'react'
 import { resumeNavigation } from '#web/beside/resume-navigation.ts'
-import { showWhenOffline } from '#web/beside/offline.ts'
-import { lazyOptional } from '#web/layout/lazy-optional.ts'
+import { Hearts } from '#web/beside/hearts.tsx'
+import { OfflineNotice } from '#web/beside/offline-notice.tsx'
+import { lazyOptional, optional } from '#web/layout/lazy-optional.ts'
 import { hint } from '#web/persisted.ts'
-import Toaster from '#web/ui/overlay/toaster.tsx'
+import { lazyOnInteraction } from '#web/ui/lazy-on-interaction.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-const Hearts = lazyOptional(() => import('#web/beside/hearts.tsx'))
+// Rendered by the layout, but loaded in one file with the rest.
+export { Footer } from '#web/beside/footer.tsx'
+
+const Toaster = lazyOnInteraction(optional(() => import('#web/ui/overlay/toaster.tsx')))
 const SignedInParts = lazyOptional(() => import('#web/beside/signed-in-parts.tsx'))
 
 /**
@@ -14,15 +19,15 @@ const SignedInParts = lazyOptional(() => import('#web/beside/signed-in-parts.tsx
  */
 export default function AfterPage() {
   const isSignedIn = hint(({ accountId }) => accountId !== null)
-  useEffect(showWhenOffline, [])
+  // Not hydrated: a part from the server that is still to be hydrated would delay every navigation until it is.
+  const isHydrated = useHydrated()
   useEffect(resumeNavigation, [])
   useEffect(markReady, [])
   return (
     <>
-      <Toaster />
-      <Suspense>
-        <Hearts />
-      </Suspense>
+      {isHydrated && <Toaster />}
+      <OfflineNotice />
+      <Hearts />
       {isSignedIn && (
         <Suspense>
           <SignedInParts />

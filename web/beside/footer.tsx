@@ -33,7 +33,7 @@ const groups = [
   },
 ] as const
 
-export default function Footer() {
+export function Footer() {
   const config = useConfig()
   return (
     <footer className="mt-14 border-t border-line bg-card pb-24 md:pb-0 print:hidden">

@@ -30,7 +30,7 @@ const areSame = (one: Place[], other: Place[]) =>
   })
 
 /** Renders heart buttons into the page's placeholders after it has loaded. */
-export default function Hearts() {
+export function Hearts() {
   const [places, setPlaces] = useState<Place[]>([])
   const accountId = hint((state) => state.accountId)
   const favouriteIds = useFavouriteIds(accountId)

@@ -1,20 +1,24 @@
-import { loadToast } from '#web/ui/overlay/toast.ts'
-
-const id = 'offline'
-
 /**
- * Shows a toast while the device is offline. Meanwhile links and searches are blocked: another page cannot load, and
- * the attempt would end on the browser's error page and lose what was typed. Returns a function that stops this.
+ * Tells `show` whether a notice is due, which is while the device is offline. Meanwhile links and searches are blocked:
+ * another page cannot load, and the attempt would end on the browser's error page and lose what was typed. Returns a
+ * function that stops this.
  */
-export function showWhenOffline(): () => void {
+export function watchConnection(show: (isShown: boolean) => void): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const showIfOffline = () => {
-    if (!navigator.onLine && !worksOffline(location)) void showOfflineToast()
+    if (!navigator.onLine && !worksOffline(location)) show(true)
+  }
+  const blockNavigation = (event: Event) => {
+    if (navigator.onLine || !(event.target instanceof Element) || !leadsElsewhere(event.target, event.type))
+      return
+    event.preventDefault()
+    event.stopPropagation()
+    show(true)
   }
   showIfOffline()
   window.addEventListener('offline', showIfOffline, { signal })
-  window.addEventListener('online', () => void dismissOfflineToast(), { signal })
+  window.addEventListener('online', () => show(false), { signal })
   document.addEventListener('click', blockNavigation, { capture: true, signal })
   document.addEventListener('submit', blockNavigation, { capture: true, signal })
   return () => ending.abort()
@@ -23,27 +27,6 @@ export function showWhenOffline(): () => void {
 /** The on-duty pages have their own offline notice, and link to each other offline. */
 const worksOffline = ({ origin, pathname }: { origin: string; pathname: string }): boolean =>
   origin === location.origin && /^\/account\/(on-duty|bookings\/[^/]+\/care)$/.test(pathname)
-
-async function showOfflineToast(): Promise<void> {
-  const toast = await loadToast()
-  toast.warning('You are offline. What you entered is kept; continue when the connection is back.', {
-    id,
-    duration: Number.POSITIVE_INFINITY,
-  })
-}
-
-async function dismissOfflineToast(): Promise<void> {
-  const toast = await loadToast()
-  toast.dismiss(id)
-}
-
-function blockNavigation(event: Event): void {
-  if (navigator.onLine || !(event.target instanceof Element) || !leadsElsewhere(event.target, event.type))
-    return
-  event.preventDefault()
-  event.stopPropagation()
-  void showOfflineToast()
-}
 
 function leadsElsewhere(target: Element, type: string): boolean {
   if (type === 'submit')

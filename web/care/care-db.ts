@@ -1,6 +1,6 @@
 import type { CareEntryInput, Duty } from '#contract/care/report-cards.ts'
 import { keysOf } from '#contract/entries.ts'
-import { hint, hintCookie } from '#web/persisted.ts'
+import { readStoredHint } from '#web/persisted.ts'
 
 /** A booking's on-duty data as stored on this device, available offline. */
 export type StoredDuty = { bookingId: string; accountId: string; duty: Duty; savedAt: number }
@@ -30,18 +30,12 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
     request.addEventListener('error', () => reject(request.error ?? failure()))
   })
 
-/** Reads the cookie and not the state of this tab, because another tab may have signed out. */
-async function isSignedIn(): Promise<boolean> {
-  const state = (await hint.persist.getOptions().storage?.getItem(hintCookie))?.state
-  return typeof state === 'object' && state !== null && 'accountId' in state && state.accountId !== null
-}
-
 /**
  * Opens this device's IndexedDB database once, and again if it was closed from outside. Returns null if nobody is signed
  * in, because a request that ends after the sign-out must not create the database again.
  */
 async function open(): Promise<IDBDatabase | null> {
-  return (await isSignedIn()) ? openOnce() : null
+  return readStoredHint() === null ? null : openOnce()
 }
 
 function openOnce(): Promise<IDBDatabase> {

@@ -1,7 +1,7 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { errorsOf } from '#web/accounts/use-saving.ts'
+import { errorsOf } from '#web/accounts/call-errors.ts'
 import { addFavourite, removeFavourite } from '#web/favourites/favourites.ts'
 import { paths } from '#web/paths.ts'
 import { readHint } from '#web/persisted.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { FileKind } from '#contract/files/codes.ts'
 import type { Photo } from '#contract/files/files.ts'
-import { errorsOf } from '#web/accounts/use-saving.ts'
+import { errorsOf } from '#web/accounts/call-errors.ts'
 import { PhotoField } from '#web/files/photo-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'

@@ -3,12 +3,13 @@ import { Link } from 'react-router'
 import { AuthFrame, quietLink } from '#web/identity/auth-frame.tsx'
 import { EmailField } from '#web/identity/email-field.tsx'
 import MailSent from '#web/identity/mail-sent.tsx'
-import { readForm, useHydrated, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { readForm, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import type { Route } from './+types/forgot-password-page.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(configOf(matches), {

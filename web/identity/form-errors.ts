@@ -1,4 +1,4 @@
-import { errorsOf } from '#web/accounts/use-saving.ts'
+import { errorsOf } from '#web/accounts/call-errors.ts'
 import { identityCode, identityMessage } from '#web/identity/messages.ts'
 import type { FormError } from '#web/ui/forms/error-summary.tsx'
 

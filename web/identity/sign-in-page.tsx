@@ -6,13 +6,14 @@ import { OtherSignInMethods } from '#web/identity/other-sign-in-methods.tsx'
 import { PasswordField } from '#web/identity/password-field.tsx'
 import { sessionEnded } from '#web/identity/session-started.ts'
 import { useSignInCompletion } from '#web/identity/use-sign-in-completion.ts'
-import { type IdentityForm, readForm, useHydrated, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { type IdentityForm, readForm, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { useSiteName } from '#web/layout/use-config.ts'
 import { paths, safeNext } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import type { Route } from './+types/sign-in-page.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(configOf(matches), {

@@ -6,7 +6,7 @@ import { createOwnAccount } from '#web/identity/find-or-create-account.ts'
 import { NewPasswordField } from '#web/identity/new-password-field.tsx'
 import { OtherSignInMethods } from '#web/identity/other-sign-in-methods.tsx'
 import { useSignInCompletion } from '#web/identity/use-sign-in-completion.ts'
-import { type IdentityForm, readForm, useHydrated, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { type IdentityForm, readForm, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { useSiteName } from '#web/layout/use-config.ts'
 import { paths, safeNext } from '#web/paths.ts'
@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/sign-up-page.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(configOf(matches), {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FormError } from '#web/ui/forms/error-summary.tsx'
 
 /** `pending` names the running operation. */
@@ -54,16 +54,6 @@ export function useIdentityForm() {
 }
 
 export type IdentityForm = ReturnType<typeof useIdentityForm>
-
-const neverChanges = () => () => {}
-
-/** False until hydration: a form submitted before that would lose what was typed. */
-export const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
 
 /** Returns a reader for the text fields of a submitted form. */
 export function readForm(form: HTMLFormElement): (name: string) => string {

@@ -1,8 +1,15 @@
 import { type ComponentType, lazy } from 'react'
 
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+
 /**
- * Creates a lazy component for a part outside the page's own content. If it cannot be loaded, the page works without
- * it: the build check is notified by `vite:preloadError` and reloads the page if that helps.
+ * Loads a part outside the page's own content. If it cannot be loaded, the page works without it: the build check is
+ * notified by `vite:preloadError` and reloads the page if that helps.
  */
-export const lazyOptional = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
-  lazy(() => load().catch(() => ({ default: (() => null) as ComponentType<Props> })))
+export const optional =
+  <Props extends object>(load: Load<Props>): Load<Props> =>
+  () =>
+    load().catch(() => ({ default: () => null }))
+
+/** Creates a lazy component for such a part. */
+export const lazyOptional = <Props extends object>(load: Load<Props>) => lazy(optional(load))

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Account } from '#contract/accounts.ts'
-import { useHydrated } from '#web/ui/use-upgrade.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** For whom, at which instant and in which time zone the server rendered a personal page. */
 export type Rendered = { account: Account; /** Milliseconds since 1970. */ at: number; zone: string }

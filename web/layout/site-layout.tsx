@@ -10,7 +10,7 @@ import { useConfig } from '#web/layout/use-config.ts'
 const Consent = lazyOptional(() => import('#web/beside/consent.tsx'))
 
 // Not `lazyOnInteraction`: every router state change updates this component, and would wait for user interaction.
-const Footer = lazyOptional(() => import('#web/beside/footer.tsx'))
+const Footer = lazyOptional(async () => ({ default: (await import('#web/beside/after-page.tsx')).Footer }))
 
 /** Layout options of a page, as `export const handle`. */
 export type PageHandle = {

@@ -2,7 +2,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { nearIn, nearMe } from '#web/search/search-state.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
-import { useHydrated } from '#web/ui/use-upgrade.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const timeoutMs = 15_000
 const maxAgeMs = 600_000

@@ -1,7 +1,7 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { Button, type ButtonKind, type ButtonSize } from '#web/ui/button.tsx'
 import { loadToast } from '#web/ui/overlay/toast.ts'
-import { useHydrated } from '#web/ui/use-upgrade.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** Opens the device's share sheet, or copies the URL if there is none. */
 export function ShareButton({

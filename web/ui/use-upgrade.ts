@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
 
 /**
  * Loads a heavier version of a component on first interaction; `Rich` is null until it is loaded. The component decides
@@ -39,15 +39,4 @@ export function useUpgrade<Props>(load: () => Promise<{ default: ComponentType<P
     onPointerLeave: endPress,
   }
   return { Rich: isPressing ? null : Rich, request, failed, pressed }
-}
-
-const neverChanges = () => () => undefined
-
-/** Returns false on the server and during hydration, so that parts that need JavaScript are shown only once it runs. */
-export function useHydrated() {
-  return useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
 }

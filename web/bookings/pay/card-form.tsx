@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { PaymentStep } from '#contract/payments/payments.ts'
-import { FormRefusal } from '#web/accounts/use-saving.ts'
+import { FormRefusal } from '#web/accounts/call-errors.ts'
 import { type Elements, loadStripeJs, type StripeJs } from '#web/bookings/pay/stripe-js.ts'
 
 export type Form = { step: PaymentStep; stripe: StripeJs; elements: Elements }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Quote } from '#contract/bookings/bookings.ts'
-import { errorsOf } from '#web/accounts/use-saving.ts'
+import { errorsOf } from '#web/accounts/call-errors.ts'
 
 const pauseMilliseconds = 250
 

@@ -5,11 +5,12 @@ import { useCode } from '#web/identity/actions/use-code.ts'
 import { AuthFrame } from '#web/identity/auth-frame.tsx'
 import { NewPasswordField } from '#web/identity/new-password-field.tsx'
 import { rememberEmail } from '#web/identity/typed-email.ts'
-import { readForm, useHydrated, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { readForm, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 export function NewPassword({ code, next }: { code: string; next: string }) {
   const hydrated = useHydrated()

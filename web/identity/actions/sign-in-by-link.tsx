@@ -7,10 +7,11 @@ import { findOwnAccount } from '#web/identity/find-or-create-account.ts'
 import FinishAccount from '#web/identity/finish-account.tsx'
 import { deleteLinkEmail, linkEmail } from '#web/identity/link-email.ts'
 import { markSessionEnded } from '#web/identity/session-started.ts'
-import { readForm, useHydrated, useIdentityForm } from '#web/identity/use-identity-form.ts'
+import { readForm, useIdentityForm } from '#web/identity/use-identity-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { fieldId } from '#web/ui/forms/field.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** Another device does not know the address, so it asks for it: a forwarded link is useless without the address. */
 export function SignInByLink({ next }: { next: string }) {

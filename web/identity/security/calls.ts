@@ -1,6 +1,6 @@
 import type { User } from 'firebase/auth'
 import { api } from '#web/api.ts'
-import { FormRefusal } from '#web/accounts/use-saving.ts'
+import { FormRefusal } from '#web/accounts/call-errors.ts'
 import { confirmWith } from '#web/identity/federated.ts'
 import { identityCode } from '#web/identity/messages.ts'
 import { endSessionAtServer, loadAuth } from '#web/identity/session.ts'

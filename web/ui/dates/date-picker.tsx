@@ -4,7 +4,8 @@ import type { DatePickerProps } from '#web/ui/dates/date-props.ts'
 import type { Day } from '#web/ui/dates/days.ts'
 import { NativeDay } from '#web/ui/dates/native-day.tsx'
 import { fieldId, FieldNotes, labelStyle, notesOf, Optional } from '#web/ui/forms/field.tsx'
-import { useHydrated, useUpgrade } from '#web/ui/use-upgrade.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useUpgrade } from '#web/ui/use-upgrade.ts'
 
 const loadRich = () => import('#web/ui/dates/date-picker-rich.tsx')
 

@@ -4,7 +4,8 @@ import type { DateRangeProps, DateRangeValue, Edge } from '#web/ui/dates/date-pr
 import type { DateRangeRichProps } from '#web/ui/dates/date-range-rich.tsx'
 import { NativeDay } from '#web/ui/dates/native-day.tsx'
 import { fieldId, FieldNotes, labelStyle, notesOf } from '#web/ui/forms/field.tsx'
-import { useHydrated, useUpgrade } from '#web/ui/use-upgrade.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useUpgrade } from '#web/ui/use-upgrade.ts'
 
 const loadRich = () => import('#web/ui/dates/date-range-rich.tsx')
 const edges = ['start', 'end'] as const

@@ -1,7 +1,9 @@
 import type { ExternalToast } from 'sonner'
+import { loadLazyParts } from '#web/ui/lazy-on-interaction.tsx'
 
-/** Loads the library on demand, so that pages that never show a toast never fetch it. */
+/** Loads the library on demand, with the part of the page that shows its toasts. */
 export async function loadToast() {
+  loadLazyParts()
   const { toast } = await import('sonner')
   return toast
 }

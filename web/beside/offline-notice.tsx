@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+import { watchConnection } from '#web/beside/offline.ts'
+
+/** Shown by the page itself, because the library for toasts may not be loaded when the connection is lost. */
+export function OfflineNotice() {
+  const [isShown, setShown] = useState(false)
+  useEffect(() => watchConnection(setShown), [])
+  return (
+    <div role="status">
+      {isShown && (
+        <p className="fixed inset-x-4 bottom-20 z-50 rounded-control border bg-card p-4 text-sm shadow-float sm:left-auto sm:w-89 md:right-6 md:bottom-6">
+          You are offline. What you entered is kept; continue when the connection is back.
+        </p>
+      )}
+    </div>
+  )
+}
