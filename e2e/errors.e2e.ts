@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '#web/routes.ts'
-import { isComplete, signInHere, signUp, unique } from './people.ts'
+import { endPageSession, isComplete, signInHere, signUp, unique } from './people.ts'
 
 /** Opens a page and waits until its scripts have started. */
 async function open(page: Page, path: string) {
@@ -82,6 +82,7 @@ test('page data that fails to load shows the 500 view, from which the home page 
 test('an API error shows the 500 view with the error message', async ({ page }) => {
   await signInHere(page, await signUp(unique('Petra')))
   await page.route('**/v1/accounts/*/bookings*', (route) => route.fulfill({ status: 500, body: '' }))
+  await endPageSession(page)
   await page.goto('/account/bookings')
   await expect(page.locator('#main').getByText('500', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('HTTP error! status: 500')

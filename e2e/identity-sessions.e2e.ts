@@ -5,6 +5,7 @@ import {
   addCat,
   becomeSitter,
   dayFromToday,
+  endPageSession,
   findTown,
   type Person,
   signInHere,
@@ -117,6 +118,7 @@ test('concurrent token refreshes after five expired requests all succeed', async
     if (request.url().includes('/identity/v1/token'))
       refreshes.push(request.response().then((response) => response?.status()))
   })
+  await endPageSession(page)
   await page.goto('/account')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello')
   expect(expired.size).toBe(5)

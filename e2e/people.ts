@@ -164,6 +164,9 @@ export const withoutStream = (page: Page) =>
     }),
   )
 
+/** Ends the page session, so that the browser requests the data of the next account page itself. */
+export const endPageSession = (page: Page) => page.context().clearCookies({ name: /^sitwell\.page/ })
+
 /** Waits for hydration. Only the page's script sets this mark; everything else may be in the server's HTML already. */
 export const isComplete = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-ready', 'yes')
 

@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { formatInstant } from '#web/format.ts'
 import {
   as,
+  endPageSession,
   isComplete,
   mailTo,
   type Person,
@@ -177,10 +178,10 @@ test.describe('in a browser far from the server, in another language', () => {
   })
 })
 
-test('without a page session the account is loaded by the browser', async ({ page, context }) => {
+test('without a page session the account is loaded by the browser', async ({ page }) => {
   await signInHere(page, await signUp(unique('Olga')))
   await isComplete(page)
-  await context.clearCookies({ name: /^sitwell\.page/ })
+  await endPageSession(page)
   const [document] = await Promise.all([page.waitForResponse('/account'), page.goto('/account')])
   expect(await document.text()).not.toContain('Hello')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Olga')
