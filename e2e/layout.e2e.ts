@@ -72,3 +72,51 @@ test('loading a page causes a layout shift below 0.1', async ({ page }) => {
     expect(sum, path).toBeLessThan(0.1)
   }
 })
+
+/**
+ * Most that the server may send for a page, and for each result of a search, which is not counted with the page. Bytes
+ * are those of the body without scripts. All of it is rendered, sent, parsed and hydrated.
+ */
+const htmlLimits = {
+  home: { elements: 500, bytes: 33_000 },
+  search: { elements: 385, bytes: 25_000 },
+  sitter: { elements: 750, bytes: 45_000 },
+  result: { elements: 31, bytes: 1_700 },
+}
+
+test('the HTML of a public page has few elements and bytes', async ({ page }) => {
+  const { paths } = await sharedFixture()
+  await open(page, '/blog')
+  const measure = async (path: string) => {
+    const html = await (await page.request.get(path)).text()
+    return page.evaluate((text) => {
+      const { body } = new DOMParser().parseFromString(text, 'text/html')
+      const takeOut = (part: Element) => {
+        part.remove()
+        const bytes = new TextEncoder().encode(part.outerHTML).length
+        return { elements: part.querySelectorAll('*').length + 1, bytes }
+      }
+      for (const script of body.querySelectorAll('script')) script.remove()
+      const results = [...body.querySelectorAll('li[data-sitter]')].map(takeOut)
+      return { whole: takeOut(body), results }
+    }, html)
+  }
+  const [home, search, sitter] = [await measure('/'), await measure('/sitters'), await measure(paths.sitter)]
+  const largest = search.results.toSorted((one, other) => other.bytes - one.bytes)[0]!
+  for (const [name, { elements, bytes }] of Object.entries({
+    '/': home.whole,
+    '/sitters without results': search.whole,
+    'the largest result': largest,
+    '/sitters/{id}': sitter.whole,
+  }))
+    console.log(`HTML of ${name}: ${elements} elements, ${bytes} bytes`)
+  const measured = [
+    { what: 'home', limit: htmlLimits.home, ...home.whole },
+    { what: 'search', limit: htmlLimits.search, ...search.whole },
+    { what: 'sitter', limit: htmlLimits.sitter, ...sitter.whole },
+    ...search.results.map((result) => ({ what: 'result', limit: htmlLimits.result, ...result })),
+  ]
+  expect(
+    measured.filter(({ limit, elements, bytes }) => elements > limit.elements || bytes > limit.bytes),
+  ).toEqual([])
+})

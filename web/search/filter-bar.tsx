@@ -49,6 +49,7 @@ export function FilterBar({ search, currency, units, facets }: FilterBarProps) {
       <FilterChip
         {...{ search }}
         onPhones
+        inHtml
         decides={['service']}
         label={search.service ? serviceNames[search.service] : 'Care'}
         icon={search.service === 'boarding' ? <Icon name="moon" size={16} /> : undefined}
@@ -155,6 +156,11 @@ type FilterChipProps = {
   on: boolean
   /** On phones the other chips are only in the sheet. */
   onPhones?: boolean
+  /**
+   * Renders the fields before the first opening, so that they work without JavaScript. Other chips are hidden there: the
+   * page with all filters has their fields.
+   */
+  inHtml?: boolean
   onOpen?: () => void
   children: ReactNode
 }
@@ -166,14 +172,19 @@ function FilterChip({
   icon,
   on,
   onPhones = false,
+  inHtml = false,
   onOpen,
   children,
 }: FilterChipProps) {
+  const [isRendered, setRendered] = useState(inHtml)
   return (
     <Dropdown
       group="filters"
-      onOpen={onOpen}
-      className={cx('sm:relative', !onPhones && 'max-sm:hidden')}
+      onOpen={() => {
+        setRendered(true)
+        onOpen?.()
+      }}
+      className={cx('sm:relative', !onPhones && 'max-sm:hidden', !inHtml && 'noscript:hidden')}
       summaryClassName={chipStyle({
         selected: on,
         className: `${pressable} cursor-pointer max-sm:px-3`,
@@ -187,17 +198,21 @@ function FilterChip({
       }
       panelClassName="mt-2 w-[min(20rem,calc(100vw-2*var(--gutter)))] max-sm:inset-x-(--gutter)"
     >
-      <FilterForm
-        key={JSON.stringify(searchQuery(search))}
-        {...{ search, decides }}
-        onSent={closeDropdown}
-        className="grid gap-5"
-      >
-        {children}
-        <button type="submit" className={buttonStyle({ kind: 'primary' })}>
-          Show sitters
-        </button>
-      </FilterForm>
+      {isRendered ? (
+        <FilterForm
+          key={JSON.stringify(searchQuery(search))}
+          {...{ search, decides }}
+          onSent={closeDropdown}
+          className="grid gap-5"
+        >
+          {children}
+          <button type="submit" className={buttonStyle({ kind: 'primary' })}>
+            Show sitters
+          </button>
+        </FilterForm>
+      ) : (
+        <p className="animate-late text-ink-2">One moment…</p>
+      )}
     </Dropdown>
   )
 }

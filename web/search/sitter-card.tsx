@@ -106,7 +106,7 @@ function PriceOf({ card: { total, units, unitPrice, currency, service } }: { car
   return (
     <p className="sitter-card-price">
       <b>{formatShortMoney(hasTotal ? total : unitPrice, currency)}</b>
-      <span>{hasTotal ? `total, ${unitCount(units, service)}` : `a ${unitWord(service)}`}</span>
+      {hasTotal ? `total, ${unitCount(units, service)}` : `a ${unitWord(service)}`}
       <span>fees included</span>
     </p>
   )

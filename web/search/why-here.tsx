@@ -15,12 +15,24 @@ type WhyProps = {
   placeName: string | null
 }
 
-/** "Why here?" on a card: the published ranking formula, applied to this sitter. */
+/**
+ * "Why here?" on a card: the published ranking formula, applied to this sitter. Few are opened. Until one is, and without
+ * JavaScript, a link to the formula replaces the reasons.
+ */
 export function WhyHere(props: WhyProps) {
   const [isOpened, setOpened] = useState(false)
   return (
     <Dropdown group="why" onOpen={() => setOpened(true)} className="why" summary="Why here?">
-      <WhyList {...props} hasReasons={isOpened} />
+      {isOpened ? (
+        <WhyList {...props} />
+      ) : (
+        <>
+          <p className="font-semibold">{matchInWords(props.why)}</p>
+          <Link to={paths.ranking()} className="link w-fit">
+            How ranking works
+          </Link>
+        </>
+      )}
     </Dropdown>
   )
 }
@@ -31,27 +43,23 @@ const barOf = (weight: number, share: number): CSSProperties & Record<`--${strin
   '--share': share.toFixed(3),
 })
 
-/**
- * Few lists on a page are opened. Until one is, and without JavaScript, a link to the published formula replaces the
- * reasons.
- */
-export function WhyList({ hasReasons = true, ...props }: WhyProps & { hasReasons?: boolean }) {
+const matchInWords = ({ score }: WhyProps['why']) => `Match ${scoreInWords(score)}`
+
+export function WhyList(props: WhyProps) {
   return (
     <>
-      <p className="font-semibold">{`Match ${scoreInWords(props.why.score)}`}</p>
-      {hasReasons && (
-        <ul className="grid gap-2.5">
-          {reasonsOf(props).map(({ component, words, share, weight }) => (
-            <li key={component} className="why-row" style={barOf(weight, share)}>
-              <span>{words}</span>
-              <span className="figures text-ink-2">
-                <span className="sr-only">{`${rankingNames[component]}: `}</span>
-                {formatPercent(share)}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <p className="font-semibold">{matchInWords(props.why)}</p>
+      <ul className="grid gap-2.5">
+        {reasonsOf(props).map(({ component, words, share, weight }) => (
+          <li key={component} className="why-row" style={barOf(weight, share)}>
+            <span>{words}</span>
+            <span className="figures text-ink-2">
+              <span className="sr-only">{`${rankingNames[component]}: `}</span>
+              {formatPercent(share)}
+            </span>
+          </li>
+        ))}
+      </ul>
       <p className="text-ink-2">
         {'A longer bar counts more. Nobody can pay for a place. '}
         <Link to={paths.ranking()} className="link">
