@@ -269,25 +269,34 @@ const notMeasured = (reason: string) => `not measured: ${reason}`
 
 type Opened = { size: number; databaseUrl: string; db: Db; towns: Record<Kind, number[]>; served: Served }
 
+/** Starts the measured server, again if an earlier case has ended it. */
+async function serve(databaseUrl: string): Promise<Served> {
+  const served = await startServer(databaseUrl)
+  onEnd(served.stop)
+  return served
+}
+
 /** Measures all queries in the towns of these kinds, and the parts of one of them in dense towns. */
-async function measureAll({ size, databaseUrl, db, towns, served }: Opened, when: string, wanted: Kind[]) {
+async function measureAll(opened: Opened, when: string, wanted: Kind[]) {
+  const { size, databaseUrl, db, towns } = opened
   const postmaster = await postmasterOf(db)
   const label = `${formatInteger(size)}${when}`
   // With 10,000 sitters, some kinds of town do not exist.
   for (const kind of wanted.filter((one) => towns[one].length > 0))
     for (const { words, ...one } of namedRequests) {
+      if (!opened.served.isRunning()) opened.served = await serve(databaseUrl)
       const line = await runCase(
-        `${label} sitters, ${kind} town, ${words}`,
-        () => measure(databaseUrl, served, postmaster, towns[kind], one),
+        `${formatInteger(size)} sitters${when}, ${kind} town, ${words}`,
+        () => measure(databaseUrl, opened.served, postmaster, towns[kind], one),
         (reason) => `${notMeasured(reason)} |`,
       )
       lines.push(`| ${label} | ${kind} | ${words} | ${line}`)
       console.log(lines.at(-1))
     }
   const compared = await runCase(
-    `the parts of a search, ${label} sitters`,
+    `${formatInteger(size)} sitters${when}, the parts of a search`,
     () => compare(databaseUrl, towns.dense, `, ${formatInteger(size)} sitters${when}`),
-    (reason) => [`| all parts, ${label} sitters | | ${notMeasured(reason)} |`],
+    (reason) => [`| all parts, ${formatInteger(size)} sitters${when} | | ${notMeasured(reason)} |`],
   )
   comparison.push(...compared)
 }
@@ -296,7 +305,7 @@ async function measureChanged(opened: Opened): Promise<void> {
   const { size, databaseUrl, db } = opened
   await sql`select pg_stat_reset_single_table_counters('sitter_search'::regclass)`.execute(db)
   const each = await runCase(
-    `changes of calendars, ${formatInteger(size)} sitters`,
+    `${formatInteger(size)} sitters, changes of calendars`,
     async () => `${(await changeCalendars(databaseUrl, size)).toFixed(2)} ms each`,
     notMeasured,
   )
@@ -318,8 +327,7 @@ async function measureSize(size: number): Promise<void> {
   console.log(
     `${formatInteger(size)} sitters built in ${formatInteger((performance.now() - began) / 1000)} s, ${(Number(rows[0]!.bytes) / 1e9).toFixed(2)} GB`,
   )
-  const served = await startServer(database.url)
-  onEnd(served.stop)
+  const served = await serve(database.url)
   const opened = { size, databaseUrl: database.url, db, towns, served }
   await measureAll(opened, '', kinds)
   if (changes > 0) await measureChanged(opened)

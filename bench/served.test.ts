@@ -8,15 +8,16 @@ const sendUrl = "process.send({ url: 'http://localhost' })"
 
 test('a measured process ends when it is stopped, and stopping it again does nothing', async () => {
   const served = await start(`${sendUrl}; process.on('disconnect', () => process.exit())`)
-  expect(served.url).toBe('http://localhost')
+  expect([served.url, served.isRunning()]).toEqual(['http://localhost', true])
   await served.stop()
   await served.stop()
   expect(() => process.kill(served.pid, 0)).toThrow('ESRCH')
 })
 
 test('stopping a measured process that has crashed does not wait for it', async () => {
-  const { stop } = await start("process.send({ url: 'http://localhost' }, () => process.exit(3))")
+  const { stop, isRunning } = await start("process.send({ url: 'http://localhost' }, () => process.exit(3))")
   await expect(stop()).resolves.toBeUndefined()
+  expect(isRunning()).toBe(false)
 })
 
 test('a measured process answers what it is asked; if it ends instead, that is an error', async () => {

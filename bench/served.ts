@@ -6,6 +6,7 @@ export type Served = {
   pid: number
   /** Sends a message to the process and returns the next one that it sends. */
   ask: (message: object) => Promise<unknown>
+  isRunning: () => boolean
   stop: () => Promise<void>
 }
 
@@ -22,6 +23,7 @@ export function startMeasured<Message extends { url: string }>(
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const isRunning = () => child.exitCode === null && child.signalCode === null
   const stop = async () => {
     if (child.connected) child.disconnect()
     await ended
@@ -36,7 +38,7 @@ export function startMeasured<Message extends { url: string }>(
     child.once('error', reject)
     child.once('message', (message) => {
       const sent = schema.safeParse(message)
-      if (sent.success) return resolve({ ...sent.data, pid: child.pid!, ask, stop })
+      if (sent.success) return resolve({ ...sent.data, pid: child.pid!, ask, isRunning, stop })
       child.disconnect()
       reject(sent.error)
     })
