@@ -1,5 +1,5 @@
 // The process of `benchmark.db.test.ts`: three cases on a pool of one connection, of which the second may fail.
-// node bench/benchmark-child.ts <database> good|bad|unprepared
+// node bench/benchmark-child.ts <database> good|bad|unprepared|ended
 import { sql } from 'kysely'
 import { openDb } from '#server/kernel/db/db.ts'
 import { openBenchmark } from './benchmark.ts'
@@ -34,5 +34,12 @@ await measure('busy', () => {
   benchmark.onEnd(() => console.log('closed after busy'))
   return mood === 'bad' ? readTwice() : readOne()
 })
+if (mood === 'ended')
+  await measure('ended', () => {
+    const { promise, reject } = Promise.withResolvers<number>()
+    benchmark.onEnd(() => reject(new Error('The server is stopped.')))
+    process.kill(process.pid, 'SIGTERM')
+    return promise
+  })
 await measure('late', readOne)
 await benchmark.end()

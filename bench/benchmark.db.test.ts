@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { onTestFinished, expect, test } from 'vitest'
 import { createTestDb } from '#test/db.ts'
 
-async function runChild(mood: 'good' | 'bad' | 'unprepared') {
+async function runChild(mood: 'good' | 'bad' | 'unprepared' | 'ended') {
   const { url, drop } = await createTestDb()
   onTestFinished(drop)
   const args = [...process.execArgv, 'bench/benchmark-child.ts', url, mood]
@@ -56,4 +56,10 @@ test('a failure before the first case closes everything and exits with 1', async
     '- outside of the cases: There is no fixture.',
   ])
   expect(code).toBe(1)
+})
+
+test('a signal during a case closes everything and measures nothing more', async () => {
+  const { code, lines } = await runChild('ended')
+  expect(lines.slice(-3)).toEqual(['| busy | 1 |', 'closed first', 'closed last'])
+  expect(code).toBe(143)
 })

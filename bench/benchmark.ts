@@ -65,7 +65,7 @@ export function openBenchmark(): Benchmark {
     fail(running, error)
     endWith(1)
   })
-  for (const [signal, code] of Object.entries(signals)) process.once(signal, () => endWith(code))
+  for (const [signal, code] of Object.entries(signals)) process.on(signal, () => endWith(code))
 
   const runCase: Benchmark['runCase'] = async (name, work, orElse) => {
     const [outer, opened] = [running, closings.length]
@@ -73,6 +73,8 @@ export function openBenchmark(): Benchmark {
     try {
       return await work()
     } catch (error) {
+      // What is being closed makes the running case fail; nothing may be started any more.
+      if (ending) return await new Promise<never>(() => {})
       fail(name, error)
       return orElse(reasonOf(error))
     } finally {
