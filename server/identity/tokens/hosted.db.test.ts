@@ -250,7 +250,7 @@ describe('revocation at the hosted service', () => {
     const later = await peer.sign({ nonce: 'another token' }, start)
     peer.state.sendAfter = promise
     const early = verifier.verify(later)
-    await vi.waitUntil(() => peer.requestedPaths.length === 3)
+    await vi.waitUntil(() => peer.requestedPaths.length === 3, { timeout: 60_000 })
     Object.assign(peer.state, { user: 'USER_DISABLED', sendAfter: Promise.resolve() })
     await expect(verifier.verify(later, { isWrite: true })).rejects.toMatchObject({ code: 'user-disabled' })
     resolve()

@@ -71,10 +71,10 @@ test('concurrent requests for one key share one read, and those for another key 
   const release = holdReads()
   const shared = ['a', 'a', 'b', 'a'].map((key) => readCached(db, key))
   const alone = [1, 2].map(() => inTransaction(db, (tx) => readCached(tx, 'a')))
-  await vi.waitUntil(() => reads.length === 4)
+  await vi.waitUntil(() => reads.length === 4, { timeout: 60_000 })
   release()
   expect(await Promise.all(shared)).toEqual([1, 1, 2, 1])
-  expect(await Promise.all(alone)).toEqual([3, 4])
+  expect(new Set(await Promise.all(alone))).toEqual(new Set([3, 4]))
   expect(reads).toEqual(['a', 'b', 'a', 'a'])
 })
 
