@@ -1,6 +1,6 @@
 // Public pages per second on one core, rendered and from the page cache, compared with `node:http` with the same bytes
 // and with React only.
-// npm run bench:pages -- --database postgres://… --seconds 2 --rounds 5
+// npm run bench:pages -- --database postgres://… --seconds 2 --rounds 5 --pages home,search,sitter,blog,post
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openBenchmark } from './benchmark.ts'
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '5' },
     database: { type: 'string' },
+    pages: { type: 'string', default: 'home,search,sitter,blog,post' },
   },
 })
 const { seconds, rounds } = readPlan(values)
@@ -43,14 +44,15 @@ const uncached = await startServer('product', town.url, '0')
 const react = await startServer('react', town.url, '0')
 const bare = await startServer('bare', town.url, '0', uncached.url)
 
-const pages: [name: string, path: string][] = [
-  ['/', '/'],
-  ['/sitters, 24 results', `/sitters?place=${town.placeId}`],
-  ['/sitters/{id}', `/sitters/${town.sitterId}`],
+const allPages: [key: string, name: string, path: string][] = [
+  ['home', '/', '/'],
+  ['search', '/sitters, 24 results', `/sitters?place=${town.placeId}`],
+  ['sitter', '/sitters/{id}', `/sitters/${town.sitterId}`],
   // With a query, a text is not served from its prerendered copy.
-  ['/blog', '/blog?from=bench'],
-  ['/blog/{id}', `/blog/${town.postId}?from=bench`],
+  ['blog', '/blog', '/blog?from=bench'],
+  ['post', '/blog/{id}', `/blog/${town.postId}?from=bench`],
 ]
+const pages = allPages.filter(([key]) => values.pages.split(',').includes(key))
 const zstd = { 'accept-encoding': 'zstd' }
 const rows: [what: string, run: (path: string) => Promise<MeasuredCalls>][] = [
   ['bare `node:http`, the same bytes', (path) => measure(bare, path)],
@@ -98,7 +100,7 @@ async function measurePage(name: string, path: string): Promise<string> {
   return lines.join('\n')
 }
 
-for (const [name, path] of pages)
+for (const [, name, path] of pages)
   console.log(
     `\n${name}\n| What | per second | of bare | of React | p99 ms | bytes |\n|---|---|---|---|---|---|\n${await measurePage(name, path)}`,
   )

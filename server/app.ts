@@ -29,6 +29,7 @@ import { type ApiOptions, mountApi } from '#server/kernel/http/api.ts'
 import { admitByLane, limitWritesPerMinute } from '#server/kernel/http/limits.ts'
 import { createServer } from '#server/kernel/http/web-server.ts'
 import type { Heartbeat } from '#server/kernel/live/http.ts'
+import type { Log } from '#server/kernel/log.ts'
 import { openLiveStreams } from '#server/kernel/live/streams.ts'
 import { Problem } from '#server/kernel/problem.ts'
 import { serveBuiltFiles } from '#server/pages/built-files.ts'
@@ -89,7 +90,7 @@ export async function createApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app = createServer({ log: deps.log, trustProxy: config.trustProxy })
   restrictDevelopment(app, config)
-  await protectAndCompress(app, config)
+  await protectAndCompress(app, config, deps.log)
   admitByLane(app)
   const reads = replicas?.reads ?? readsOf(deps.db)
   const streams = openLiveStreams(deps)
@@ -135,14 +136,28 @@ export async function createApp({
   return app
 }
 
-/** Sets the security headers and the compression of every answer. */
-async function protectAndCompress(app: FastifyInstance, config: Config): Promise<void> {
-  await app.register(helmet, {
+/** Returns the security headers, which are the same for every answer; their plugin would build them anew for each. */
+async function securityHeaders(config: Config, log: Log): Promise<Record<string, string>> {
+  const answering = createServer({ log, trustProxy: undefined })
+  await answering.register(helmet, {
     contentSecurityPolicy: false,
     frameguard: { action: 'deny' },
     // Sign-in with an external provider opens a popup and checks whether the person closes it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     hsts: config.site.url.startsWith('https:') && { maxAge: 31_536_000 },
+  })
+  answering.get('/', (_request, reply) => reply.raw.getHeaders())
+  const answer = await answering.inject('/')
+  await answering.close()
+  return answer.json()
+}
+
+/** Sets the security headers and the compression of every answer. */
+async function protectAndCompress(app: FastifyInstance, config: Config, log: Log): Promise<void> {
+  const headers = await securityHeaders(config, log)
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers)
+    done()
   })
   await app.register(fastifyCompress, {
     global: true,

@@ -25,6 +25,8 @@ function Shell() {
   )
 }
 
+const Failure = () => <p>This cannot be shown</p>
+
 /** Returns a function that renders a page with this component, with what it wrote and its status. */
 function rendererOf(Part: React.ComponentType) {
   function Page() {
@@ -49,13 +51,13 @@ function rendererOf(Part: React.ComponentType) {
   const build: ServerBuild = {
     entry: { module: entry },
     routes: {
-      root: { id: 'root', path: '', module: { default: Shell } },
+      root: { id: 'root', path: '', module: { default: Shell, ErrorBoundary: Failure } },
       page: { id: 'page', parentId: 'root', path: '*', module: { default: Page, loader: () => data } },
     },
     assets: {
       entry: { imports: [], module: '/entry.js' },
       routes: {
-        root: { ...client, ...parts, id: 'root', hasLoader: false },
+        root: { ...client, ...parts, id: 'root', hasLoader: false, hasErrorBoundary: true },
         page: { ...client, ...parts, id: 'page', parentId: 'root', path: '*' },
       },
       url: '/manifest.js',
@@ -71,13 +73,13 @@ function rendererOf(Part: React.ComponentType) {
     routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
   }
   const handle = createRequestHandler(build, 'production')
-  return async () => {
+  return async (method = 'GET') => {
     const chunks: Buffer[] = []
     const sink = new Writable({ write: (chunk: Buffer, _, done) => done(void chunks.push(chunk)) })
     const context = new RouterContextProvider()
     context.set(entry.contexts.sinkContext, sink)
     context.set(entry.contexts.nonceContext, undefined)
-    const { status } = await handle(new Request('https://sitwell.example/sitters'), context)
+    const { status } = await handle(new Request('https://sitwell.example/sitters', { method }), context)
     if (sink.writableEnded) await finished(sink)
     return { status, html: Buffer.concat(chunks).toString() }
   }
@@ -112,4 +114,11 @@ test('a part that fails is reported once and left to the browser', async () => {
   expect(status).toBe(200)
   expect(html).toContain('<p>Loading</p>')
   expect(error.mock.calls).toEqual([[new Error('no part')]])
+})
+
+test('a method that the page does not have is refused without a line in the log', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue()
+  const { status } = await rendererOf(() => null)('POST')
+  expect(status).toBe(405)
+  expect(error.mock.calls).toEqual([])
 })

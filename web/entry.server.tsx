@@ -91,11 +91,11 @@ export default async function handleRequest(
   return new Response(null, { headers, status })
 }
 
-const expected = [404, 503]
+const expected = [404, 405, 503]
 
 /**
- * Logs rendering errors, except 404, and 503 from a busy server: that would write a stack trace for each request just
- * when the server is overloaded.
+ * Logs rendering errors, except what every crawler can cause (404, 405), and 503 from a busy server: that would write a
+ * stack trace for each request just when the server is overloaded.
  */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined

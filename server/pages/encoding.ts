@@ -15,6 +15,7 @@ export const encode = (encoding: Encoding, bytes: Buffer): Buffer => encoders[en
 
 /** Returns our preferred encoding among those that an Accept-Encoding header allows; undefined means uncompressed. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
+  if (header === undefined) return undefined
   const allowed = new Negotiator({ headers: { 'accept-encoding': header } }).encodings(encodings)
   return encodings.find((encoding) => allowed.includes(encoding))
 }
