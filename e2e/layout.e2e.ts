@@ -120,3 +120,10 @@ test('the HTML of a public page has few elements and bytes', async ({ page }) =>
     measured.filter(({ limit, elements, bytes }) => elements > limit.elements || bytes > limit.bytes),
   ).toEqual([])
 })
+
+test('a search page sends the browser only what its cards show', async ({ page }) => {
+  await sharedFixture()
+  const html = await (await page.request.get('/sitters')).text()
+  expect(html).toContain('responseMinutes')
+  for (const unused of ['ageYears', 'smokeFree', 'responseRate']) expect(html).not.toContain(unused)
+})

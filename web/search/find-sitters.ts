@@ -1,12 +1,12 @@
 import type { CloseMatches } from '#contract/search/close-matches.ts'
-import type { SearchAnswer } from '#contract/search/search.ts'
 import type { Api } from '#web/api.ts'
 import { ApiProblem } from '#web/api.ts'
+import { type ShownAnswer, shownCard } from '#web/search/shown-card.ts'
 import { apiSearch, countedSearch, type SearchState } from '#web/search/search-state.ts'
 
 const mostAtOnce = 96
 
-export type Found = { answer: SearchAnswer; faults: null } | { answer: null; faults: string[] }
+export type Found = { answer: ShownAnswer; faults: null } | { answer: null; faults: string[] }
 
 /** Reads as many results as the address asks to show; an invalid search returns error messages instead. */
 export async function findSitters(api: Api, state: SearchState): Promise<Found> {
@@ -14,7 +14,7 @@ export async function findSitters(api: Api, state: SearchState): Promise<Found> 
     const first = await api('GET /v1/sitters', {
       query: { ...apiSearch(state), limit: Math.min(state.shown, mostAtOnce) },
     })
-    const items = [...first.items]
+    const items = first.items.map(shownCard)
     let { nextCursor } = first
     while (nextCursor && items.length < state.shown) {
       const next = await api('GET /v1/sitters', {
@@ -24,7 +24,7 @@ export async function findSitters(api: Api, state: SearchState): Promise<Found> 
           limit: Math.min(state.shown - items.length, mostAtOnce),
         },
       })
-      items.push(...next.items)
+      items.push(...next.items.map(shownCard))
       nextCursor = next.nextCursor
     }
     return { answer: { ...first, items, nextCursor }, faults: null }

@@ -1,14 +1,14 @@
 import { useLocation } from 'react-router'
-import type { SitterCard } from '#contract/search/search.ts'
 import { paths } from '#web/paths.ts'
 import type { SearchPageData } from '#web/search/search-page-data.ts'
 import { bookingQuery } from '#web/search/search-state.ts'
+import type { ShownCard } from '#web/search/shown-card.ts'
 import { SitterCardView } from '#web/search/sitter-card.tsx'
 
 export type FoundBy = Pick<SearchPageData, 'search' | 'place' | 'weights'>
 
 /** The card of a search result, whose link carries over dates and pets. */
-export function FoundCard({ search, place, weights, card }: FoundBy & { card: SitterCard }) {
+export function FoundCard({ search, place, weights, card }: FoundBy & { card: ShownCard }) {
   const { search: address } = useLocation()
   return (
     <SitterCardView

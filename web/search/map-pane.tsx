@@ -1,7 +1,7 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { SearchAnswer } from '#contract/search/search.ts'
+import type { ShownAnswer } from '#web/search/shown-card.ts'
 import { paths } from '#web/paths.ts'
 import { searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
@@ -15,7 +15,7 @@ const loadMap = () => import('#web/search/map-panel.tsx')
  * The map beside the list, or in its place on phones. Its code is loaded when the map is opened; if that fails, only
  * the list is shown.
  */
-export function useSearchMap(search: SearchState, answer: SearchAnswer | null) {
+export function useSearchMap(search: SearchState, answer: ShownAnswer | null) {
   const { Rich: MapPanel, request, failed } = useUpgrade(loadMap)
   const [broken, setBroken] = useState(false)
   const isRequested = search.map !== null

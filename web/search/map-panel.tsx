@@ -1,7 +1,8 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { PinsAnswer, SearchAnswer, SitterPin } from '#contract/search/search.ts'
+import type { PinsAnswer, SitterPin } from '#contract/search/search.ts'
+import type { ShownAnswer } from '#web/search/shown-card.ts'
 import { usePendingNavigation } from '#web/pending-navigation.ts'
 import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
@@ -15,7 +16,7 @@ import { MapPins, type PinGroup } from '#web/search/map-pins.tsx'
 import { pageSize, searchQuery, type SearchState } from '#web/search/search-state.ts'
 import { useMap, usePins } from '#web/search/use-map.ts'
 
-type MapPanelProps = { search: SearchState; answer: SearchAnswer | null; onBroken: () => void }
+type MapPanelProps = { search: SearchState; answer: ShownAnswer | null; onBroken: () => void }
 
 /** Marks map movements made by this file, to distinguish them from the user's. */
 const ownMovement = { isOurs: true }
@@ -124,7 +125,7 @@ function useAreaSearch(
   map: MapLibre | null,
   search: SearchState,
   found: PinsAnswer | null,
-  answer: SearchAnswer | null,
+  answer: ShownAnswer | null,
 ) {
   const navigate = useNavigate()
   const pendingNavigation = usePendingNavigation()

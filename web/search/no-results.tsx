@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { SearchTrait } from '#contract/codes.ts'
 import type { CloseMatches } from '#contract/search/close-matches.ts'
-import type { SearchAnswer } from '#contract/search/search.ts'
+import type { ShownAnswer } from '#web/search/shown-card.ts'
 import { plural } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import type { NamedPlace } from '#web/places/resolve-place.ts'
@@ -14,7 +14,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 type NoResultsProps = {
   search: SearchState
-  answer: SearchAnswer
+  answer: ShownAnswer
   place: NamedPlace | null
   close: CloseMatches | null
 }
@@ -54,7 +54,7 @@ const dropped: Record<string, DroppedFilter> = {
 }
 
 /** The filter that the hint names: a whole filter, or one of several traits. */
-function narrowestOf({ drop, value }: NonNullable<SearchAnswer['hint']>, { has }: SearchState) {
+function narrowestOf({ drop, value }: NonNullable<ShownAnswer['hint']>, { has }: SearchState) {
   const droppedTrait = drop === 'has' && has.find((trait) => trait === value)
   return droppedTrait ? withoutTrait(droppedTrait, has) : dropped[drop]
 }

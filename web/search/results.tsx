@@ -1,7 +1,7 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { Link, useNavigation } from 'react-router'
 import { sorts } from '#contract/codes.ts'
-import type { SearchAnswer } from '#contract/search/search.ts'
+import type { ShownAnswer } from '#web/search/shown-card.ts'
 import { paths } from '#web/paths.ts'
 import { Dropdown } from '#web/search/dropdown.tsx'
 import { sortNames } from '#web/search/filter-words.ts'
@@ -10,7 +10,7 @@ import { mostShown, pageSize, searchQuery, type SearchState } from '#web/search/
 import { buttonStyle } from '#web/ui/button.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 
-type ResultsProps = FoundBy & { answer: SearchAnswer }
+type ResultsProps = FoundBy & { answer: ShownAnswer }
 
 export function Results({ search, place, weights, answer }: ResultsProps) {
   const navigation = useNavigation()

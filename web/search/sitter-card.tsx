@@ -4,6 +4,7 @@ import type { RankingComponent } from '#contract/codes.ts'
 import type { SitterCard } from '#contract/search/search.ts'
 import { formatShortMoney, serviceNames } from '#contract/words.ts'
 import { formatKilometres, formatMinutes, plural } from '#web/format.ts'
+import type { ShownCard } from '#web/search/shown-card.ts'
 import { WhyHere } from '#web/search/why-here.tsx'
 import { pictureOf } from '#web/sitters/public/pictures.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -22,7 +23,7 @@ export type FromSearch = {
 }
 
 type SitterCardViewProps = {
-  card: SitterCard
+  card: ShownCard
   weights: Record<RankingComponent, number>
   placeName: string | null
   /** If true, the cards do not repeat the service. */
@@ -91,7 +92,7 @@ export function SitterCardView({ card, weights, placeName, oneService, href, fro
   )
 }
 
-function Badges({ card }: { card: SitterCard }) {
+function Badges({ card }: { card: ShownCard }) {
   return (
     <>
       {card.badges.includes('trusted') && <Badge tone="green">Trusted sitter</Badge>}
@@ -101,7 +102,7 @@ function Badges({ card }: { card: SitterCard }) {
   )
 }
 
-function PriceOf({ card: { total, units, unitPrice, currency, service } }: { card: SitterCard }) {
+function PriceOf({ card: { total, units, unitPrice, currency, service } }: { card: ShownCard }) {
   const hasTotal = total !== null && units !== null
   return (
     <p className="sitter-card-price">
