@@ -53,6 +53,9 @@ const start = /\/web\/entry\.client\.tsx$/
 /** Loaded after the first load of every page, so it counts like a part of it. */
 const afterPage = /\/web\/beside\/after-page\.tsx$/
 
+/** Loaded right after the first load of every page below `/account`, so what these need counts as part of it. */
+const whileSignedIn = /\/web\/(identity\/session|api-client)\.ts$/
+
 /**
  * What a saved request and an unneeded byte weigh. Pages that people open without an account, from search engines, load
  * up to 17,000 unneeded bytes to save a request; `/account`, which a person opens first once signed in, 80,000; the
@@ -81,7 +84,10 @@ function loadsOf(ids: readonly string[], loadedLater: readonly string[]): Load[]
   const always = ids.filter((id) => /\/web\/root\.tsx\?/.test(id))
   const pagesIn = (entries: readonly RouteConfigEntry[], around: readonly string[]): Load[] =>
     entries.flatMap(({ file, children }) => {
-      const own = [...around, ...ids.filter((id) => id.endsWith(`/web/${file}${routeEntry}`))]
+      const beside = file.startsWith('accounts/account-layout')
+        ? ids.filter((id) => whileSignedIn.test(id))
+        : []
+      const own = [...around, ...beside, ...ids.filter((id) => id.endsWith(`/web/${file}${routeEntry}`))]
       if (children) return pagesIn(children, own)
       return [{ entries: own, ...weightOf(file) }]
     })

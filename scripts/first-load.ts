@@ -32,8 +32,8 @@ const limits: [routeId: string, path: string, limit: number, files: number][] = 
   ['blog/how-it-works-page', '/how-it-works', 130_000, 10],
   ['blog/legal-page', '/legal/*', 130_000, 9],
   ['identity/sign-in-page', '/auth/sign-in', 130_000, 9],
-  ['accounts/account-page', '/account', 154_000, 16],
-  ['bookings/bookings-page', '/bookings', 142_000, 14],
+  ['accounts/account-page', '/account', 157_000, 12],
+  ['bookings/bookings-page', '/bookings', 146_000, 12],
   ['bookings/booking-page', '/bookings/{id}', 173_000, 20],
 ]
 
