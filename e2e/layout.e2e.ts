@@ -28,6 +28,22 @@ test('a navigation moves the focus to the new page’s heading', async ({ page }
   }
 })
 
+test('headings take the same space before their font has loaded', async ({ page }) => {
+  const heights = () =>
+    page.locator('h1, h2').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+  await page.setViewportSize({ width: 412, height: 823 })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const loaded = await heights()
+  // A computer with none of the fonts that stand in shows its own serif font, for which nothing can be promised.
+  const standsIn = await page.evaluate(async () => {
+    const faces = await document.fonts.load('560 20px "Fraunces Fallback"').catch(() => [])
+    return faces.length > 0
+  })
+  await page.route('**/fraunces-*', (route) => route.abort())
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(standsIn ? await heights() : loaded).toEqual(loaded)
+})
+
 test('the skip link is the first element in the tab order', async ({ page }) => {
   await open(page, '/blog')
   await page.keyboard.press('Tab')

@@ -104,7 +104,6 @@ const packages: Record<string, readonly (RegExp | 'web' | 'kernel' | 'compositio
   '@fastify/helmet': [/^server\/app\.ts$/],
   '@fastify/static': ['composition'],
   '@fontsource-variable/figtree': [/^web\/ui\/fonts\.ts$/],
-  '@fontsource-variable/fraunces': [/^web\/ui\/fonts\.ts$/],
   '@hotjar/browser': [/^web\/beside\/analytics\.ts$/],
   '@internationalized/date': [/^web\/ui\/dates\//, /^server\/kernel\/day\.ts$/],
   '@node-rs/argon2': [/^server\/identity\/passwords\//],

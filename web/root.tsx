@@ -25,14 +25,14 @@ import { ErrorView } from '#web/layout/error-view.tsx'
 import { earlyScript } from '#web/layout/early-script.ts'
 import { nonceContext, publicConfigContext, type RootData } from '#web/layout/contexts.ts'
 import { guardNavigation } from '#web/layout/navigation.ts'
-import { fontPreloads } from '#web/ui/fonts.ts'
+import { fontPreload } from '#web/ui/fonts.ts'
 import layoutStyles from '#web/layout/layout.css?url'
 import stylesheet from '#web/styles.css?url'
 
 const AfterPage = lazyOptional(() => import('#web/beside/after-page.tsx'))
 
 export const links: Route.LinksFunction = () => [
-  ...fontPreloads,
+  fontPreload,
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'stylesheet', href: layoutStyles },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },

@@ -1,11 +1,13 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-full-normal.woff2?url'
 
-/** Links for the document's head. Only the Latin subsets are preloaded. */
-export const fontPreloads = [figtree, fraunces].map((href) => ({
+/**
+ * Link for the document's head. Only the Latin subset of the text's font is preloaded: the headings' font would delay the
+ * style sheet and so the first paint, and its fallback takes the same space.
+ */
+export const fontPreload = {
   rel: 'preload',
   as: 'font',
   type: 'font/woff2',
   crossOrigin: 'anonymous' as const,
-  href,
-}))
+  href: figtree,
+}
