@@ -157,6 +157,12 @@ test('only the two account lookups use the account-load lane', () => {
   ).toEqual(['GET /v1/accounts/by-external-id/:externalUserId', 'GET /v1/accounts/by-id/:accountId'])
 })
 
+test('the server renders personal data on these pages only', () => {
+  // Never `on-duty-page` or `care-page`: the service worker keeps their HTML on the device (decision 56).
+  const pages = globSync('web/**/*-page.tsx').filter((file) => read(file).includes('loadOnServer('))
+  expect(pages.sort()).toEqual(['web/accounts/account-page.tsx', 'web/bookings/bookings-page.tsx'])
+})
+
 test('every job has exactly one handler, and every schedule refers to a handled job', () => {
   const config = readConfig({ SECRET: 'x'.repeat(32), LOG_LEVEL: 'silent' }, '/nowhere')
   const db = openDb('postgres://nowhere', { max: 1 })
