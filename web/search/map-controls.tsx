@@ -1,10 +1,11 @@
-import { Icon } from '#web/ui/icon.tsx'
 import type { Map as MapLibre } from 'maplibre-gl'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { MapTiles } from '#web/layout/contexts.ts'
+import { createZoom } from '#web/search/map-zoom.ts'
 import type { SearchState } from '#web/search/search-state.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
 type MapControlsProps = {
   map: MapLibre
@@ -25,6 +26,7 @@ const float = 'rounded-full border border-line bg-card shadow-card'
 /** Controls on the map: search this area, zoom, attribution. */
 export function MapControls(props: MapControlsProps) {
   const { map, search, tiles, hasMoved, onSearch, onFollow, cappedAt, failed, retry, landFailed } = props
+  const zoomBy = useMemo(() => createZoom(map), [map])
   return (
     <>
       <div className="pointer-events-none absolute inset-x-3 top-3 z-20 grid justify-items-center gap-2 *:pointer-events-auto">
@@ -54,10 +56,10 @@ export function MapControls(props: MapControlsProps) {
         )}
       </div>
       <div className="absolute right-3 bottom-[calc(2.25rem+var(--below))] z-20 grid overflow-hidden rounded-control border border-line bg-card shadow-card">
-        <Zoom label="Zoom in" onPress={() => map.zoomIn()}>
+        <Zoom label="Zoom in" onPress={() => zoomBy(1)}>
           <Icon name="plus" size={18} />
         </Zoom>
-        <Zoom label="Zoom out" onPress={() => map.zoomOut()}>
+        <Zoom label="Zoom out" onPress={() => zoomBy(-1)}>
           <Icon name="minus" size={18} />
         </Zoom>
       </div>
