@@ -327,7 +327,10 @@ test('a password can be reset with the link in a mail, which ends old sessions',
   await expect(as(person).get(`/v1/accounts/by-external-id/${person.uid}`)).rejects.toThrow('401')
 })
 
-test('public pages never load the identity client', async ({ page }) => {
+test('public pages never load the identity client, and store no time zone of a visitor', async ({
+  page,
+  context,
+}) => {
   const scripts = new Set<string>()
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.add(response.url())
@@ -342,6 +345,7 @@ test('public pages never load the identity client', async ({ page }) => {
     await page.goto(path, { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('sitwell.preferences')
   expect(scripts.size).toBeGreaterThan(5)
   expect(await withClient()).toBe(0)
   await page.goto('/auth/sign-in', { waitUntil: 'networkidle' })

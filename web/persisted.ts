@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { knownZones } from '#web/clock.ts'
+import { deviceZone, knownZones } from '#web/clock.ts'
 
 const yearSeconds = 31_536_000
 
@@ -73,6 +73,7 @@ export const readStoredHint = (): string | null =>
 export const setHint = (accountId: string | null): void => {
   hint.setState({ accountId })
   if (accountId === null) document.cookie = `${pageKeyCookie}=; Path=/account; Max-Age=0`
+  else if (preferences.getState().zone !== deviceZone()) preferences.setState({ zone: deviceZone() })
   document.documentElement.dataset['signedIn'] = accountId ? 'yes' : 'no'
 }
 
@@ -80,7 +81,7 @@ const standardPreferences: {
   theme: Theme
   locale: string
   analytics: boolean | null
-  /** Time zone of this device, for pages that the server renders. */
+  /** Time zone of this device, for the account pages that the server renders; absent if nobody has signed in here. */
   zone?: string
 } = {
   theme: 'system',

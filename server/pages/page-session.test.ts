@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { settableClock } from '#server/kernel/clock.ts'
+import { seal } from '#server/kernel/seal.ts'
 import { openPageSessions } from '#server/pages/page-session.ts'
 
 const start = new Date('2026-06-01T09:00:00Z')
@@ -36,6 +37,17 @@ describe('a page session', () => {
     expect(sessions.read(cookies)).toEqual(signIn)
     clock.set(new Date((signIn.issuedAt + seconds) * 1000))
     expect(sessions.read(cookies)).toBeUndefined()
+  })
+
+  test('is ignored if another version of the server has sealed another form', () => {
+    const { sessions } = open()
+    const [, key] = sessions.start(signIn)
+    const place = `page-session:${/=([\w-]+)/.exec(key!)![1]}`
+    const sealOf = (content: object) =>
+      `sitwell.page=${seal({ secret: 's'.repeat(32) }, place, JSON.stringify(content)).toString('base64url')}`
+    const until = signIn.issuedAt + seconds
+    expect(sessions.read(sent([sealOf({ ...signIn, until }), key!]))).toEqual(signIn)
+    expect(sessions.read(sent([sealOf({ user: 'olga', until }), key!]))).toBeUndefined()
   })
 
   test('is two cookies for the account pages alone, of which scripts can read and delete the key', () => {

@@ -61,7 +61,10 @@ export function openPageSessions({ keys, now, isSecure, seconds }: Options): Pag
       if (!sealed || !key) return undefined
       const text = tryUnseal(keys, placeOf(key), Buffer.from(sealed, 'base64url'))
       if (text === null) return undefined
-      const { until, ...signIn } = Sealed.parse(JSON.parse(text))
+      // Another version of the server may have sealed another form.
+      const sealedNow = Sealed.safeParse(JSON.parse(text)).data
+      if (!sealedNow) return undefined
+      const { until, ...signIn } = sealedNow
       return now().getTime() < until * 1000 ? signIn : undefined
     },
   }

@@ -1,10 +1,9 @@
-import { deviceZone } from '#web/clock.ts'
 import { configureApi } from '#web/api.ts'
 import { checkBuildHourly } from '#web/layout/build-check.ts'
 import { sessionStarted } from '#web/identity/session-started.ts'
 import type { PublicConfig } from '#web/layout/contexts.ts'
 import { loadAccount } from '#web/layout/navigation.ts'
-import { preferences, readHint } from '#web/persisted.ts'
+import { readHint } from '#web/persisted.ts'
 
 let started = false
 let config: PublicConfig | undefined
@@ -21,7 +20,6 @@ export function startApp(settings: PublicConfig): void {
   started = true
   configure(settings)
   if (readHint()) void loadAccount(false)
-  if (preferences.getState().zone !== deviceZone()) preferences.setState({ zone: deviceZone() })
   checkBuildHourly(settings.buildId)
   if (!settings.hotjarEnabled) console.info('Hotjar is disabled.')
 }

@@ -44,7 +44,7 @@ export function createHostedVerifier(
       if (found !== 'good') throw refuse(found)
       return checked.claims
     },
-    // The service cannot be asked without a token, so whoever keeps such a sign-in must not keep it longer than a token.
+    // The service checks tokens only, so callers must discard the sign-in when its token expires.
     verifyAgain: async (signIn) => signIn,
   }
 }
