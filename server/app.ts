@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import fastifyCompress from '@fastify/compress'
 import helmet from '@fastify/helmet'
@@ -26,8 +27,9 @@ import type { OwnWrites } from '#server/kernel/db/own-writes.ts'
 import { type Reads, readsOf } from '#server/kernel/db/replicas.ts'
 import type { Deps, VerifiedViewer, Viewer } from '#server/kernel/deps.ts'
 import { type ApiOptions, mountApi } from '#server/kernel/http/api.ts'
-import { admitByLane, limitWritesPerMinute } from '#server/kernel/http/limits.ts'
-import { createServer } from '#server/kernel/http/web-server.ts'
+import { type Admit, admitByLane, limitWritesPerMinute } from '#server/kernel/http/limits.ts'
+import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
+import { createServer, type EarlyAnswer, logRequest } from '#server/kernel/http/web-server.ts'
 import type { Heartbeat } from '#server/kernel/live/http.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { openLiveStreams } from '#server/kernel/live/streams.ts'
@@ -37,6 +39,7 @@ import { sendPageProblem } from '#server/pages/busy-page.ts'
 import { serveCalendars } from '#server/pages/calendar-addresses.ts'
 import { serveDeletionPage } from '#server/pages/deletion-page.ts'
 import { heatMapSources } from '#server/pages/heat-maps.ts'
+import { answerFromCache, type KeptPagesOptions } from '#server/pages/kept-pages.ts'
 import { createPageApi } from '#server/pages/page-api.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
 import { openPageSessions, type PageSessions } from '#server/pages/page-session.ts'
@@ -88,10 +91,16 @@ export async function createApp({
   writesPerMinute = defaultWritesPerMinute,
   beat,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = createServer({ log: deps.log, trustProxy: config.trustProxy })
+  const early: Early = { answer: () => false }
+  const app = createServer({
+    log: deps.log,
+    trustProxy: config.trustProxy,
+    answerEarly: (request, response) => early.answer(request, response),
+  })
   restrictDevelopment(app, config)
-  await protectAndCompress(app, config, deps.log)
-  admitByLane(app)
+  const headers = await securityHeaders(config, deps.log)
+  await protectAndCompress(app, headers)
+  const admit = admitByLane(app)
   const reads = replicas?.reads ?? readsOf(deps.db)
   const streams = openLiveStreams(deps)
   serveHealth(app, { db: healthDb, isStopping, reads })
@@ -101,15 +110,7 @@ export async function createApp({
   await app.register(config.hosted ? closedIdentityPlugin : identityPlugin(deps, identity, accountLoadDeps))
   const { authenticate, authenticateAgain } = authenticationBy(config, deps, identity)
   const pageSessions = pages && pageSessionsOf(config, deps)
-  await app.register(async (scope) => serveTexts(scope, config.site))
-  await app.register(async (scope) => serveSiteMap(scope, deps))
-  await app.register(async (scope) => serveUnsubscribe(scope, deps))
-  await app.register(async (scope) => serveDeletionPage(scope, deps))
-  await app.register(async (scope) => serveCalendars(scope, deps))
-  await app.register(async (scope) => servePortraits(scope))
-  await app.register(async (scope) => servePictures(scope, deps, reads))
-  await app.register(async (scope) => serveStoredFiles(scope, deps))
-  await app.register(async (scope) => serveExportArchives(scope, deps))
+  await serveFiles(app, config, deps, reads)
   await app.register(async (api) => {
     await mountApi(api, routes, {
       deps,
@@ -131,9 +132,24 @@ export async function createApp({
   if (pages && pageSessions) {
     const viewerOf = viewerByPageSession(pageSessions, authenticateAgain)
     const data = { deps, reads, ownWrites: replicas?.ownWrites, viewerOf }
-    await app.register(async (scope) => servePages(scope, config, data, pages))
+    const answerEarly = (source: PageSource) =>
+      answerPagesEarly(app, early, { ...source, config, deps, headers, admit, metrics })
+    await app.register(async (scope) => servePages(scope, config, data, pages, answerEarly))
   }
   return app
+}
+
+/** Serves texts, plain pages, calendars and pictures, which neither the API nor the build contains. */
+async function serveFiles(app: FastifyInstance, config: Config, deps: Deps, reads: Reads): Promise<void> {
+  await app.register(async (scope) => serveTexts(scope, config.site))
+  await app.register(async (scope) => serveSiteMap(scope, deps))
+  await app.register(async (scope) => serveUnsubscribe(scope, deps))
+  await app.register(async (scope) => serveDeletionPage(scope, deps))
+  await app.register(async (scope) => serveCalendars(scope, deps))
+  await app.register(async (scope) => servePortraits(scope))
+  await app.register(async (scope) => servePictures(scope, deps, reads))
+  await app.register(async (scope) => serveStoredFiles(scope, deps))
+  await app.register(async (scope) => serveExportArchives(scope, deps))
 }
 
 /** Returns the security headers, which are the same for every answer; their plugin would build them anew for each. */
@@ -153,8 +169,7 @@ async function securityHeaders(config: Config, log: Log): Promise<Record<string,
 }
 
 /** Sets the security headers and the compression of every answer. */
-async function protectAndCompress(app: FastifyInstance, config: Config, log: Log): Promise<void> {
-  const headers = await securityHeaders(config, log)
+async function protectAndCompress(app: FastifyInstance, headers: Record<string, string>): Promise<void> {
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers)
     done()
@@ -230,6 +245,37 @@ const viewerByPageSession =
     }
   }
 
+/** What is asked before routing; replaced once the pages can be served. */
+type Early = { answer: EarlyAnswer }
+type PageSource = Pick<KeptPagesOptions, 'cache' | 'needsOf' | 'route'>
+type EarlyPages = PageSource & {
+  config: Config
+  deps: Deps
+  headers: Record<string, string>
+  admit: Admit
+  metrics: Metrics
+}
+
+/** Lets cached pages be answered before routing, with the checks, headers, log lines and metrics of the hooks. */
+function answerPagesEarly(app: FastifyInstance, early: Early, options: EarlyPages): void {
+  const { config, deps, admit, metrics, ...source } = options
+  early.answer = answerFromCache({
+    ...source,
+    isOpenTo: (raw) =>
+      config.production || isFromThisComputer({ headers: raw.headers, socket: raw.socket, raw }),
+    admit: (response) => admit('pages', response),
+    onAnswered(request) {
+      metrics.record(request)
+      if (deps.log.isLevelEnabled('info')) logRequest(deps.log.child({ reqId: randomUUID() }), request)
+    },
+  })
+  // During shutdown the framework closes the connection with the answer.
+  app.addHook('preClose', (done) => {
+    early.answer = () => false
+    done()
+  })
+}
+
 type PageData = {
   deps: Deps
   reads: Reads
@@ -242,6 +288,7 @@ async function servePages(
   config: Config,
   data: PageData,
   { build, buildId, clientDir }: NonNullable<AppOptions['pages']>,
+  answerEarly: (source: PageSource) => void,
 ): Promise<void> {
   app.setErrorHandler(sendPageProblem)
   app.removeAllContentTypeParsers()
@@ -268,12 +315,13 @@ async function servePages(
     api.drop(id)
     cache.drop(id)
   }
+  const needsOf: PageOptions['needsOf'] = (cookie) => data.ownWrites?.needsOfBrowser(cookie) ?? {}
   const pages = createPages({
     cache,
     build,
     api: api.read,
     viewerOf: data.viewerOf,
-    needsOf: (cookie) => data.ownWrites?.needsOfBrowser(cookie) ?? {},
+    needsOf,
     config: publicConfig(config, buildId, tiles),
     sources: mergeSources([
       config.hotjar ? heatMapSources(config.hotjar.id) : {},
@@ -293,6 +341,7 @@ async function servePages(
   ]
   app.addHook('onClose', async () => unsubscribers.forEach((unsubscribe) => unsubscribe()))
   app.all('/*', { config: { lane: 'pages' }, compress: false }, pages.answer)
+  answerEarly({ cache, needsOf, route: '/*' })
 }
 
 /** Merges the policy sources that several parts of the product need. */

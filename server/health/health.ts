@@ -6,7 +6,7 @@ import type { MetricsConfig } from '#server/config/metrics.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import type { Reads } from '#server/kernel/db/replicas.ts'
 import { isFromThisComputer } from '#server/kernel/http/this-computer.ts'
-import { createServer } from '#server/kernel/http/web-server.ts'
+import { type AnsweredRequest, createServer } from '#server/kernel/http/web-server.ts'
 import type { Log } from '#server/kernel/log.ts'
 import {
   clockInDoubt,
@@ -74,15 +74,19 @@ export function openMetrics(refresh: () => Promise<void>) {
     registers: [registry],
   })
 
+  const record = ({ ms, ...labels }: AnsweredRequest): void => durations.observe(labels, ms / 1000)
+
   /** Measures the responses of this application. */
   function recordDurations(app: FastifyInstance): void {
     app.addHook('onResponse', (request, reply, done) => {
       // The open time of a stream is not a response time.
       if (request.routeOptions.config.lane === 'streams') return done()
-      durations.observe(
-        { method: request.method, route: request.routeOptions.url ?? 'page', status: reply.statusCode },
-        reply.elapsedTime / 1000,
-      )
+      record({
+        method: request.method,
+        route: request.routeOptions.url ?? 'page',
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      })
       done()
     })
   }
@@ -105,7 +109,7 @@ export function openMetrics(refresh: () => Promise<void>) {
     })
   }
 
-  return { watch: recordDurations, serve }
+  return { watch: recordDurations, record, serve }
 }
 
 const digest = (text: string) => hash('sha256', text, 'buffer')

@@ -13,9 +13,16 @@ const encoders: Record<Encoding, (bytes: Buffer) => Buffer> = {
 export const encodings = keysOf(encoders)
 export const encode = (encoding: Encoding, bytes: Buffer): Buffer => encoders[encoding](bytes)
 
+/** What browsers send; there are only a few, so that all of them fit. */
+const chosen = new Map<string, Encoding | undefined>()
+const mostChosen = 100
+
 /** Returns our preferred encoding among those that an Accept-Encoding header allows; undefined means uncompressed. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   if (header === undefined) return undefined
+  if (chosen.has(header)) return chosen.get(header)
   const allowed = new Negotiator({ headers: { 'accept-encoding': header } }).encodings(encodings)
-  return encodings.find((encoding) => allowed.includes(encoding))
+  const encoding = encodings.find((one) => allowed.includes(one))
+  if (chosen.size < mostChosen) chosen.set(header, encoding)
+  return encoding
 }

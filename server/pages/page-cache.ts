@@ -20,7 +20,7 @@ export type PageCacheOptions = {
 
 /** Caches pages that are the same for everybody, for seconds; their age counts from when their data was read. */
 export function createPageCache(options: PageCacheOptions) {
-  const { get, drop } = createSharedCache<Page>({
+  const { get, fresh, drop } = createSharedCache<Page>({
     ...options,
     freshMs,
     staleMs,
@@ -37,6 +37,9 @@ export function createPageCache(options: PageCacheOptions) {
      * address.
      */
     get: async (key: string, render: () => Promise<Page>): Promise<Page> => (await get(key, render)).value,
+
+    /** Returns the page if it can be sent as it is. */
+    fresh,
 
     /** Drops pages that contain this id, or all pages without one; later requests see the change. */
     drop,

@@ -2,26 +2,31 @@ import { crc32 } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, encode, type Encoding } from '#server/pages/encoding.ts'
 
-/** A response that is complete before it is sent; compressed forms are cached with it. */
+type Header = readonly [name: string, value: string]
+
+/** A response that is complete before it is sent; the forms in which it was sent are cached with it. */
 export type Page = {
   status: number
-  headers: readonly (readonly [name: string, value: string])[]
+  headers: readonly Header[]
   body: Buffer
   /** Set for pages that are the same for everybody. */
   etag?: string
-  encoded: Map<Encoding, Buffer>
+  forms: Map<Encoding | 'plain' | 'unchanged', Form>
   /** When the oldest data in it was read, in milliseconds of the stopwatch, if that is not when its render began. */
   dataReadAt?: number
 }
 
-type PageContent = { status?: number; headers: Iterable<readonly [string, string]>; body: Buffer }
+/** A page as it is sent: compressed or not, or only the news that the browser's own copy is current. */
+export type Form = { status: number; headers: readonly Header[]; body?: Buffer }
+
+type PageContent = { status?: number; headers: Iterable<Header>; body: Buffer }
 
 /** Builds a page for a single visitor. */
 export const pageFor = ({ status = 200, headers, body }: PageContent): Page => ({
   status,
   headers: [...headers],
   body,
-  encoded: new Map(),
+  forms: new Map(),
 })
 
 /** Builds a page for everybody, with an etag for revalidation. */
@@ -35,21 +40,29 @@ export function sharedPage(content: PageContent): Page {
 /** Shorter responses gain nothing from compression. */
 const compressedFrom = 1_024
 
+/** Returns the page in the form that answers a request with these headers. */
+export function formOf(page: Page, requested: FastifyRequest['headers']): Form {
+  const { status, headers, etag, body, forms } = page
+  const isUnchanged = etag !== undefined && matchesEtag(requested['if-none-match'], etag)
+  const encoding = body.length < compressedFrom ? undefined : chooseEncoding(requested['accept-encoding'])
+  const name = isUnchanged ? 'unchanged' : (encoding ?? 'plain')
+  const known = forms.get(name)
+  if (known) return known
+  const all: Header[] = [...headers, ['vary', 'accept-encoding'], ...(etag ? [['etag', etag] as const] : [])]
+  const form: Form = isUnchanged
+    ? { status: 304, headers: all }
+    : encoding
+      ? { status, headers: [...all, ['content-encoding', encoding]], body: encode(encoding, body) }
+      : { status, headers: all, body }
+  forms.set(name, form)
+  return form
+}
+
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
-  const { status, headers, etag, body } = page
+  const { status, headers, body } = formOf(page, request.headers)
   void reply.status(status)
   for (const [name, value] of headers) void reply.header(name, value)
-  void reply.header('vary', 'accept-encoding')
-  if (etag) {
-    void reply.header('etag', etag)
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
-  }
-  if (body.length < compressedFrom) return reply.send(body)
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
-  if (!encoding) return reply.send(body)
-  let bytes = page.encoded.get(encoding)
-  if (!bytes) page.encoded.set(encoding, (bytes = encode(encoding, body)))
-  return reply.header('content-encoding', encoding).send(bytes)
+  return reply.send(body)
 }
 
 const matchesEtag = (header: string | undefined, etag: string): boolean =>

@@ -151,6 +151,14 @@ export function createSharedCache<V>({
       return entry
     },
 
+    /** Returns the value if it is cached and needs no new computation. */
+    fresh(key: string): V | undefined {
+      const entry = cached.get(key)
+      if (!entry || now() - entry.at >= freshMs) return undefined
+      onRequest('hit')
+      return entry.value
+    },
+
     /** Drops the values that contain this id, or all values without one; later requests see the change. */
     drop(id?: string): void {
       const outdated = [...cached.entries()].filter(([, { ids }]) => id === undefined || ids.has(id))

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
@@ -42,11 +43,14 @@ function watchDelay(app: FastifyInstance): () => number {
   return () => recentDelay
 }
 
+/** Counts a request of this lane until its response is closed; returns false if it must be refused. */
+export type Admit = (lane: Lane, response: ServerResponse) => boolean
+
 /**
  * Refuses requests that could not be finished in time, the least important lanes first; the account load is never
- * refused.
+ * refused. Returns what admits requests that are answered before routing.
  */
-export function admitByLane(app: FastifyInstance, recentDelay = watchDelay(app)): void {
+export function admitByLane(app: FastifyInstance, recentDelay = watchDelay(app)): Admit {
   const running: Record<Lane, number> = {
     health: 0,
     'account-load': 0,
@@ -56,28 +60,29 @@ export function admitByLane(app: FastifyInstance, recentDelay = watchDelay(app))
     streams: 0,
   }
   let runningTotal = 0
-  app.addHook('onRequest', (request, reply, done) => {
-    const lane = request.routeOptions.config.lane ?? 'pages'
+  const admit: Admit = (lane, response) => {
     const { inFlight, delay: limit } = lanes[lane]
-    if (running[lane] >= inFlight || (runningTotal >= minLoad && recentDelay() > limit)) {
-      done(
-        new Problem(
-          'unavailable',
-          { detail: 'The server is busy. Nothing was changed; try again in a moment.' },
-          1,
-        ),
-      )
-      return
-    }
+    if (running[lane] >= inFlight || (runningTotal >= minLoad && recentDelay() > limit)) return false
     const weight = lane === 'streams' ? 0 : 1
     running[lane]++
     runningTotal += weight
-    reply.raw.once('close', () => {
+    response.once('close', () => {
       running[lane]--
       runningTotal -= weight
     })
-    done()
+    return true
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    if (admit(request.routeOptions.config.lane ?? 'pages', reply.raw)) return done()
+    done(
+      new Problem(
+        'unavailable',
+        { detail: 'The server is busy. Nothing was changed; try again in a moment.' },
+        1,
+      ),
+    )
   })
+  return admit
 }
 
 export type WriteLimit = (uid: string) => Promise<void>

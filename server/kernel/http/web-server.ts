@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -15,10 +16,20 @@ export type ServerOptions = {
   log: Log
   /** Proxies whose `X-Forwarded-*` headers are trusted, see `FastifyServerOptions`; undefined means none. */
   trustProxy: ((address: string, hop: number) => boolean) | undefined
+  /** Asked first for every request. */
+  answerEarly?: EarlyAnswer
 }
 
+/** Answers a request before routing and hooks; returns false for a request that goes on to them. */
+export type EarlyAnswer = (request: RawRequest, response: RawResponse) => boolean
+export type RawRequest = IncomingMessage
+export type RawResponse = ServerResponse
+
+const requestTimeout = 15_000
+const keepAliveTimeout = 20_000
+
 /** Creates the server with the timeouts of promises rules 14 and 15, so that slow or endless requests are cut off. */
-export function createServer({ log, trustProxy }: ServerOptions): FastifyInstance {
+export function createServer({ log, trustProxy, answerEarly }: ServerOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log
   const app: FastifyInstance = fastify({
     loggerInstance,
@@ -27,9 +38,13 @@ export function createServer({ log, trustProxy }: ServerOptions): FastifyInstanc
     bodyLimit: defaultBodyBytes,
     // A start on a busy machine may be slow without being faulty.
     pluginTimeout: 120_000,
-    requestTimeout: 15_000,
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 2_000 },
-    keepAliveTimeout: 20_000,
+    serverFactory: (handle) =>
+      createHttpServer(
+        { requestTimeout, keepAliveTimeout, headersTimeout: 5_000, connectionsCheckingInterval: 2_000 },
+        (request, response) => {
+          if (!answerEarly?.(request, response)) handle(request, response)
+        },
+      ),
     forceCloseConnections: 'idle',
     // A request on an open connection is still answered during shutdown, and then closes the connection.
     return503OnClosing: false,
@@ -44,19 +59,23 @@ export function createServer({ log, trustProxy }: ServerOptions): FastifyInstanc
       done()
     })
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'page',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
+    logRequest(request.log, {
+      method: request.method,
+      route: request.routeOptions.url ?? 'page',
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+    })
     done()
   })
   return app
 }
+
+/** `route` is its pattern. */
+export type AnsweredRequest = { method: string; route: string; status: number; ms: number }
+
+/** Writes the line of an answered request; `log` names the request. */
+export const logRequest = (log: Pick<Log, 'info'>, { ms, ...request }: AnsweredRequest): void =>
+  log.info({ ...request, ms: Math.round(ms) }, 'request')
 
 /** Removes the ports that some proxies add, by which each connection would count as another client. */
 const withoutPorts = (list: string): string =>
