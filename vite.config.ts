@@ -3,12 +3,20 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/chunks.ts'
 import { headingFont } from './scripts/heading-font.ts'
+import { joinFiles } from './scripts/join-files.ts'
 import { softwareList } from './scripts/software.ts'
 
 const chunks = chunkGroups()
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), headingFont(), softwareList(), chunks.plugin],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    headingFont(),
+    softwareList(),
+    chunks.plugin,
+    joinFiles('build/client'),
+  ],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

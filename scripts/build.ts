@@ -26,6 +26,7 @@ const hashInputs = (): string =>
       'scripts/app-icons.ts',
       'scripts/chunks.ts',
       'scripts/heading-font.ts',
+      'scripts/join-files.ts',
       'scripts/worker.ts',
       'scripts/software.ts',
       'scripts/software-table.ts',

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { z } from 'zod'
-import { routerManifest } from './router-manifest.ts'
 
 const files = z.array(z.string()).optional()
 const Manifest = z.record(
@@ -51,7 +50,7 @@ async function buildWorker(buildId: string): Promise<void> {
   const manifest = Manifest.parse(
     JSON.parse(readFileSync(join(root, 'build/client/.vite/manifest.json'), 'utf8')),
   )
-  const shell = [...shellFiles(manifest), routerManifest()]
+  const shell = shellFiles(manifest)
   await build({
     root,
     configFile: false,

@@ -1,0 +1,151 @@
+// Joins small files that every page loads, but that the bundler and the router keep apart: the bundler's runtime goes
+// into the file of React, and the start of the app into the list of routes. So a first visit makes two requests less.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { z } from 'zod'
+
+const names = z.array(z.string()).optional()
+const BuildManifest = z.record(
+  z.string(),
+  z.looseObject({ file: z.string(), name: z.string().optional(), imports: names }),
+)
+const RouteManifest = z.looseObject({
+  entry: z.looseObject({ module: z.string(), imports: z.array(z.string()) }),
+  version: z.string(),
+  url: z.string(),
+})
+
+/** Part of the hash in each file's name. Change it with what is done here, or browsers keep files that do not fit. */
+const version = 'joined 1'
+
+const runtimeName = 'rolldown-runtime'
+const frameworkName = 'framework'
+const start = 'web/entry.client.tsx'
+
+const base = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** Returns the pairs of names in `a as b, c`, the list of an import or export. */
+const pairsIn = (list: string): [from: string, to: string][] =>
+  list.split(',').map((pair) => {
+    const [from = '', to = from] = pair.trim().split(/\s+as\s+/)
+    return [from, to]
+  })
+
+const exported = (name: string) => `runtime_${name}`
+
+/** Puts the runtime in front of the framework's code, which then exports its helpers. */
+export function joinRuntime(runtime: string, framework: string): string {
+  const list = /export\s*\{([^}]*)\};?\s*$/
+  const found = list.exec(runtime)?.[1]
+  if (!found) throw new Error('The bundler’s runtime exports nothing')
+  const helpers = pairsIn(found)
+  const all = helpers.map(([, name]) => exported(name)).join(',')
+  const body = runtime.replace(list, '')
+  const own = helpers.map(([local, name]) => `${exported(name)}:${local}`).join(',')
+  const imports = /import\s*\{([^}]*)\}\s*from\s*["'][^"']*rolldown-runtime[^"']*["'];?/g
+  const code = framework.replaceAll(imports, (_, used: string) =>
+    pairsIn(used)
+      .map(([name, local]) => `const ${local}=${exported(name)};`)
+      .join(''),
+  )
+  return `const {${all}}=(()=>{${body}return{${own}}})();${code}export{${all}};`
+}
+
+/** Lets a file take the helpers of the runtime from the framework's file. */
+export function useJoinedRuntime(code: string, runtimeFile: string, frameworkFile: string): string {
+  const imports = new RegExp(
+    `import\\s*\\{([^}]*)\\}\\s*from\\s*(["'])\\./${runtimeFile.replaceAll('.', '\\.')}\\2`,
+    'g',
+  )
+  return code
+    .replaceAll(imports, (_, used: string) => {
+      const list = pairsIn(used).map(([name, local]) => `${exported(name)} as ${local}`)
+      return `import{${list.join(',')}}from"./${frameworkFile}"`
+    })
+    .replaceAll(runtimeFile, frameworkFile)
+}
+
+const manifestIn = (client: string) => join(client, '.vite/manifest.json')
+const readManifest = (client: string) =>
+  BuildManifest.parse(JSON.parse(readFileSync(manifestIn(client), 'utf8')))
+
+function keyOf(manifest: z.infer<typeof BuildManifest>, name: string): string {
+  const found = Object.keys(manifest).find((key) => manifest[key]?.name === name)
+  if (found === undefined) throw new Error(`The build has no file named ${name}`)
+  return found
+}
+
+function joinRuntimeIn(client: string): void {
+  const manifest = readManifest(client)
+  const [runtime, framework] = [keyOf(manifest, runtimeName), keyOf(manifest, frameworkName)]
+  const [runtimeFile, frameworkFile] = [manifest[runtime]!.file, manifest[framework]!.file]
+  const read = (file: string) => readFileSync(join(client, file), 'utf8')
+  const scripts = new Set(Object.values(manifest).flatMap(({ file }) => (file.endsWith('.js') ? [file] : [])))
+  for (const file of scripts) {
+    const code = read(file)
+    if (file === frameworkFile) writeFileSync(join(client, file), joinRuntime(read(runtimeFile), code))
+    else if (file !== runtimeFile)
+      writeFileSync(join(client, file), useJoinedRuntime(code, base(runtimeFile), base(frameworkFile)))
+  }
+  rmSync(join(client, runtimeFile))
+  delete manifest[runtime]
+  for (const [key, chunk] of Object.entries(manifest)) {
+    const imports = new Set(chunk.imports?.map((name) => (name === runtime ? framework : name)))
+    if (key === framework) imports.delete(framework)
+    if (chunk.imports) chunk.imports = [...imports]
+  }
+  writeFileSync(manifestIn(client), JSON.stringify(manifest))
+}
+
+type Addresses = { url: string; module: string }
+
+/**
+ * Writes the list of routes, which the router has just written, and the start of the app as one file. Pages import `url`
+ * before their routes and `module` after them: `module` is that file, and `url` becomes one that they load anyway.
+ */
+function joinStartIn(client: string, listFile: string): Addresses {
+  const manifest = readManifest(client)
+  const text = readFileSync(join(client, listFile), 'utf8')
+  const routes = RouteManifest.parse(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)))
+  const chunk = manifest[start]
+  if (!chunk) throw new Error(`The build has no ${start}`)
+  const file = `assets/start-${routes.version}.js`
+  const addresses = { url: `/${manifest[keyOf(manifest, frameworkName)]!.file}`, module: `/${file}` }
+  routes.url = addresses.url
+  routes.entry.module = addresses.module
+  const code = readFileSync(join(client, chunk.file), 'utf8')
+  writeFileSync(join(client, file), `window.__reactRouterManifest=${JSON.stringify(routes)};\n${code}`)
+  for (const old of [listFile, chunk.file]) rmSync(join(client, old))
+  chunk.file = file
+  writeFileSync(manifestIn(client), JSON.stringify(manifest))
+  return addresses
+}
+
+export function joinFiles(client: string): Plugin[] {
+  return [
+    {
+      name: 'sitwell:join-runtime',
+      apply: 'build',
+      applyToEnvironment: ({ name }) => name === 'client',
+      augmentChunkHash: () => version,
+      writeBundle: { order: 'post', sequential: true, handler: () => joinRuntimeIn(client) },
+    },
+    {
+      name: 'sitwell:join-start',
+      apply: 'build',
+      applyToEnvironment: ({ name }) => name === 'ssr',
+      transform: {
+        filter: { id: /virtual:react-router\/server-manifest/ },
+        handler(code) {
+          const list = /\/(assets\/manifest-[\w-]+\.js)/.exec(code)?.[1]
+          if (!list || !code.startsWith('export default '))
+            throw new Error('The list of routes has another form')
+          const { url, module } = joinStartIn(client, list)
+          return `${code.replace('export default ', 'const routes = ')}
+export default { ...routes, url: ${JSON.stringify(url)}, entry: { ...routes.entry, module: ${JSON.stringify(module)} } }`
+        },
+      },
+    },
+  ]
+}
