@@ -95,11 +95,14 @@ test('loading a page causes a layout shift below 0.1', async ({ page }) => {
  * of the body without scripts. All of it is rendered, sent, parsed and hydrated.
  */
 const htmlLimits = {
-  home: { elements: 380, bytes: 26_000 },
-  search: { elements: 385, bytes: 25_000 },
-  sitter: { elements: 490, bytes: 28_500 },
-  result: { elements: 31, bytes: 1_700 },
+  home: { elements: 335, bytes: 23_800 },
+  search: { elements: 318, bytes: 21_000 },
+  sitter: { elements: 425, bytes: 25_200 },
+  result: { elements: 21, bytes: 1_250 },
 }
+
+/** Most that the server may send for a full page of results, with its head, scripts and data. */
+const wholeSearch = { results: 24, elements: 790, bytes: 65_000 }
 
 test('the HTML of a public page has few elements and bytes', async ({ page }) => {
   const { paths } = await sharedFixture()
@@ -139,9 +142,28 @@ test('the HTML of a public page has few elements and bytes', async ({ page }) =>
   ).toEqual([])
 })
 
+test('the whole HTML of a search with a full page of results is small', async ({ page }) => {
+  await open(page, '/blog')
+  const html = await (await page.request.get('/sitters')).text()
+  const elements = await page.evaluate((text) => {
+    const parsed = new DOMParser().parseFromString(text, 'text/html')
+    return {
+      all: parsed.querySelectorAll('*').length,
+      results: parsed.querySelectorAll('li[data-sitter]').length,
+    }
+  }, html)
+  const bytes = Buffer.byteLength(html)
+  console.log(`HTML of /sitters with ${elements.results} results: ${elements.all} elements, ${bytes} bytes`)
+  expect(elements.results).toBe(wholeSearch.results)
+  expect(elements.all).toBeLessThanOrEqual(wholeSearch.elements)
+  expect(bytes).toBeLessThanOrEqual(wholeSearch.bytes)
+})
+
 test('a search page sends the browser only what its cards show', async ({ page }) => {
   await sharedFixture()
   const html = await (await page.request.get('/sitters')).text()
-  expect(html).toContain('responseMinutes')
-  for (const unused of ['ageYears', 'smokeFree', 'responseRate']) expect(html).not.toContain(unused)
+  const data = html.match(/streamController\.enqueue\(.*\)/g)?.join() ?? ''
+  expect(data).toContain('totalIsCapped')
+  for (const name of ['responseMinutes', 'ageYears', 'smokeFree', 'responseRate'])
+    expect(data).not.toContain(name)
 })

@@ -8,9 +8,9 @@ type Place = { element: HTMLElement; sitterId: string; name: string; onCard: boo
 
 /** Finds the search cards and profile headers on the page. */
 const placesIn = (page: Element): Place[] => [
-  ...[...page.querySelectorAll<HTMLElement>('li[data-sitter] > article')].map((element) => ({
+  ...[...page.querySelectorAll<HTMLElement>('li[data-sitter]')].map((element) => ({
     element,
-    sitterId: element.parentElement!.dataset['sitter']!,
+    sitterId: element.dataset['sitter']!,
     name: element.querySelector('h2 a')?.textContent ?? '',
     onCard: true,
   })),

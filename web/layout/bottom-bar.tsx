@@ -26,14 +26,14 @@ export function BottomBar() {
               end={to === paths.account()}
               className={({ isActive }) =>
                 cx(
-                  'relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs no-underline',
+                  'relative flex min-h-14 flex-col items-center justify-center gap-0.5 pb-0.5 text-xs no-underline',
                   isActive ? 'font-semibold text-green' : 'text-ink-2',
                 )
               }
             >
               <Icon name={icon} size={20} />
               {label}
-              <span id={slot} />
+              {slot && <span id={slot} className="contents" />}
             </NavLink>
           </li>
         ))}

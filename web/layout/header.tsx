@@ -46,29 +46,35 @@ export function Header({ compact, Content }: { compact: boolean; Content?: Compo
             <Content />
           </div>
         )}
-        <nav aria-label="Main" className={cx('hidden items-center gap-1', !Content && 'md:flex')}>
-          {links.map(({ to, label, className }) => (
-            <NavLink
-              key={to}
-              to={to}
-              className={({ isActive }) =>
-                cx(
-                  'rounded-control px-3 py-2 text-base whitespace-nowrap no-underline hover:text-ink',
-                  isActive ? 'font-semibold text-ink' : 'text-ink-2',
-                  className,
-                )
-              }
-            >
-              {label}
-            </NavLink>
-          ))}
-        </nav>
+        {!Content && <MainLinks />}
         <div className="ml-auto flex items-center gap-2">
           <SignedOut />
           <SignedIn />
         </div>
       </div>
     </header>
+  )
+}
+
+function MainLinks() {
+  return (
+    <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+      {links.map(({ to, label, className }) => (
+        <NavLink
+          key={to}
+          to={to}
+          className={({ isActive }) =>
+            cx(
+              'rounded-control px-3 py-2 text-base whitespace-nowrap no-underline hover:text-ink',
+              isActive ? 'font-semibold text-ink' : 'text-ink-2',
+              className,
+            )
+          }
+        >
+          {label}
+        </NavLink>
+      ))}
+    </nav>
   )
 }
 

@@ -8,6 +8,7 @@ import { orNotFound, pageNotFound } from '#web/layout/page-check.ts'
 import { routerLink } from '#web/layout/router-link.tsx'
 import { paths } from '#web/paths.ts'
 import { cityPath } from '#web/places/city-path.ts'
+import { packCard, unpackCard } from '#web/search/shown-card.ts'
 import { SitterCardView } from '#web/search/sitter-card.tsx'
 import { cityPicture } from '#web/share/page-picture.ts'
 import { Breadcrumbs, type Crumb } from '#web/ui/breadcrumbs.tsx'
@@ -38,7 +39,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   ])
   const { currency } = settings
   const { picture } = cityPicture(city, offered, currency)
-  return { ...city, path, offered, answer, currency, weights: ranking.weights, picture }
+  return {
+    ...city,
+    path,
+    offered,
+    cards: answer.items.map(packCard),
+    total: answer.total,
+    hasMore: answer.nextCursor !== null,
+    currency,
+    weights: ranking.weights,
+    picture,
+  }
 }
 
 type CityData = Route.ComponentProps['loaderData']
@@ -75,12 +86,12 @@ export const meta: Route.MetaFunction = ({ loaderData: city, matches }) => {
       {
         '@type': 'ItemList',
         name: title,
-        numberOfItems: city.answer.total,
-        itemListElement: city.answer.items.map((card, index) => ({
+        numberOfItems: city.total,
+        itemListElement: city.cards.map(([id, name], index) => ({
           '@type': 'ListItem',
           position: index + 1,
-          name: card.name,
-          url: address(paths.sitter(card.id)),
+          name,
+          url: address(paths.sitter(id)),
         })),
       },
     ],
@@ -98,7 +109,7 @@ function summaryOf({ place, sitters, offered, currency }: CityData): string {
 }
 
 export default function CityPage({ loaderData: city }: Route.ComponentProps) {
-  const { place, offered, answer, weights } = city
+  const { place, offered, cards, weights } = city
   const search = { place: place.id, service: offered?.service }
   return (
     <main className="page grid gap-10 py-8">
@@ -113,11 +124,11 @@ export default function CityPage({ loaderData: city }: Route.ComponentProps) {
         </p>
       </div>
       <Services city={city} />
-      {answer.items.length > 0 && (
+      {cards.length > 0 && (
         <section aria-labelledby="sitters" className="grid gap-4">
           <h2 id="sitters" className="text-2xl">{`Sitters in and around ${place.name}`}</h2>
           <ol className="grid gap-4">
-            {answer.items.map((card) => (
+            {cards.map(unpackCard).map((card) => (
               <li key={card.id}>
                 <SitterCardView
                   card={card}
@@ -130,7 +141,7 @@ export default function CityPage({ loaderData: city }: Route.ComponentProps) {
               </li>
             ))}
           </ol>
-          {answer.nextCursor !== null && (
+          {city.hasMore && (
             <p>
               <Link to={paths.sitters(search)} className={buttonStyle()}>
                 See all of them

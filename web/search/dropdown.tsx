@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
 type DropdownProps = {
@@ -8,6 +8,8 @@ type DropdownProps = {
   group?: string | undefined
   className?: string | undefined
   panelClassName?: string | undefined
+  /** Set if it replaces a button that was pressed: it then begins open and with the focus. */
+  opensAtOnce?: boolean
   onOpen?: (() => void) | undefined
   children: ReactNode
 }
@@ -19,11 +21,18 @@ export function Dropdown({
   group,
   className,
   panelClassName,
+  opensAtOnce = false,
   onOpen,
   children,
 }: DropdownProps) {
   const root = useRef<HTMLDetailsElement>(null)
   useCloseOutside(root, onOpen)
+  useLayoutEffect(() => {
+    if (!opensAtOnce || !root.current) return
+    // Not as an attribute: an open element that is added to a group with another open one is closed.
+    root.current.open = true
+    root.current.querySelector('summary')?.focus({ preventScroll: true })
+  }, [opensAtOnce])
   return (
     <details
       ref={root}

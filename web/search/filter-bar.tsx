@@ -187,13 +187,12 @@ function FilterChip({
       className={cx('sm:relative', !onPhones && 'max-sm:hidden', !inHtml && 'noscript:hidden')}
       summaryClassName={chipStyle({
         selected: on,
-        className: `${pressable} cursor-pointer max-sm:px-3`,
+        className: `${pressable} arrow icon-chevron-down cursor-pointer max-sm:px-3`,
       })}
       summary={
         <>
           {icon}
           {label}
-          <Icon name="chevron-down" size={16} className="dropdown-arrow" />
         </>
       }
       panelClassName="mt-2 w-[min(20rem,calc(100vw-2*var(--gutter)))] max-sm:inset-x-(--gutter)"

@@ -123,7 +123,7 @@ export function ServiceChoice({ search, facets = {} }: ServiceChoiceProps) {
             defaultChecked={(search.service ?? '') === code}
             className="size-5 accent-green"
           />
-          <span>{label}</span>
+          {label}
           {code && facets[code] !== undefined && (
             <span className="figures ml-auto pl-6 text-sm text-ink-2">
               {facets[code]}

@@ -1,7 +1,7 @@
 import type { CloseMatches } from '#contract/search/close-matches.ts'
 import type { Api } from '#web/api.ts'
 import { ApiProblem } from '#web/api.ts'
-import { type ShownAnswer, shownCard } from '#web/search/shown-card.ts'
+import { packCard, type ShownAnswer } from '#web/search/shown-card.ts'
 import { apiSearch, countedSearch, type SearchState } from '#web/search/search-state.ts'
 
 const mostAtOnce = 96
@@ -14,20 +14,21 @@ export async function findSitters(api: Api, state: SearchState): Promise<Found> 
     const first = await api('GET /v1/sitters', {
       query: { ...apiSearch(state), limit: Math.min(state.shown, mostAtOnce) },
     })
-    const items = first.items.map(shownCard)
+    const { items, ...found } = first
+    const cards = items.map(packCard)
     let { nextCursor } = first
-    while (nextCursor && items.length < state.shown) {
+    while (nextCursor && cards.length < state.shown) {
       const next = await api('GET /v1/sitters', {
         query: {
           ...apiSearch(state),
           cursor: nextCursor,
-          limit: Math.min(state.shown - items.length, mostAtOnce),
+          limit: Math.min(state.shown - cards.length, mostAtOnce),
         },
       })
-      items.push(...next.items.map(shownCard))
+      cards.push(...next.items.map(packCard))
       nextCursor = next.nextCursor
     }
-    return { answer: { ...first, items, nextCursor }, faults: null }
+    return { answer: { ...found, cards, nextCursor }, faults: null }
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status >= 500 || error.status === 429) throw error
     const { errors, detail, title } = error.problem

@@ -7,8 +7,10 @@ import { SitterCardView } from '#web/search/sitter-card.tsx'
 
 export type FoundBy = Pick<SearchPageData, 'search' | 'place' | 'weights'>
 
+type FoundCardProps = FoundBy & { card: ShownCard; position?: number }
+
 /** The card of a search result, whose link carries over dates and pets. */
-export function FoundCard({ search, place, weights, card }: FoundBy & { card: ShownCard }) {
+export function FoundCard({ search, place, weights, card, position }: FoundCardProps) {
   const { search: address } = useLocation()
   return (
     <SitterCardView
@@ -18,6 +20,7 @@ export function FoundCard({ search, place, weights, card }: FoundBy & { card: Sh
       oneService={search.service !== null}
       href={paths.sitter(card.id, { ...bookingQuery(search), service: card.service })}
       from={address}
+      position={position}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { Icon } from '#web/ui/icon.tsx'
+import { useEffect, useRef, useState } from 'react'
 import { maxPetsPerBooking, maxPuppyMonths, type Species, species } from '#contract/codes.ts'
 import { type SearchPet, petIn, yesOrNo } from '#web/search/search-state.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
@@ -176,17 +177,33 @@ type Field = {
 type MoreFieldsProps = { row: PetRow; field: (name: string, of: Name) => Field; today: Day }
 
 function MoreFields({ row, field, today }: MoreFieldsProps) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const [opened, setOpened] = useState(row.told)
+  useEffect(() => {
+    // It may have been opened before hydration.
+    if (details.current?.open) setOpened(true)
+  }, [])
   return (
-    <details className="col-span-2" open={row.told}>
+    <details
+      ref={details}
+      className="col-span-2"
+      open={row.told}
+      onToggle={(event) => event.currentTarget.open && setOpened(true)}
+    >
       <summary className="link w-fit cursor-pointer text-sm">Name, age and health</summary>
       <div className="mt-3 grid grid-cols-2 gap-3">
         <TextField label="Name" optional {...field('petName', 'name')} autoComplete="off" maxLength={20} />
-        <Select
-          label="Born"
-          {...field('petBorn', 'born')}
-          options={birthMonths(today, row.born)}
-          placeholder="Over two years ago"
-        />
+        {opened ? (
+          <Select
+            label="Born"
+            {...field('petBorn', 'born')}
+            options={birthMonths(today, row.born)}
+            placeholder="Over two years ago"
+          />
+        ) : (
+          // One element instead of one for each month, for browsers without JavaScript.
+          <TextField label="Born" {...field('petBorn', 'born')} type="month" />
+        )}
         {isAskedNeutered(row.kind) ? (
           <Select
             label="Neutered"

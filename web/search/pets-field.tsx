@@ -36,14 +36,13 @@ export function PetsField({ defaultPets, today, className }: PetsFieldProps) {
         </Suspense>
       )}
       <PetRows id={id} rows={rows} onChange={setRows} today={today} />
-      <div className="mt-4 flex justify-end">
-        <Button
-          size="small"
-          onClick={(event: MouseEvent<HTMLButtonElement>) => closeDropdown(event.currentTarget)}
-        >
-          Done
-        </Button>
-      </div>
+      <Button
+        size="small"
+        className="mt-4 ml-auto flex w-fit"
+        onClick={(event: MouseEvent<HTMLButtonElement>) => closeDropdown(event.currentTarget)}
+      >
+        Done
+      </Button>
     </Dropdown>
   )
 }

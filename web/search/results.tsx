@@ -1,7 +1,7 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { Link, useNavigation } from 'react-router'
 import { sorts } from '#contract/codes.ts'
-import type { ShownAnswer } from '#web/search/shown-card.ts'
+import { type ShownAnswer, unpackCard } from '#web/search/shown-card.ts'
 import { paths } from '#web/paths.ts'
 import { Dropdown } from '#web/search/dropdown.tsx'
 import { sortNames } from '#web/search/filter-words.ts'
@@ -14,7 +14,7 @@ type ResultsProps = FoundBy & { answer: ShownAnswer }
 
 export function Results({ search, place, weights, answer }: ResultsProps) {
   const navigation = useNavigation()
-  const { items, total, totalIsCapped, nextCursor } = answer
+  const { cards, total, totalIsCapped, nextCursor } = answer
   const more = paths.sitters(searchQuery({ ...search, shown: search.shown + pageSize }))
   const loadsMore =
     navigation.state === 'loading' && `${navigation.location.pathname}${navigation.location.search}` === more
@@ -33,15 +33,13 @@ export function Results({ search, place, weights, answer }: ResultsProps) {
         <SortMenu search={search} />
       </div>
       <ol className="grid gap-4">
-        {items.map((card, index) => (
-          <li key={card.id} id={`result-${index + 1}`} data-sitter={card.id} className="result">
-            <FoundCard {...{ search, place, weights, card }} />
-          </li>
+        {cards.map(unpackCard).map((card, index) => (
+          <FoundCard key={card.id} {...{ search, place, weights, card }} position={index + 1} />
         ))}
       </ol>
       <ShowMore
         className="mt-4"
-        shown={items.length}
+        shown={cards.length}
         total={totalIsCapped ? undefined : total}
         noun="sitters"
         done={!canShowMore}

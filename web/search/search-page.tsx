@@ -102,11 +102,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
             '@type': 'ItemList',
             name: title,
             numberOfItems: answer.total,
-            itemListElement: answer.items.slice(0, 24).map((card, index) => ({
+            itemListElement: answer.cards.slice(0, 24).map(([id, name], index) => ({
               '@type': 'ListItem',
               position: index + 1,
-              name: card.name,
-              url: `${configOf(matches)?.site.url ?? ''}${paths.sitter(card.id)}`,
+              name,
+              url: `${configOf(matches)?.site.url ?? ''}${paths.sitter(id)}`,
             })),
           },
         ]
@@ -211,12 +211,12 @@ function Found({ data, className }: { data: SearchPageData; className: string })
   const { search, answer, place, close, weights } = data
   return (
     <>
-      {answer && answer.items.length > 0 && (
+      {answer && answer.cards.length > 0 && (
         <div className={cx('grid gap-4', className)}>
           <Results {...data} answer={answer} />
         </div>
       )}
-      {answer && answer.items.length === 0 && <NoResults {...{ search, answer, place, close }} />}
+      {answer && answer.cards.length === 0 && <NoResults {...{ search, answer, place, close }} />}
       {close && close.partial.length > 0 && (
         <div className={className}>
           <PartialMatches {...{ search, place, weights }} partial={close.partial} />

@@ -6,35 +6,107 @@ type ShownField =
   | ('service' | 'currency' | 'unitPrice' | 'total' | 'units' | 'policy' | 'instant')
   | ('rating' | 'repeatClients' | 'responseMinutes' | 'badges')
 
-/** What a card shows of a result. A page has many results, so the rest is not sent to the browser. */
+/** What a card shows of a result. */
 export type ShownCard = Pick<SitterCard, ShownField> & {
   portrait: Pick<PublicPet, 'id' | 'species' | 'coat'> | null
 }
-export type ShownAnswer = Omit<SearchAnswer, 'items'> & { items: ShownCard[] }
+export type ShownAnswer = Omit<SearchAnswer, 'items'> & { cards: PackedCard[] }
 
-export const shownCard = (card: SitterCard): ShownCard => ({
-  id: card.id,
-  name: card.name,
-  headline: card.headline,
-  neighbourhood: card.neighbourhood,
-  placeName: card.placeName,
-  distanceKm: card.distanceKm,
-  photoUrl: card.photoUrl,
-  why: card.why,
-  service: card.service,
-  currency: card.currency,
-  unitPrice: card.unitPrice,
-  total: card.total,
-  units: card.units,
-  policy: card.policy,
-  instant: card.instant,
-  rating: card.rating,
-  repeatClients: card.repeatClients,
-  responseMinutes: card.responseMinutes,
-  badges: card.badges,
-  portrait: card.portrait && {
-    id: card.portrait.id,
-    species: card.portrait.species,
-    coat: card.portrait.coat,
-  },
-})
+/** Shares are shown as whole percents and short bars. */
+const rounded = (share: number): number => Math.round(share * 1000) / 1000
+
+/**
+ * What the browser gets of a result, in the order that `unpackCard` reads. A page has many results, so nothing else is
+ * sent with each of them, not even the names of the fields.
+ */
+export const packCard = (card: SitterCard) =>
+  [
+    card.id,
+    card.name,
+    card.headline,
+    card.neighbourhood,
+    card.placeName,
+    card.distanceKm,
+    card.service,
+    card.currency,
+    card.unitPrice,
+    card.total,
+    card.units,
+    card.policy,
+    card.instant,
+    card.photoUrl,
+    card.repeatClients,
+    card.responseMinutes,
+    card.rating.average,
+    card.rating.count,
+    card.portrait && ([card.portrait.id, card.portrait.species, card.portrait.coat] as const),
+    rounded(card.why.score),
+    rounded(card.why.components.distance),
+    rounded(card.why.components.quality),
+    rounded(card.why.components.repeat),
+    rounded(card.why.components.response),
+    rounded(card.why.components.freshness),
+    rounded(card.why.components.completeness),
+    rounded(card.why.components.newcomer),
+    ...card.badges,
+  ] as const
+
+export type PackedCard = ReturnType<typeof packCard>
+
+export function unpackCard(packed: PackedCard): ShownCard {
+  const [
+    id,
+    name,
+    headline,
+    neighbourhood,
+    placeName,
+    distanceKm,
+    service,
+    currency,
+    unitPrice,
+    total,
+    units,
+    policy,
+    instant,
+    photoUrl,
+    repeatClients,
+    responseMinutes,
+    average,
+    count,
+    portrait,
+    score,
+    distance,
+    quality,
+    repeat,
+    response,
+    freshness,
+    completeness,
+    newcomer,
+    ...badges
+  ] = packed
+  return {
+    id,
+    name,
+    headline,
+    neighbourhood,
+    placeName,
+    distanceKm,
+    service,
+    currency,
+    unitPrice,
+    total,
+    units,
+    policy,
+    instant,
+    photoUrl,
+    repeatClients,
+    responseMinutes,
+    badges,
+    rating: { average, count },
+    portrait: portrait && { id: portrait[0], species: portrait[1], coat: portrait[2] },
+    why: {
+      score,
+      components: { distance, quality, repeat, response, freshness, completeness, newcomer },
+    },
+  }
+}

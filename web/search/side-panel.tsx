@@ -38,7 +38,7 @@ export default function SidePanel({ search, answer, place, weights }: SearchPage
         <ul className="figures grid gap-1 text-ink-2">
           {rankingComponents.map((component) => (
             <li key={component} className="flex justify-between gap-4">
-              <span>{rankingNames[component]}</span>
+              {rankingNames[component]}
               <span>{formatPercent(weights[component])}</span>
             </li>
           ))}

@@ -8,7 +8,7 @@ import type { ShownCard } from '#web/search/shown-card.ts'
 import { WhyHere } from '#web/search/why-here.tsx'
 import { pictureOf } from '#web/sitters/public/pictures.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { cardStyle, coverLink } from '#web/ui/card.tsx'
+import { Card, coverLink } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Photo } from '#web/ui/photo.tsx'
 import { Rating } from '#web/ui/rating.tsx'
@@ -31,32 +31,30 @@ type SitterCardViewProps = {
   href: string
   /** The query string of the results. */
   from: string
+  /** The place among the results, from 1 on; such a card is an item of their list. */
+  position?: number | undefined
 }
 
 /** A policy that is newer than this page is shown by its code. */
 const policyWords: Partial<Record<string, string>> = policyNames
 
-export function SitterCardView({ card, weights, placeName, oneService, href, from }: SitterCardViewProps) {
+export function SitterCardView(props: SitterCardViewProps) {
+  const { card, weights, placeName, oneService, href, from, position } = props
   const { name, headline, rating, repeatClients, responseMinutes, neighbourhood } = card
   const { why, distanceKm, total, units, service } = card
   const where = neighbourhood ? `${neighbourhood}, ${card.placeName}` : card.placeName
+  const listItem = position !== undefined && { id: `result-${position}`, 'data-sitter': card.id }
   const state: FromSearch = { from, why, distanceKm, placeName }
   const facts = [
     repeatClients > 0 && plural(repeatClients, 'repeat client'),
     responseMinutes !== null && `answers in ${formatMinutes(responseMinutes)}`,
   ].filter(Boolean)
   return (
-    <article
-      className={cardStyle({
-        interactive: true,
-        padding: 'none',
-        className: 'sitter-card',
-      })}
-    >
+    <Card as={listItem ? 'li' : 'article'} {...listItem} interactive padding="none" className="sitter-card">
       <Photo picture={pictureOf(card)} fit="fill" sizes="148px" />
       <div className="sitter-card-text">
         <h2>
-          <Link to={href} state={state} className={coverLink}>
+          <Link to={href} state={state} discover="none" className={coverLink}>
             {name}
           </Link>
           <Badges card={card} />
@@ -88,7 +86,7 @@ export function SitterCardView({ card, weights, placeName, oneService, href, fro
         <Chip>{policyWords[card.policy] ?? card.policy}</Chip>
         <WhyHere {...{ why, weights, distanceKm, placeName }} />
       </div>
-    </article>
+    </Card>
   )
 }
 

@@ -16,23 +16,25 @@ type WhyProps = {
 }
 
 /**
- * "Why here?" on a card: the published ranking formula, applied to this sitter. Few are opened. Until one is, and without
- * JavaScript, a link to the formula replaces the reasons.
+ * "Why here?" on a card: the published ranking formula, applied to this sitter. A page has many and few are opened, so
+ * each is a single button until then. Without JavaScript it is hidden; the page links to the formula above the list.
  */
 export function WhyHere(props: WhyProps) {
   const [isOpened, setOpened] = useState(false)
+  if (!isOpened)
+    return (
+      <button
+        type="button"
+        aria-expanded={false}
+        onClick={() => setOpened(true)}
+        className="why noscript:hidden"
+      >
+        Why here?
+      </button>
+    )
   return (
-    <Dropdown group="why" onOpen={() => setOpened(true)} className="why" summary="Why here?">
-      {isOpened ? (
-        <WhyList {...props} />
-      ) : (
-        <>
-          <p className="font-semibold">{matchInWords(props.why)}</p>
-          <Link to={paths.ranking()} className="link w-fit">
-            How ranking works
-          </Link>
-        </>
-      )}
+    <Dropdown group="why" opensAtOnce className="why" summary="Why here?">
+      <WhyList {...props} />
     </Dropdown>
   )
 }
@@ -43,12 +45,10 @@ const barOf = (weight: number, share: number): CSSProperties & Record<`--${strin
   '--share': share.toFixed(3),
 })
 
-const matchInWords = ({ score }: WhyProps['why']) => `Match ${scoreInWords(score)}`
-
 export function WhyList(props: WhyProps) {
   return (
     <>
-      <p className="font-semibold">{matchInWords(props.why)}</p>
+      <p className="font-semibold">{`Match ${scoreInWords(props.why.score)}`}</p>
       <ul className="grid gap-2.5">
         {reasonsOf(props).map(({ component, words, share, weight }) => (
           <li key={component} className="why-row" style={barOf(weight, share)}>

@@ -38,7 +38,10 @@ export function buttonStyle(styleOptions: ButtonStyleOptions = {}) {
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   ButtonStyleOptions & {
-    /** While set, the button keeps its width, shows this label ("Saving…") and ignores clicks. */
+    /**
+     * While it is a text, the button keeps its width, shows the text ("Saving…") and ignores clicks. Without it, the
+     * button has no element for that text.
+     */
     pending?: string | false | undefined
     icon?: ReactNode
   }
@@ -49,7 +52,7 @@ export function Button({
   wide,
   iconOnly,
   className,
-  pending = false,
+  pending,
   icon,
   children,
   onClick,
@@ -63,6 +66,12 @@ export function Button({
     ...(iconOnly && { iconOnly }),
     className,
   }
+  const label = (
+    <>
+      {icon}
+      {children}
+    </>
+  )
   return (
     <button
       {...rest}
@@ -71,13 +80,18 @@ export function Button({
       aria-disabled={pending ? true : undefined}
       onClick={pending ? (event) => event.preventDefault() : onClick}
     >
-      <span className="button-content">
-        <span className={pending ? 'invisible' : undefined} aria-hidden={pending ? true : undefined}>
-          {icon}
-          {children}
-        </span>
-        <span aria-live="polite">{pending || null}</span>
-      </span>
+      {pending === undefined ? label : <PendingContent label={label} pending={pending} />}
     </button>
+  )
+}
+
+function PendingContent({ label, pending }: { label: ReactNode; pending: string | false }) {
+  return (
+    <span className="button-content">
+      <span className={pending ? 'invisible' : undefined} aria-hidden={pending ? true : undefined}>
+        {label}
+      </span>
+      <span aria-live="polite">{pending || null}</span>
+    </span>
   )
 }

@@ -10,18 +10,20 @@ type RatingProps = {
   className?: string | undefined
 }
 
+/** One element, because a page has many: the style sheet draws the star and the number of reviews. */
 export function Rating({ value, count, long = false, className }: RatingProps) {
   if (value === null || count === 0)
     return <span className={cx('text-sm text-ink-2', className)}>No reviews yet</span>
-  const reviews = count === 1 ? 'review' : 'reviews'
+  const reviews = `${count} ${count === 1 ? 'review' : 'reviews'}`
+  const rated = ratingText(value)
   return (
-    <span className={cx('rating', className)}>
-      <Icon name="star-filled" size={16} className="text-gold" />
-      <span aria-hidden>
-        <b className="font-bold">{ratingText(value)}</b>{' '}
-        <span className="text-ink-2">({long ? `${count} ${reviews}` : count})</span>
-      </span>
-      <span className="sr-only">{`Rated ${ratingText(value)} out of 5, ${count} ${reviews}`}</span>
+    <span
+      role="img"
+      aria-label={`Rated ${rated} out of 5, ${reviews}`}
+      data-count={long ? reviews : count}
+      className={cx('rating icon-star-filled', className)}
+    >
+      {rated}
     </span>
   )
 }

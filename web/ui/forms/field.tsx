@@ -112,9 +112,8 @@ export function TextField({
 }: TextFieldProps) {
   return (
     <Field {...{ label, hint, error, optional, labelHidden, className, id, name }}>
-      {(control) => (
-        <span className="control-box">
-          {before && <span className="pointer-events-none absolute left-3.5 text-ink-2">{before}</span>}
+      {(control) => {
+        const box = (
           <input
             type="text"
             {...input}
@@ -122,9 +121,16 @@ export function TextField({
             name={name}
             className={cx(controlStyle, before && 'pl-10!', after && 'pr-14!')}
           />
-          {after && <span className="pointer-events-none absolute right-3.5 text-ink-2">{after}</span>}
-        </span>
-      )}
+        )
+        if (!before && !after) return box
+        return (
+          <span className="control-box">
+            {before && <span className="pointer-events-none absolute left-3.5 text-ink-2">{before}</span>}
+            {box}
+            {after && <span className="pointer-events-none absolute right-3.5 text-ink-2">{after}</span>}
+          </span>
+        )
+      }}
     </Field>
   )
 }

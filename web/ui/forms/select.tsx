@@ -1,4 +1,3 @@
-import { Icon } from '#web/ui/icon.tsx'
 import type { ComponentProps } from 'react'
 import { Field, type FieldText } from '#web/ui/forms/field.tsx'
 
@@ -28,7 +27,7 @@ export function Select({
   return (
     <Field {...{ label, hint, error, optional, labelHidden, className, id, name }}>
       {(control) => (
-        <span className="control-box">
+        <span className="control-box arrow icon-chevron-down">
           <select {...select} {...control} name={name} className={'control control-select'}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((entry) =>
@@ -43,7 +42,6 @@ export function Select({
               ),
             )}
           </select>
-          <Icon name="chevron-down" size={20} className="pointer-events-none absolute right-3" />
         </span>
       )}
     </Field>
