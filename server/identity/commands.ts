@@ -40,7 +40,7 @@ import {
 } from '#server/identity/sessions/notice-commands.ts'
 import * as store from '#server/identity/store.ts'
 import type { UserRow } from '#server/identity/store.ts'
-import { anonymous } from '#server/identity/tokens/id-token.ts'
+import { anonymous, type TokenUser } from '#server/identity/tokens/id-token.ts'
 import { newUserId } from '#server/identity/tokens/secret.ts'
 import { viewUser } from '#server/identity/view.ts'
 import { type Tx, type InTx } from '#server/kernel/db/db.ts'
@@ -59,7 +59,7 @@ export {
   type VerifiedSignIn,
 } from '#server/identity/tokens/verifier.ts'
 
-export type SignedIn = Tokens & { user: UserRow }
+export type SignedIn = Tokens & { user: TokenUser }
 
 /** Creates a user with a password. Each address can belong to one account only. */
 export async function signUp(
@@ -200,7 +200,7 @@ async function refusalAfterCheck(
   return new IdentityError(refusalOf(options, user))
 }
 
-function refusalOf({ enumerationProtection }: IdentityOptions, found: UserRow | undefined) {
+function refusalOf({ enumerationProtection }: IdentityOptions, found: Pick<UserRow, 'id'> | undefined) {
   if (enumerationProtection) return 'INVALID_LOGIN_CREDENTIALS'
   return found ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND'
 }

@@ -1,13 +1,13 @@
 import {
   type Bucket,
   returnTokens,
-  takeTokens,
+  takeToken,
   takeTokensAndFindUser,
+  type UserToCheck,
 } from '#server/identity/bucket-store.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { IdentityError } from '#server/identity/error.ts'
 import type { LimitName } from '#server/identity/options.ts'
-import type { UserRow } from '#server/identity/store.ts'
 import { hashSecret } from '#server/identity/tokens/secret.ts'
 
 /** Bucket keys are hashed, so that the table contains no personal data. */
@@ -18,8 +18,7 @@ const bucketOf = ({ options }: IdentityDeps, name: LimitName, subject: string): 
 
 /** Takes a token; false if the limit is reached. */
 export async function tryTakeToken(deps: IdentityDeps, name: LimitName, subject: string): Promise<boolean> {
-  const [left] = await takeTokens(deps.db, [bucketOf(deps, name, subject)], deps.now())
-  return left !== null
+  return (await takeToken(deps.db, bucketOf(deps, name, subject), deps.now())) !== null
 }
 
 /** Enforces a limit; the refusal has a message that a form can show. */
@@ -52,19 +51,23 @@ const maxDebt = 40
 const delayStepMs = 125
 
 /** `taken` holds the buckets to refill if the password is correct. */
-export type SignInAttempt = { taken: Bucket[]; found: UserRow | undefined }
+export type SignInAttempt = { taken: Bucket[]; found: UserToCheck | undefined }
 
 /**
  * Counts a sign-in attempt in three buckets and reads the user. The third, per account from all networks, never
  * refuses: once it is empty, each answer is delayed more, up to five seconds.
  */
 export async function limitSignIn(deps: IdentityDeps, account: string, net: string): Promise<SignInAttempt> {
-  const taken = [
+  const taken: [Bucket, Bucket, Bucket] = [
     bucketOf(deps, 'signInPerNet', net),
     bucketOf(deps, 'signInPerAccountAndNet', `${account} ${net}`),
     { ...bucketOf(deps, 'signInPerAccount', account), floor: -maxDebt },
   ]
-  const { left, user: found } = await takeTokensAndFindUser(deps.db, taken, deps.now(), account)
+  const { left, user: found } = await takeTokensAndFindUser(deps.db, {
+    buckets: taken,
+    at: deps.now(),
+    emailCanonical: account,
+  })
   const [ofNet, ofPair, ofAccount] = left
   if (ofNet === null) throw tooMany(deps, 'signInPerNet')
   if (ofPair === null) throw tooMany(deps, 'signInPerAccountAndNet')

@@ -1,5 +1,5 @@
 import { lockOwner, mailCode, requireCode, consumeCode } from '#server/identity/codes/commands.ts'
-import { checkNewPassword, newAddress, requireEmail, type SignedIn } from '#server/identity/commands.ts'
+import { checkNewPassword, newAddress, requireEmail } from '#server/identity/commands.ts'
 import { scheduleDeletion } from '#server/identity/deletion/commands.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { canonicalEmail } from '#server/identity/email.ts'
@@ -21,6 +21,7 @@ import {
   readIdToken,
   requirePasswordProof,
   requireRecent,
+  type Tokens,
   tokensOf,
 } from '#server/identity/sessions/commands.ts'
 import { endAllSessions, voidPendingCodes } from '#server/identity/sessions/ending-commands.ts'
@@ -51,7 +52,7 @@ export async function updateProfile(
   idToken: string | undefined,
   change: ProfileChange,
   caller: Caller,
-): Promise<{ user: UserRow } | SignedIn> {
+): Promise<{ user: UserRow } | (Tokens & { user: UserRow })> {
   const claims = await readIdToken(deps, idToken)
   const before = admit(await store.findUser(deps.db, claims.uid), claims)
   const { password, deleteProvider, endsSessions } = change
@@ -141,7 +142,7 @@ async function changeCredentials(
     provider,
   }: { email: string | undefined; passwordHash: string | undefined; provider: string },
   caller: Caller,
-): Promise<Grant> {
+): Promise<Grant<UserRow>> {
   const at = deps.now()
   const next = await endAllSessions(deps, user.id, 'credentials changed', {
     ...(passwordHash ? { password_hash: passwordHash, password_updated_at: at } : {}),

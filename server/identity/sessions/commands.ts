@@ -1,4 +1,4 @@
-import type { Bucket } from '#server/identity/bucket-store.ts'
+import type { Bucket, UserToCheck } from '#server/identity/bucket-store.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { IdentityError, type IdentityCode } from '#server/identity/error.ts'
 import { limitQuietly } from '#server/identity/limits.ts'
@@ -22,6 +22,7 @@ import {
   idTokenSeconds,
   seconds,
   tokenStatusOf,
+  type TokenUser,
 } from '#server/identity/tokens/id-token.ts'
 import { decideRefresh } from '#server/identity/tokens/refresh-token.ts'
 import { hashSecret, newSecret } from '#server/identity/tokens/secret.ts'
@@ -33,8 +34,8 @@ import { newId } from '#server/kernel/ids.ts'
 const dayMs = 86_400_000
 
 /** The result of a sign-in before the ID token is signed. */
-export type Grant = {
-  user: UserRow
+export type Grant<User extends TokenUser = TokenUser> = {
+  user: User
   provider: string
   authTime: number
   sessionId: string
@@ -52,7 +53,7 @@ export async function openSession(
   provider: string,
   caller: Caller,
   event: SessionEvent,
-): Promise<Grant> {
+): Promise<Grant<UserRow>> {
   const { grant, rows } = newSession(deps, user, provider, caller, event)
   await recordBrowser(deps, user, caller)
   return { ...grant, user, identities: await insertSession(deps.db, rows) }
@@ -64,19 +65,19 @@ export async function openSession(
  */
 export async function openSessionWithPassword(
   deps: IdentityDeps,
-  checked: UserRow,
+  checked: UserToCheck,
   renewedHash: string | null,
   caller: Caller,
   taken: readonly Bucket[],
 ): Promise<(Grant & { isUnknownBrowser: boolean }) | undefined> {
   const { grant, rows } = newSession(deps, checked, 'password', caller, { kind: 'signed-in' })
-  const result = await insertSessionWithPassword(deps.db, checked, renewedHash, rows, taken)
+  const result = await insertSessionWithPassword(deps.db, { ...rows, checked, renewedHash, taken })
   return result && { ...grant, ...result }
 }
 
 function newSession(
   deps: IdentityDeps,
-  user: UserRow,
+  user: Pick<UserRow, 'id' | 'valid_since'>,
   provider: string,
   caller: Caller,
   { kind, detail }: SessionEvent,
@@ -245,7 +246,7 @@ const auditEvent = (
   userId: string | null,
   caller: Pick<Caller, 'ip'> | null,
   detail: object = {},
-): store.AuditEvent => ({
+) => ({
   id: newId(now()),
   at: now(),
   kind,

@@ -1,4 +1,4 @@
-import { takeTokens } from '#server/identity/bucket-store.ts'
+import { takeToken } from '#server/identity/bucket-store.ts'
 import type { Caller, IdentityDeps } from '#server/identity/deps.ts'
 import { tryTakeToken } from '#server/identity/limits.ts'
 import { type EventContext, type NoticeName, notices, writeMail } from '#server/identity/mails.ts'
@@ -39,8 +39,7 @@ export async function notifyUser(
     key: `noticePerAccount:${hashSecret(`${kind} ${id}`)}`,
     ...options.limits.noticePerAccount,
   }
-  const [left] = await takeTokens(db, [bucket], now())
-  if (left === null) return
+  if ((await takeToken(db, bucket, now())) === null) return
   const siteInfo = { siteName: site.name, origin: new URL(site.url).origin }
   const letter = notices[kind]({ name, context, provider }, siteInfo)
   await queueMail({ db, now, enqueue }, writeMail(email, letter, siteInfo))

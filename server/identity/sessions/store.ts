@@ -1,6 +1,8 @@
-import { type Insertable, sql } from 'kysely'
-import { type Bucket, returnTokensSql } from '#server/identity/bucket-store.ts'
-import type { AuditEvent, UserRow } from '#server/identity/store.ts'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Bucket, returnTokensSql, type UserToCheck } from '#server/identity/bucket-store.ts'
+import type { AuditEvent } from '#server/identity/store.ts'
+import type { TokenUser } from '#server/identity/tokens/id-token.ts'
+import { compileOnce } from '#server/kernel/db/compile-once.ts'
 import type { Db, Tx } from '#server/kernel/db/db.ts'
 import { frequent } from '#server/kernel/db/prepared.ts'
 import type { DB } from '#server/kernel/db/schema.ts'
@@ -16,11 +18,27 @@ const namedIdentities = (db: Pick<Tx, 'selectFrom'>, userId: string) =>
     .orderBy('linked_at')
     .orderBy('provider')
 
+const sessionColumns = [
+  'id',
+  'user_id',
+  'provider',
+  'auth_time',
+  'device_hash',
+  'created_at',
+  'last_used_at',
+  'idle_expires_at',
+  'absolute_expires_at',
+  'ip',
+  'user_agent',
+] as const
+const tokenColumns = ['token_hash', 'session_id', 'issued_at'] as const
+const eventColumns = ['id', 'at', 'kind', 'user_id', 'ip', 'detail'] as const
+
 /** A session, its first refresh token and an audit event. */
 export type NewSession = {
-  session: Insertable<DB['identity.sessions']>
-  token: Insertable<DB['identity.refresh_tokens']>
-  event: AuditEvent
+  session: Pick<Insertable<DB['identity.sessions']>, (typeof sessionColumns)[number]>
+  token: Pick<Insertable<DB['identity.refresh_tokens']>, (typeof tokenColumns)[number]>
+  event: Pick<AuditEvent, (typeof eventColumns)[number]>
 }
 
 /** Inserts all three in one statement. Returns the identities for the ID token. */
@@ -33,36 +51,52 @@ export const insertSession = (tx: Tx, { session, token, event }: NewSession): Pr
     session.user_id,
   ).execute()
 
-/**
- * Like `insertSession`, for sign-ins with a password; in one statement of its own, because they are frequent. Returns
- * the current user, or undefined if the account has changed since its password was checked.
- */
-export async function insertSessionWithPassword(
-  db: Db,
-  { id, password_hash: hash, valid_since: validSince }: UserRow,
-  renewedHash: string | null,
-  { session, token, event }: NewSession,
-  taken: readonly Bucket[],
-): Promise<{ user: UserRow; identities: NamedIdentity[]; isUnknownBrowser: boolean } | undefined> {
-  const at = session.created_at
-  const device = session.device_hash ?? null
-  const { rows } = await sql<UserRow & { identities: NamedIdentity[]; knows_browser: boolean }>`${frequent}
+type NewSessionWithPassword = NewSession & {
+  checked: UserToCheck
+  /** Null if the hash needs no renewal. */
+  renewedHash: string | null
+  taken: readonly Bucket[]
+}
+type AdmittedUser = TokenUser & { identities: NamedIdentity[]; knows_browser: boolean }
+
+const insertSessionIfUnchanged = compileOnce<NewSessionWithPassword, AdmittedUser>((value) => {
+  const at = value(({ session }) => session.created_at)
+  const device = sql`${value(({ session }) => session.device_hash)}::text`
+  const insertIfAdmitted = (table: string, columns: readonly string[], values: RawBuilder<unknown>[]) =>
+    sql`insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})
+      select ${sql.join(values)} from admitted`
+  return sql`${frequent}
     with admitted as (
       update identity.users
-      set last_login_at = ${at}, last_refresh_at = ${at}, password_hash = coalesce(${renewedHash}, password_hash)
-      where id = ${id} and password_hash = ${hash} and valid_since = ${validSince} and not disabled
-      returning *
+      set last_login_at = ${at}, last_refresh_at = ${at},
+        password_hash = coalesce(${value(({ renewedHash }) => renewedHash)}, password_hash)
+      where id = ${value(({ checked }) => checked.id)}
+        and password_hash = ${value(({ checked }) => checked.password_hash)}
+        and valid_since = ${value(({ checked }) => checked.valid_since)} and not disabled
+      returning id, email, email_verified, display_name, photo_url, custom_claims
     ),
-    opened as (${insertIfAdmitted('identity.sessions', session)}),
-    token as (${insertIfAdmitted('identity.refresh_tokens', token)}),
-    trail as (${insertIfAdmitted('identity.audit_events', event)}),
+    opened as (${insertIfAdmitted(
+      'identity.sessions',
+      sessionColumns,
+      sessionColumns.map((name) => value(({ session }) => session[name])),
+    )}),
+    token as (${insertIfAdmitted(
+      'identity.refresh_tokens',
+      tokenColumns,
+      tokenColumns.map((name) => value(({ token }) => token[name])),
+    )}),
+    trail as (${insertIfAdmitted(
+      'identity.audit_events',
+      eventColumns,
+      eventColumns.map((name) => value(({ event }) => event[name])),
+    )}),
     seen as (
       update identity.known_browsers set last_seen_at = ${at}
       where user_id = (select id from admitted) and device_hash = ${device} returning user_id
     ),
-    ${returnTokensSql(taken, sql`exists (select from admitted)`)}
+    ${returnTokensSql((read) => value(({ taken }) => read(taken)), sql`exists (select from admitted)`)}
     select *, (
-      case when ${device}::text is null
+      case when ${device} is null
         then not exists (select from identity.known_browsers b where b.user_id = admitted.id)
           and not exists (
             select from identity.sessions s where s.user_id = admitted.id and s.device_hash is not null)
@@ -71,16 +105,22 @@ export async function insertSessionWithPassword(
       select json_build_object('provider', provider, 'raw_id', raw_id)
       from identity.user_identities where user_id = admitted.id order by linked_at, provider
     ) as identities
-    from admitted`.execute(db)
-  const [row] = rows
+    from admitted`
+})
+
+/**
+ * Like `insertSession`, for sign-ins with a password; in one statement of its own, because they are frequent. Returns
+ * the current user, or undefined if the account has changed since its password was checked.
+ */
+export async function insertSessionWithPassword(
+  db: Db,
+  values: NewSessionWithPassword,
+): Promise<{ user: TokenUser; identities: NamedIdentity[]; isUnknownBrowser: boolean } | undefined> {
+  const [row] = await insertSessionIfUnchanged(db, values)
   if (!row) return undefined
   const { identities, knows_browser: knowsBrowser, ...user } = row
   return { user, identities, isUnknownBrowser: !knowsBrowser }
 }
-
-const insertIfAdmitted = (table: string, row: object) =>
-  sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-    select ${sql.join(Object.values(row))} from admitted`
 
 /** Locks both, because a concurrent refresh may be replacing the token. */
 export const lockSessionOfToken = async (tx: Tx, tokenHash: string) => {

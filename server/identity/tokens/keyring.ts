@@ -1,12 +1,11 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import {
   calculateJwkThumbprint,
   createLocalJWKSet,
   exportJWK,
   generateKeyPair,
-  importJWK,
   type JWK,
   type JWTPayload,
-  SignJWT,
 } from 'jose'
 import type { IdentityOptions } from '#server/identity/options.ts'
 import {
@@ -36,8 +35,16 @@ const retentionMs = hour + 15 * 60_000
 const reloadMs = 5 * 60_000
 const unknownKidReloadMs = 5_000
 
+/** Signs in the thread pool, so that other requests do not wait. */
+const signAside = (text: string, key: KeyObject): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    sign('sha256', Buffer.from(text), key, (error, signature) => (error ? reject(error) : resolve(signature)))
+  })
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
 type Ring = {
-  signing: { kid: string; key: CryptoKey }
+  /** The header of the tokens, encoded, and the key that signs them. */
+  signing: { header: string; key: KeyObject }
   keySet: ReturnType<typeof createLocalJWKSet>
   jwks: { keys: JWK[] }
   loadedAt: Date
@@ -87,9 +94,9 @@ export function createKeyring(deps: KeyDeps, options: KeyOptions): Keyring {
       ),
     async sign(payload) {
       const { signing } = await current(deps.db, reloadMs)
-      return new SignJWT(payload)
-        .setProtectedHeader({ alg: 'RS256', kid: signing.kid, typ: 'JWT' })
-        .sign(signing.key)
+      const signed = `${signing.header}.${encode(payload)}`
+      const signature = await signAside(signed, signing.key)
+      return `${signed}.${signature.toString('base64url')}`
     },
     jwks: async () => (await current(deps.db, reloadMs)).jwks,
     reload: async () => {
@@ -103,11 +110,11 @@ async function loadRing(deps: KeyDeps, options: KeyOptions): Promise<Ring> {
   if (!rows.some(({ state }) => state === 'active'))
     rows = await ensureTransaction(deps, (deps) => createFirstKey(deps.db, options, deps.now()))
   const active = rows.find(({ state }) => state === 'active')!
-  const key = await importJWK(Jwk.parse(JSON.parse(decryptKey(active, options))), 'RS256')
-  if (key instanceof Uint8Array) throw new Error('The signing key is not an RSA key')
+  const key = createPrivateKey({ key: Jwk.parse(JSON.parse(decryptKey(active, options))), format: 'jwk' })
+  if (key.asymmetricKeyType !== 'rsa') throw new Error('The signing key is not an RSA key')
   const keys = rows.map(({ public_jwk: publicKey }) => Jwk.parse(publicKey))
   return {
-    signing: { kid: active.kid, key },
+    signing: { header: encode({ alg: 'RS256', kid: active.kid, typ: 'JWT' }), key },
     keySet: createLocalJWKSet({ keys }),
     jwks: { keys },
     loadedAt: deps.now(),
