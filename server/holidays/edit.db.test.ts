@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { HolidayYear } from '#contract/holidays.ts'
+import * as contract from '#contract/holidays.ts'
 import { generateHolidays, holidaysFor } from '#server/holidays/commands.ts'
 import { readHolidayYear, replaceHolidayYear } from '#server/holidays/edit-commands.ts'
 import { holidayRoutes } from '#server/holidays/routes.ts'
-import { invoke } from '#server/kernel/http/http.ts'
 import { testDeps } from '#test/build.ts'
 import { testDb } from '#test/db.ts'
+import { outcomeOf } from '#test/invoke.ts'
 
 const portugal = { country: 'PT', subdivision: null, year: 2027 }
 
@@ -13,7 +13,7 @@ async function setup() {
   const deps = testDeps(await testDb())
   const first = await readHolidayYear(deps, portugal)
   const on = (day: string) => holidaysFor(deps.db, 'PT', null, day, day)
-  const put = (over: Partial<HolidayYear>) => replaceHolidayYear(deps, { ...first, ...over })
+  const put = (over: Partial<contract.HolidayYear>) => replaceHolidayYear(deps, { ...first, ...over })
   return { deps, first, on, put }
 }
 
@@ -39,6 +39,7 @@ test('changing one year leaves the next year unchanged', async () => {
   const { deps, first, put } = await setup()
   const next = await readHolidayYear(deps, { ...portugal, year: 2028 })
   await put({ periods: first.periods.slice(0, 1) })
+  expect((await readHolidayYear(deps, portugal)).periods).toEqual(first.periods.slice(0, 1))
   expect(await readHolidayYear(deps, { ...portugal, year: 2028 })).toEqual(next)
 })
 
@@ -68,9 +69,14 @@ test.each([
 })
 
 test('the routes for operators refuse requests without a token', async () => {
-  const { deps } = await setup()
-  for (const route of holidayRoutes.slice(1))
-    await expect(
-      invoke(route, deps, { query: portugal, body: {}, viewer: null, ip: '127.0.0.1' }),
-    ).rejects.toMatchObject({ status: 401 })
+  const { deps, first } = await setup()
+  const forOperators = [contract.showHolidayYear, contract.changeHolidayYear]
+  expect(holidayRoutes.map(({ endpoint }) => endpoint)).toEqual([contract.listHolidays, ...forOperators])
+  const body = { ...first, periods: first.periods.slice(0, 1) }
+  for (const endpoint of forOperators)
+    await expect(outcomeOf(holidayRoutes, endpoint, deps, { query: portugal, body })).rejects.toMatchObject({
+      code: 'token-missing',
+      status: 401,
+    })
+  expect(await readHolidayYear(deps, portugal)).toEqual(first)
 })

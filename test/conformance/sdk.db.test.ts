@@ -32,6 +32,7 @@ import {
   updateProfile,
   verifyBeforeUpdateEmail,
 } from 'firebase/auth'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conformanceApp } from '#test/conformance/app.ts'
 import { createTestDb } from '#test/db.ts'
@@ -81,10 +82,11 @@ const Sent = z.object({
     }),
   ),
 })
-const newestCode = async () => {
+const sentCodes = async () => {
   const answer = await fetch(`${url}/emulator/v1/projects/example/oobCodes`)
-  return Sent.parse(await answer.json()).oobCodes.at(-1)!
+  return Sent.parse(await answer.json()).oobCodes
 }
+const newestCode = async () => (await sentCodes()).at(-1)!
 const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'no error',
@@ -128,20 +130,36 @@ describe('e-mail and password', () => {
   })
 
   test('e-mail enumeration protection can be enabled', async () => {
+    await arrive()
+    const stranger = 'nobody@example.com'
+    const answersFor = async (address: string) => [
+      await codeOf(signInWithEmailAndPassword(auth, address, 'wrong one')),
+      await codeOf(sendPasswordResetEmail(auth, address)),
+      await fetchSignInMethodsForEmail(auth, address),
+    ]
+    expect(await answersFor(email)).toEqual(['auth/wrong-password', 'no error', ['password']])
+    expect(await answersFor(stranger)).toEqual(['auth/user-not-found', 'auth/user-not-found', []])
+
     await fetch(`${url}/emulator/v1/projects/example/config`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ emailPrivacyConfig: { enableImprovedEmailPrivacy: true } }),
     })
-    expect(await codeOf(signInWithEmailAndPassword(auth, email, password))).toBe('auth/invalid-credential')
-    expect(await codeOf(sendPasswordResetEmail(auth, email))).toBe('no error')
-    expect(await fetchSignInMethodsForEmail(auth, email)).toEqual([])
+    for (const address of [email, stranger])
+      expect(await answersFor(address)).toEqual(['auth/invalid-credential', 'no error', []])
+    expect((await sentCodes()).map(({ email: to }) => to)).not.toContain(stranger)
   })
 
   test('a forced token refresh returns a JWT', async () => {
     const user = await arrive()
-    const [first, second] = [await user.getIdToken(), await user.getIdToken(true)]
-    expect([first.split('.').length, second.split('.').length]).toEqual([3, 3])
+    const [token, refreshToken] = [await user.getIdToken(), user.refreshToken]
+    expect(await user.getIdToken()).toBe(token)
+    expect(user.refreshToken).toBe(refreshToken)
+    const forced = await user.getIdToken(true)
+    expect(user.refreshToken).not.toBe(refreshToken)
+    expect(forced.split('.')).toHaveLength(3)
+    expect(decodeProtectedHeader(forced)).toEqual({ alg: 'none' })
+    expect(decodeJwt(forced)).toMatchObject({ sub: user.uid, aud: 'example', email })
   })
 })
 
@@ -159,6 +177,7 @@ describe('codes', () => {
 
   test('an address is verified with its code', async () => {
     const user = await arrive()
+    expect(user.emailVerified).toBe(false)
     await sendEmailVerification(user)
     await applyActionCode(auth, (await newestCode()).oobCode)
     await reload(user)
