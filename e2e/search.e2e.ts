@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Sitter } from '#contract/sitters/sitters.ts'
 import { as, dayFromToday, findTown, type Person, signInHere, signUp, unique, untilFound } from './people.ts'
+import { open } from './shared-fixture.ts'
 import { main } from './stay.ts'
 
 /** Separate towns for each kind of screen, so that other tests' sitters are not counted. */
@@ -137,6 +138,23 @@ test('a saved pet fills in a search row with only the data that the row asks for
   await form.getByRole('button', { name: 'Search' }).click()
   await page.waitForURL(/pets=/)
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ pets: 'dog:22', petNames: 'Rex' })
+})
+
+test('“Why here?” opens with the keyboard and keeps the focus, and only one is open', async ({ page }) => {
+  await open(page, '/sitters')
+  const closed = main(page).getByRole('button', { name: 'Why here?' })
+  const shown = main(page).locator('details[name=why][open]')
+  await closed.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(shown).toContainText('A longer bar counts more.')
+  await expect(shown.getByText('Why here?')).toBeFocused()
+  await closed.first().focus()
+  await page.keyboard.press('Space')
+  await expect(shown).toHaveCount(1)
+  await expect(shown.getByText('Why here?')).toBeFocused()
+  await expect(main(page).locator('details[name=why]')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(shown).toHaveCount(0)
 })
 
 test('a sitter sees their position in a search and what would change it', async ({ page }) => {

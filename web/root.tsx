@@ -26,7 +26,6 @@ import { earlyScript } from '#web/layout/early-script.ts'
 import { nonceContext, publicConfigContext, type RootData } from '#web/layout/contexts.ts'
 import { guardNavigation } from '#web/layout/navigation.ts'
 import { fontPreload } from '#web/ui/fonts.ts'
-import layoutStyles from '#web/layout/layout.css?url'
 import stylesheet from '#web/styles.css?url'
 
 const AfterPage = lazyOptional(() => import('#web/beside/after-page.tsx'))
@@ -34,7 +33,6 @@ const AfterPage = lazyOptional(() => import('#web/beside/after-page.tsx'))
 export const links: Route.LinksFunction = () => [
   fontPreload,
   { rel: 'stylesheet', href: stylesheet },
-  { rel: 'stylesheet', href: layoutStyles },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
   { rel: 'alternate', type: 'application/rss+xml', href: '/blog/rss.xml', title: 'Blog' },

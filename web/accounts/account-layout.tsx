@@ -21,6 +21,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ]
 
+export { accountIconLinks as links } from '#web/ui/account-icons.ts'
 export { checkIdsLoader as loader, loadNothing as clientLoader } from '#web/layout/page-check.ts'
 
 export default function AccountLayout() {

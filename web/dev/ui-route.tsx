@@ -4,6 +4,7 @@ import { pageNotFound } from '#web/layout/page-check.ts'
 import UiPage from './ui-page.tsx'
 import type { Route } from './+types/ui-route.ts'
 
+export { accountIconLinks as links } from '#web/ui/account-icons.ts'
 export const meta = () => [{ title: 'Parts · Sitwell' }, { name: 'robots', content: 'noindex' }]
 
 /** Answers "page not found" outside development, whatever the spelling of the address. */

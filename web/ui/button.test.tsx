@@ -23,6 +23,13 @@ test('a pending button shows its pending text, keeps its label for the width and
   expect(button.hasAttribute('disabled')).toBe(false)
 })
 
+test('only a button that can be pending has a place for the pending text', () => {
+  render(<Button>Never</Button>)
+  render(<Button pending={false}>Later</Button>)
+  expect(screen.getByRole('button', { name: 'Never' }).childElementCount).toBe(0)
+  expect(screen.getByRole('button', { name: 'Later' }).querySelector('[aria-live=polite]')).not.toBeNull()
+})
+
 function form(onSubmit: (event: Event) => void) {
   const element = document.body.appendChild(document.createElement('form'))
   element.addEventListener('submit', onSubmit)

@@ -2,7 +2,7 @@ import { icons } from 'lucide-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import plugin from 'tailwindcss/plugin'
-import { iconNames, variants } from './icon-list.ts'
+import { type IconSet, iconSets } from './icon-list.ts'
 
 type Drawing = { of: string; filled?: boolean; strokeWidth?: number }
 
@@ -20,10 +20,11 @@ function maskOf({ of, filled = false, strokeWidth = 2 }: Drawing): string {
   return `url("data:image/svg+xml,${svg.replace(/[#%<>]/g, encodeURIComponent)}")`
 }
 
-/** A class for each icon, which sets the mask that `.icon` in `components.css` shows. */
-export default plugin(({ addBase }) => {
+/** A class for each icon of a set, which sets the mask that `.icon` in `components.css` shows. */
+export default plugin.withOptions<{ set?: IconSet }>(({ set = 'everywhere' } = {}) => ({ addBase }) => {
+  const { names, variants } = iconSets[set]
   const drawings: [string, Drawing][] = [
-    ...iconNames.map((of): [string, Drawing] => [of, { of }]),
+    ...names.map((of): [string, Drawing] => [of, { of }]),
     ...Object.entries(variants),
   ]
   addBase(
