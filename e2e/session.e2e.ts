@@ -244,7 +244,7 @@ test('signing out in one tab signs out another at its next navigation', async ({
   await signInHere(page, await signUp(unique('Tomo')))
   const other = await context.newPage()
   // The server has rendered the page. Any request that is still to come would reveal the end of the session.
-  const requests = [accountLoad, '**/v1/blocks', '**/v1/conversations/unread', '**/v1/notices/unread']
+  const requests = [accountLoad, '**/v1/conversations/unread', '**/v1/notices/unread']
   const answered = Promise.all(requests.map((url) => other.waitForResponse(url)))
   await other.goto('/account')
   await expect(other.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible()

@@ -85,3 +85,13 @@ test('what every page of a layout needs joins the file of the layout, and no pag
   expect(chunksOf(modules, loads)).toEqual(['header layout own part', 'one', 'three', 'two'])
   expect(chunksOf(modules, [load('one'), load('two')])).toEqual(['header one', 'part', 'two'])
 })
+
+test('the file that every page loads afterwards takes what it shares with a page', () => {
+  const afterPage = '/web/beside/after-page.tsx'
+  const open = (id: string, ...imports: string[]): Module => ({
+    ...source(id, 10, ...imports),
+    entry: 'open',
+  })
+  const modules = [open('page one', 'shared'), open(afterPage, 'shared'), source('shared', 10)]
+  expect(chunksOf(modules, [load('page one'), load(afterPage)])).toEqual([`${afterPage} shared`, 'page one'])
+})

@@ -50,25 +50,25 @@ const framework =
 /** Starts hydration when it is evaluated, so no other file may import it. */
 const start = /\/web\/entry\.client\.tsx$/
 
-/** Loaded after the first load of every page, so it counts like a part of it. */
+/** Loaded after the first load of every page, so it counts like a part of it, and its file may take what any page shares. */
 const afterPage = /\/web\/beside\/after-page\.tsx$/
 
-/** Loaded right after the first load of every page below `/account`, so what these need counts as part of it. */
-const whileSignedIn = /\/web\/(identity\/session|api-client)\.ts$/
+/**
+ * Loaded right after the first load of every page below `/account`, so what these need counts as part of it. They may
+ * join the file of its layout, which every page of a signed-in person loads.
+ */
+const whileSignedIn = /\/web\/(identity\/session\.ts|api-client\.ts|beside\/signed-in-parts\.tsx)$/
 
 /**
  * What a saved request and an unneeded byte weigh. Pages that people open without an account, from search engines, load
- * up to 17,000 unneeded bytes to save a request; `/account`, which a person opens first once signed in, 80,000; the
- * others whose first load has a limit (`scripts/first-load.ts`) 16,000.
+ * up to 12,500 unneeded bytes to save a request, the search 37,500, because it needs most files; `/account`, which a
+ * person opens first once signed in, 150,000; the others whose first load has a limit (`scripts/first-load.ts`) 15,000.
  */
 const weights: [pages: RegExp, requests: number, waste: number][] = [
-  [
-    /^(home\/home-page|search\/search-page|sitters\/sitter-page|places\/city-page|blog\/|identity\/sign-in-page)/,
-    50,
-    120,
-  ],
-  [/^accounts\/account-page/, 120, 60],
-  [/^bookings\/bookings?-page/, 40, 100],
+  [/^(home\/home-page|sitters\/sitter-page|places\/city-page|blog\/|identity\/sign-in-page)/, 50, 160],
+  [/^search\/search-page/, 150, 160],
+  [/^accounts\/account-page/, 300, 80],
+  [/^bookings\/bookings?-page/, 60, 160],
   [/^/, 1, 10],
 ]
 
@@ -85,7 +85,7 @@ function loadsOf(ids: readonly string[], loadedLater: readonly string[]): Load[]
   const pagesIn = (entries: readonly RouteConfigEntry[], around: readonly string[]): Load[] =>
     entries.flatMap(({ file, children }) => {
       const beside = file.startsWith('accounts/account-layout')
-        ? ids.filter((id) => whileSignedIn.test(id))
+        ? ids.filter((id) => whileSignedIn.test(id) || afterPage.test(id))
         : []
       const own = [...around, ...beside, ...ids.filter((id) => id.endsWith(`/web/${file}${routeEntry}`))]
       if (children) return pagesIn(children, own)
@@ -196,6 +196,7 @@ function mayMerge(a: Chunk, b: Chunk, loads: readonly Load[]): boolean {
   if (!a.entry && !b.entry) return true
   if (a.entry && b.entry) return false
   const [own, joining] = a.entry ? [a, b] : [b, a]
+  if (own.entry && afterPage.test(own.entry.id)) return true
   return loads.every(({ isLater }, index) => isLater || joining.loads[index] === 0 || own.loads[index] === 1)
 }
 
@@ -309,6 +310,7 @@ export function chunkGroups() {
       const isLater = ({ isEntry, dynamicImporters }: (typeof infos)[number]) =>
         isEntry || dynamicImporters.length > 0
       const entryOf = (info: (typeof infos)[number]): Pick<Module, 'entry'> => {
+        if (whileSignedIn.test(info.id)) return {}
         if (!info.isEntry && (!isLater(info) || info.importers.length > 0)) return {}
         const isOpen = (info.isEntry && !start.test(info.id)) || afterPage.test(info.id)
         return { entry: isOpen ? 'open' : 'closed' }

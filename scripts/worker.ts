@@ -20,7 +20,6 @@ const entries = [
   'web/accounts/account-layout.tsx',
   'web/care/on-duty-page.tsx',
   'web/care/care-page.tsx',
-  'web/api-client.ts',
 ]
 
 /** Not needed offline: sign-in, analytics, recordings and the map. */

@@ -30,13 +30,14 @@ async function load({ accountId, api, readAccount, readAddress }: Own) {
     api('GET /v1/accounts/:accountId/bookings', { params, query: { scope, limit: 10 } })
   const reading = readAccount()
   // Only the last two need the account; everything else is requested at once.
-  const [account, user, requests, upcoming, past, pets, sitter, draft] = await Promise.all([
+  const [account, user, requests, upcoming, past, pets, blocks, sitter, draft] = await Promise.all([
     reading,
     readAddress(),
     bookings('requests'),
     bookings('upcoming'),
     bookings('past'),
     api('GET /v1/accounts/:accountId/pets', { params, query: {} }),
+    api('GET /v1/blocks', {}),
     reading.then(({ sitterId }) =>
       sitterId ? api('GET /v1/sitters/by-account-id/:accountId', { params }) : null,
     ),
@@ -48,6 +49,7 @@ async function load({ accountId, api, readAccount, readAddress }: Own) {
     sitter,
     draft,
     pets: pets.items,
+    blocks: blocks.items,
     bookings: [...requests.items, ...upcoming.items, ...past.items.filter(({ reviewable }) => reviewable)],
     hasBooking: [requests, upcoming, past].some(({ items }) => items.some(({ role }) => role === 'owner')),
   }
@@ -92,7 +94,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
 
 function AccountOverview(data: Awaited<ReturnType<typeof load>>) {
   const account = useAccount() ?? data.account
-  const { bookings, pets, sitter, draft, hasBooking, unconfirmed } = data
+  const { bookings, pets, blocks, sitter, draft, hasBooking, unconfirmed } = data
   useScrollToHash()
   return (
     <main className="page grid gap-8 py-10">
@@ -128,7 +130,7 @@ function AccountOverview(data: Awaited<ReturnType<typeof load>>) {
           <OperatorSection roles={account.roles} />
           <PreferencesSection />
           <ReportsSection />
-          <BlocksSection />
+          <BlocksSection initial={blocks} />
         </div>
       </div>
     </main>

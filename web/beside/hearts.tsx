@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { mergeDeviceFavourites, useFavouriteIds } from '#web/favourites/favourites.ts'
+import { deviceFavourites, mergeDeviceFavourites, useFavouriteIds } from '#web/favourites/favourites.ts'
 import { Heart } from '#web/favourites/heart.tsx'
 import { hint } from '#web/persisted.ts'
 
@@ -29,7 +29,10 @@ const areSame = (one: Place[], other: Place[]) =>
     return place.element === twin.element && place.sitterId === twin.sitterId && place.name === twin.name
   })
 
-/** Renders heart buttons into the page's placeholders after it has loaded. */
+/**
+ * Renders heart buttons into the page's placeholders after it has loaded. On any page, favourites that were saved before
+ * signing in are moved to the account.
+ */
 export function Hearts() {
   const [places, setPlaces] = useState<Place[]>([])
   const accountId = hint((state) => state.accountId)
@@ -51,7 +54,8 @@ export function Hearts() {
     return () => observer.disconnect()
   }, [])
 
-  const isNeeded = places.length > 0
+  const isAnyOnDevice = deviceFavourites(({ items }) => items.length > 0)
+  const isNeeded = places.length > 0 || isAnyOnDevice
   useEffect(() => {
     if (!isNeeded || accountId === null) return
     void mergeDeviceFavourites(accountId)

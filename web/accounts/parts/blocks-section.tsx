@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Block } from '#contract/blocks.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
-import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { formatDay } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -9,16 +9,10 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { toastWithUndo } from '#web/ui/overlay/toast.ts'
 
 /** The people this account has blocked; renders nothing if there are none. */
-export function BlocksSection() {
-  const [blocks, setBlocks] = useState<Block[]>([])
+export function BlocksSection({ initial }: { initial: Block[] }) {
+  const [blocks, setBlocks] = useState(initial)
   const { pending, errors, attempt, run } = useSaving()
-  const read = useCallback(async () => setBlocks((await api('GET /v1/blocks', {})).items), [])
-  useEffect(() => {
-    read().catch((error: unknown) => {
-      // The rest of the page does not depend on this list, so a failed request is ignored.
-      if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
-    })
-  }, [read])
+  const read = async () => setBlocks((await api('GET /v1/blocks', {})).items)
   if (blocks.length === 0) return null
 
   const unblock = async ({ accountId, name }: Block) => {
