@@ -1,4 +1,4 @@
-// The measured process of `bench/identity.ts`: the sign-in service over HTTP, and the baselines, in turn.
+// The measured process of `bench/identity.ts`: the sign-in service over HTTP, and the limits without HTTP, in turn.
 import { hash, verify } from '@node-rs/argon2'
 import fastify from 'fastify'
 import { createLocalJWKSet, jwtVerify } from 'jose'
@@ -71,8 +71,13 @@ process.on('message', (workRequest: WorkRequest) => {
   }
   const clients =
     workRequest.clients === 'as the service' ? maxConcurrentHashes(defaultHash) : workRequest.clients
+  const before = process.cpuUsage()
+  const secondsComputed = () => {
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1_000_000
+  }
   void inParallel(clients, workRequest.seconds, work).then(
-    ({ rate }) => process.send!({ rate }),
+    ({ milliseconds }) => process.send!({ perCore: milliseconds.length / secondsComputed() }),
     (error: unknown) => process.send!({ failure: messageOf(error) }),
   )
 })
