@@ -126,16 +126,18 @@ export async function becomeSitter(
 export const addCat = (person: Person, name: string): Promise<{ id: string }> =>
   as(person, Pet).post('/v1/pets', { name, species: 'cat', birthOn: '2020-05-01', weightKg: 4 })
 
-/** Waits until an anonymous search finds the new sitter in the town. */
-export async function untilFound(sitter: { id: string }, placeId: number): Promise<void> {
-  await expect
-    .poll(async () => {
-      const answer = await call('GET', `/v1/sitters?place=${placeId}&limit=100`)
-      const { items } = searchSitters.response.parse(answer)
-      return items.map(({ id }) => id)
-    })
-    .toContain(sitter.id)
+const sittersFoundIn = async (placeId: number): Promise<string[]> => {
+  const answer = await call('GET', `/v1/sitters?place=${placeId}&limit=100`)
+  return searchSitters.response.parse(answer).items.map(({ id }) => id)
 }
+
+/** Waits until an anonymous search finds the new sitter in the town. */
+export const untilFound = (sitter: { id: string }, placeId: number): Promise<void> =>
+  expect.poll(() => sittersFoundIn(placeId)).toContain(sitter.id)
+
+/** Waits until an anonymous search no longer finds the sitter in the town. */
+export const untilGone = (sitter: { id: string }, placeId: number): Promise<void> =>
+  expect.poll(() => sittersFoundIn(placeId)).not.toContain(sitter.id)
 
 /** A unique name, so that tests can run in parallel. */
 export const unique = (name: string): string => `${name} ${randomLetters(6)}`

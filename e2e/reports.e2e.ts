@@ -1,5 +1,15 @@
 import { expect, test } from '@playwright/test'
-import { as, becomeSitter, findTown, makeOperator, signInHere, signUp, unique } from './people.ts'
+import {
+  as,
+  becomeSitter,
+  findTown,
+  makeOperator,
+  signInHere,
+  signUp,
+  unique,
+  untilFound,
+  untilGone,
+} from './people.ts'
 import { main, openAs } from './stay.ts'
 
 test('an operator removes a reported profile, and the reporter sees why', async ({ page, browser }) => {
@@ -12,6 +22,10 @@ test('an operator removes a reported profile, and the reporter sees why', async 
   await makeOperator(ada)
   const headline = unique('Free holidays for everybody')
   const sitter = await becomeSitter(sam, town.id, headline)
+  await untilFound(sitter, town.id)
+  const visitor = await browser.newPage({ baseURL: process.env['BASE_URL']! })
+  const statusForVisitor = async () => (await visitor.goto(`/sitters/${sitter.id}`))?.status()
+  expect(await statusForVisitor()).toBe(200)
 
   await signInHere(page, olga, `/sitters/${sitter.id}`)
   await page.getByRole('button', { name: 'Report this profile' }).click()
@@ -33,7 +47,15 @@ test('an operator removes a reported profile, and the reporter sees why', async 
   await adaPage.context().close()
 
   await page.goto('/account/reports')
-  await expect(main(page)).toContainText('You were right')
-  await expect(main(page)).toContainText('Payments go through what was agreed here.')
+  const reported = main(page)
+    .getByRole('listitem')
+    .filter({ has: page.locator(`a[href="/sitters/${sitter.id}"]`) })
+  await expect(reported).toContainText('You were right')
+  await expect(reported).toContainText('It was removed.')
+  await expect(reported).toContainText('Payments go through what was agreed here.')
   await expect(as(olga).get(`/v1/sitters/by-id/${sitter.id}`)).rejects.toThrow('404')
+  // A page in the cache may be shown for a few seconds more.
+  await expect.poll(statusForVisitor).toBe(404)
+  await untilGone(sitter, town.id)
+  await visitor.close()
 })
