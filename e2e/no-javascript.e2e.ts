@@ -91,6 +91,26 @@ test('the search form works without JavaScript and leads to a sitter', async ({ 
   )
 })
 
+test('a search for a young pet works without JavaScript', async ({ page }) => {
+  await page.goto('/sitters')
+  const form = page.getByRole('search')
+  await page.getByText('Any pet').click()
+  await form.getByText('Add your pet').click()
+  await form.getByLabel('Kind of pet').selectOption('dog')
+  await form.getByText('Name, age and health').click()
+  const month = dayFromToday(-200).slice(0, 7)
+  await form.getByLabel('Born').fill(month)
+  await form.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL('**/sitters?**')
+  expect(new URL(page.url()).searchParams.get('pets')).toBe(`dog::${month}`)
+})
+
+test('without JavaScript the ranking is explained by a link instead of on each result', async ({ page }) => {
+  await page.goto('/sitters')
+  await expect(page.locator('#main').getByRole('link', { name: 'How ranking works' })).toBeVisible()
+  await expect(page.getByText('Why here?').filter({ visible: true })).toHaveCount(0)
+})
+
 test('a city on the home page has its own page, which links to one for a service', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('region', { name: 'Cities with sitters' }).getByRole('link').first().click()

@@ -66,7 +66,7 @@ function Cards() {
             </h3>
             <p className="text-sm text-ink-2">Fenced garden, one resident dog</p>
             <Rating value={4.97} count={128} className="text-sm" />
-            <Chip selected icon={<Icon name="calendar-check" size={14} />}>
+            <Chip selected icon="calendar-check">
               Free all 4 nights
             </Chip>
           </div>

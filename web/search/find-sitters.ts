@@ -14,8 +14,8 @@ export async function findSitters(api: Api, state: SearchState): Promise<Found> 
     const first = await api('GET /v1/sitters', {
       query: { ...apiSearch(state), limit: Math.min(state.shown, mostAtOnce) },
     })
-    const { items, ...found } = first
-    const cards = items.map(packCard)
+    const { total, totalIsCapped, facets, asked, hint } = first
+    const cards = first.items.map(packCard)
     let { nextCursor } = first
     while (nextCursor && cards.length < state.shown) {
       const next = await api('GET /v1/sitters', {
@@ -28,7 +28,8 @@ export async function findSitters(api: Api, state: SearchState): Promise<Found> 
       cards.push(...next.items.map(packCard))
       nextCursor = next.nextCursor
     }
-    return { answer: { ...found, cards, nextCursor }, faults: null }
+    const answer = { total, totalIsCapped, facets, asked, hint, cards, hasMore: nextCursor !== null }
+    return { answer, faults: null }
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status >= 500 || error.status === 429) throw error
     const { errors, detail, title } = error.problem

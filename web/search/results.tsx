@@ -14,11 +14,11 @@ type ResultsProps = FoundBy & { answer: ShownAnswer }
 
 export function Results({ search, place, weights, answer }: ResultsProps) {
   const navigation = useNavigation()
-  const { cards, total, totalIsCapped, nextCursor } = answer
+  const { cards, total, totalIsCapped, hasMore } = answer
   const more = paths.sitters(searchQuery({ ...search, shown: search.shown + pageSize }))
   const loadsMore =
     navigation.state === 'loading' && `${navigation.location.pathname}${navigation.location.search}` === more
-  const canShowMore = nextCursor !== null && search.shown < mostShown
+  const canShowMore = hasMore && search.shown < mostShown
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm text-ink-2">

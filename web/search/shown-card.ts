@@ -10,7 +10,10 @@ type ShownField =
 export type ShownCard = Pick<SitterCard, ShownField> & {
   portrait: Pick<PublicPet, 'id' | 'species' | 'coat'> | null
 }
-export type ShownAnswer = Omit<SearchAnswer, 'items'> & { cards: PackedCard[] }
+export type ShownAnswer = Omit<SearchAnswer, 'items' | 'nextCursor' | 'rankingVersion'> & {
+  cards: PackedCard[]
+  hasMore: boolean
+}
 
 /** Shares are shown as whole percents and short bars. */
 const rounded = (share: number): number => Math.round(share * 1000) / 1000

@@ -1,4 +1,3 @@
-import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
 import type { RankingComponent } from '#contract/codes.ts'
 import type { SitterCard } from '#contract/search/search.ts'
@@ -78,7 +77,7 @@ export function SitterCardView(props: SitterCardViewProps) {
       <PriceOf card={card} />
       <div className="sitter-card-foot">
         {total !== null && units !== null && (
-          <Chip selected icon={<Icon name="calendar-check" size={14} />}>
+          <Chip selected icon="calendar-check">
             {units === 1 ? `Free that ${unitWord(service)}` : `Free all ${unitCount(units, service)}`}
           </Chip>
         )}

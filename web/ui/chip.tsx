@@ -1,4 +1,4 @@
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
@@ -18,11 +18,13 @@ export const pressable = 'chip-pressable'
 
 type ChipProps = { icon?: ReactNode; children: ReactNode; className?: string | undefined }
 
-/** A non-interactive fact. */
-export function Chip({ icon, children, ...styleOptions }: ChipProps & ChipStyleOptions) {
+type FactProps = Omit<ChipStyleOptions, 'size'> & { icon?: IconName; children: ReactNode }
+
+/** A non-interactive fact. The style sheet draws its icon, because a page has many. */
+export function Chip({ icon, selected, className, children }: FactProps) {
+  const drawn = icon && `chip-icon icon-${icon}`
   return (
-    <span className={chipStyle({ size: 'small', ...styleOptions })}>
-      {icon}
+    <span className={chipStyle({ size: 'small', selected, className: cx(drawn, className) })}>
       {children}
     </span>
   )

@@ -38,7 +38,7 @@ export function Photo({ picture, sizes, eager = false, fit = 'whole', className 
       sizes={sizes}
       alt={alt}
       loading={eager ? 'eager' : 'lazy'}
-      fetchPriority={eager ? 'high' : 'auto'}
+      fetchPriority={eager ? 'high' : undefined}
       decoding="async"
       style={ground}
       className={cx('object-cover', className)}
