@@ -51,11 +51,11 @@ const check = (path: string, found: Budget, budget: Budget) => {
 test('a first visit of a public page requests no more than its budget', async ({ browser }) => {
   const { paths } = await sharedFixture()
   const budgets: [path: string, budget: Budget][] = [
-    ['/', { requests: 12, scripts: 6, kilobytes: 205 }],
-    ['/sitters', { requests: 15, scripts: 8, kilobytes: 228 }],
-    [paths.sitter, { requests: 15, scripts: 9, kilobytes: 223 }],
-    ['/blog', { requests: 13, scripts: 7, kilobytes: 204 }],
-    ['/auth/sign-in', { requests: 17, scripts: 11, kilobytes: 247 }],
+    ['/', { requests: 12, scripts: 6, kilobytes: 202 }],
+    ['/sitters', { requests: 15, scripts: 8, kilobytes: 226 }],
+    [paths.sitter, { requests: 15, scripts: 9, kilobytes: 220 }],
+    ['/blog', { requests: 13, scripts: 7, kilobytes: 201 }],
+    ['/auth/sign-in', { requests: 14, scripts: 9, kilobytes: 240 }],
   ]
   for (const [path, budget] of budgets) {
     const page = await browser.newPage({ baseURL: process.env['BASE_URL']! })
@@ -73,5 +73,5 @@ test('the account of a signed-in person requests no more than its budget', async
   await withoutStream(fresh)
   const found = await visit(fresh, '/account')
   await fresh.close()
-  check('/account', found, { requests: 25, scripts: 13, kilobytes: 264 })
+  check('/account', found, { requests: 22, scripts: 10, kilobytes: 259 })
 })

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormError } from '#web/ui/forms/error-summary.tsx'
+import { firstInteraction } from '#web/ui/lazy-on-interaction.tsx'
 
 /** `pending` names the running operation. */
 type State = { pending: string | false; errors: readonly FormError[]; attempt: number }
@@ -22,9 +23,11 @@ export function useIdentityForm() {
   const [state, setState] = useState<State>({ pending: false, errors: [], attempt: 0 })
   const busy = useRef(false)
 
-  // Loads the error messages in advance, because the first failure may be a lost connection.
+  // Loads the error messages before the form is sent, because the first failure may be a lost connection.
   useEffect(() => {
-    loadErrors().catch((error: unknown) => console.error('Error messages did not load.', error))
+    firstInteraction
+      .then(loadErrors)
+      .catch((error: unknown) => console.error('Error messages did not load.', error))
   }, [])
 
   const refuse = (errors: readonly FormError[]) =>

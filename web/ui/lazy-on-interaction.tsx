@@ -4,7 +4,8 @@ const interactionEvents = ['pointermove', 'pointerdown', 'keydown', 'touchstart'
 const isServer = typeof document === 'undefined'
 
 let startLoading: () => void = () => {}
-const firstInteraction = new Promise<void>((resolve) => {
+/** Never fulfilled if the person only reads. */
+export const firstInteraction = new Promise<void>((resolve) => {
   startLoading = resolve
 })
 // The user may have interacted before this module was loaded.
