@@ -1,5 +1,3 @@
-import { Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import { lazy, Suspense } from 'react'
 import {
   createRequestHandler,
@@ -11,6 +9,7 @@ import {
 } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import * as entry from '#web/entry.server.tsx'
+import type { Rendering } from '#web/layout/contexts.ts'
 
 const data = { name: 'Sam’s <b>home</b>' }
 
@@ -73,15 +72,12 @@ function rendererOf(Part: React.ComponentType) {
     routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
   }
   const handle = createRequestHandler(build, 'production')
-  return async (method = 'GET') => {
-    const chunks: Buffer[] = []
-    const sink = new Writable({ write: (chunk: Buffer, _, done) => done(void chunks.push(chunk)) })
+  return async (method = 'GET', rendering: Rendering = {}) => {
     const context = new RouterContextProvider()
-    context.set(entry.contexts.sinkContext, sink)
+    context.set(entry.contexts.renderingContext, rendering)
     context.set(entry.contexts.nonceContext, undefined)
     const { status } = await handle(new Request('https://sitwell.example/sitters', { method }), context)
-    if (sink.writableEnded) await finished(sink)
-    return { status, html: Buffer.concat(chunks).toString() }
+    return { status, html: rendering.html?.toString() ?? '' }
   }
 }
 
@@ -99,10 +95,20 @@ test('a page is complete even if some of its code is loaded only for it, and sta
 test('the loader data is in the page once, escaped, and its end is marked', async () => {
   const render = rendererOf(() => <p>Free tomorrow</p>)
   const { html } = await render()
-  const scripts = html.match(/streamController\.\w+\(.*?<\/script>/g)!
-  expect(scripts).toHaveLength(2)
-  expect(scripts[0]).toContain('Sam’s \\u003cb\\u003ehome')
-  expect(scripts[1]).toContain('streamController.close()')
+  const scripts = html.match(/<script type="application\/json">.*?<\/script><script>.*?<\/script>/gs)!
+  expect(scripts).toHaveLength(1)
+  expect(scripts[0]).toContain('Sam’s \\u003cb>home')
+  expect(scripts[0]).toMatch(
+    /c\.enqueue\(document\.currentScript\.previousSibling\.text\);c\.close\(\)<\/script>$/,
+  )
+})
+
+test('a page shows and sends the data that was kept from the router', async () => {
+  const render = rendererOf(() => <p>Free tomorrow</p>)
+  const { html } = await render('GET', { data: new Map([['page', { name: 'Inês' }]]) })
+  expect(html).toContain('<h1>Inês</h1>')
+  expect(html).toContain('"Inês"')
+  expect(html).not.toContain('Sam')
 })
 
 test('a part that fails is reported once and left to the browser', async () => {

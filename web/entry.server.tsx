@@ -1,32 +1,15 @@
 import type { ReactNode } from 'react'
-import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { apiContext, ApiProblem } from '#web/api.ts'
-import { nonceContext, publicConfigContext, sinkContext, viewerContext } from '#web/layout/contexts.ts'
+import { nonceContext, publicConfigContext, renderingContext, viewerContext } from '#web/layout/contexts.ts'
+import { encodeData } from '#web/layout/encode-data.ts'
 
 /** Exported for the server: a second import of these modules would create different contexts. */
-export const contexts = { apiContext, nonceContext, publicConfigContext, sinkContext, viewerContext }
+export const contexts = { apiContext, nonceContext, publicConfigContext, renderingContext, viewerContext }
 export { ApiProblem }
 
 export const streamTimeout = 5_000
-
-/**
- * Reads the serialised loader data to its end. Returns a function that gives it to the router as already read, so that
- * rendering its script never suspends; each render needs a context of its own.
- */
-async function withLoaderData(entry: EntryContext): Promise<() => EntryContext> {
-  const decoder = new TextDecoder()
-  let value = ''
-  const reader = entry.serverHandoffStream!.getReader()
-  for (let part = await reader.read(); !part.done; part = await reader.read())
-    value += decoder.decode(part.value, { stream: true })
-  const read = Object.assign(Promise.resolve(), { result: { done: true, value } })
-  return () => ({
-    ...entry,
-    serverHandoffStream: new ReadableStream(),
-    renderMeta: { streamCache: { 0: read } },
-  })
-}
 
 /** Only the stream writes it by itself. */
 const doctype = '<!DOCTYPE html>'
@@ -38,38 +21,47 @@ const unfinishedMark = '$!-->'
  * Renders the page at once, which takes half the time of the stream. Returns undefined for the stream to render it
  * if some code of the page was not loaded yet, and after an error, which only the stream reports.
  */
-function renderAtOnce(page: ReactNode): Buffer | undefined {
+function renderAtOnce(page: ReactNode): string | undefined {
   try {
-    const html = Buffer.from(renderToString(page))
-    return html.includes(unfinishedMark) ? undefined : html
+    const html = renderToString(page)
+    return html.includes(unfinishedMark) ? undefined : doctype + html
   } catch {
     return undefined
   }
 }
 
-/** Pipes the page into the sink once it is complete. */
-function pipeWhole(page: ReactNode, nonce: string | undefined, sink: NodeJS.WritableStream): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const { pipe, abort } = renderToPipeableStream(page, {
-    ...(nonce ? { nonce } : {}),
-    // Every part is rendered in its place in the HTML, so that the page is complete without JavaScript.
-    progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onAllReady() {
-      clearTimeout(timer)
-      pipe(sink)
-      resolve()
-    },
-    onShellError(error) {
-      clearTimeout(timer)
-      reject(error)
-    },
-    onError: (error) => console.error(error),
-  })
-  const timer = setTimeout(() => abort(new Error('The page took too long.')), streamTimeout + 1_000)
-  return promise
+/** Renders the page by the stream, which waits until all of it is complete. */
+async function renderByStream(page: ReactNode, nonce: string | undefined): Promise<string> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(new Error('The page took too long.')), streamTimeout + 1_000)
+  try {
+    const stream = await renderToReadableStream(page, {
+      ...(nonce ? { nonce } : {}),
+      // Every part is rendered in its place in the HTML, so that the page is complete without JavaScript.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      signal: abort.signal,
+      onError: (error) => console.error(error),
+    })
+    await stream.allReady
+    return await new Response(stream).text()
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
-/** Writes the page into the server's sink once it is complete; the returned response carries only status and headers. */
+/** Hands the data in the script before it to the router. It is the same in every page, so that its hash is as well. */
+const readData =
+  'const{streamController:c}=window.__reactRouterContext;c.enqueue(document.currentScript.previousSibling.text);c.close()'
+
+/** Adds the data at the end of the body. As a script of its own it is neither escaped twice nor parsed as code. */
+function withData(html: string, data: object, nonce: string | undefined): string {
+  const end = html.lastIndexOf('</body>')
+  if (end < 0) return html
+  const scripts = `<script type="application/json">${encodeData(data)}</script><script${nonce ? ` nonce="${nonce}"` : ''}>${readData}</script>`
+  return html.slice(0, end) + scripts + html.slice(end)
+}
+
+/** Renders the page; the returned response carries only status and headers. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -78,16 +70,26 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = context.get(nonceContext)
-  const sink = context.get(sinkContext)
-  const contextOf = await withLoaderData(entry)
-  const page = () => <ServerRouter context={contextOf()} url={request.url} {...(nonce ? { nonce } : {})} />
+  const rendering = context.get(renderingContext)
+  // The router encodes the data too, as a stream, which is not used.
+  const { serverHandoffStream: _, staticHandlerContext: state, ...tree } = entry
+  for (const [routeId, data] of rendering.data ?? [])
+    if (routeId in state.loaderData) state.loaderData[routeId] = data
+  const { loaderData, actionData, errors } = state
+  const renderMeta: NonNullable<EntryContext['renderMeta']> = {}
+  const page = (
+    <ServerRouter
+      context={{ ...tree, staticHandlerContext: { ...state, loaderData }, renderMeta }}
+      url={request.url}
+      {...(nonce ? { nonce } : {})}
+    />
+  )
   headers.set('content-type', 'text/html; charset=utf-8')
-  const html = renderAtOnce(page())
-  if (html === undefined) await pipeWhole(page(), nonce, sink)
-  else {
-    sink.write(doctype)
-    sink.end(html)
-  }
+  const html = renderAtOnce(page) ?? (await renderByStream(page, nonce))
+  const complete = renderMeta.didRenderScripts
+    ? withData(html, { loaderData, actionData, errors }, nonce)
+    : html
+  rendering.html = Buffer.from(complete)
   return new Response(null, { headers, status })
 }
 

@@ -14,6 +14,7 @@ import { Problem } from '#server/kernel/problem.ts'
 import { sendPageProblem } from '#server/pages/busy-page.ts'
 import { createPageCache } from '#server/pages/page-cache.ts'
 import { createPages, type PageOptions } from '#server/pages/pages.ts'
+import type { Rendering } from '#web/layout/contexts.ts'
 
 const filler = 'Sam sits for Rex. '.repeat(100)
 type Write = (request: Request, nonce: string | undefined, headers: Headers, viewer: unknown) => string
@@ -27,13 +28,13 @@ const apiContext = createContext<() => Promise<unknown>>()
 /** A minimal build with one page and the exports that the server uses of the real one. */
 function buildOf(write: Write, loader?: (args: LoaderFunctionArgs) => Promise<unknown>): ServerBuild {
   const nonceContext = createContext<string | undefined>(undefined)
-  const sinkContext = createContext<NodeJS.WritableStream>()
+  const renderingContext = createContext<Rendering>()
   const viewerContext = createContext<unknown>(null)
   const contexts = {
     apiContext,
     nonceContext,
     publicConfigContext: createContext(),
-    sinkContext,
+    renderingContext,
     viewerContext,
   }
   const answer = (
@@ -44,9 +45,9 @@ function buildOf(write: Write, loader?: (args: LoaderFunctionArgs) => Promise<un
     context: RouterContextProvider,
   ) => {
     headers.set('content-type', 'text/html; charset=utf-8')
-    context
-      .get(sinkContext)
-      .end(write(request, context.get(nonceContext), headers, context.get(viewerContext)))
+    context.get(renderingContext).html = Buffer.from(
+      write(request, context.get(nonceContext), headers, context.get(viewerContext)),
+    )
     return new Response(null, { status: headers.has('x-missing') ? 404 : status, headers })
   }
   const page = { id: 'page', path: '*', module: { default: () => null, ...(loader ? { loader } : {}) } }

@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { Readable, Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import { Readable } from 'node:stream'
 import { parseCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -15,9 +14,10 @@ import type { Problem } from '#server/kernel/problem.ts'
 import type { Reading } from '#server/pages/page-api.ts'
 import { pageSessionPath } from '#server/pages/page-session.ts'
 import type { PageCache } from '#server/pages/page-cache.ts'
+import { keepLoaderData } from '#server/pages/keep-loader-data.ts'
 import { type Page, pageFor, sendPage, sharedPage } from '#server/pages/page.ts'
 import type { Api } from '#web/api.ts'
-import type { PublicConfig } from '#web/layout/contexts.ts'
+import type { PublicConfig, Rendering } from '#web/layout/contexts.ts'
 import { paths } from '#web/paths.ts'
 import { hintCookie } from '#web/persisted.ts'
 
@@ -57,8 +57,8 @@ type RenderOptions = Reading & { nonce?: string }
 
 /** Lets React Router answer requests with the build. */
 function openRenderer({ build, api, config }: PageOptions) {
-  const handle = createRequestHandler(build, 'production')
   const { contexts } = entryOf(build)
+  const handle = createRequestHandler(keepLoaderData(build, contexts.renderingContext), 'production')
 
   const contextFor = ({ nonce, ...reading }: RenderOptions) => {
     const context = new RouterContextProvider()
@@ -73,15 +73,8 @@ function openRenderer({ build, api, config }: PageOptions) {
     request: Request,
     options: RenderOptions,
   ): Promise<{ response: Response; body: Buffer }> {
-    const chunks: Uint8Array[] = []
-    const sink = new Writable({
-      // The page is buffered in memory as a whole, so there must be no backpressure.
-      highWaterMark: Number.MAX_SAFE_INTEGER,
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk)
-        done()
-      },
-    })
+    // Requests for the data alone are answered by the router.
+    const rendering: Rendering = /\.data(\?|$)/.test(request.url) ? {} : { data: new Map() }
     let busy: Problem | undefined
     const context = contextFor({
       ...options,
@@ -89,13 +82,11 @@ function openRenderer({ build, api, config }: PageOptions) {
         if (problem.code === 'unavailable') busy = problem
       },
     })
-    context.set(contexts.sinkContext, sink)
+    context.set(contexts.renderingContext, rendering)
     const response = await handle(request, context)
     // The router turns everything that a loader throws into a 500, but a busy server must answer 503 with a retry time.
     if (busy && response.status >= 500) throw busy
-    if (!sink.writableEnded) return { response, body: Buffer.from(await response.arrayBuffer()) }
-    await finished(sink)
-    return { response, body: Buffer.concat(chunks) }
+    return { response, body: rendering.html ?? Buffer.from(await response.arrayBuffer()) }
   }
 
   return { contextFor, write }
@@ -229,7 +220,19 @@ const bodyOf = ({ raw }: FastifyRequest): BodyInit =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node accepts its own streams, but `Request` has the types of the DOM
   Readable.toWeb(raw) as unknown as BodyInit
 
-/** Returns the hashes of the inline scripts in the page, so that the policy allows no others. */
+/** Most inline scripts are the same in many pages. */
+const knownHashes = new Map<string, string>()
+const mostKnownHashes = 1_000
+
+function hashOf(script: string): string {
+  const known = knownHashes.get(script)
+  if (known) return known
+  const source = `'sha256-${hash('sha256', Buffer.from(script, 'latin1'), 'base64')}'`
+  if (knownHashes.size < mostKnownHashes) knownHashes.set(script, source)
+  return source
+}
+
+/** Returns the hashes of the inline scripts in the page, so that the policy allows no others; data needs none. */
 function inlineScriptHashes(html: Buffer): string[] {
   const hashes = new Set<string>()
   for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
@@ -237,7 +240,7 @@ function inlineScriptHashes(html: Buffer): string[] {
     const tag = html.toString('latin1', at, opened)
     const closed = html.indexOf('</script>', opened)
     if (opened === 0 || closed < 0) break
-    if (!/\ssrc=/.test(tag)) hashes.add(`'sha256-${hash('sha256', html.subarray(opened, closed), 'base64')}'`)
+    if (!/\s(src=|type="application\/)/.test(tag)) hashes.add(hashOf(html.toString('latin1', opened, closed)))
     at = closed
   }
   return [...hashes]

@@ -69,5 +69,12 @@ export type PageViewer = { accountId: string; uid: string; email: string | null;
 /** Null for visitors, and if the browser must load the personal data itself. */
 export const viewerContext = createContext<PageViewer | null>(null)
 
-/** The stream into which the server renders a page. */
-export const sinkContext = createContext<NodeJS.WritableStream>()
+/** One page while the server renders it. */
+export type Rendering = {
+  /** What the loaders returned, by route, if the router did not get it; the entry sends it to the browser. */
+  data?: Map<string, unknown>
+  /** The page, once it is complete. */
+  html?: Buffer
+}
+
+export const renderingContext = createContext<Rendering>()
