@@ -141,7 +141,10 @@ test('the job without a payload generates the ten demo countries and their subdi
     'US',
   ])
   const thanksgiving = await holidaysFor(deps.db, 'US', 'NY', '2027-11-24', '2027-11-24')
-  expect(thanksgiving).toMatchObject([{ startOn: '2027-11-24', endOn: '2027-11-28' }])
+  expect(thanksgiving).toMatchObject([{ subdivision: 'NY', startOn: '2027-11-24', endOn: '2027-11-28' }])
+  const bankHoliday = await holidaysFor(deps.db, 'GB', 'ENG', '2027-08-30', '2027-08-30')
+  expect(bankHoliday).toMatchObject([{ subdivision: 'ENG' }])
+  expect(await holidaysFor(deps.db, 'GB', null, '2027-08-30', '2027-08-30')).toEqual([])
 })
 
 test('a country or subdivision is generated on the first query, for three years, and only once', async () => {
