@@ -1,4 +1,4 @@
-// Lighthouse's scores for the four public pages on its mobile device: 4 × slower CPU, 1.6 Mbit/s, 150 ms round trip.
+// Lighthouse's scores for four public pages and sign-in on its mobile device: 4 × slower CPU, 1.6 Mbit/s, 150 ms round trip.
 // npm run bench:lighthouse -- --url http://localhost:3000 --rounds 5
 import { execFile } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
@@ -84,7 +84,7 @@ async function measure(path: string): Promise<string> {
   return `${scores.join(' / ')} | ${(of('largest-contentful-paint') / 1000).toFixed(2)} | ${of('cumulative-layout-shift').toFixed(3)} | ${of('total-blocking-time').toFixed(0)} | ${(of('total-byte-weight') / 1000).toFixed(0)}`
 }
 
-for (const path of await publicPathsOf(values.url)) {
+for (const path of [...(await publicPathsOf(values.url)), '/auth/sign-in']) {
   const cells = await runCase(
     path,
     () => measure(path),

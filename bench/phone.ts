@@ -29,6 +29,7 @@ const small = 2_000
 
 const Timing = z.object({
   content: z.number().nullable(),
+  ready: z.number(),
   largest: z.number(),
   blocked: z.number(),
   elements: z.number(),
@@ -41,10 +42,11 @@ type Visit = z.infer<typeof Timing> & {
   allBytes: number
 }
 
-/** Runs before the page's own scripts. Records when the heading appears, the largest paint and the blocking time. */
+/** Runs before the page's own scripts. Records the appearance of the heading, the largest paint, hydration and long tasks. */
 function observe() {
-  const seen: { content: number | null; largest: number; blocked: number } = {
+  const seen: { content: number | null; ready: number; largest: number; blocked: number } = {
     content: null,
+    ready: 0,
     largest: 0,
     blocked: 0,
   }
@@ -60,6 +62,9 @@ function observe() {
     else requestAnimationFrame(findHeading)
   }
   requestAnimationFrame(findHeading)
+  new MutationObserver(() => {
+    if (document.documentElement?.dataset['ready']) seen.ready ||= performance.now()
+  }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-ready'] })
 }
 
 async function visit(page: Page, path: string): Promise<Visit> {
@@ -80,6 +85,7 @@ async function visit(page: Page, path: string): Promise<Visit> {
   )
   await page.goto(values.url + path, { waitUntil: 'load' })
   await page.waitForFunction(() => document.querySelector('#main h1, main h1') !== null)
+  await page.locator('html[data-ready="yes"]').waitFor()
   while (performance.now() - lastRequest < quietMs) await page.waitForTimeout(100)
   const timing = Timing.parse(
     await page.evaluate(() => ({
@@ -137,7 +143,7 @@ const { onEnd, runCase, end } = openBenchmark()
 const browser = await chromium.launch({ executablePath: await ensureBrowser() })
 onEnd(() => browser.close())
 console.log(
-  `\nMedians of ${rounds} visits with empty caches, each followed by a second one\n\n| Page | content s, first / second | LCP s | TBT ms | requests | scripts | below ${small / 1000} kB | script kB | all kB | elements |\n|---|---|---|---|---|---|---|---|---|---|`,
+  `\nMedians of ${rounds} visits with empty caches, each followed by a second one\n\n| Page | content s, first / second | LCP s | hydrated s | TBT ms | requests | scripts | below ${small / 1000} kB | script kB | all kB | elements |\n|---|---|---|---|---|---|---|---|---|---|---|`,
 )
 /** Returns the cells of a page's row. */
 async function measure(path: string, isSignedIn: boolean): Promise<string> {
@@ -154,6 +160,7 @@ async function measure(path: string, isSignedIn: boolean): Promise<string> {
   return [
     `${seconds(of(content))} / ${seconds(of(content, 'warm'))}`,
     seconds(of(({ largest }) => largest)),
+    seconds(of(({ ready }) => ready)),
     of(({ blocked }) => blocked).toFixed(0),
     of(({ requests }) => requests),
     of(({ scripts }) => scripts),

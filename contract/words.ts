@@ -7,9 +7,9 @@ import type { Service } from './codes.ts'
 export const locale = 'en-GB'
 
 /** Caches the result of `make` for each key, because creating a formatter is slow. */
-export const cached = <T>(make: (key: string) => T) => {
-  const results = new Map<string, T>()
-  return (key: string): T => {
+export const cached = <T, Key extends string = string>(make: (key: Key) => T) => {
+  const results = new Map<Key, T>()
+  return (key: Key): T => {
     let value = results.get(key)
     if (value === undefined) results.set(key, (value = make(key)))
     return value
