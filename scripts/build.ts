@@ -103,7 +103,7 @@ function run(command: string, args: string[]): Promise<void> {
   })
 }
 
-/** Uses the threads of zlib, because the highest level takes 13 seconds of one core. */
+/** Compresses in the thread pool, because the highest level takes 13 seconds of one core. */
 async function compress(): Promise<void> {
   const files = globSync('client/{assets,builds,licences}/**/*.{js,css,svg,json,txt}', { cwd: build })
   await Promise.all(

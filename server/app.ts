@@ -256,7 +256,7 @@ type EarlyPages = PageSource & {
   metrics: Metrics
 }
 
-/** Lets cached pages be answered before routing, with the checks, headers, log lines and metrics of the hooks. */
+/** Answers cached pages before routing, with the checks, headers, log lines and metrics of the hooks. */
 function answerPagesEarly(app: FastifyInstance, early: Early, options: EarlyPages): void {
   const { config, deps, admit, metrics, ...source } = options
   early.answer = answerFromCache({

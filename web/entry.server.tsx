@@ -71,7 +71,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const nonce = context.get(nonceContext)
   const rendering = context.get(renderingContext)
-  // The router encodes the data too, as a stream, which is not used.
+  // The router also encodes the data, as a stream. It is not used: `withData` adds the data to the page.
   const { serverHandoffStream: _, staticHandlerContext: state, ...tree } = entry
   for (const [routeId, data] of rendering.data ?? [])
     if (routeId in state.loaderData) state.loaderData[routeId] = data

@@ -27,7 +27,7 @@ export type KeptPagesOptions = {
 export function answerFromCache(options: KeptPagesOptions): EarlyAnswer {
   const { cache, needsOf, headers: common, isOpenTo, admit, route, onAnswered } = options
   const commonHeaders = Object.entries(common).flat()
-  /** Names and values in turn, as Node sends them fastest. */
+  /** Alternating names and values, the form of headers that Node sends fastest. */
   const sent = new WeakMap<Form, string[]>()
 
   function headersOf(form: Form): string[] {

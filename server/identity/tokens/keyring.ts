@@ -35,7 +35,7 @@ const retentionMs = hour + 15 * 60_000
 const reloadMs = 5 * 60_000
 const unknownKidReloadMs = 5_000
 
-/** Signs in the thread pool, so that other requests do not wait. */
+/** Computes the signature in the thread pool, so that other requests do not wait. */
 const signAside = (text: string, key: KeyObject): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     sign('sha256', Buffer.from(text), key, (error, signature) => (error ? reject(error) : resolve(signature)))

@@ -16,7 +16,7 @@ export type ServerOptions = {
   log: Log
   /** Proxies whose `X-Forwarded-*` headers are trusted, see `FastifyServerOptions`; undefined means none. */
   trustProxy: ((address: string, hop: number) => boolean) | undefined
-  /** Asked first for every request. */
+  /** Called for every request before routing. */
   answerEarly?: EarlyAnswer
 }
 
