@@ -34,6 +34,9 @@ type SitterCardViewProps = {
   position?: number | undefined
 }
 
+/** So many results are seen before anybody scrolls, on a phone. */
+const seenAtFirst = 2
+
 /** A policy that is newer than this page is shown by its code. */
 const policyWords: Partial<Record<string, string>> = policyNames
 
@@ -50,7 +53,12 @@ export function SitterCardView(props: SitterCardViewProps) {
   ].filter(Boolean)
   return (
     <Card as={listItem ? 'li' : 'article'} {...listItem} interactive padding="none" className="sitter-card">
-      <Photo picture={pictureOf(card)} fit="fill" sizes="148px" />
+      <Photo
+        picture={pictureOf(card)}
+        fit="fill"
+        sizes="148px"
+        eager={position !== undefined && position <= seenAtFirst}
+      />
       <div className="sitter-card-text">
         <h2>
           <Link to={href} state={state} discover="none" className={coverLink}>

@@ -17,7 +17,7 @@ export type Picture = UploadedPhoto | { seed: PortraitSeed; alt: string }
 type PhotoProps = {
   picture: Picture
   sizes?: string | undefined
-  /** Set for the page's largest picture only. */
+  /** Set for pictures that are seen before anybody scrolls. */
   eager?: boolean | undefined
   fit?: 'whole' | 'fill'
   className?: string | undefined
@@ -26,7 +26,7 @@ type PhotoProps = {
 /** Fills the box set by `className` (an aspect ratio or a size), so that nothing moves when it loads. */
 export function Photo({ picture, sizes, eager = false, fit = 'whole', className }: PhotoProps) {
   if ('seed' in picture)
-    return <Portrait seed={picture.seed} label={picture.alt || undefined} fit={fit} className={className} />
+    return <Portrait seed={picture.seed} label={picture.alt || undefined} {...{ eager, fit, className }} />
   const { src, srcSet, alt, placeholder } = picture
   const ground = placeholder?.startsWith('data:')
     ? { background: `center / cover url("${placeholder}")` }

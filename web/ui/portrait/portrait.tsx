@@ -10,7 +10,7 @@ type PortraitProps = {
   label?: string | undefined
   /** `whole` always shows the ears and the collar; `fill` zooms in and may crop them. */
   fit?: PortraitFit
-  /** For the first picture of a page, which should load at once. */
+  /** Set for pictures that are seen before anybody scrolls. */
   eager?: boolean
   className?: string | undefined
 }
@@ -23,6 +23,7 @@ export function Portrait({ seed, label, fit = 'whole', eager = false, className 
       width={200}
       height={180}
       loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : undefined}
       decoding="async"
       className={cx('block', className)}
     />
