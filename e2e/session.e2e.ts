@@ -106,6 +106,14 @@ test('signing out clears the hint cookie and redirects to the home page', async 
   await expect(page).toHaveURL('/auth/sign-in?next=%2Faccount')
 })
 
+test('the account page works without the list of blocked people if that cannot be read', async ({ page }) => {
+  await page.route('**/v1/blocks', (route) => route.fulfill({ status: 503, json: {} }))
+  await signInHere(page, await signUp(unique('Olga')), '/account')
+  // The sign-in form is the last document; the browser has loaded the account page itself.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Olga')
+  await expect(page.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible()
+})
+
 const asDocument = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 const accountHeading = async (context: BrowserContext, cookies?: string) => {
   const headers = { ...asDocument, ...(cookies ? { cookie: cookies } : {}) }

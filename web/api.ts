@@ -40,6 +40,14 @@ export class NetworkProblem extends Error {
   override name = 'NetworkProblem'
 }
 
+/**
+ * Ignores network and API errors of background requests, which a later request makes up for, or without which the rest
+ * of a page works. Other errors are thrown.
+ */
+export function ignoreRequestError(error: unknown): void {
+  if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
+}
+
 type Settings = { baseUrl: string; session: Session }
 export type Session = { token: (force: boolean) => Promise<string | null>; ended: () => Promise<void> }
 export const apiSettings: { current?: Settings } = {}

@@ -18,6 +18,7 @@ import { ReportsSection } from '#web/accounts/parts/reports-section.tsx'
 import { SecuritySection } from '#web/accounts/parts/security-section.tsx'
 import { SittingSection } from '#web/accounts/parts/sitting-section.tsx'
 import { TaskList } from '#web/accounts/parts/task-list.tsx'
+import { ignoreRequestError } from '#web/api.ts'
 import { VerifyAddress } from '#web/identity/security/verify-address.tsx'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { paths } from '#web/paths.ts'
@@ -37,7 +38,8 @@ async function load({ accountId, api, readAccount, readAddress }: Own) {
     bookings('upcoming'),
     bookings('past'),
     api('GET /v1/accounts/:accountId/pets', { params, query: {} }),
-    api('GET /v1/blocks', {}),
+    // The rest of the page works without the blocked people.
+    api('GET /v1/blocks', {}).catch(ignoreRequestError),
     reading.then(({ sitterId }) =>
       sitterId ? api('GET /v1/sitters/by-account-id/:accountId', { params }) : null,
     ),
@@ -49,7 +51,7 @@ async function load({ accountId, api, readAccount, readAddress }: Own) {
     sitter,
     draft,
     pets: pets.items,
-    blocks: blocks.items,
+    blocks: blocks?.items ?? [],
     bookings: [...requests.items, ...upcoming.items, ...past.items.filter(({ reviewable }) => reviewable)],
     hasBooking: [requests, upcoming, past].some(({ items }) => items.some(({ role }) => role === 'owner')),
   }

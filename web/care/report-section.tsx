@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import type { ReportCard, ReportCards } from '#contract/care/report-cards.ts'
 import { runningStatuses } from '#contract/codes.ts'
-import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { api, ignoreRequestError } from '#web/api.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 import { handoverWords } from '#web/care/care-words.ts'
 import { ClaimNotice } from '#web/care/parts/claim-notice.tsx'
@@ -79,7 +79,7 @@ function useCards({ id, version }: Booking) {
       setReport(await api('GET /v1/bookings/:bookingId/report-cards', { params: { bookingId: id } }))
       setMissing(false)
     } catch (error) {
-      if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
+      ignoreRequestError(error)
       setMissing(true)
     }
   }, [id])

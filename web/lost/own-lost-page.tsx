@@ -5,7 +5,7 @@ import { useLeaveGuard } from '#web/accounts/leave-guard.tsx'
 import { ownAccountId, useViewerZone, whileSignedIn } from '#web/accounts/own-account.ts'
 import { FormRefusal } from '#web/accounts/call-errors.ts'
 import { refuseStale, useSaving } from '#web/accounts/use-saving.ts'
-import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { api, ignoreRequestError } from '#web/api.ts'
 import { deviceZone } from '#web/clock.ts'
 import { formatInstant } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
@@ -64,9 +64,7 @@ function useLostPage(loaded: LostState) {
     setState(await api('GET /v1/pets/:petId/lost', { params, query: { timeZone: deviceZone() } }))
   // A notice may be about a sighting; if the read fails, the previous state stays.
   useLive('notice', () => {
-    read().catch((error: unknown) => {
-      if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
-    })
+    read().catch(ignoreRequestError)
   })
 
   const set = (name: keyof typeof values, value: FieldValue) => {

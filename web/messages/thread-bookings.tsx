@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import type { BookingEvent } from '#contract/codes.ts'
 import { formatMoney, serviceNames } from '#contract/words.ts'
-import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { api, ignoreRequestError } from '#web/api.ts'
 import { BookingActions } from '#web/bookings/booking-actions.tsx'
 import { bookingDates, petNames } from '#web/bookings/life/booking-words.ts'
 import { NextStepLine } from '#web/bookings/life/next-step.tsx'
@@ -62,10 +62,8 @@ function ReadBooking({ id }: { id: string }) {
     let isWanted = true
     api('GET /v1/bookings/:bookingId', { params: { bookingId: id } }).then(
       (read) => isWanted && setBooking(read),
-      (error: unknown) => {
-        // The thread works without it and also links to the booking.
-        if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
-      },
+      // The thread works without it and also links to the booking.
+      ignoreRequestError,
     )
     return () => {
       isWanted = false

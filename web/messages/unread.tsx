@@ -2,7 +2,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
-import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { api, ignoreRequestError } from '#web/api.ts'
 import { useLive } from '#web/live/use-live.ts'
 import { paths } from '#web/paths.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
@@ -52,10 +52,8 @@ function useUnread(): number {
   const read = () => {
     api('GET /v1/conversations/unread', {}).then(
       ({ conversations }) => setCount(conversations),
-      (error: unknown) => {
-        // The next live event, or the next page, reads it again.
-        if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
-      },
+      // The next live event, or the next page, reads it again.
+      ignoreRequestError,
     )
   }
   useEffect(read, [])

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Conversation } from '#contract/messages.ts'
-import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { api, ignoreRequestError } from '#web/api.ts'
 import { useLive } from '#web/live/use-live.ts'
 
 export type ConversationQuery = { archived: boolean; q: string }
@@ -38,7 +38,7 @@ export function useConversations(query: ConversationQuery, loaded: ConversationL
       }
     } catch (error) {
       // The next live event, or the next visit, reads it again.
-      if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
+      ignoreRequestError(error)
     } finally {
       running.current = false
     }

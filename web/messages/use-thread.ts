@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Conversation, Message } from '#contract/messages.ts'
-import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { api, ignoreRequestError } from '#web/api.ts'
 import { useLive } from '#web/live/use-live.ts'
 import { lastWithoutGap, mergeMessages } from '#web/messages/thread-state.ts'
 
@@ -14,11 +14,6 @@ export async function loadThread(conversationId: string): Promise<Thread> {
     api('GET /v1/conversations/:conversationId/messages', { ...params(conversationId), query: {} }),
   ])
   return { conversation, messages: page.items, hasEarlier: page.nextCursor !== null }
-}
-
-/** A failed read is repeated at the next live event, or when the connection returns. */
-const ignoreRequestError = (error: unknown): void => {
-  if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
 }
 
 type ReadState = { known: Message[]; isRunning: boolean; again: boolean }

@@ -1,5 +1,4 @@
-import { api } from '#web/api.ts'
-import { ignoreRequestError } from '#web/notices/ignore-request-error.ts'
+import { api, ignoreRequestError } from '#web/api.ts'
 import { persisted } from '#web/persisted.ts'
 import { activeOf, knownWorker, registerWorker } from '#web/worker/register.ts'
 

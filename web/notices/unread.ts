@@ -1,7 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { create } from 'zustand'
-import { api } from '#web/api.ts'
-import { ignoreRequestError } from '#web/notices/ignore-request-error.ts'
+import { api, ignoreRequestError } from '#web/api.ts'
 import { useLive } from '#web/live/use-live.ts'
 
 /** The number of unread notices; null until it is known. */

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import { api } from '#web/api.ts'
-import { ignoreRequestError } from '#web/notices/ignore-request-error.ts'
+import { api, ignoreRequestError } from '#web/api.ts'
 import { setUnread, unreadNotices } from '#web/notices/unread.ts'
 
 /** Marks the notices about a subject as read when its page is visible. */

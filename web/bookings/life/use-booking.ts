@@ -3,7 +3,7 @@ import type { Booking } from '#contract/bookings/bookings.ts'
 import type { RequestInput } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
+import { api, ApiProblem, ignoreRequestError } from '#web/api.ts'
 import { isOpenRequest } from '#web/bookings/life/booking-words.ts'
 import { useLive } from '#web/live/use-live.ts'
 
@@ -42,9 +42,7 @@ export function useBooking(loaded: Booking) {
   const refreshIfVisible = useCallback(() => {
     if (document.visibilityState !== 'visible' || busy.current) return
     // A failed refresh is made up for by the next one.
-    refresh().catch((error: unknown) => {
-      if (!(error instanceof NetworkProblem || error instanceof ApiProblem)) throw error
-    })
+    refresh().catch(ignoreRequestError)
   }, [refresh])
 
   useLive('booking', (event) => {
