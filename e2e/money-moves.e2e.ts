@@ -28,11 +28,15 @@ test('an owner previews refunds with the slider, ends a stay early for the shown
   const { quote } = await accept(sam, booking)
   await signInHere(page, olga, path)
   const [all, later] = quote.refundSchedule
-  await expect(main(page)).toContainText(`you get back ${euros(all!.refund)}.`)
+  expect(all!.refund).toBe(quote.total)
+  await expect(main(page)).toContainText('you pay nothing.')
   expect(later!.refund).toBeLessThan(all!.refund)
   const slider = await nextStop(page)
-  await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`you get back ${euros(later!.refund)}$`))
-  await expect(main(page)).toContainText(`you get back ${euros(later!.refund)}.`)
+  await expect(slider).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`you pay ${euros(quote.total - later!.refund)}$`),
+  )
+  await expect(main(page)).toContainText(`you pay ${euros(quote.total - later!.refund)}.`)
 
   await beginInHours(booking.id, -5)
   await as(sam).put('/v1/bookings', { ...(await version(sam, booking)), event: 'check_in' })
@@ -42,11 +46,11 @@ test('an owner previews refunds with the slider, ends a stay early for the shown
   const back = euros(refundNow!.total)
   await press(page, 'End early')
   await expect(dialog(page).getByRole('button', { name: 'Keep the booking' })).toBeFocused()
-  await expect(dialog(page)).toContainText(`You get back${back}`)
+  await expect(dialog(page)).toContainText(`No longer due${back}`)
   await dialog(page)
     .getByLabel(/^Why are you ending it/)
     .fill('We are home again.')
-  await press(page, `End it and get ${back} back`)
+  await press(page, 'End the booking')
   await status(page, 'Completed')
   await expect(history(page)).toContainText('ended the booking early: We are home again.')
   expect((await readAs(olga, booking)).payment.refunded).toBe(refundNow!.total)
@@ -86,15 +90,15 @@ test('a sitter can refund more than the policy requires, but no more than was ke
   const { waivable, payment } = await readAs(sam, booking)
   await signInHere(page, sam, path)
 
-  await press(page, 'Give back more')
-  const amount = dialog(page).getByLabel(/^More for Olga/)
+  await press(page, 'Charge less')
+  const amount = dialog(page).getByLabel(/^How much less Olga pays/)
   await expect(amount).toHaveValue(plainAmount(waivable!))
   await amount.fill(`${waivable! / 100 + 1}`)
-  await press(page, 'Give it back')
+  await press(page, 'Give it up')
   await expect(dialog(page).getByRole('alert')).toContainText(`to ${euros(waivable!)}`)
   await amount.fill('12')
-  await press(page, 'Give back €12.00')
-  await expect(history(page)).toContainText('refunded €12.00 more')
+  await press(page, 'Give up €12.00')
+  await expect(history(page)).toContainText('gave up €12.00')
 
   const olgaPage = await openAs(browser, olga, path)
   await expect(main(olgaPage)).toContainText(euros(payment.refunded + 12_00))
@@ -124,7 +128,7 @@ test('a weekly series with one visit skipped requests exactly the remaining visi
   await expect(box).toContainText('€12.50 × 2')
   await box.getByText('What if you cancel?').press('Enter')
   const slider = await nextStop(page)
-  await expect(slider).toHaveAttribute('aria-valuetext', /you get back €20\.63$/)
+  await expect(slider).toHaveAttribute('aria-valuetext', /you pay €6\.87$/)
 
   await box.getByRole('link', { name: 'Request to book' }).click()
   const check = page.getByRole('dialog', { name: 'Check your request' })

@@ -17,7 +17,7 @@ test('a monthly statement lists that month’s payments only and can be download
   const months = page.getByLabel('Month')
   await months.selectOption(month!)
   await press(page, 'Show')
-  const paid = main(page).locator('dl div').filter({ hasText: number }).filter({ hasText: 'Paid to' })
+  const paid = main(page).locator('dl div').filter({ hasText: number }).filter({ hasText: 'You pay' })
   await expect(paid).toContainText(euros(quote.total))
 
   const waiting = page.waitForEvent('download')

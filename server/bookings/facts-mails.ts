@@ -1,4 +1,5 @@
 import { isStay, type Party } from '#contract/codes.ts'
+import { type MoneyWords, moneyWords, type Reading, settlementOf } from '#contract/payments/words.ts'
 import { formatMoney, listWords, serviceNames } from '#contract/words.ts'
 import { nightsOf } from '#server/bookings/money/price.ts'
 import { refundSchedule } from '#server/bookings/money/refund.ts'
@@ -103,7 +104,7 @@ export function freeUntil(mail: Mail): string | null {
   const steps = refundSchedule(refundableFrom(record), record.confirmed_at)
   const full = steps.findLast(({ refund }) => refund === record.total)
   return full?.until
-    ? `You can cancel until ${momentOf(mail, new Date(full.until))} and get everything back.`
+    ? `You can cancel until ${momentOf(mail, new Date(full.until))} ${mail.record.payment_mode === 'manual' ? 'and pay nothing' : 'and get everything back'}.`
     : null
 }
 
@@ -130,17 +131,30 @@ export const moved = (mail: Mail, name: string): Body['facts'] => [
 export const isUncharged = ({ record }: About): boolean =>
   record.payment_mode === 'stripe' && record.total > 0 && record.paid === 0
 
+/** What may be said about the money of this booking. */
+export const moneyWordsOf = (mail: About): MoneyWords =>
+  moneyWords[settlementOf(mail.record.payment_mode, isUncharged(mail))]
+
+const readingOf = ({ to, other }: Mail): Reading => ({ reader: to, other })
+
+/** An amount taken off the price. */
+export const lessBy = (mail: Mail, amount: number): Body['facts'] => [
+  [moneyWordsOf(mail).less(readingOf(mail)), money(mail, amount)],
+]
+
+/** How the owner gets the part of the price that is no longer due, where the amounts do not say it. */
+export function moneyNote(mail: Mail): string | null {
+  const { paid, refunded: back } = ownerAmounts(mail.record)
+  return moneyWordsOf(mail).note(readingOf(mail), paid > back ? money(mail, paid - back) : null)
+}
+
 export function refunded(mail: Mail): Body['facts'] {
   const { refund } = mail.payload
-  if (!refund) return []
-  if (isUncharged(mail)) return [[mail.to === 'owner' ? 'You pay' : 'The owner pays', 'nothing']]
+  if (!refund || isUncharged(mail)) return []
   return mail.to === 'owner'
     ? [
-        ['You paid', money(mail, ownerAmounts(mail.record).paid)],
-        ['You get back', money(mail, refund.total)],
+        [moneyWordsOf(mail).before(readingOf(mail)), money(mail, ownerAmounts(mail.record).paid)],
+        ...lessBy(mail, refund.total),
       ]
-    : [
-        ['The owner gets back', money(mail, refund.total)],
-        ['You keep', money(mail, refund.sitterKeeps)],
-      ]
+    : [...lessBy(mail, refund.total), ['You earn', money(mail, refund.sitterKeeps)]]
 }

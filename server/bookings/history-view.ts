@@ -58,7 +58,7 @@ function detailOf(
   const named = withNames(withSubject(words, record, caseId), record)
   const sentence = named.replace('{amount}', () => formatMoney(amount ?? 0, record.currency))
   const promotionPart = promotion
-    ? `, and ${formatMoney(promotion, record.currency)} to the site, which had paid for the promo code`
+    ? `, and ${formatMoney(promotion, record.currency)} that the site had paid for the promo code`
     : ''
   const where = location ? ` (${approximateLocation(location)})` : ''
   return more ? `${sentence}${where}${promotionPart}: ${more}` : `${sentence}${where}${promotionPart}`

@@ -13,7 +13,7 @@ import {
   earns,
   type Mail,
   answerBy,
-  isUncharged,
+  moneyNote,
   others,
   petsOf,
   reasonOf,
@@ -91,7 +91,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   decline: {
     owner: (mail) => ({
       paragraphs: [
-        `${mail.other} cannot look after ${petsOf(mail)} this time. You were not charged.`,
+        `${mail.other} cannot look after ${petsOf(mail)} this time. You pay nothing.`,
         'Other sitters near you may be free on the same days.',
       ],
       facts: basics(mail),
@@ -102,7 +102,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   expire: {
     owner: (mail) => ({
       paragraphs: [
-        `${mail.other} did not answer in time, so your request has expired. You were not charged.`,
+        `${mail.other} did not answer in time, so your request has expired. You pay nothing.`,
         'Other sitters near you may be free on the same days.',
       ],
       facts: basics(mail),
@@ -117,13 +117,18 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   },
   cancel: {
     owner: (mail) => ({
-      paragraphs: ['Your booking is cancelled, as you asked.', mail.payload.refund?.rule ?? null],
+      paragraphs: [
+        'Your booking is cancelled, as you asked.',
+        mail.payload.refund?.rule ?? null,
+        moneyNote(mail),
+      ],
       facts: [...basics(mail), ...refunded(mail)],
     }),
     sitter: (mail) => ({
       paragraphs: [
         `${mail.other} has cancelled the booking for ${petsOf(mail)}. The days are free in your calendar again.`,
         mail.payload.refund?.rule ?? null,
+        moneyNote(mail),
       ],
       facts: [...basics(mail), ...refunded(mail)],
       quoted: reasonOf(mail),
@@ -134,6 +139,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
       paragraphs: [
         `Your booking has ended early, as you asked. How did ${petsOf(mail)} get on with ${mail.other}?`,
         mail.payload.refund?.rule ?? null,
+        moneyNote(mail),
       ],
       facts: [...basics(mail), ...refunded(mail)],
       button: reviewButton(mail),
@@ -142,6 +148,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
       paragraphs: [
         `${mail.other} has ended the booking for ${petsOf(mail)} early. The remaining days are free in your calendar again.`,
         mail.payload.refund?.rule ?? null,
+        moneyNote(mail),
       ],
       facts: [...basics(mail), ...refunded(mail)],
       quoted: reasonOf(mail),
@@ -150,7 +157,8 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
   cancel_by_sitter: {
     owner: (mail) => ({
       paragraphs: [
-        `We are sorry: ${mail.other} can no longer look after ${petsOf(mail)}. ${isUncharged(mail) ? 'Your card had not been charged, so you pay nothing.' : 'You get a refund for all the care that you did not receive.'}`,
+        `We are sorry: ${mail.other} can no longer look after ${petsOf(mail)}. You pay only for the care that you received.`,
+        moneyNote(mail),
         'Other sitters near you may be free on the same days.',
       ],
       facts: [...basics(mail), ...refunded(mail)],
@@ -163,6 +171,7 @@ const words: Record<MailEvent, Partial<Record<Party, Words>>> = {
         mail.payload.late
           ? 'It was close to the start, so your profile shows it for twelve months, without blame, and it counts against the trusted sitter badge. You can comment on it on the booking page.'
           : null,
+        moneyNote(mail),
       ],
       facts: [...basics(mail), ...refunded(mail)],
     }),

@@ -242,9 +242,8 @@ test('mails tell each side when the card is charged, and about a change, a faile
   await fixture.act(sam, other, 'cancel_by_sitter', { reason: 'I have fallen ill.' })
   expect(await read()).toEqual([
     'olga: Sam had to cancel: you pay only for the care you received',
-    'We are sorry: Sam can no longer look after Rex. Your card had not been charged, so you pay nothing.',
-    'You pay: nothing',
+    'Your card has not been charged; you pay nothing.',
     'sam: You cancelled Olga’s booking',
-    'The owner pays: nothing',
+    'Olga’s card has not been charged; Olga pays nothing.',
   ])
 })

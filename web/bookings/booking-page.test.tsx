@@ -48,9 +48,10 @@ const actionLabels = () =>
     .map((button) => button.textContent)
     .filter((label) => !/^(Print this booking|Add to calendar|Report .*)$/.test(label ?? ''))
 
-const confirmed = (refund: number, previewHash: string) =>
+const confirmed = (refund: number, previewHash: string, mode: Booking['payment']['mode'] = 'stripe') =>
   booking({
     status: 'confirmed',
+    payment: { ...booking().payment, status: 'captured', mode },
     actions: [{ event: 'cancel', deadlineAt: null }],
     refundNow: {
       total: refund,
@@ -94,6 +95,21 @@ test('the cancel dialog shows the rule and the refund, with focus on the button 
   expect(dialog.getByText('Before the cut-off everything is refunded.')).toBeTruthy()
   expect(dialog.getByRole('button', { name: 'Cancel and get €99.00 back' })).toBeTruthy()
   expect(document.activeElement?.textContent).toBe('Keep the booking')
+})
+
+test('with direct payment, the cancel dialog says what is no longer due, not that money comes back', () => {
+  const { payment, ...agreed } = confirmed(72_00, 'first', 'manual')
+  show({ ...agreed, payment: { ...payment, paid: 99_00 } })
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
+  const dialog = within(screen.getByRole('alertdialog'))
+  expect(dialog.getByText('No longer due').parentElement?.textContent).toContain('€72.00')
+  expect(
+    dialog.getByText(
+      'You pay Sam €27.00 in all. If you have already paid more, Sam returns the difference to you.',
+    ),
+  ).toBeTruthy()
+  expect(dialog.getByRole('button', { name: 'Cancel the booking' })).toBeTruthy()
+  expect(dialog.queryByText(/get.*back/)).toBeNull()
 })
 
 test('if the refund has changed, the dialog shows the new amount, asks again and keeps the reason', async () => {
@@ -150,7 +166,7 @@ test('a booking charged later shows the date and that cancelling before it is fr
   ).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
   const dialog = within(screen.getByRole('alertdialog'))
-  expect(dialog.getByText('You have not been charged yet; you pay nothing.')).toBeTruthy()
+  expect(dialog.getByText('Your card has not been charged; you pay nothing.')).toBeTruthy()
   expect(dialog.getByRole('button', { name: 'Cancel the booking' })).toBeTruthy()
   expect(dialog.queryByText(/get.*back/)).toBeNull()
 })
@@ -259,9 +275,7 @@ test('the sitter sees that the card is saved and when it is charged, and receive
     screen.getAllByText('Olga’s card is saved and will be charged on Friday, 8 March 2030.'),
   ).toHaveLength(2)
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
-  expect(
-    screen.getByText('Olga has not been charged yet and pays nothing. You receive nothing.'),
-  ).toBeTruthy()
+  expect(screen.getByText('Olga’s card has not been charged; Olga pays nothing.')).toBeTruthy()
 })
 
 test('an accepted booking says that nothing is charged until payment, not until acceptance', async () => {

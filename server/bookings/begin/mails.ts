@@ -82,7 +82,7 @@ export const startLetters = {
   offer: {
     owner: (mail) => ({
       paragraphs: [
-        `${mail.other} offers to look after ${petsOf(mail)} on the terms below. ${mail.payload.before ? 'Compare them with what you asked for, then accept' : 'Accept'} or decline the offer; nothing is charged until you accept.`,
+        `${mail.other} offers to look after ${petsOf(mail)} on the terms below. ${mail.payload.before ? 'Compare them with what you asked for, then accept' : 'Accept'} or decline the offer; you pay nothing until you accept.`,
       ],
       facts: [...basics(mail), ...costs(mail), ...replacedTerms(mail), ...answerBy(mail)],
       quoted: reasonOf(mail),
@@ -127,7 +127,7 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
     awaiting_payment: {
       owner: (mail) => ({
         paragraphs: [
-          `Your booking with ${mail.other} for ${petsOf(mail)} will not take place. You were not charged.`,
+          `Your booking with ${mail.other} for ${petsOf(mail)} will not take place. You pay nothing.`,
           'Other sitters near you may be free on the same days.',
         ],
         facts: basics(mail),
@@ -146,7 +146,7 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
     offered: {
       owner: (mail) => ({
         paragraphs: [
-          `${mail.other} has withdrawn the offer for ${petsOf(mail)}. You were not charged.`,
+          `${mail.other} has withdrawn the offer for ${petsOf(mail)}. You pay nothing.`,
           'Other sitters near you may be free on the same days.',
         ],
         facts: basics(mail),
@@ -158,7 +158,7 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
   expire: {
     inquiry: {
       owner: (mail) => ({
-        paragraphs: [`Your question to ${mail.other} has expired. You were not charged.`],
+        paragraphs: [`Your question to ${mail.other} has expired. You pay nothing.`],
         facts: basics(mail),
         button: others(mail),
       }),
@@ -172,7 +172,7 @@ const lettersFrom: Partial<Record<string, Partial<Record<BookingStatus, Letters>
     offered: {
       owner: (mail) => ({
         paragraphs: [
-          `You did not answer the offer from ${mail.other} in time, so it has expired. You were not charged.`,
+          `You did not answer the offer from ${mail.other} in time, so it has expired. You pay nothing.`,
         ],
         facts: basics(mail),
         button: others(mail),

@@ -116,7 +116,7 @@ test('an unsolicited offer can be turned down by the owner, or expires after two
     'The offer expired without an answer',
   )
   expect(await mailsOf(fixture)).toEqual([
-    'olga: The offer from Sam has expired: nothing was charged',
+    'olga: The offer from Sam has expired: you pay nothing',
     'sam: Olga did not answer your offer in time',
   ])
   await expectInvariants(fixture.deps)

@@ -66,7 +66,7 @@ test('a question may name full days, pets that are not accepted and too little n
     detail: 'The question expired',
   })
   expect(await mailsOf(fixture)).toEqual([
-    'olga: Your question to Sam has expired: nothing was charged',
+    'olga: Your question to Sam has expired: you pay nothing',
     'sam: The question from Olga has expired',
   ])
 })
@@ -208,7 +208,7 @@ test('an offer can be turned down by the owner, withdrawn by the sitter, or expi
   expect(await mailsOf(fixture)).toEqual([
     'sam: Olga declined your offer',
     'olga: Sam has withdrawn the offer',
-    'olga: The offer from Sam has expired: nothing was charged',
+    'olga: The offer from Sam has expired: you pay nothing',
     'sam: Olga did not answer your offer in time',
   ])
 })

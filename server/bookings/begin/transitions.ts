@@ -235,21 +235,21 @@ export const startTransitions: Record<StartEvent, Transition> = {
     notice: 'booking-answered',
     words: 'The request expired without an answer',
     tells: {
-      owner: '{sitter} did not answer in time: nothing was charged',
+      owner: '{sitter} did not answer in time: you pay nothing',
       sitter: 'The request from {owner} expired before you answered',
     },
     wordsFrom: {
       inquiry: {
         words: 'The question expired',
         tells: {
-          owner: 'Your question to {sitter} has expired: nothing was charged',
+          owner: 'Your question to {sitter} has expired: you pay nothing',
           sitter: 'The question from {owner} has expired',
         },
       },
       offered: {
         words: 'The offer expired without an answer',
         tells: {
-          owner: 'The offer from {sitter} has expired: nothing was charged',
+          owner: 'The offer from {sitter} has expired: you pay nothing',
           sitter: '{owner} did not answer your offer in time',
         },
       },

@@ -4,7 +4,9 @@ import {
   type Body,
   contacts,
   earns,
+  lessBy,
   type Mail,
+  moneyWordsOf,
   moved,
   petsOf,
   reasonOf,
@@ -77,10 +79,8 @@ export const runningLetters = {
   },
   waive: {
     owner: (mail) => ({
-      paragraphs: [
-        `${mail.other} is refunding more than the rules require. ${mail.record.payment_mode === 'stripe' ? 'It goes back to your card.' : 'You settle it directly.'}`,
-      ],
-      facts: [...basics(mail), ...moved(mail, 'Extra refund')],
+      paragraphs: [`${mail.other} charges you less than the rules allow. ${moneyWordsOf(mail).waived}`],
+      facts: [...basics(mail), ...lessBy(mail, mail.payload.amount ?? 0)],
       quoted: reasonOf(mail),
     }),
   },

@@ -7,9 +7,11 @@ import {
   type Body,
   contacts,
   isUncharged,
+  lessBy,
   type Mail,
   momentOf,
   money,
+  moneyNote,
   reasonOf,
   refunded,
   type Words,
@@ -42,11 +44,8 @@ const about = (mail: Mail): Body['facts'] => {
   return [['Case', caseKindWords[one.kind]], ...missed]
 }
 
-const refundFacts = (mail: Mail): Body['facts'] => [
-  isUncharged(mail)
-    ? [mail.to === 'owner' ? 'You pay' : 'The owner pays', 'nothing']
-    : [mail.to === 'owner' ? 'You get back' : 'The owner gets back', money(mail, mail.payload.amount ?? 0)],
-]
+const refundFacts = (mail: Mail): Body['facts'] =>
+  isUncharged(mail) ? [] : lessBy(mail, mail.payload.amount ?? 0)
 
 const caseBy =
   (paragraph: (mail: Mail) => string, more: (mail: Mail) => Body['facts'] = () => []): Words =>
@@ -82,7 +81,7 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
   flag_not_checked_in: toBoth(
     caseBy(
       (mail) =>
-        `The booking with ${mail.other} is over, and nobody ever checked in. The money is on hold until one of you tells us what happened.`,
+        `The booking with ${mail.other} is over, and nobody ever checked in. The payment is not settled until one of you tells us what happened.`,
     ),
   ),
   answer_case: toBoth(
@@ -94,6 +93,7 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
   resolve_no_show: toBoth((mail) => ({
     paragraphs: [
       'The report was not answered in time, so it was decided by the rules. You may appeal once, on the booking page.',
+      moneyNote(mail),
     ],
     facts: [...about(mail), ...basics(mail), ...refunded(mail)],
     quoted: reasonOf(mail),
@@ -101,6 +101,7 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
   resolve_missed: toBoth((mail) => ({
     paragraphs: [
       'The report of a missed visit was not answered in time, so it was decided by the rules. The other visits are not affected. You may appeal once, on the booking page.',
+      moneyNote(mail),
     ],
     facts: [...about(mail), ...basics(mail), ...refundFacts(mail)],
     quoted: reasonOf(mail),
@@ -108,6 +109,7 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
   resolve_case: toBoth((mail) => ({
     paragraphs: [
       `An operator has read both sides and decided. The reasons are below; ${caseIn(mail)?.appealed_at ? 'after the appeal this decision is final' : 'you may appeal once, on the booking page'}.`,
+      moneyNote(mail),
     ],
     facts: [...about(mail), ...basics(mail), ...refundFacts(mail)],
     quoted: reasonOf(mail),
@@ -119,7 +121,7 @@ export const caseWords: Record<keyof typeof caseTransitions, Partial<Record<Part
     ),
   ),
   cancel_by_operator: toBoth((mail) => ({
-    paragraphs: ['The operator has ended the booking. The reason is below.'],
+    paragraphs: ['The operator has ended the booking. The reason is below.', moneyNote(mail)],
     facts: [...basics(mail), ...refundFacts(mail)],
     quoted: reasonOf(mail),
   })),

@@ -6,6 +6,7 @@ import {
   costs,
   datesOf,
   earns,
+  lessBy,
   type Mail,
   momentOf,
   money,
@@ -24,7 +25,7 @@ function difference(mail: Mail): Body['facts'] {
   const isOwner = mail.to === 'owner'
   if (amount > 0) return [[isOwner ? 'You pay extra' : 'The owner pays extra', money(mail, amount)]]
   if (mail.payload.later) return [[isOwner ? 'You pay less' : 'The owner pays less', money(mail, 0 - amount)]]
-  return [[isOwner ? 'You get back' : 'The owner gets back', money(mail, 0 - amount)]]
+  return lessBy(mail, 0 - amount)
 }
 
 /** The booking after the change, while the change is pending. */

@@ -232,7 +232,7 @@ test('each side gets its own mail once, in plain text and HTML', async () => {
   await act(olga, confirmed, 'cancel', { reason: 'Change of plans.' })
   const third = await deliver(deps)
   expect(third.map(({ to }) => to)).toEqual(['olga', 'sam'])
-  expect(third[0]!.text_body).toContain('You get back: €83.60')
+  expect(third[0]!.text_body).toContain('No longer due: €83.60')
   expect(third[1]!.text_body).toContain('> Change of plans.')
 })
 

@@ -70,7 +70,7 @@ test('a stay of eight nights is settled after a week, while still in progress, a
   expect(words((await fixture.money(sam, booking)).lines)).toEqual([
     ['Earned', 442_50, 442_50],
     ['Service fee', -44_25, 398_25],
-    ['Settled with Olga', -398_25, 0],
+    ['Due from Olga directly', -398_25, 0],
   ])
   await expectInvariants(fixture.deps)
   await turnClock(fixture, '2026-12-28T19:00:00Z')
@@ -78,7 +78,7 @@ test('a stay of eight nights is settled after a week, while still in progress, a
   expect(words(lines.slice(3))).toEqual([
     ['Earned', 144_50, 144_50],
     ['Service fee', -14_45, 130_05],
-    ['Settled with Olga', -130_05, 0],
+    ['Due from Olga directly', -130_05, 0],
   ])
   expect(earnings).toEqual({
     receives: 528_30,
@@ -105,7 +105,7 @@ test('what the sitter keeps of a cancelled booking is settled 48 hours after its
   await fixture.act(olga, booking, 'cancel')
   expect(words((await fixture.money(olga, booking)).lines)).toEqual([
     ['You pay Sam', 627_00, 627_00],
-    ['Refund from Sam', -390_67, 236_33],
+    ['No longer due', -390_67, 236_33],
   ])
   expect((await fixture.money(sam, booking)).earnings).toEqual({
     receives: 199_12,
@@ -115,7 +115,11 @@ test('what the sitter keeps of a cancelled booking is settled 48 hours after its
   await turnClock(fixture, '2026-12-20T14:59:59Z')
   expect((await fixture.money(sam, booking)).lines).toEqual([])
   await turnClock(fixture, '2026-12-20T15:00:00Z')
-  expect(words((await fixture.money(sam, booking)).lines).at(-1)).toEqual(['Settled with Olga', -199_12, 0])
+  expect(words((await fixture.money(sam, booking)).lines).at(-1)).toEqual([
+    'Due from Olga directly',
+    -199_12,
+    0,
+  ])
   expect(await fixture.show(sam, booking)).toMatchObject({ status: 'cancelled', actions: [] })
   await expectInvariants(fixture.deps)
 })
@@ -178,12 +182,12 @@ test('the owner’s receipt and the sitter’s statement add up, line by line', 
   const first = await fixture.receipt(olga, booking)
   expect(first).toMatchObject({
     number: `R-${booking.number}-1`,
-    title: 'Receipt',
+    title: 'Payment summary',
     facts: expect.arrayContaining([{ label: 'Date', value: 'Tue, 1 Dec 2026, 09:00 (Dublin time)' }]),
     operator: { name: 'Test Operator', address: '1 Test Street', email: 'operator@example.org' },
     sections: [
       { title: 'What was agreed', total: { amount: 627_00 } },
-      { title: 'Payments and refunds', total: { label: 'You pay in the end', amount: 627_00 } },
+      { title: 'What you pay', total: { label: 'You pay in the end', amount: 627_00 } },
     ],
   })
   expect(await fixture.receipt(olga, booking)).toEqual(first)
@@ -199,11 +203,11 @@ test('the owner’s receipt and the sitter’s statement add up, line by line', 
     [{}, {}, {}, { label: 'Total', amount: 627_00 }],
     [
       { label: 'Olga pays you', amount: 627_00 },
-      { label: 'You refund Olga', amount: -390_67 },
+      { label: 'No longer due', amount: -390_67 },
       { label: 'Service fees of both sides', amount: -37_21 },
       { label: 'You receive', amount: 199_12 },
     ],
-    [{ label: 'To be settled', amount: 199_12 }],
+    [{ label: 'To be earned', amount: 199_12 }],
   ])
   for (const { rows, total } of [...first.sections, ...after.sections, ...statement.sections])
     if (total) expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(total.amount)
@@ -218,7 +222,7 @@ test('the owner can download the receipt as a file, and a stranger cannot', asyn
   const params = { bookingId: booking.id }
   const file = await send(fixture.deps, printReceipt, olga, { params })
   const bytes = z.instanceof(Uint8Array).parse(file)
-  expect(Buffer.from(bytes).toString('latin1')).toContain(`Receipt R-${booking.number}-1`)
+  expect(Buffer.from(bytes).toString('latin1')).toContain(`Payment summary R-${booking.number}-1`)
   expect(await refusalOf(send(fixture.deps, printReceipt, eve, { params }))).toMatchObject({
     code: 'booking-not-found',
   })

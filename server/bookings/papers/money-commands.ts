@@ -31,7 +31,7 @@ export async function readMoney(deps: Deps, viewer: Viewer, bookingId: string): 
 export async function readReceipt(deps: Deps, viewer: Viewer, bookingId: string): Promise<Receipt> {
   const { record, party, entries } = await ownMoney(deps, viewer, bookingId)
   if (entries.length === 0)
-    throw new Problem('receipt-not-ready', { detail: 'Nothing has been paid for this booking.' })
+    throw new Problem('receipt-not-ready', { detail: 'Nothing is due or paid for this booking yet.' })
   return viewReceipt(record, party, entries, deps.site)
 }
 

@@ -1,5 +1,6 @@
 import { type Party, type TransferKind, transferKinds } from '#contract/codes.ts'
 import type { Earning, MoneyLine, BookingMoney } from '#contract/ledger.ts'
+import { moneyWords, type Reading, settlementOf } from '#contract/payments/words.ts'
 import { payoutsAhead } from '#server/bookings/money/payout.ts'
 import { type BookingRecord, payableFrom, termsOfRow } from '#server/bookings/record/record.ts'
 import type { LedgerEntry } from '#server/ledger/commands.ts'
@@ -26,7 +27,10 @@ const isFee = ({ account }: LedgerEntry) => account === 'platform_fee' || accoun
 const isSitter = ({ account }: LedgerEntry) => account === 'sitter'
 const isOwner = ({ account }: LedgerEntry) => account === 'owner'
 
-const byCard = (record: BookingRecord): boolean => record.payment_mode === 'stripe'
+/** The words for money that has moved, or would have if the two people did not settle directly. */
+export const wordsOf = ({ payment_mode: mode }: Pick<BookingRecord, 'payment_mode'>) =>
+  moneyWords[settlementOf(mode, false)]
+const ownerReads = ({ sitter_name: other }: BookingRecord): Reading => ({ reader: 'owner', other })
 
 /** The movements that each side sees of a transfer. Kinds that are not listed move no money of that side. */
 const movementsSeen: Record<
@@ -36,13 +40,13 @@ const movementsSeen: Record<
   owner: {
     charge: ({ entries }, record) => [
       {
-        label: byCard(record) ? 'Paid by card' : `You pay ${record.sitter_name}`,
+        label: wordsOf(record).charged(ownerReads(record)),
         amount: sumOf(entries, isOwner),
       },
     ],
     refund_paid: ({ entries }, record) => [
       {
-        label: byCard(record) ? 'Refunded to your card' : `Refund from ${record.sitter_name}`,
+        label: wordsOf(record).returned(ownerReads(record)),
         amount: sumOf(entries, isOwner),
       },
     ],
@@ -70,7 +74,7 @@ const movementsSeen: Record<
     },
     payout: ({ entries }, record) => [
       {
-        label: byCard(record) ? 'Paid out' : `Settled with ${record.owner_name}`,
+        label: wordsOf(record).received({ reader: 'sitter', other: record.owner_name }),
         amount: sumOf(entries, isSitter),
       },
     ],

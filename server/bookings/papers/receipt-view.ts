@@ -5,7 +5,7 @@ import { formatMoney } from '#contract/words.ts'
 import { basics } from '#server/bookings/facts-mails.ts'
 import { mergedLines, spanOf } from '#server/bookings/money/split-price.ts'
 import { promotionOf } from '#server/bookings/money/promo.ts'
-import { viewMoney } from '#server/bookings/papers/money-view.ts'
+import { viewMoney, wordsOf } from '#server/bookings/papers/money-view.ts'
 import type { BookingRecord } from '#server/bookings/record/record.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { dayInWords, instantInWords } from '#server/kernel/words.ts'
@@ -51,7 +51,7 @@ export function viewReceipt(
   return {
     // Changes with each movement of money, so that two documents with the same number are identical.
     number: `${isOwner ? 'R' : 'S'}-${record.number}-${moves.length}`,
-    title: isOwner ? 'Receipt' : 'Statement of earnings',
+    title: isOwner ? wordsOf(record).paper : 'Statement of earnings',
     issuedAt: entries.at(-1)!.at.toISOString(),
     timeZone: record.time_zone,
     currency: record.currency,
@@ -95,7 +95,7 @@ function ownerParts(record: BookingRecord, entries: readonly LedgerEntry[], site
   return {
     sections: [
       { title: 'What was agreed', rows: agreed, total: rowOf('Total', sum(agreed)) },
-      { title: 'Payments and refunds', rows: paid, total: rowOf('You pay in the end', sum(paid)) },
+      { title: wordsOf(record).payments, rows: paid, total: rowOf('You pay in the end', sum(paid)) },
     ],
     notes: [
       record.payment_mode === 'stripe'
@@ -108,6 +108,8 @@ function ownerParts(record: BookingRecord, entries: readonly LedgerEntry[], site
 
 function sitterParts(record: BookingRecord, entries: readonly LedgerEntry[], site: Site): Parts {
   const { quote, currency, time_zone: zone, owner_name: owner } = record
+  const words = wordsOf(record)
+  const reading = { reader: 'sitter', other: owner } as const
   const { paid, refunded, tips, earnings } = viewMoney(record, 'sitter', entries)
   const { receives, fees, payouts } = earnings!
   const agreed = mergedLines(quote.lines).map(agreedRow(quote))
@@ -117,16 +119,14 @@ function sitterParts(record: BookingRecord, entries: readonly LedgerEntry[], sit
     .filter(({ account }) => account === 'promotion')
     .reduce((total, { amount }) => total + amount, 0)
   const account = [
-    rowOf(record.payment_mode === 'stripe' ? `${owner} pays` : `${owner} pays you`, paid),
+    rowOf(words.charged(reading), paid),
     ...(promoted > 0 ? [rowOf(`Promo code, paid by ${site.name}`, promoted)] : []),
-    ...(refunded > 0
-      ? [rowOf(record.payment_mode === 'stripe' ? `Refunded to ${owner}` : `You refund ${owner}`, -refunded)]
-      : []),
+    ...(refunded > 0 ? [rowOf(words.returned(reading), -refunded)] : []),
     ...(tips > 0 ? [rowOf(`Tip from ${owner}`, tips)] : []),
     ...(fees > 0 ? [rowOf('Service fees of both sides', -fees)] : []),
   ]
   const settled = payouts.map(({ at, amount, done }) =>
-    rowOf(done ? 'Settled' : 'To be settled', amount, instantInWords(new Date(at), zone)),
+    rowOf(done ? words.done : words.toCome, amount, instantInWords(new Date(at), zone)),
   )
   return {
     sections: [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Party, type TransferKind, transferKinds } from '#contract/codes.ts'
+import { type PaymentMode, type Party, type TransferKind, transferKinds } from '#contract/codes.ts'
 import type { Db } from '#server/kernel/db/db.ts'
 import { amountOf } from '#server/ledger/amount.ts'
 
@@ -10,12 +10,13 @@ export async function findMovements(db: Db, { accountId, role, month, currency }
   const { rows } = await sql<{
     at: Date
     kind: TransferKind
+    mode: PaymentMode
     number: string
     other: string
     time_zone: string
     amount: string
   }>`
-    select transfer.at, transfer.kind, booking.number, booking.time_zone, entry.amount,
+    select transfer.at, transfer.kind, booking.payment_mode as mode, booking.number, booking.time_zone, entry.amount,
       case when ${role} = 'owner' then sitter.name else owner.name end as other
     from ledger_entry entry
     join ledger_transfer transfer on transfer.id = entry.transfer_id
@@ -45,10 +46,12 @@ export async function sumBefore(
   return amountOf(rows[0]!.balance)
 }
 
-/** Sums up the month's transfers of one account's bookings by purpose. */
+/** Sums up the month's transfers of one account's bookings by purpose, once for each way of payment. */
 export async function sumMonth(db: Db, { accountId, role, month, currency }: StatementQuery) {
-  const { rows } = await sql<Record<'paid' | 'refunded' | 'tips' | 'earned' | 'fees' | 'settled', string>>`
-    select
+  const { rows } = await sql<
+    Record<'paid' | 'refunded' | 'tips' | 'earned' | 'fees' | 'settled', string> & { mode: PaymentMode }
+  >`
+    select booking.payment_mode as mode,
       coalesce(sum(entry.amount) filter (where transfer.kind = 'charge' and entry.account = 'owner'), 0) as paid,
       coalesce(-sum(entry.amount) filter (where transfer.kind = 'refund_paid' and entry.account = 'owner'), 0) as refunded,
       coalesce(sum(entry.amount) filter (where transfer.kind = 'tip' and entry.account = 'sitter'), 0) as tips,
@@ -61,16 +64,18 @@ export async function sumMonth(db: Db, { accountId, role, month, currency }: Sta
     join ledger_entry entry on entry.transfer_id = transfer.id
     where ${role === 'owner' ? sql`booking.owner_id` : sql`sitter.account_id`} = ${accountId}
       and transfer.currency = ${currency}
-      and to_char(transfer.at at time zone booking.time_zone, 'YYYY-MM') = ${month}`.execute(db)
-  const row = rows[0]!
-  return {
+      and to_char(transfer.at at time zone booking.time_zone, 'YYYY-MM') = ${month}
+    group by booking.payment_mode
+    order by booking.payment_mode`.execute(db)
+  return rows.map((row) => ({
+    mode: row.mode,
     paid: amountOf(row.paid),
     refunded: amountOf(row.refunded),
     tips: amountOf(row.tips),
     earned: amountOf(row.earned),
     fees: amountOf(row.fees),
     settled: amountOf(row.settled),
-  }
+  }))
 }
 
 export const findNameOf = async (db: Db, accountId: string): Promise<string> =>

@@ -1,5 +1,6 @@
-import type { Party, TransferKind } from '#contract/codes.ts'
+import type { Party, PaymentMode, TransferKind } from '#contract/codes.ts'
 import type { Receipt } from '#contract/ledger.ts'
+import { type MoneyWords, moneyWords, type Reading, settlementOf } from '#contract/payments/words.ts'
 import type { findMovements, sumMonth } from '#server/bookings/papers/statement-store.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { instantInWords, monthInWords } from '#server/kernel/words.ts'
@@ -22,17 +23,17 @@ type Row = Receipt['sections'][number]['rows'][number]
 const row = (label: string, amount: number, detail: string | null = null): Row => ({ label, detail, amount })
 
 /** Labels of ledger entries on a side's own account. Kinds that are not listed never occur there. */
-const words: Record<Party, Partial<Record<TransferKind, (other: string) => string>>> = {
+const words: Record<Party, Partial<Record<TransferKind, (reading: Reading, said: MoneyWords) => string>>> = {
   owner: {
-    charge: (other) => `Paid to ${other}`,
-    capture: () => 'Used for the booking',
-    refund: () => 'Refund for the booking',
-    refund_paid: (other) => `Refunded by ${other}`,
+    charge: (reading, said) => said.charged(reading),
+    capture: ({ other }) => `Price of the booking with ${other}`,
+    refund: ({ other }) => `Taken off the price of the booking with ${other}`,
+    refund_paid: (reading, said) => said.returned(reading),
   },
   sitter: {
-    release: (other) => `Earned with ${other}`,
-    tip: (other) => `Tip from ${other}`,
-    payout: (other) => `Settled with ${other}`,
+    release: ({ other }) => `Earned with ${other}`,
+    tip: ({ other }) => `Tip from ${other}`,
+    payout: (reading, said) => said.received(reading),
   },
 }
 
@@ -61,8 +62,12 @@ export function viewStatement(parts: StatementParts): Receipt {
         title: 'Your account',
         rows: [
           row('Opening balance', opening),
-          ...movements.map(({ at, kind, number, other, time_zone: zone, amount }) =>
-            row(words[role][kind]?.(other) ?? kind, amount, `${number}, ${instantInWords(at, zone)}`),
+          ...movements.map(({ at, kind, mode, number, other, time_zone: zone, amount }) =>
+            row(
+              words[role][kind]?.({ reader: role, other }, moneyWords[settlementOf(mode, false)]) ?? kind,
+              amount,
+              `${number}, ${instantInWords(at, zone)}`,
+            ),
           ),
         ],
         total: row('Closing balance', closing),
@@ -70,23 +75,41 @@ export function viewStatement(parts: StatementParts): Receipt {
       { title: 'This month', rows: summary(parts), total: null },
     ],
     notes: [
-      'Each amount is counted in the month in which it moved, in the time zone of the place where the care took place.',
-      ...(role === 'sitter' && parts.sums.fees > 0
+      'Each amount is counted in the month in which it became due or moved, in the time zone of the place where the care took place.',
+      ...(role === 'sitter' && parts.sums.some(({ mode, fees }) => mode === 'manual' && fees > 0)
         ? [`${operator.name || site.name} invoices you for the service fees of both sides.`]
         : []),
     ],
   }
 }
 
+/** Labels of the month's sums, by what the site has seen of the money. */
+const sumLabels: Record<PaymentMode, Record<'paid' | 'refunded' | 'settled', string>> = {
+  manual: {
+    paid: 'Due to your sitters directly',
+    refunded: 'No longer due',
+    settled: 'Due to you directly',
+  },
+  stripe: { paid: 'You paid by card', refunded: 'Refunded to your card', settled: 'Paid out to you' },
+}
+
 function summary({ role, sums }: StatementParts): Row[] {
+  if (sums.length === 0) return [row('Nothing in this month', 0)]
+  const total = (part: 'tips' | 'earned' | 'fees') => sums.reduce((sum, one) => sum + one[part], 0)
   const rows =
     role === 'owner'
-      ? [row('You paid', sums.paid), row('You got back', -sums.refunded), row('Tips you gave', sums.tips)]
+      ? [
+          ...sums.flatMap(({ mode, paid, refunded }) => [
+            row(sumLabels[mode].paid, paid),
+            row(sumLabels[mode].refunded, -refunded),
+          ]),
+          row('Your tips', total('tips')),
+        ]
       : [
-          row('You earned, after the service fee', sums.earned),
-          row('Tips', sums.tips),
-          row('Settled with you', sums.settled),
-          row('Service fees of both sides', sums.fees),
+          row('You earned, after the service fee', total('earned')),
+          row('Tips', total('tips')),
+          ...sums.map(({ mode, settled }) => row(sumLabels[mode].settled, settled)),
+          row('Service fees of both sides', total('fees')),
         ]
   return rows.filter(({ amount }, index) => index === 0 || amount !== 0)
 }

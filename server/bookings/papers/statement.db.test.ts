@@ -34,7 +34,7 @@ test('a sitter’s monthly statement lists earnings and settlements between open
   expect(account(december).rows[1]!.detail).toContain(booking.number)
   expect(summaryOf(december)).toEqual([
     ['You earned, after the service fee', 68_40],
-    ['Settled with you', 68_40],
+    ['Due to you directly', 68_40],
     ['Service fees of both sides', 15_20],
   ])
   const january = await read(sam, 'sitter', '2027-01')
@@ -44,8 +44,8 @@ test('a sitter’s monthly statement lists earnings and settlements between open
 
 test('an owner’s monthly statement opens with the closing balance of the month before', async () => {
   const { read } = await paidTown()
-  expect(summaryOf(await read(olga, 'owner', '2026-12'))).toEqual([['You paid', 83_60]])
-  expect(summaryOf(await read(olga, 'owner', '2027-01'))).toContainEqual(['Tips you gave', 5_00])
+  expect(summaryOf(await read(olga, 'owner', '2026-12'))).toEqual([['Due to your sitters directly', 83_60]])
+  expect(summaryOf(await read(olga, 'owner', '2027-01'))).toContainEqual(['Your tips', 5_00])
   const after = account(await read(olga, 'owner', '2026-12')).total!.amount
   expect(amounts(await read(olga, 'owner', '2027-01'))[0]).toBe(after)
   for (const month of ['2026-11', '2026-12', '2027-01']) {

@@ -73,7 +73,7 @@ test('the platform pays its part on acceptance, and gets back its share of a ref
 
   // The platform gets the same share of what the sitter refunds on top.
   const waived = await fixture.act(sam, await fixture.show(sam, booking), 'waive', { amount: 20_90 })
-  expect(waived.timeline.at(-1)!.detail).toMatch(/refunded €18\.40 more, and €2\.50 to the site/)
+  expect(waived.timeline.at(-1)!.detail).toMatch(/gave up €18\.40, and €2\.50 that the site had paid/)
   expect(waived.payment.refunded).toBe(36_80 + 18_40)
   expect(await balanceOf(fixture, 'promotion')).toBe(-2_50)
   await expectInvariants(fixture.deps)

@@ -82,8 +82,8 @@ export const refundTransitions: Record<RefundEvent, Transition> = {
     deadline: 'payout',
     response: null,
     notice: 'payment',
-    words: '{sitter} refunded {amount} more',
-    tells: { owner: '{sitter} is refunding you more than the rules require', sitter: null },
+    words: '{sitter} gave up {amount}',
+    tells: { owner: '{sitter} charges you less than the rules allow', sitter: null },
   },
   release_payout: {
     by: ['system'],
@@ -95,7 +95,7 @@ export const refundTransitions: Record<RefundEvent, Transition> = {
     deadline: null,
     response: null,
     notice: null,
-    words: '{sitter}’s earnings were settled',
+    words: '{sitter}’s earnings became due',
     tells: quiet,
   },
 }

@@ -6,6 +6,7 @@ import { formatMoney } from '#contract/words.ts'
 import { caseKindWords } from '#web/bookings/case/case-words.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
 import { firstName, otherParty } from '#web/bookings/life/booking-words.ts'
+import { moneyWordsFor, readingOf } from '#web/bookings/life/money-words.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 import { PhotoField } from '#web/files/photo-field.tsx'
 import { formatDay, plural } from '#web/format.ts'
@@ -65,7 +66,7 @@ const wordsOf: Record<CaseEvent, (other: string, terms: Booking['caseTerms']) =>
   }),
   appeal_case: () => ({
     title: 'Appeal against the decision?',
-    lead: 'The operator looks at the case once more, with what you write here, and that decision is final. Money already paid out cannot be redistributed.',
+    lead: 'The operator looks at the case once more, with what you write here, and that decision is final. What has already been settled cannot be changed.',
     label: 'What was overlooked or misunderstood?',
     least: 20,
     confirm: 'Appeal',
@@ -229,11 +230,13 @@ function EvidenceField({ booking, statement: { photos, setPhotos, setSending }, 
   )
 }
 
-function RequestedAmountField({ booking: { payment, quote }, statement, error }: CheckedProps) {
+function RequestedAmountField({ booking, statement, error }: CheckedProps) {
+  const { payment, quote } = booking
+  const before = moneyWordsFor(booking).before(readingOf(booking))
   return (
     <MoneyField
       label="What would you like back?"
-      hint={`Leave it empty if it is not about money. You paid ${formatMoney(payment.paid - payment.refunded, quote.currency)}.`}
+      hint={`Leave it empty if it is not about money. ${before}: ${formatMoney(payment.paid - payment.refunded, quote.currency)}.`}
       id="field-asked"
       currency={quote.currency}
       error={error}

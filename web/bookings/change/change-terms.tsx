@@ -91,6 +91,14 @@ function Comparison({ rows }: { rows: readonly Row[] }) {
   )
 }
 
+/** A lower price, said to either side. */
+function lessWords({ role, owner, payment }: Booking, amount: string): string {
+  const byCard = payment.mode === 'stripe'
+  if (role === 'owner') return byCard ? `You get ${amount} back.` : `You pay ${amount} less.`
+  const name = firstName(owner.name)
+  return `${name} ${byCard ? `gets ${amount} back` : `pays ${amount} less`}, service fee included.`
+}
+
 /** Says who pays how much more or less. */
 export function differenceWords(booking: Booking, difference: number): string {
   const { role, owner, sitter, quote, payment } = booking
@@ -107,5 +115,5 @@ export function differenceWords(booking: Booking, difference: number): string {
     return role === 'owner'
       ? `You pay ${firstName(sitter.name)} ${amount} more.`
       : `${who} pays you ${amount} more, service fee included.`
-  return role === 'owner' ? `You get ${amount} back.` : `${who} gets ${amount} back, service fee included.`
+  return lessWords(booking, amount)
 }

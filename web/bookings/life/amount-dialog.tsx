@@ -3,6 +3,7 @@ import type { Booking } from '#contract/bookings/bookings.ts'
 import { formatMoney } from '#contract/words.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
 import { firstName, petNames } from '#web/bookings/life/booking-words.ts'
+import { moneyWordsFor, readingOf } from '#web/bookings/life/money-words.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 import { WordsField } from '#web/bookings/life/words-field.tsx'
 import { MoneyField } from '#web/ui/forms/money-field.tsx'
@@ -101,10 +102,10 @@ function WaiveDialog({ booking, move, onClose }: DialogProps) {
     <ActionDialog
       move={move}
       onClose={onClose}
-      title={`Give ${owner} more back?`}
+      title={`Charge ${owner} less?`}
       safeLabel="Leave it as it is"
-      confirmLabel={within(amount, range) ? `Give back ${formatMoney(amount, currency)}` : 'Give it back'}
-      pendingLabel="Giving back…"
+      confirmLabel={within(amount, range) ? `Give up ${formatMoney(amount, currency)}` : 'Give it up'}
+      pendingLabel="Saving…"
       stepOf={() =>
         within(amount, range)
           ? { event: 'waive', amount, note: note.trim() || null }
@@ -114,14 +115,14 @@ function WaiveDialog({ booking, move, onClose }: DialogProps) {
       {(errorFor) => (
         <>
           <p>
-            So far {owner} gets {formatMoney(booking.payment.refunded, currency)} back. Of the price,{' '}
-            {formatMoney(range.most, currency)} is kept, fees included; you can give back any part of that.
-            The fees go down accordingly.
+            {moneyWordsFor(booking).less(readingOf(booking))} so far:{' '}
+            {formatMoney(booking.payment.refunded, currency)}. The other {formatMoney(range.most, currency)}{' '}
+            is yours, before the fees; you can give up any part of it. The fees go down accordingly.
             {promo?.paidBy === 'platform' &&
-              ` Of the price, ${formatMoney(promo.amount, currency)} was paid by the site with the promo code ${promo.code}: the same share of what you give back goes to the site, the rest to ${owner}.`}
+              ` Of the price, ${formatMoney(promo.amount, currency)} was paid by the site with the promo code ${promo.code}: the same share of what you give up goes to the site, the rest to ${owner}.`}
           </p>
           <MoneyField
-            label={promo?.paidBy === 'platform' ? 'To give back' : `More for ${owner}`}
+            label={promo?.paidBy === 'platform' ? 'To give up' : `How much less ${owner} pays`}
             id="field-amount"
             currency={currency}
             defaultMinor={range.most}

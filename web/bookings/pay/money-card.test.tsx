@@ -19,7 +19,7 @@ const ofOwner: BookingMoney = {
   paid: 99_00,
   refunded: 49_50,
   tips: 0,
-  lines: [line, { ...line, kind: 'refund_paid', label: 'Sam S. gives back', amount: -49_50, balance: 49_50 }],
+  lines: [line, { ...line, kind: 'refund_paid', label: 'No longer due', amount: -49_50, balance: 49_50 }],
   earnings: null,
 }
 const ofSitter: BookingMoney = {
@@ -52,13 +52,13 @@ const section = () => screen.getByRole('region', { name: 'Money' }).textContent
 test('an owner sees the payment, the refund and the net amount', async () => {
   show(200, ofOwner, 'owner')
   expect(await screen.findByText('You pay in the end')).toBeTruthy()
-  expect(section()).toMatch(/You pay Sam S\..*€99\.00.*Sam S\. gives back.*-€49\.50.*in the end€49\.50/)
-  expect(screen.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe(
+  expect(section()).toMatch(/You pay Sam S\..*€99\.00.*No longer due.*-€49\.50.*in the end€49\.50/)
+  expect(screen.getByRole('link', { name: 'Payment summary' }).getAttribute('href')).toBe(
     `/account/bookings/${booking().id}/receipt`,
   )
 })
 
-test('a sitter sees what the owner pays, the fees, and when each payout is settled', async () => {
+test('a sitter sees what the owner pays, the fees, and when each part is earned', async () => {
   show(200, ofSitter, 'sitter')
   expect(await screen.findByText('You receive')).toBeTruthy()
   expect(section()).toMatch(/Olga pays you€99\.00.*-€18\.00.*You receive€81\.00/)
@@ -68,8 +68,8 @@ test('a sitter sees what the owner pays, the fees, and when each payout is settl
       .slice(-2)
       .map(({ textContent }) => textContent),
   ).toEqual([
-    expect.stringMatching(/^Settled Thu 6 Jun.*€50\.00$/),
-    expect.stringMatching(/^To be settled Sat 8 Jun.*€31\.00$/),
+    expect.stringMatching(/^Earned Thu 6 Jun.*€50\.00$/),
+    expect.stringMatching(/^To be earned Sat 8 Jun.*€31\.00$/),
   ])
   expect(screen.getByRole('link', { name: 'Statement of earnings' })).toBeTruthy()
 })

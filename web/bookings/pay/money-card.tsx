@@ -6,6 +6,7 @@ import { formatMoney, formatZone } from '#contract/words.ts'
 import { useViewerZone } from '#web/accounts/own-account.ts'
 import { api, ApiProblem, NetworkProblem } from '#web/api.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
+import { moneyWordsFor, readingOf } from '#web/bookings/life/money-words.ts'
 import { formatInstant } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -65,14 +66,16 @@ const dated = (label: string, when: string): ReactNode => (
 /** What the owner pays and what is taken from it; rows of zero are left out. */
 function earningRows(booking: Booking, { paid, refunded, tips }: BookingMoney, fees: number) {
   const owner = firstName(booking.owner.name)
-  const byCard = booking.payment.mode === 'stripe'
+  const words = moneyWordsFor(booking)
+  const reading = readingOf(booking)
+  const invoiced = booking.payment.mode === 'manual'
   return [
-    { label: byCard ? `${owner} pays` : `${owner} pays you`, value: paid },
-    ...(refunded > 0
-      ? [{ label: byCard ? `Refunded to ${owner}` : `You refund ${owner}`, value: -refunded }]
-      : []),
+    { label: words.charged(reading), value: paid },
+    ...(refunded > 0 ? [{ label: words.returned(reading), value: -refunded }] : []),
     ...(tips > 0 ? [{ label: `Tip from ${owner}`, value: tips }] : []),
-    ...(fees > 0 ? [{ label: byCard ? 'Service fees' : 'Service fees, invoiced to you', value: -fees }] : []),
+    ...(fees > 0
+      ? [{ label: invoiced ? 'Service fees, invoiced to you' : 'Service fees', value: -fees }]
+      : []),
   ]
 }
 
@@ -80,6 +83,7 @@ function Account({ booking, money }: { booking: Booking; money: BookingMoney }) 
   const zone = useViewerZone()
   const amount = (value: number) => formatMoney(value, money.currency)
   const { earnings, lines } = money
+  const words = moneyWordsFor(booking)
   const rows = earnings
     ? earningRows(booking, money, earnings.fees)
     : lines.map((line) => ({
@@ -100,7 +104,7 @@ function Account({ booking, money }: { booking: Booking; money: BookingMoney }) 
           {earnings.payouts.map(({ at, amount: part, done }) => (
             <li key={at} className="flex items-baseline justify-between gap-4">
               <span className={done ? undefined : 'text-ink-2'}>
-                {done ? 'Settled' : 'To be settled'} {formatInstant(at, zone)}
+                {done ? words.done : words.toCome} {formatInstant(at, zone)}
               </span>
               <span>{amount(part)}</span>
             </li>
@@ -110,7 +114,7 @@ function Account({ booking, money }: { booking: Booking; money: BookingMoney }) 
       <p className="mt-4 text-sm text-ink-2">
         Times are {formatZone(zone)} time.{' '}
         <Link to={paths.receipt(booking.id)} className="link print:hidden">
-          {earnings ? 'Statement of earnings' : 'Receipt'}
+          {earnings ? 'Statement of earnings' : words.paper}
         </Link>
       </p>
     </>

@@ -25,7 +25,3 @@ export function chargeWords({ payment, role, owner, quote, timeZone }: Booking):
     charging: `${firstName(owner.name)}’s card is being charged; this can take a moment.`,
   }[charge.state]
 }
-
-/** True for a confirmed booking whose card has not been charged yet. */
-export const isUncharged = ({ payment, status }: Pick<Booking, 'payment' | 'status'>): boolean =>
-  payment.charge !== null && status === 'confirmed'

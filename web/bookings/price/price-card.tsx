@@ -2,6 +2,7 @@ import type { Booking, PriceLine, Quote } from '#contract/bookings/bookings.ts'
 import type { BookingStatus, PaymentStatus } from '#contract/codes.ts'
 import { formatMoney } from '#contract/words.ts'
 import { firstName, isOpenRequest } from '#web/bookings/life/booking-words.ts'
+import { moneyWordsFor, readingOf } from '#web/bookings/life/money-words.ts'
 import { chargeWords } from '#web/bookings/price/charge-words.ts'
 import { formatDayRange } from '#web/format.ts'
 import { promotionLine } from '#web/sitters/public/quote-words.tsx'
@@ -30,7 +31,7 @@ function lineOf(line: PriceLine, quote: Quote) {
 
 const neverDue: readonly BookingStatus[] = ['declined', 'withdrawn', 'expired', 'cancelled']
 
-type Accounts = { owner: string; sitter: string; refunded: string }
+type Accounts = { owner: string; sitter: string; refunded: string; note: string }
 
 /** Payment status if the owner pays the sitter directly. */
 const paymentWords: Record<PaymentStatus, (names: Accounts) => string> = {
@@ -38,10 +39,8 @@ const paymentWords: Record<PaymentStatus, (names: Accounts) => string> = {
   authorised: () => 'Nothing is due until the request is accepted.',
   captured: ({ owner, sitter }) =>
     `${owner} pays ${sitter} directly, in cash or by bank transfer; we keep a record here. A good moment is the handover.`,
-  partially_refunded: ({ owner, sitter, refunded }) =>
-    `${refunded} of it goes back from ${sitter} to ${owner}.`,
-  refunded: ({ owner, refunded }) =>
-    `All of it, ${refunded}, goes back to ${owner}; anything not yet paid is no longer due.`,
+  partially_refunded: ({ refunded, note }) => `${refunded} of it is no longer due. ${note}`,
+  refunded: ({ note }) => note,
   failed: () => 'The payment failed.',
   voided: () => 'Nothing is due.',
 }
@@ -59,18 +58,20 @@ const cardWords: Record<PaymentStatus, (names: Accounts) => string> = {
 
 function statusWords(booking: Booking): string {
   const { quote, role, status, payment, owner, sitter } = booking
+  const left = payment.paid - payment.refunded
   const names: Accounts = {
     owner: role === 'owner' ? 'You' : firstName(owner.name),
     sitter: role === 'sitter' ? 'you' : firstName(sitter.name),
     refunded: formatMoney(payment.refunded, quote.currency),
+    note:
+      moneyWordsFor(booking).note(readingOf(booking), left > 0 ? formatMoney(left, quote.currency) : null) ??
+      '',
   }
   if (status === 'awaiting_payment')
     return role === 'owner' ? 'Nothing is charged until you pay.' : `${names.owner} has not paid yet.`
   const state = isOpenRequest(booking) ? 'authorised' : payment.status
   const wordsOf = payment.mode === 'stripe' ? cardWords : paymentWords
-  return wordsOf[state](names)
-    .replace(/^You pays/, 'You pay')
-    .replace('to You', 'to you')
+  return wordsOf[state](names).replace(/^You pays/, 'You pay')
 }
 
 /** The itemised price, and what this side pays or receives in total. */

@@ -4,8 +4,8 @@ import type { RefundNow } from '#contract/bookings/parts.ts'
 import { formatMoney } from '#contract/words.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
 import { bookingDates, firstName } from '#web/bookings/life/booking-words.ts'
+import { isUncharged, moneyWordsFor, readingOf } from '#web/bookings/life/money-words.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
-import { isUncharged } from '#web/bookings/price/charge-words.ts'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { PriceLines } from '#web/ui/price-lines.tsx'
@@ -24,17 +24,18 @@ const confirmationWord = 'cancel'
 export function RefundPreview({ refund, booking }: { refund: RefundNow; booking: Booking }) {
   const { currency } = booking.quote
   const forOwner = booking.role === 'owner'
+  const words = moneyWordsFor(booking)
+  const reading = readingOf(booking)
   if (isUncharged(booking))
     return (
       <div className="grid gap-1">
-        <p className="font-semibold">
-          {forOwner
-            ? 'You have not been charged yet; you pay nothing.'
-            : `${firstName(booking.owner.name)} has not been charged yet and pays nothing. You receive nothing.`}
-        </p>
+        <p className="font-semibold">{words.note(reading, null)}</p>
         <p className="text-sm text-ink-2">{refund.rule}</p>
       </div>
     )
+  const { paid, refunded } = booking.payment
+  const left = paid - refunded - refund.total
+  const note = words.note(reading, left > 0 ? formatMoney(left, currency) : null)
   const line = (label: string, amount: number) => ({ label, amount: formatMoney(amount, currency) })
   return (
     <div className="grid gap-3">
@@ -46,11 +47,12 @@ export function RefundPreview({ refund, booking }: { refund: RefundNow; booking:
           ...(refund.promotion ? [line('Promo code, back to the site', -refund.promotion)] : []),
         ]}
         total={{
-          label: forOwner ? 'You get back' : `${firstName(booking.owner.name)} gets back`,
+          label: words.less(reading),
           amount: formatMoney(refund.total, currency),
-          note: `${forOwner ? `${firstName(booking.sitter.name)} keeps` : 'You keep'} ${refund.sitterKeeps === 0 ? 'nothing' : `${formatMoney(refund.sitterKeeps, currency)} after the fee`}.`,
+          note: `${forOwner ? `${reading.other} earns` : 'You earn'} ${refund.sitterKeeps === 0 ? 'nothing' : `${formatMoney(refund.sitterKeeps, currency)} after the fee`}.`,
         }}
       />
+      {note && <p className="font-semibold">{note}</p>}
       <p className="text-sm text-ink-2">
         <span className="font-semibold text-ink">The rule: </span>
         {refund.rule}
@@ -60,20 +62,26 @@ export function RefundPreview({ refund, booking }: { refund: RefundNow; booking:
 }
 
 type CallOff = 'cancel' | 'end_early'
-type CallOffWords = { title: string; safe: string; confirm: string; pending: string; why: string }
+type CallOffWords = {
+  title: string
+  safe: string
+  confirm: 'cancel' | 'endEarly'
+  pending: string
+  why: string
+}
 
-const callOffWords: Record<CallOff, (names: { sitter: string; amount: string | null }) => CallOffWords> = {
-  cancel: ({ sitter, amount }) => ({
+const callOffWords: Record<CallOff, (sitter: string) => CallOffWords> = {
+  cancel: (sitter) => ({
     title: `Cancel your booking with ${sitter}?`,
     safe: 'Keep the booking',
-    confirm: amount === null ? 'Cancel the booking' : `Cancel and get ${amount} back`,
+    confirm: 'cancel',
     pending: 'Cancelling…',
     why: 'Why are you cancelling?',
   }),
-  end_early: ({ sitter, amount }) => ({
+  end_early: (sitter) => ({
     title: `End your booking with ${sitter} now?`,
     safe: 'Keep the booking',
-    confirm: `End it and get ${amount} back`,
+    confirm: 'endEarly',
     pending: 'Ending…',
     why: 'Why are you ending it?',
   }),
@@ -89,8 +97,8 @@ export function CancelDialog({
 }: CancelDialogProps & { event: CallOff }) {
   const [reason, setReason] = useState('')
   const sitter = firstName(booking.sitter.name)
-  const amount = isUncharged(booking) ? null : formatMoney(refund.total, booking.quote.currency)
-  const { title, safe, confirm, pending, why } = callOffWords[event]({ sitter, amount })
+  const amount = formatMoney(refund.total, booking.quote.currency)
+  const { title, safe, confirm, pending, why } = callOffWords[event](sitter)
   return (
     <ActionDialog
       move={move}
@@ -98,7 +106,7 @@ export function CancelDialog({
       danger
       title={title}
       safeLabel={safe}
-      confirmLabel={confirm}
+      confirmLabel={moneyWordsFor(booking)[confirm](amount)}
       pendingLabel={pending}
       stepOf={() => ({ event, reason: reason.trim() || null, previewHash: refund.previewHash })}
     >

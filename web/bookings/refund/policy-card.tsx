@@ -1,9 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
+import { refundStep } from '#contract/bookings/words.ts'
 import { formatMoney, formatZone } from '#contract/words.ts'
 import { firstName, isActiveBooking, isOpenRequest } from '#web/bookings/life/booking-words.ts'
-import { chargeDay, isUncharged } from '#web/bookings/price/charge-words.ts'
+import { isUncharged } from '#web/bookings/life/money-words.ts'
+import { chargeDay } from '#web/bookings/price/charge-words.ts'
 import { formatInstant } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -12,11 +14,14 @@ import { policyNames } from '#web/words.ts'
 
 const RefundSlider = lazy(() => import('#web/bookings/refund/refund-slider.tsx'))
 
-/** Introduces the steps. */
-function leadOf({ role, owner, status }: Booking): string {
+/** Introduces the steps: `If you cancel, you get back:`. */
+function leadOf(booking: Booking): string {
+  const { role, owner, status, quote } = booking
   const isEnding = status === 'in_progress'
-  if (role === 'owner') return `If you ${isEnding ? 'end it' : 'cancel'}:`
-  return `If ${firstName(owner.name)} ${isEnding ? 'ends it' : 'cancels'}:`
+  const [comes] = refundStep(booking.payment.mode, 0, quote.total)
+  if (role === 'owner') return `If you ${isEnding ? 'end it' : 'cancel'}, ${comes}:`
+  const name = firstName(owner.name)
+  return `If ${name} ${isEnding ? 'ends it' : 'cancels'}, ${comes.replace('you get', `${name} gets`).replace('you pay', `${name} pays you`)}:`
 }
 
 function unchargedWords({ role, owner }: Booking, day: string): string {
@@ -45,11 +50,11 @@ export function PolicyCard({ booking }: { booking: Booking }) {
       {uncharged && (
         <p className="mt-2 text-[0.9375rem]">{unchargedWords(booking, chargeDay(uncharged.at, timeZone))}</p>
       )}
-      {stillCounts && <Steps quote={quote} timeZone={timeZone} />}
+      {stillCounts && <Steps booking={booking} />}
       {slides && <Slider booking={booking} />}
       <p className="mt-4 text-sm text-ink-2">
         {stillCounts && !slides && `Times are ${formatZone(timeZone)} time. `}
-        {stillCounts && 'If the sitter cancels, everything not delivered is refunded. '}
+        {stillCounts && 'If the sitter cancels, you pay only for the care you received. '}
         <Link to={paths.legal('cancellation-policy')} className="link">
           The full policy
         </Link>
@@ -66,34 +71,39 @@ function Slider({ booking }: { booking: Booking }) {
           quote={booking.quote}
           verb={booking.status === 'in_progress' ? 'end it' : 'cancel'}
           chargedAt={pendingChargeOf(booking)?.at ?? null}
+          mode={booking.payment.mode}
         />
       </Suspense>
     </div>
   )
 }
 
-function Steps({ quote, timeZone }: Pick<Booking, 'quote' | 'timeZone'>) {
+function Steps({ booking }: { booking: Booking }) {
+  const { quote, timeZone } = booking
   const { refundSchedule: steps, currency, total } = quote
   return (
     <ol className="figures mt-4 grid gap-2.5">
-      {steps.map(({ until, refund }) => (
-        <li key={until ?? 'later'} className="flex items-baseline justify-between gap-4 text-[0.9375rem]">
-          <span>
-            {until
-              ? `until ${formatInstant(until, timeZone)}`
-              : steps.length > 1
-                ? 'after that'
-                : 'at any time'}
-          </span>
-          <span className="text-right font-semibold">
-            {refund === total
-              ? `everything, ${formatMoney(refund, currency)}`
-              : refund === 0
-                ? 'nothing'
-                : formatMoney(refund, currency)}
-          </span>
-        </li>
-      ))}
+      {steps.map(({ until, refund }) => {
+        const [, amount] = refundStep(booking.payment.mode, refund, total)
+        return (
+          <li key={until ?? 'later'} className="flex items-baseline justify-between gap-4 text-[0.9375rem]">
+            <span>
+              {until
+                ? `until ${formatInstant(until, timeZone)}`
+                : steps.length > 1
+                  ? 'after that'
+                  : 'at any time'}
+            </span>
+            <span className="text-right font-semibold">
+              {amount === total
+                ? `everything, ${formatMoney(amount, currency)}`
+                : amount === 0
+                  ? 'nothing'
+                  : formatMoney(amount, currency)}
+            </span>
+          </li>
+        )
+      })}
     </ol>
   )
 }

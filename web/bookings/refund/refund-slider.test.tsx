@@ -22,7 +22,7 @@ test.each([
   [1, 'If you cancel on Fri 18 Dec, 23:59 you get back €390.67'],
   [2, 'If you cancel after Fri 18 Dec, 23:59 you get back €0.00'],
 ])('stop %i describes the refund in words, both visibly and in aria-valuetext', (step, words) => {
-  render(<RefundSlider quote={quote} />)
+  render(<RefundSlider mode="stripe" quote={quote} />)
   slideTo(step)
   expect(screen.getByRole('slider', { name: 'When would you cancel?' }).getAttribute('aria-valuetext')).toBe(
     words,
@@ -31,14 +31,14 @@ test.each([
 })
 
 test('the slider stays in range when another quote has a shorter refund schedule', () => {
-  const { rerender } = render(<RefundSlider quote={quote} />)
+  const { rerender } = render(<RefundSlider mode="stripe" quote={quote} />)
   slideTo(2)
-  rerender(<RefundSlider quote={{ ...quote, refundSchedule: quote.refundSchedule.slice(1) }} />)
+  rerender(<RefundSlider mode="stripe" quote={{ ...quote, refundSchedule: quote.refundSchedule.slice(1) }} />)
   expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toContain('after Fri 18 Dec')
 })
 
 test('there is no slider if the refund never changes', () => {
-  render(<RefundSlider quote={{ ...quote, refundSchedule: [{ until: null, refund: 0 }] }} />)
+  render(<RefundSlider mode="stripe" quote={{ ...quote, refundSchedule: [{ until: null, refund: 0 }] }} />)
   expect(screen.queryByRole('slider')).toBeNull()
 })
 
@@ -46,8 +46,18 @@ test.each([
   [0, 'If you cancel before Tue 1 Dec, 10:00 you pay nothing'],
   [1, 'If you cancel on Tue 15 Dec, 12:00 you get back €627.00'],
 ])('the period before the card is charged is an extra stop without a refund (stop %i)', (step, words) => {
-  render(<RefundSlider quote={quote} chargedAt="2026-12-01T10:00:00.000Z" />)
+  render(<RefundSlider mode="stripe" quote={quote} chargedAt="2026-12-01T10:00:00.000Z" />)
   slideTo(step)
   expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(words)
   expect(screen.getByRole('slider').getAttribute('max')).toBe('3')
+})
+
+test.each([
+  [0, 'If you cancel on Tue 15 Dec, 12:00 you pay nothing'],
+  [1, 'If you cancel on Fri 18 Dec, 23:59 you pay €236.33'],
+  [2, 'If you cancel after Fri 18 Dec, 23:59 you pay €627.00'],
+])('with direct payment, stop %i says what is still due, because nothing was paid here', (step, words) => {
+  render(<RefundSlider mode="manual" quote={quote} />)
+  slideTo(step)
+  expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(words)
 })

@@ -1,5 +1,7 @@
 import { useId, useState } from 'react'
 import type { Quote } from '#contract/bookings/bookings.ts'
+import type { PaymentMode } from '#contract/codes.ts'
+import { refundStep } from '#contract/bookings/words.ts'
 import { formatMoney, formatZone } from '#contract/words.ts'
 import { formatInstant } from '#web/format.ts'
 
@@ -9,10 +11,11 @@ type RefundSliderProps = {
   verb?: 'cancel' | 'end it'
   /** Before this instant nothing has been charged, so nothing is refunded. */
   chargedAt?: string | null
+  mode: PaymentMode | undefined
 }
 
 /** A slider with one stop for each instant after which the refund changes. */
-export default function RefundSlider({ quote, verb = 'cancel', chargedAt = null }: RefundSliderProps) {
+export default function RefundSlider({ quote, verb = 'cancel', chargedAt = null, mode }: RefundSliderProps) {
   const { refundSchedule, total, currency, timeZone } = quote
   const paid = refundSchedule.filter(({ until }) => !chargedAt || !until || until > chargedAt)
   const steps = chargedAt ? [{ until: chargedAt, refund: null }, ...paid] : paid
@@ -25,8 +28,8 @@ export default function RefundSlider({ quote, verb = 'cancel', chargedAt = null 
   const moment = until
     ? `${refund === null ? 'before' : 'on'} ${formatInstant(until, timeZone)}`
     : `after ${formatInstant(steps[at - 1]!.until!, timeZone)}`
-  const [comes, amount] =
-    refund === null ? ['you pay', 'nothing'] : ['you get back', formatMoney(refund, currency)]
+  const [comes, moves] = refund === null ? (['you pay', 0] as const) : refundStep(mode, refund, total)
+  const amount = comes === 'you pay' && moves === 0 ? 'nothing' : formatMoney(moves, currency)
   const share = total === 0 ? 0 : ((refund ?? total) / total) * 100
   return (
     <div className="grid gap-2 print:hidden">

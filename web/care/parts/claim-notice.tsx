@@ -2,6 +2,7 @@ import type { ReportCards } from '#contract/care/report-cards.ts'
 import { formatMoney } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { firstName } from '#web/bookings/life/booking-words.ts'
+import { moneyWordsFor } from '#web/bookings/life/money-words.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 import { plural } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,10 +25,10 @@ export function ClaimNotice({ claim, booking, move }: ClaimNoticeProps) {
       <ErrorSummary errors={errors} attempt={attempt} />
       <Notice
         kind="warning"
-        title={`${what} ${claim.units.length === 1 ? 'was' : 'were'} clearly shorter than you paid for`}
+        title={`${what} ${claim.units.length === 1 ? 'was' : 'were'} clearly shorter than booked`}
         action={
           <Button kind="primary" pending={pending && 'Asking…'} onClick={() => void openCase()}>
-            Ask for {amount} back
+            {moneyWordsFor(booking).claim(amount)}
           </Button>
         }
       >

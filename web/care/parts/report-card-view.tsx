@@ -39,7 +39,7 @@ export function ReportCardView({
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-lg">{name}</h3>
         <span className="text-ink-2">{formatDay(card.on, 'long')}</span>
-        {card.short && <Badge tone="rust">Shorter than paid for</Badge>}
+        {card.short && <Badge tone="rust">Shorter than booked</Badge>}
       </header>
       <Course card={card} clock={clock} />
       {done.length > 0 && (
@@ -124,7 +124,7 @@ function Course({ card, clock }: { card: ReportCard; clock: Clock }) {
       )}
       {plannedMinutes !== null && actualMinutes !== null && (
         <span className={card.short ? 'font-semibold text-rust' : undefined}>
-          {plural(actualMinutes, 'minute')} of {plannedMinutes} paid
+          {plural(actualMinutes, 'minute')} of {plannedMinutes} booked
         </span>
       )}
     </p>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Quote } from '#contract/bookings/bookings.ts'
 import { formatMoney, formatZone, listWords } from '#contract/words.ts'
 import { formatDay, formatInstant } from '#web/format.ts'
+import { useConfig } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'
 import { promotionLine, quotedLines } from '#web/sitters/public/quote-words.tsx'
 import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
@@ -74,13 +75,14 @@ export function QuoteLines({ quote, updating = false }: { quote: Quote; updating
 /** Collapsed at first, so that its code is loaded only when opened. */
 function WhatComesBack({ quote }: { quote: Quote }) {
   const [open, setOpen] = useState(false)
+  const mode = useConfig()?.paymentMode
   if (quote.refundSchedule.length < 2) return null
   return (
     <details className="mt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="link w-fit text-sm">What if you cancel?</summary>
       {open && (
         <Suspense fallback={<div className="h-40" />}>
-          <RefundSlider quote={quote} />
+          <RefundSlider quote={quote} mode={mode} />
         </Suspense>
       )}
     </details>

@@ -26,7 +26,7 @@ export function Cancellation({ booking, settings }: { booking: BookingFormState;
           <li key={sentence}>{sentence}</li>
         ))}
         <li>{`Changed your mind? Full refund within ${plural(coolOffHours, 'hour')} of acceptance, if the start is still ${plural(coolOffMinLeadHours, 'hour')} away.`}</li>
-        <li>If the sitter cancels, you get everything back.</li>
+        <li>If the sitter cancels, you pay only for the care you received.</li>
       </ul>
       {priced?.quote && (
         <div className="grid gap-3 rounded-card border bg-card p-5">

@@ -1,0 +1,16 @@
+import type { Booking } from '#contract/bookings/bookings.ts'
+import { type MoneyWords, moneyWords, type Reading, settlementOf } from '#contract/payments/words.ts'
+import { firstName, otherParty } from '#web/bookings/life/booking-words.ts'
+
+/** True for a confirmed booking whose card has not been charged yet. */
+export const isUncharged = ({ payment, status }: Pick<Booking, 'payment' | 'status'>): boolean =>
+  payment.charge !== null && status === 'confirmed'
+
+/** What may be said about the money of this booking. */
+export const moneyWordsFor = (booking: Pick<Booking, 'payment' | 'status'>): MoneyWords =>
+  moneyWords[settlementOf(booking.payment.mode, isUncharged(booking))]
+
+export const readingOf = (booking: Booking): Reading => ({
+  reader: booking.role,
+  other: firstName(otherParty(booking).name),
+})
