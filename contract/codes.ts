@@ -26,6 +26,17 @@ export const skills = [
 export const openRequestStatuses = ['awaiting_card', 'requested', 'offered', 'awaiting_payment'] as const
 /** Statuses that wait for somebody: requests, and questions, which are not binding. */
 export const waitingStatuses = ['inquiry', ...openRequestStatuses] as const
+/** Why a day has no room for a booking. */
+export const obstacles = [
+  'away',
+  'other_calendar',
+  'full',
+  'home_full',
+  'other_household',
+  'house_sitting',
+  'home_in_use',
+  'time_taken',
+] as const
 /** Agreed and not over. */
 export const runningStatuses = ['confirmed', 'in_progress'] as const
 /** Kinds of open matter that prevent the deletion of an account. */
@@ -302,6 +313,7 @@ export type InstantBooking = (typeof instantBookings)[number]
 export type OpenMatterKind = (typeof openMatterKinds)[number]
 export type BackupStatus = (typeof backupStatuses)[number]
 export type BookingStatus = (typeof bookingStatuses)[number]
+export type Obstacle = (typeof obstacles)[number]
 export type BookingBeginning = (typeof bookingBeginnings)[number]
 export type BookingEvent = (typeof bookingEvents)[number]
 export type BookingScope = (typeof bookingScopes)[number]

@@ -11,6 +11,7 @@ import * as lateCancellations from '#contract/bookings/late-cancellations.ts'
 import * as bookingOffers from '#contract/bookings/offers.ts'
 import * as policies from '#contract/bookings/policies.ts'
 import * as promoCodes from '#contract/bookings/promo-codes.ts'
+import * as requests from '#contract/bookings/requests.ts'
 import * as statements from '#contract/bookings/statements.ts'
 import * as updateRhythms from '#contract/bookings/update-rhythms.ts'
 import * as calendar from '#contract/calendar/calendar.ts'
@@ -80,6 +81,7 @@ const modules = {
   ...bookings,
   ...updateRhythms,
   ...bookingAlternatives,
+  ...requests,
   ...bookingChanges,
   ...bookingOffers,
   ...lateCancellations,

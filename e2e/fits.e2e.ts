@@ -42,6 +42,8 @@ const accountPages = {
     '/account/calendar',
     '/account/earnings',
     '/account/on-duty',
+    '/account/today',
+    '/account/requests',
   ],
   'of bookings': ['/account/bookings', 'booking', 'confirmed', 'receipt', '/account/messages'],
 } as const

@@ -160,7 +160,12 @@ test('only the two account lookups use the account-load lane', () => {
 test('the server renders personal data on these pages only', () => {
   // Never `on-duty-page` or `care-page`: the service worker keeps their HTML on the device (decision 56).
   const pages = globSync('web/**/*-page.tsx').filter((file) => read(file).includes('loadOnServer('))
-  expect(pages.sort()).toEqual(['web/accounts/account-page.tsx', 'web/bookings/bookings-page.tsx'])
+  expect(pages.sort()).toEqual([
+    'web/accounts/account-page.tsx',
+    'web/bookings/bookings-page.tsx',
+    'web/bookings/requests-page.tsx',
+    'web/care/today-page.tsx',
+  ])
 })
 
 test('every job has exactly one handler, and every schedule refers to a handled job', () => {

@@ -52,6 +52,9 @@ export const paths = {
   ownSitter: (id: string, tab?: string) => withQuery(`/account/sitters/${id}`, { tab }),
   bookings: (role?: 'owner' | 'sitter', scope?: string) => withQuery('/account/bookings', { role, scope }),
   booking: (id: string) => `/account/bookings/${id}`,
+  /** The sitter's day, and the requests to answer. */
+  today: () => '/account/today',
+  requests: () => '/account/requests',
   /** The sitter's pages during a booking. The pages at these two addresses also work offline. */
   onDuty: () => '/account/on-duty',
   care: (id: string, view?: 'emergency' | 'sheet') => withQuery(`/account/bookings/${id}/care`, { view }),

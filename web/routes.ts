@@ -30,6 +30,8 @@ export default [
       route('sitters/:sitterId', 'sitters/own-sitter-page.tsx'),
       route('bookings', 'bookings/bookings-page.tsx'),
       route('bookings/:bookingId', 'bookings/booking-page.tsx'),
+      route('requests', 'bookings/requests-page.tsx'),
+      route('today', 'care/today-page.tsx'),
       route('on-duty', 'care/on-duty-page.tsx'),
       route('bookings/:bookingId/care', 'care/care-page.tsx'),
       route('bookings/:bookingId/receipt', 'bookings/papers/receipt-page.tsx'),

@@ -9,12 +9,14 @@ import * as lateCancellations from '#contract/bookings/late-cancellations.ts'
 import * as offers from '#contract/bookings/offers.ts'
 import * as policies from '#contract/bookings/policies.ts'
 import * as promos from '#contract/bookings/promo-codes.ts'
+import * as requests from '#contract/bookings/requests.ts'
 import * as statements from '#contract/bookings/statements.ts'
 import * as rhythms from '#contract/bookings/update-rhythms.ts'
 import * as ledger from '#contract/ledger.ts'
 import { findAlternatives } from '#server/bookings/begin/alternatives-commands.ts'
 import { offerAgain, quoteOffer } from '#server/bookings/begin/offer-commands.ts'
 import { requestBooking } from '#server/bookings/begin/request-commands.ts'
+import { listRequests } from '#server/bookings/begin/waiting-commands.ts'
 import { changeRhythm, showRhythm } from '#server/bookings/care/rhythm-commands.ts'
 import { calculateChange } from '#server/bookings/change/commands.ts'
 import { listOwnBookings, moveBooking, readBooking } from '#server/bookings/commands.ts'
@@ -77,6 +79,7 @@ export const bookingRoutes: Route[] = [
   route(contract.listBookings, ({ deps, viewer, params, query }) =>
     listOwnBookings(deps, viewer, { ...params, ...query }),
   ),
+  route(requests.listRequests, ({ deps, viewer, params }) => listRequests(deps, viewer, params.accountId)),
   route(calendar.downloadBookingCalendar, ({ deps, viewer, params }) =>
     bookingCalendar(deps, viewer, params.bookingId),
   ),

@@ -1,4 +1,4 @@
-import { type Service, services } from '#contract/codes.ts'
+import { type Obstacle, type Service, services } from '#contract/codes.ts'
 import { addMinutes, weekdayOf } from '#server/kernel/day.ts'
 
 /** Places taken on one day by bookings that consume capacity: pets, one house, or visits. */
@@ -21,17 +21,6 @@ export type SitterCalendar = {
   visitsWhileSitting: boolean
   travelMinutes: number
 }
-
-/** Why a day has no room for one more: the sitter is away, or something else takes the place. */
-export type Obstacle =
-  | 'away'
-  | 'other_calendar'
-  | 'full'
-  | 'home_full'
-  | 'other_household'
-  | 'house_sitting'
-  | 'home_in_use'
-  | 'time_taken'
 
 export type FreeDay = {
   on: string
@@ -180,6 +169,36 @@ export function conflicts(
     if (used > free) return [{ on, free, obstacle: obstacle ?? 'full' }]
     return taken.has(on) ? [{ on, free, obstacle: 'time_taken' }] : []
   })
+}
+
+export type DayIfAccepted = {
+  on: string
+  capacity: number
+  /** Places taken by others, and the places that this booking would take. */
+  taken: number
+  wanted: number
+  /** Null if the booking fits. */
+  obstacle: Obstacle | null
+}
+
+/** Returns the places on each day of a booking, and whether it fits there. */
+export function daysIfAccepted(
+  calendar: SitterCalendar,
+  uses: readonly DayUse[],
+  busy: readonly Timed[],
+  wanted: Wanted,
+): DayIfAccepted[] {
+  const dayOf = daysOf(calendar, uses, wanted.ownerId)
+  const refused = new Map(conflicts(calendar, uses, busy, wanted).map(({ on, obstacle }) => [on, obstacle]))
+  return usesOf(wanted).map(({ on, used }) => ({
+    on,
+    capacity: dayOf(on, wanted.service).capacity,
+    taken: uses
+      .filter((use) => use.on === on && use.kind === wanted.service)
+      .reduce((sum, use) => sum + use.used, 0),
+    wanted: used,
+    obstacle: refused.get(on) ?? null,
+  }))
 }
 
 /** Returns true if the unit overlaps a busy time, counting the travel time between two visits. */

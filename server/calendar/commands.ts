@@ -1,12 +1,13 @@
-import type { Service } from '#contract/codes.ts'
+import type { Obstacle, Service } from '#contract/codes.ts'
 import type { Settings } from '#contract/settings.ts'
 import { listWords } from '#contract/words.ts'
 import {
   type Conflict,
   conflicts,
+  type DayIfAccepted,
+  daysIfAccepted,
   type DayUse,
   freePlaces,
-  type Obstacle,
   type SitterCalendar,
   type Timed,
   usesOf,
@@ -67,17 +68,28 @@ const withoutOwn = (uses: readonly DayUse[], own: readonly DayUse[]): DayUse[] =
   })
 
 /** Like `checkCapacity` for several bookings, in their order, reading the calendar only once. */
-export async function checkEach(
+export const checkEach = (db: Db, sitter: CalendarTerms, wanted: readonly Wanted[]): Promise<Conflict[][]> =>
+  judgeEach(db, sitter, wanted, conflicts)
+
+/** Returns the places on each day of several bookings, each as if it alone were accepted, in their order. */
+export const daysOfEach = (
   db: Db,
   sitter: CalendarTerms,
   wanted: readonly Wanted[],
-): Promise<Conflict[][]> {
+): Promise<DayIfAccepted[][]> => judgeEach(db, sitter, wanted, daysIfAccepted)
+
+async function judgeEach<T>(
+  db: Db,
+  sitter: CalendarTerms,
+  wanted: readonly Wanted[],
+  judge: (calendar: SitterCalendar, uses: readonly DayUse[], busy: readonly Timed[], one: Wanted) => T[],
+): Promise<T[][]> {
   const units = wanted.flatMap((booking) => booking.units)
-  if (units.length === 0) return []
+  if (units.length === 0) return wanted.map(() => [])
   const { settings } = await currentSettings(db)
   const { calendar, uses } = await readDays(db, sitter, rangeOf({ units }), settings)
   const busy = await store.findBusy(db, sitter.id, aroundOf(units, calendar.travelMinutes), null)
-  return wanted.map((booking) => conflicts(calendar, uses, busy, booking))
+  return wanted.map((booking) => judge(calendar, uses, busy, booking))
 }
 
 const obstacleTexts: Record<Obstacle, string> = {

@@ -5,7 +5,7 @@ import { startCare } from '#web/care/start-care.ts'
 import { careQueue, freshReports } from '#web/care/sync.ts'
 
 /** Returns a booking's cards merged with the queued entries, and the number of queued entries. */
-export function useReport(duty: Duty): { report: ReportCards; waiting: number } {
+export function useReport(duty: Pick<Duty, 'booking' | 'report'>): { report: ReportCards; waiting: number } {
   const { id } = duty.booking
   const fresh = freshReports((reports) => reports[id])
   const queue = careQueue((state) => state.queue)

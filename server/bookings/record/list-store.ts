@@ -72,6 +72,17 @@ export async function findPage(db: Db, query: ListQuery): Promise<BookingRow[]> 
   return rows.execute()
 }
 
+/** Returns the sitter's open requests and questions, soonest deadline first. */
+export const findOpenRequests = (db: Db, accountId: string, limit: number): Promise<BookingRow[]> =>
+  bookingWithParties(db)
+    .where('sitter.account_id', '=', accountId)
+    .where('booking.sent_at', 'is not', null)
+    .where('booking.status', 'in', scopes.requests)
+    .orderBy('booking.expires_at')
+    .orderBy('booking.id')
+    .limit(limit)
+    .execute()
+
 export type DuePosition = { id: string; due_at: Date | null }
 
 /** Returns the bookings with a due system event, ordered by due instant. */

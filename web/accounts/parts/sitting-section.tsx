@@ -35,7 +35,13 @@ function OwnProfile({ sitter }: { sitter: Sitter }) {
           ` Still missing: ${missing.map(({ message }) => message.toLowerCase()).join(', ')}.`}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Link to={paths.onDuty()} className={buttonStyle({ kind: 'primary' })}>
+        <Link to={paths.today()} className={buttonStyle({ kind: 'primary' })}>
+          Today
+        </Link>
+        <Link to={paths.requests()} className={buttonStyle()}>
+          Requests
+        </Link>
+        <Link to={paths.onDuty()} className={buttonStyle()}>
           On duty
         </Link>
         <Link to={paths.ownSitter(sitter.id)} className={buttonStyle()}>

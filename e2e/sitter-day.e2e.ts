@@ -1,0 +1,90 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Booking, Quote } from '#contract/bookings/bookings.ts'
+import {
+  addCat,
+  as,
+  becomeSitter,
+  boarding,
+  dayFromToday,
+  findTown,
+  type Person,
+  signInHere,
+  signUp,
+  unique,
+} from './people.ts'
+import { accept, dialog, main, press, readAs } from './stay.ts'
+import { beginInHours } from './time.ts'
+
+/** An owner's request for two nights, for a cat of that name. */
+async function request(owner: Person, sitterId: string, cat: string): Promise<Booking> {
+  const { id } = await addCat(owner, cat)
+  const draft = {
+    sitterId,
+    service: 'boarding',
+    startOn: dayFromToday(20),
+    endOn: dayFromToday(22),
+    petIds: [id],
+  }
+  const { quoteHash } = await as(owner, Quote).post('/v1/bookings/calculate-cost', draft)
+  return as(owner, Booking).post('/v1/bookings', { ...draft, quoteHash })
+}
+
+const card = (page: Page, cat: string) =>
+  main(page)
+    .getByRole('listitem')
+    .filter({ hasText: `for ${cat}` })
+
+/** True if nothing is wider than the window. */
+const fits = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+
+test('a sitter answers requests in place, sees what that leaves of the day, and checks in from Today', async ({
+  page,
+}) => {
+  const [olga, rui, ana, sam] = await Promise.all(
+    ['Olga', 'Rui', 'Ana', 'Sam'].map((name) => signUp(unique(name))),
+  )
+  const town = await findTown('Horta')
+  const sitter = await becomeSitter(sam!, town.id, unique('A house by the marina'), [
+    { ...boarding, capacity: 3 },
+  ])
+  const miso = await request(olga!, sitter.id, 'Miso')
+  const kiki = await request(rui!, sitter.id, 'Kiki')
+  const luna = await request(ana!, sitter.id, 'Luna')
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signInHere(page, sam!, '/account/requests')
+  await expect(main(page).getByRole('heading', { level: 3 })).toHaveText([/Miso/, /Kiki/, /Luna/])
+  await expect(card(page, 'Kiki').getByText(/^1 of 3 places taken on .* if you accept$/)).toBeVisible()
+  expect(await fits(page)).toBe(true)
+  await card(page, 'Miso').getByRole('button', { name: 'Accept booking' }).click()
+  await expect(main(page).getByText('Boarding for Miso: Confirmed')).toBeVisible()
+  await expect(card(page, 'Miso')).toBeHidden()
+  await expect(card(page, 'Kiki').getByText(/^2 of 3 places taken on /)).toBeVisible()
+  expect((await readAs(sam!, miso)).status).toBe('confirmed')
+
+  await card(page, 'Kiki').getByRole('button', { name: 'Decline' }).click()
+  await dialog(page).getByRole('button', { name: 'Decline the request' }).click()
+  await expect(main(page).getByText('Boarding for Kiki: Declined')).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expect(main(page).locator(':focus')).toContainText('Boarding for Kiki: Declined')
+  expect((await readAs(sam!, kiki)).status).toBe('declined')
+
+  await beginInHours(miso.id, 0)
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.goto('/account/today')
+  await expect(main(page).getByRole('heading', { name: 'Miso arrives' })).toBeVisible()
+  await expect(main(page).getByRole('link', { name: 'Answer the request' })).toBeVisible()
+  expect(await fits(page)).toBe(true)
+  await press(page, 'Check in')
+  await expect(main(page).getByText(/^Checked in at /)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Check in' })).toBeHidden()
+  await expect.poll(async () => (await readAs(sam!, miso)).status).toBe('in_progress')
+
+  // Accepted elsewhere, it leaves the open page by a live event.
+  await expect(main(page).getByRole('link', { name: 'Boarding for Luna' })).toBeVisible()
+  await accept(sam!, luna)
+  await expect(main(page).getByText('No request is waiting for you.')).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await fits(page)).toBe(true)
+})
