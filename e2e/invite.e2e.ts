@@ -14,7 +14,7 @@ test('a sign-up through a sitterâ€™s link counts as a referral, and the sitterâ€
   const link = await samPage.getByLabel('Your link').inputValue()
 
   await page.goto(new URL(link).pathname)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sam invites you')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sam has invited you')
   await expect(main(page)).toContainText('Sam pays no service fee for 12 months')
   await page.getByRole('link', { name: 'Create my account' }).click()
   await page.getByLabel('Your name').fill(unique('Nia'))

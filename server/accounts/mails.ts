@@ -3,6 +3,7 @@ import { sentencesOf } from '#server/identity/deletion/open-matter.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import { renderMail } from '#server/kernel/mail/mail-content.ts'
 import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
+import { greetingTo } from '#server/kernel/words.ts'
 
 /** Mail to each operator: an account cannot be erased on time. */
 export function erasureDelayedMail(
@@ -12,7 +13,7 @@ export function erasureDelayedMail(
 ): OutgoingMail {
   const letter = {
     subject: 'An account is waiting to be erased',
-    greeting: `Hello ${to.name},`,
+    greeting: greetingTo(to.name),
     paragraphs: [
       'The 14 days after which an account should be deleted are over, but something that involves other people has come up in the meantime. The account will be erased as soon as that is settled; until then nobody can sign in to it.',
       sentencesOf(open),

@@ -30,6 +30,7 @@ import { extraWords } from '#server/bookings/pay/extra-mails.ts'
 import { declinedLetters, paymentWords } from '#server/bookings/pay/mails.ts'
 import { type BookingRecord, payloadOf } from '#server/bookings/record/record.ts'
 import type { MailContent } from '#server/kernel/mail/mail-content.ts'
+import { greetingTo } from '#server/kernel/words.ts'
 
 export type MailEvent = Event | 'review'
 
@@ -226,7 +227,7 @@ export function letterOf(
   return {
     title,
     subject: `${title} (booking ${record.number})`,
-    greeting: `Hello ${me},`,
+    greeting: greetingTo(me),
     paragraphs: body.paragraphs.filter((paragraph) => paragraph !== null),
     facts: [...body.facts, ['Booking', record.number]],
     quoted: body.quoted ?? null,

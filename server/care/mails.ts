@@ -2,7 +2,7 @@ import type { CareEntry, ReportCard } from '#contract/care/report-cards.ts'
 import { listWords } from '#contract/words.ts'
 import type { CareBooking } from '#server/bookings/care/commands.ts'
 import type { Site } from '#server/kernel/deps.ts'
-import { instantInWords } from '#server/kernel/words.ts'
+import { greetingTo, instantInWords } from '#server/kernel/words.ts'
 import type { NoticeLetter } from '#server/notices/letter.ts'
 
 const pathOf = ({ id }: CareBooking): string => `/account/bookings/${id}`
@@ -29,7 +29,7 @@ export function cardLetter(booking: CareBooking, card: ReportCard, site: Site): 
   return {
     title,
     subject: title,
-    greeting: `Hello ${ownerName},`,
+    greeting: greetingTo(ownerName),
     paragraphs: card.short
       ? [
           'The visit was clearly shorter than what you pay for. On the booking page you can ask for a refund of the rest with one click.',
@@ -51,7 +51,7 @@ export function incidentLetter(booking: CareBooking, { words }: Incident, site: 
   return {
     title,
     subject: title,
-    greeting: `Hello ${ownerName},`,
+    greeting: greetingTo(ownerName),
     paragraphs: [
       `Below, ${sitterName} describes what happened and what they did. You find their phone number on the booking page.`,
     ],

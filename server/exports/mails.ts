@@ -1,7 +1,7 @@
 import { exportDays } from '#contract/exports/codes.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { MailContent } from '#server/kernel/mail/mail-content.ts'
-import { instantInWords } from '#server/kernel/words.ts'
+import { greetingTo, instantInWords } from '#server/kernel/words.ts'
 
 type MailFacts = { name: string; site: Site }
 
@@ -13,7 +13,7 @@ export const readyLetter = (
   { endsAt, timeZone }: { endsAt: Date; timeZone: string },
 ): MailContent => ({
   subject: 'The copy of your data is ready',
-  greeting: `Hello ${name},`,
+  greeting: greetingTo(name),
   paragraphs: [
     `The copy of your data on ${site.name} that you asked for is ready. It is one ZIP file. You find it in your account, where we ask you to confirm your identity before you can download it.`,
     `If you did not ask for it, somebody else is signed in as you. Choose a new password at once: this signs out everybody else. Nobody can download the copy without your password or another way to sign in.`,
@@ -26,7 +26,7 @@ export const readyLetter = (
 
 export const failedLetter = ({ name, site }: MailFacts): MailContent => ({
   subject: 'The copy of your data could not be made',
-  greeting: `Hello ${name},`,
+  greeting: greetingTo(name),
   paragraphs: [
     `You asked for a copy of your data on ${site.name}. We tried several times but could not make it. None of your data is lost.`,
     `Please ask for it again. If it fails again, write to ${site.operator.email}, and we will send it to you in another way.`,

@@ -1,5 +1,6 @@
 import type { CodeType } from '#server/identity/codes/code-type.ts'
 import { renderMail } from '#server/kernel/mail/mail-content.ts'
+import { greetingTo } from '#server/kernel/words.ts'
 import type { OutgoingMail } from '#server/kernel/mail/mail.ts'
 
 type Letter = {
@@ -39,8 +40,6 @@ export function writeMail(to: string, letter: Letter, { siteName, origin }: Site
   return { to, kind, ...renderMail(content, { name: siteName, url: origin }) }
 }
 
-const greet = (name: string | null) => (name ? `Hello ${name},` : 'Hello,')
-
 const clock = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   day: 'numeric',
@@ -73,7 +72,7 @@ export const addressChangeRequested: CodeLetter = ({ name, newEmail, url, contex
   kind: 'identity.change-asked',
   subject: `Somebody asked to change your e-mail address for ${siteName}`,
   paragraphs: [
-    greet(name),
+    greetingTo(name),
     `Your account will use ${newEmail ?? 'another address'} as soon as the link that we sent there is opened. If you asked for this, there is nothing to do here.`,
     'If you did not, stop it now. This also signs out every device and removes your password, so that whoever asked for it cannot get back in; you then choose a new password.',
   ],
@@ -88,7 +87,7 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
     kind: 'identity.reset-password',
     subject: `Choose a new password for ${siteName}`,
     paragraphs: [
-      greet(name),
+      greetingTo(name),
       'Somebody, probably you, asked to choose a new password. The link works once and expires after one hour.',
     ],
     button: { label: 'Choose a new password', url },
@@ -98,7 +97,7 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
     kind: 'identity.verify-email',
     subject: `Confirm your e-mail address for ${siteName}`,
     paragraphs: [
-      greet(name),
+      greetingTo(name),
       'Please confirm that this address is yours, so that news about your bookings reaches you. The link works for three days.',
     ],
     button: { label: 'Confirm my address', url },
@@ -108,7 +107,7 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
     kind: 'identity.change-email',
     subject: `Confirm your new e-mail address for ${siteName}`,
     paragraphs: [
-      greet(name),
+      greetingTo(name),
       `You asked to use ${newEmail ?? 'this address'} from now on. Please confirm it within a day, then sign in again with it.`,
     ],
     button: { label: 'Use this address', url },
@@ -118,7 +117,7 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
     kind: 'identity.recover-email',
     subject: `Your e-mail address for ${siteName} was changed`,
     paragraphs: [
-      greet(name),
+      greetingTo(name),
       `Your account now uses ${newEmail ?? 'another address'}. If you changed it, all is well and there is nothing to do.`,
       'If you did not, restore your old address within seven days. This also signs out every device and removes your password; you then choose a new one.',
     ],
@@ -129,7 +128,10 @@ export const codeLetters: Record<CodeType, CodeLetter> = {
   EMAIL_SIGNIN: ({ name, url }, siteName) => ({
     kind: 'identity.sign-in-link',
     subject: `Your sign-in link for ${siteName}`,
-    paragraphs: [greet(name), 'Here is the link you asked for. It works once and expires after one hour.'],
+    paragraphs: [
+      greetingTo(name),
+      'Here is the link you asked for. It works once and expires after one hour.',
+    ],
     button: { label: `Sign in to ${siteName}`, url },
     note: 'If you did not ask for it, please ignore this e-mail and do not share the link.',
   }),
@@ -140,7 +142,7 @@ export const addressInUse = (name: string | null, { siteName, origin }: Site): L
   kind: 'identity.address-in-use',
   subject: `You already have an account with ${siteName}`,
   paragraphs: [
-    greet(name),
+    greetingTo(name),
     'Somebody, probably you, tried to use this address for another account. You already have an account, so nothing was changed.',
   ],
   button: { label: 'Choose a new password', url: `${origin}/auth/forgot-password` },
@@ -167,7 +169,11 @@ export const notices = {
   passwordChanged: ({ name, context }, { siteName, origin }) => ({
     kind: 'identity.password-changed',
     subject: `Your password for ${siteName} was changed`,
-    paragraphs: [greet(name), 'Your password was changed, and every other device was signed out.', ifNotYou],
+    paragraphs: [
+      greetingTo(name),
+      'Your password was changed, and every other device was signed out.',
+      ifNotYou,
+    ],
     facts: factsOf(context),
     button: resetNow(origin),
     note: 'If you changed it, there is nothing to do.',
@@ -175,7 +181,7 @@ export const notices = {
   passwordAdded: ({ name, context }, { siteName, origin }) => ({
     kind: 'identity.password-added',
     subject: `You can now sign in to ${siteName} with a password`,
-    paragraphs: [greet(name), 'A password was added to your account.', ifNotYou],
+    paragraphs: [greetingTo(name), 'A password was added to your account.', ifNotYou],
     facts: factsOf(context),
     button: resetNow(origin),
     note: 'If you added it, there is nothing to do.',
@@ -183,7 +189,11 @@ export const notices = {
   passwordRemoved: ({ name, context }, { siteName, origin }) => ({
     kind: 'identity.password-removed',
     subject: `Your password for ${siteName} was removed`,
-    paragraphs: [greet(name), 'Your password was removed, and every other device was signed out.', ifNotYou],
+    paragraphs: [
+      greetingTo(name),
+      'Your password was removed, and every other device was signed out.',
+      ifNotYou,
+    ],
     facts: factsOf(context),
     button: resetNow(origin),
     note: 'If you removed it, there is nothing to do.',
@@ -192,7 +202,7 @@ export const notices = {
     kind: 'identity.provider-linked',
     subject: `You can now sign in to ${siteName} with ${provider}`,
     paragraphs: [
-      greet(name),
+      greetingTo(name),
       `A ${provider} account was connected to your ${siteName} account. Whoever has it can now sign in to your account.`,
       'If it was not you, disconnect it in the security settings (this signs out every other device) and choose a new password.',
     ],
@@ -204,7 +214,7 @@ export const notices = {
     kind: 'identity.provider-removed',
     subject: `You no longer sign in to ${siteName} with ${provider}`,
     paragraphs: [
-      greet(name),
+      greetingTo(name),
       `The ${provider} account was disconnected from your ${siteName} account, and every other device was signed out.`,
       ifNotYou,
     ],
@@ -215,7 +225,7 @@ export const notices = {
   newBrowser: ({ name, context }, { siteName, origin }) => ({
     kind: 'identity.new-browser',
     subject: `New sign-in to your ${siteName} account`,
-    paragraphs: [greet(name), 'Somebody signed in to your account from a new browser.', ifNotYou],
+    paragraphs: [greetingTo(name), 'Somebody signed in to your account from a new browser.', ifNotYou],
     facts: factsOf(context),
     button: resetNow(origin),
     note: 'If it was you, there is nothing to do. A browser also counts as new after its cookies were cleared.',
@@ -224,7 +234,7 @@ export const notices = {
     kind: 'identity.failed-sign-ins',
     subject: `Many failed sign-ins to your ${siteName} account`,
     paragraphs: [
-      greet(name),
+      greetingTo(name),
       'Somebody tried to sign in to your account with wrong passwords, ten times or more within an hour. They did not get in. Below is the last attempt.',
       'If it was not you and your password is short, or used elsewhere too, choose a new one.',
     ],
@@ -236,7 +246,7 @@ export const notices = {
     kind: 'identity.session-ended',
     subject: `We signed a device out of your ${siteName} account`,
     paragraphs: [
-      greet(name),
+      greetingTo(name),
       'One of your sign-ins was used from a place where it should not have been, so we ended it. Sign in again and, to be safe, choose a new password.',
     ],
     facts: factsOf(context),
@@ -247,7 +257,7 @@ export const notices = {
     kind: 'identity.sessions-ended',
     subject: `Every device was signed out of your ${siteName} account`,
     paragraphs: [
-      greet(name),
+      greetingTo(name),
       'Every device was signed out of your account, and links that we sent for it before no longer work. Sign in again to continue.',
       ifNotYou,
     ],
@@ -259,7 +269,7 @@ export const notices = {
     kind: 'identity.sessions-ended',
     subject: `Your other devices were signed out of your ${siteName} account`,
     paragraphs: [
-      greet(name),
+      greetingTo(name),
       'Every device except the one below was signed out of your account, and links that we sent for it before no longer work.',
       ifNotYou,
     ],
@@ -280,7 +290,7 @@ export const deletionRequested = (
   kind: 'identity.deletion-asked',
   subject: `Your ${siteName} account will be deleted on ${day}`,
   paragraphs: [
-    greet(name),
+    greetingTo(name),
     byOperator
       ? 'The operator of the site is deleting your account. Nobody can sign in to it any longer, and your profile is hidden.'
       : 'Somebody, probably you, asked to delete your account. Nobody can sign in to it any longer, and your profile is hidden.',
@@ -294,7 +304,7 @@ export const deletionUndone = (name: string | null, { siteName, origin }: Site):
   kind: 'identity.deletion-undone',
   subject: `We are keeping your ${siteName} account`,
   paragraphs: [
-    greet(name),
+    greetingTo(name),
     'Your account will not be deleted. Your profile is as it was, and you can sign in again.',
   ],
   button: { label: 'Sign in', url: `${origin}/auth/sign-in` },

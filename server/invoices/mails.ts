@@ -3,7 +3,7 @@ import { numberOf } from '#server/invoices/invoice.ts'
 import type { InvoiceRow } from '#server/invoices/store.ts'
 import type { Site } from '#server/kernel/deps.ts'
 import type { MailContent } from '#server/kernel/mail/mail-content.ts'
-import { dayInWords, monthInWords } from '#server/kernel/words.ts'
+import { greetingTo, dayInWords, monthInWords } from '#server/kernel/words.ts'
 
 export type InvoiceMail = { row: InvoiceRow; bookings: number; note: string; site: Site }
 
@@ -17,7 +17,7 @@ function letter(
 ): MailContent {
   return {
     subject,
-    greeting: `Hello ${row.name},`,
+    greeting: greetingTo(row.name),
     paragraphs,
     facts: [['Invoice', numberOf(row.serial)], ...facts],
     quoted: null,

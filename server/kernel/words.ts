@@ -12,6 +12,10 @@ const days = new Intl.DateTimeFormat('en-GB', {
 /** Returns for example `Fri, 18 Dec 2026`. A calendar day has no zone, so it is parsed and formatted in UTC. */
 export const dayInWords = (on: string): string => days.format(Date.parse(`${on}T00:00:00Z`))
 
+/** `Hello Olga,` for `Olga Nunes` or `Olga N.`; without a name nobody is named. */
+export const greetingTo = (name: string | null): string =>
+  name ? `Hello ${name.trim().split(/\s/)[0]},` : 'Hello,'
+
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Returns for example `November 2026` for `2026-11`. */

@@ -1,5 +1,5 @@
 import type { Site } from '#server/kernel/deps.ts'
-import { instantInWords } from '#server/kernel/words.ts'
+import { greetingTo, instantInWords } from '#server/kernel/words.ts'
 import type { PageRow } from '#server/lost/store.ts'
 import { urlOf } from '#server/lost/view.ts'
 import type { NoticeLetter } from '#server/notices/letter.ts'
@@ -29,7 +29,7 @@ export function lostLetter(context: LetterContext, byName: string): TitledLetter
   return {
     title,
     subject: title,
-    greeting: `Hello ${toName},`,
+    greeting: greetingTo(toName),
     paragraphs: [
       `There is now a page about ${petName} that you can share and print. You both get what finders write there at once.`,
       `Call ${first(byName)}, so that you look in different places.`,
@@ -48,7 +48,7 @@ export function receiptLetter(context: LetterContext): TitledLetter {
   return {
     title,
     subject: title,
-    greeting: `Hello ${toName},`,
+    greeting: greetingTo(toName),
     paragraphs: [
       `Send the link to neighbours, vets and shelters nearby, and put up the poster. Ask them not to chase ${petName}.`,
       'Only people who have the link can see the page. You get what finders write there at once.',
@@ -69,7 +69,7 @@ export function seenLetter(
   return {
     title,
     subject: title,
-    greeting: `Hello ${toName},`,
+    greeting: greetingTo(toName),
     paragraphs: [
       contact
         ? 'This message came through the page. Below you see how to reach the finder.'
@@ -89,7 +89,7 @@ export function foundLetter(context: LetterContext, byName: string): TitledLette
   return {
     title,
     subject: title,
-    greeting: `Hello ${toName},`,
+    greeting: greetingTo(toName),
     paragraphs: [
       `${first(byName)} says that ${petName} is back. The page now says this too, and shows nothing else.`,
     ],

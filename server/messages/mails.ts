@@ -1,5 +1,6 @@
 import type { Site } from '#server/kernel/deps.ts'
 import type { NoticeLetter } from '#server/notices/letter.ts'
+import { greetingTo } from '#server/kernel/words.ts'
 
 const quotedMost = 500
 
@@ -15,7 +16,7 @@ export function messageLetter(
   const shown = text.length > quotedMost ? `${text.slice(0, quotedMost).trimEnd()} …` : text
   return {
     subject: `${from} wrote to you`,
-    greeting: `Hello ${to},`,
+    greeting: greetingTo(to),
     paragraphs: [`${from} sent you a message on ${site.name}, and you have not read it yet.`],
     facts: photos > 0 ? [['Attached', photoWords(photos)]] : [],
     quoted: shown === '' ? null : shown,

@@ -1,4 +1,5 @@
 import type { NoticeLetter } from '#server/notices/letter.ts'
+import { greetingTo } from '#server/kernel/words.ts'
 
 type Item = { title: string; path: string; letter: NoticeLetter }
 
@@ -12,7 +13,7 @@ export function digestLetter(
   return {
     kind: 'digest',
     subject: items.length === 1 && first ? first.title : `${items.length} updates from ${siteName}`,
-    greeting: `Hello ${name},`,
+    greeting: greetingTo(name),
     paragraphs: ['Here is what has happened since the last digest. None of it is urgent.'],
     facts: [],
     list: items.map(({ title, path, letter }) => ({

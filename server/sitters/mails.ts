@@ -1,4 +1,5 @@
 import type { MailContent } from '#server/kernel/mail/mail-content.ts'
+import { greetingTo } from '#server/kernel/words.ts'
 
 /** An operator's decision about a profile; a profile sent back comes with the reason. */
 export type Decision = { kind: 'approved' } | { kind: 'sent-back'; reason: string }
@@ -11,7 +12,7 @@ export function decisionLetter(name: string, sitterId: string, decision: Decisio
     subject: isApproved
       ? `Your sitter profile on ${site.name} is published`
       : `Your sitter profile on ${site.name} needs a change`,
-    greeting: `Hello ${name},`,
+    greeting: greetingTo(name),
     paragraphs: isApproved
       ? [
           'We have looked at your profile, and owners near you can find it now.',

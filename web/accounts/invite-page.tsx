@@ -17,7 +17,7 @@ export async function loader({ context, request, params: { code } }: Route.Loade
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
   pageMeta(configOf(matches), {
-    title: loaderData ? `${loaderData.invite.name} invites you` : 'Invitation',
+    title: loaderData ? `${loaderData.invite.name} has invited you` : 'Invitation',
     description: 'Find somebody who looks after your pet, at a price you see in full before you ask.',
     path: location.pathname,
     noindex: true,
@@ -27,17 +27,17 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, location }) =>
 export default function InvitePage({ loaderData: { code, invite } }: Route.ComponentProps) {
   const { name, sitterId } = invite
   useEffect(() => storeInviteCode(code), [code])
-  const credit = creditWords(invite, `You and ${name}`)
+  const credit = creditWords(invite, 'your')
   return (
     <main className="page grid max-w-[44rem] gap-6 py-10">
-      <h1>{`${name} invites you`}</h1>
+      <h1>{`${name} has invited you`}</h1>
       <Card className="grid gap-4">
         <p>
           Here you find people near you who look after pets, with the full price, fees included, before you
           ask anybody.
         </p>
         {sitterId && (
-          <p>{`${name} sits too. If you book ${name}, your price is the usual one, and ${name} pays ${feeWords(invite)}.`}</p>
+          <p>{`${name} is a sitter too. If you book ${name}, you pay the usual price, and ${name} pays ${feeWords(invite)}.`}</p>
         )}
         {credit && (
           <p>

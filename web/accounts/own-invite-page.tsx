@@ -33,7 +33,7 @@ export const HydrateFallback = () => (
 
 export default function OwnInvitePage({ loaderData: invite }: Route.ComponentProps) {
   const site = useConfig()?.site.url ?? ''
-  const credit = creditWords(invite, 'You and who comes through it')
+  const credit = creditWords(invite, 'your friend’s')
   return (
     <main className="page grid max-w-[56rem] gap-6 py-8">
       <Breadcrumbs
@@ -44,7 +44,7 @@ export default function OwnInvitePage({ loaderData: invite }: Route.ComponentPro
       <Card className="grid gap-4">
         <CopyLink label="Your link" url={`${site}${paths.invite(invite.code)}`} />
         <p>It works for people who are new here and create an account after opening it.</p>
-        {credit && <p>{`${credit} It can be with any sitter except the one who sent the invitation.`}</p>}
+        {credit && <p>{`${credit} The booking can be with any sitter except you.`}</p>}
         {invite.isSitter && (
           <p>{`You pay ${feeWords(invite)} when somebody who used your link books you. The owner’s price stays the same.`}</p>
         )}
@@ -59,7 +59,7 @@ export default function OwnInvitePage({ loaderData: invite }: Route.ComponentPro
   )
 }
 
-const states = { free: 'Waits for your next request', reserved: 'In an open request', used: 'Used' }
+const states = { free: 'For your next request', reserved: 'In an open request', used: 'Used' }
 
 function Credits({ credits }: Pick<OwnInvite, 'credits'>) {
   const zone = useViewerZone()

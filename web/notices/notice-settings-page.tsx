@@ -17,7 +17,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const
 
 export const meta: Route.MetaFunction = ownMeta({
-  title: 'What reaches you',
+  title: 'Notification settings',
   description: 'Which news we send by e-mail, as a push, or only here, and when.',
   path: paths.noticeSettings(),
 })
@@ -34,12 +34,12 @@ export default function NoticeSettingsPage({ loaderData }: Route.ComponentProps)
         crumbs={[
           { label: 'Your account', href: paths.account() },
           { label: 'Notices', href: paths.notices() },
-          { label: 'What reaches you' },
+          { label: 'Notification settings' },
         ]}
         renderLink={routerLink}
       />
       <div className="grid gap-1">
-        <h1>What reaches you</h1>
+        <h1>Notification settings</h1>
         <p className="text-ink-2">
           Every change counts at once. <span aria-live="polite">{said}</span>
         </p>

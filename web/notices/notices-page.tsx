@@ -63,7 +63,7 @@ export default function NoticesPage({ loaderData }: Route.ComponentProps) {
           )}
           <Link to={paths.noticeSettings()} className={buttonStyle()}>
             <Icon name="settings-2" size={18} />
-            What reaches you
+            Notification settings
           </Link>
         </div>
       </div>

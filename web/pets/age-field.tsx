@@ -49,7 +49,7 @@ export function AgeField({ value, onChange, optional, error }: AgeFieldProps) {
         onChange={(choice) => setKnown(choice === 'about' ? 'about' : 'day')}
         options={[
           { value: 'day', label: 'I know the birthday' },
-          { value: 'about', label: 'I know about how old' },
+          { value: 'about', label: 'I know the approximate age' },
         ]}
       />
       {known === 'day' ? (

@@ -7,6 +7,7 @@ import type { CaseRow } from '#server/bookings/record/parts-store.ts'
 import type { BookingRecord, EventPayload } from '#server/bookings/record/record.ts'
 import type { MailContent } from '#server/kernel/mail/mail-content.ts'
 import type { DisputeSummary } from '#server/payments/dispute.ts'
+import { greetingTo } from '#server/kernel/words.ts'
 
 type OperatorMailInput = {
   record: BookingRecord
@@ -160,7 +161,7 @@ export function operatorLetter(
   return {
     title,
     subject: `${title} (booking ${record.number})`,
-    greeting: `Hello ${to},`,
+    greeting: greetingTo(to),
     paragraphs: paragraphs.filter((paragraph) => paragraph !== null),
     facts: [...facts, ['Booking', record.number]],
     quoted,

@@ -1,5 +1,6 @@
 import { formatMoney } from '#contract/words.ts'
 import type { MailContent } from '#server/kernel/mail/mail-content.ts'
+import { greetingTo } from '#server/kernel/words.ts'
 
 export type CreditMail = {
   /** The recipient, and the other side of the invitation. */
@@ -19,7 +20,7 @@ export function creditLetter({ to, other, wasInvited, amount, currency, site }: 
   const money = formatMoney(amount, currency)
   return {
     subject: `You have earned ${money} for your next booking`,
-    greeting: `Hello ${to},`,
+    greeting: greetingTo(to),
     paragraphs: [
       wasInvited
         ? `Your first booking is complete, and ${firstName(other)} invited you: both of you get a credit.`

@@ -5,10 +5,10 @@ import { plural } from '#web/format.ts'
 type Terms = Pick<Invite, 'credit' | 'currency' | 'months' | 'sitterBasisPoints'>
 
 /** Null if the site gives no credit. */
-export const creditWords = ({ credit, currency }: Terms, who: string): string | null =>
+export const creditWords = ({ credit, currency }: Terms, whose: string): string | null =>
   credit === 0
     ? null
-    : `${who} each get ${formatMoney(credit, currency)} once the first booking that costs at least as much is complete. The credit is taken off the next request automatically.`
+    : `You both get ${formatMoney(credit, currency)} when ${whose} first booking of at least ${formatMoney(credit, currency)} is complete. We take the credit off the next request automatically.`
 
 /** "no service fee for 12 months" */
 export const feeWords = ({ months, sitterBasisPoints }: Terms): string =>

@@ -17,7 +17,7 @@ export function NoticesSection() {
       </div>
       <div className="flex flex-wrap gap-3">
         <Link to={paths.noticeSettings()} className={buttonStyle()}>
-          What reaches you
+          Notification settings
         </Link>
         <Link to={paths.notices()} className={buttonStyle({ kind: 'quiet' })}>
           All notices

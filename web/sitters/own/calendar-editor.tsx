@@ -125,7 +125,7 @@ export function CalendarEditor({ sitter, loaded, feeds, bookings, onConfirmed }:
       <div className="flex flex-wrap items-end justify-between gap-4">
         <ServiceChoice {...{ active, service }} onChoose={setService} />
         <Button pending={pending && 'Saving…'} onClick={() => void confirm()}>
-          It is all up to date
+          Confirm my calendar
         </Button>
       </div>
       <ErrorSummary errors={errors} attempt={attempt} title="The calendar was not changed" />

@@ -58,9 +58,9 @@ export function RateFields({ service, value, set, errorFor, currency, medians, p
   const median = medians?.items.find((item) => item.service === service)
   const hint =
     median?.base != null
-      ? `The middle rate of ${median.sitters} sitters around ${placeName} is ${formatMoney(median.base, currency)}.`
+      ? `The median rate of ${median.sitters} sitters near ${placeName} is ${formatMoney(median.base, currency)}.`
       : placeName
-        ? `Fewer than three sitters around ${placeName} offer this: there is no middle rate yet.`
+        ? `Fewer than three sitters near ${placeName} offer this, so we cannot show a median rate yet.`
         : 'Choose your town first to see what others charge.'
   return (
     <div className="grid gap-5">
