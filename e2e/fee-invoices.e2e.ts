@@ -88,7 +88,7 @@ test('a sitter downloads an invoice as a PDF; an operator settles one and writes
   await expect(card.first()).toContainText('Settled')
 
   await find(silent.sam, lost)
-  await press(adaPage, `Write ${lost.number} off`)
+  await press(adaPage, `Write off ${lost.number}`)
   await dialog(adaPage).getByRole('button', { name: 'Write it off' }).click()
   await expect(dialog(adaPage).getByRole('alert')).toContainText('Say why nobody will pay it')
   await dialog(adaPage).getByLabel('Why?').fill('Two reminders and no answer.')

@@ -41,6 +41,21 @@ test('placeholder values are escaped, and email addresses and URLs become links'
   expect(fillText('Terms of {{operator.name}}', values)).toBe('Terms of Paws & <b>Sons</b> *Ltd* [x](y)')
 })
 
+test('an operator without a name is described, with a capital only where a sentence begins', () => {
+  const described = { 'operator.name': 'The operator of this site' }
+  expect(renderMarkdown('It is run by {{operator.name}}. {{operator.name}} answers.', described)).toBe(
+    '<p>It is run by the operator of this site. The operator of this site answers.</p>',
+  )
+  expect(fillText('When {{operator.name}} cancels', described)).toBe('When the operator of this site cancels')
+})
+
+test('each checkbox of a task list is named by its own text', () => {
+  const html = renderMarkdown('- [x] Pack the *lead*\n  - [ ] And a spare\n- [ ] Food\n\n  for two days')
+  expect(
+    [...html.matchAll(/<input[^>]*aria-label="([^"]*)"/g)].map(([, label]) => label?.replace(/\s+/g, ' ')),
+  ).toEqual(['Pack the lead', 'And a spare', 'Food for two days'])
+})
+
 test('an unknown placeholder throws an error instead of rendering as empty text', () => {
   expect(() => renderMarkdown('{{operator.nmae}}', {})).toThrow('{{operator.nmae}}')
   expect(() => fillText('{{operator.nmae}}', {})).toThrow('{{operator.nmae}}')

@@ -9,7 +9,7 @@ import { unified } from 'unified'
 export type Values = Record<string, string>
 
 type Node = { type: string; value?: string; url?: string; tagName?: string; children?: Node[] }
-type Element = Node & { properties?: Record<string, unknown> }
+type Element = Omit<Node, 'children'> & { properties?: Record<string, unknown>; children?: Element[] }
 
 const placeholder = /\{\{([a-zA-Z.]+)\}\}/
 
@@ -23,6 +23,7 @@ export function renderMarkdown(source: string, values: Values = {}): string {
       .use(remarkRehype)
       .use(rehypeSanitize)
       .use(() => nameHeadings)
+      .use(() => labelTasks)
       .use(rehypeStringify)
       .processSync(source),
   )
@@ -32,7 +33,9 @@ export function renderMarkdown(source: string, values: Values = {}): string {
 export const fillText = (text: string, values: Values): string =>
   text
     .split(placeholder)
-    .map((part, index) => (index % 2 === 0 ? part : valueOf(part, values)))
+    .map((part, index, parts) =>
+      index % 2 === 0 ? part : inSentence(valueOf(part, values), parts[index - 1]!),
+    )
     .join('')
 
 function valueOf(name: string, values: Values): string {
@@ -40,6 +43,10 @@ function valueOf(name: string, values: Values): string {
   if (value === undefined) throw new Error(`Nothing is known to fill in for {{${name}}}`)
   return value
 }
+
+/** An operator without a name is called by a description, which has no capital inside a sentence. */
+const inSentence = (value: string, before: string): string =>
+  /[\p{L},] $/u.test(before) ? value.replace(/^The operator\b/, 'the operator') : value
 
 function fillNodes(parent: Node, values: Values): void {
   if (!parent.children) return
@@ -49,12 +56,14 @@ function fillNodes(parent: Node, values: Values): void {
       return node
     }
     const parts = (node.value ?? '').split(placeholder)
-    return parts.map((part, index) => (index % 2 === 0 ? { ...node, value: part } : filled(part, values)))
+    return parts.map((part, index) =>
+      index % 2 === 0 ? { ...node, value: part } : filled(part, values, parts[index - 1]!),
+    )
   })
 }
 
-function filled(name: string, values: Values): Node {
-  const text = { type: 'text', value: valueOf(name, values) }
+function filled(name: string, values: Values, before: string): Node {
+  const text = { type: 'text', value: inSentence(valueOf(name, values), before) }
   const url = name.endsWith('.email')
     ? `mailto:${text.value}`
     : name.endsWith('.url')
@@ -77,6 +86,32 @@ function nameHeadings(tree: Element): void {
   }
   visit(tree)
 }
+
+/** Names each checkbox of a task list by the text beside it. */
+function labelTasks(tree: Element): void {
+  const visit = (node: Element) => {
+    const box = node.tagName === 'li' ? checkboxIn(node) : undefined
+    if (box) box.properties = { ...box.properties, ariaLabel: ownTextOf(node).trim() }
+    node.children?.forEach(visit)
+  }
+  visit(tree)
+}
+
+const isList = ({ tagName }: Element) => tagName === 'ul' || tagName === 'ol'
+
+/** The checkbox of this item, not one of a list inside it. */
+const checkboxIn = (node: Element): Element | undefined =>
+  node.children
+    ?.filter((child) => !isList(child))
+    .map((child) => (child.tagName === 'input' ? child : checkboxIn(child)))
+    .find((found) => found)
+
+const ownTextOf = (node: Element): string =>
+  (node.value ?? '') +
+  (node.children ?? [])
+    .filter((child) => !isList(child))
+    .map(ownTextOf)
+    .join('')
 
 const textOf = (node: Node): string => (node.value ?? '') + (node.children ?? []).map(textOf).join('')
 

@@ -119,7 +119,7 @@ function EndCode({ promo: { id, code }, onEnded }: { promo: PromoCode; onEnded: 
   return (
     <>
       <Button size="small" aria-label={`End ${code}`} className="ml-auto" onClick={() => setAsking(true)}>
-        End it
+        End
       </Button>
       {asking && (
         <AlertDialog

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { resumeNavigation } from '#web/beside/resume-navigation.ts'
 import { Hearts } from '#web/beside/hearts.tsx'
+import { keepFocus } from '#web/beside/keep-focus.ts'
 import { OfflineNotice } from '#web/beside/offline-notice.tsx'
 import { lazyOptional, optional } from '#web/layout/lazy-optional.ts'
 import { hint } from '#web/persisted.ts'
@@ -22,6 +23,7 @@ export default function AfterPage() {
   // Not hydrated: a part from the server that is still to be hydrated would delay every navigation until it is.
   const isHydrated = useHydrated()
   useEffect(resumeNavigation, [])
+  useEffect(keepFocus, [])
   useEffect(markReady, [])
   return (
     <>

@@ -56,7 +56,7 @@ export function Footer() {
         ))}
         <div className="grid content-start gap-3">
           <ThemeSwitch />
-          <p className="text-xs text-ink-3">
+          <p className="text-xs text-ink-2">
             Towns from{' '}
             <a href="https://www.geonames.org/" rel="noreferrer">
               GeoNames

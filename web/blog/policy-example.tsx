@@ -88,7 +88,7 @@ function Outcomes({ example }: { example: Example }) {
               </li>
             ))}
           </ul>
-          <p className="text-xs text-ink-3">Times in {formatZone(example.timeZone)}</p>
+          <p className="text-xs text-ink-2">Times are {formatZone(example.timeZone)} time.</p>
         </li>
       ))}
     </ul>

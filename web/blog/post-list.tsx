@@ -23,7 +23,7 @@ export function PostList({ posts, level = 2 }: { posts: readonly PostSummary[]; 
                 </Link>
               </Heading>
               <p className="text-ink-2">{summary}</p>
-              <p className="dots mt-auto pt-2 text-sm text-ink-3">
+              <p className="dots mt-auto pt-2 text-sm text-ink-2">
                 <span>{author}</span>
                 <time dateTime={publishedOn}>{formatDay(publishedOn)}</time>
                 <span>{minutes} min</span>

@@ -148,7 +148,7 @@ function ReadNow({
       size="small"
       pending={pending && 'Reading…'}
       onClick={() => void readNow(id)}
-      aria-label={`Read ${name} now`}
+      aria-label={`Read now: ${name}`}
     >
       Read now
     </Button>

@@ -91,7 +91,7 @@ function Note({ favourite: { sitterId, name, note } }: { favourite: Favourite })
         <Button
           kind="quiet"
           size="small"
-          aria-label={note ? `Change the note about ${name}` : `Write a note about ${name}`}
+          aria-label={note ? `Change the note about ${name}` : `Add a note about ${name}`}
           onClick={() => setDraft(note ?? '')}
         >
           {note ? 'Change' : 'Add a note'}

@@ -19,7 +19,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const answer = await api('GET /v1/holidays', { query: { country, ...(part && { subdivision: part }) } })
   // If the region belongs to another country, left over from an earlier choice, the whole country is shown.
   const region = answer.subdivisions.some(({ code }) => code === part) ? part! : ''
-  return { country, region, ...answer }
+  // Named here only, because the names of countries differ between versions of the browsers' and the server's data.
+  const named = [...new Set([country, ...answer.countries])]
+    .map((value) => ({ value, label: formatCountry(value) }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'))
+  return { country, countryName: formatCountry(country), named, region, ...answer }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -30,12 +34,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function HolidaysPage({ loaderData }: Route.ComponentProps) {
-  const { country, region, items, countries, subdivisions } = loaderData
-  const named = [...new Set([country, ...countries])]
-    .map((value) => ({ value, label: formatCountry(value) }))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en'))
+  const { country, countryName, named, region, items, subdivisions } = loaderData
   const partName = subdivisions.find(({ code }) => code === region)?.name
-  const where = partName ? `${partName}, ${formatCountry(country)}` : formatCountry(country)
+  const where = partName ? `${partName}, ${countryName}` : countryName
   return (
     <main className="page max-w-[52rem] py-10">
       <h1 className="mb-3">Holidays</h1>
@@ -59,7 +60,7 @@ export default function HolidaysPage({ loaderData }: Route.ComponentProps) {
       </Form>
       {items.length === 0 ? (
         <EmptyState title="No holidays listed">
-          The holidays of {formatCountry(country)} are not known, so no surcharge applies there.
+          We do not list the holidays of {countryName}, so no surcharge applies there.
         </EmptyState>
       ) : (
         <DataTable

@@ -36,8 +36,7 @@ export function PasswordField({
           />
           <button
             type="button"
-            aria-pressed={shown}
-            aria-label="Show password"
+            aria-label={shown ? 'Hide password' : 'Show password'}
             onClick={() => setShown(!shown)}
             className="absolute right-1 min-h-10 rounded-control px-3 text-sm font-semibold text-green hover:bg-green-soft"
           >

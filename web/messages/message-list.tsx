@@ -71,7 +71,7 @@ export function MessageList({ conversation, messages, sending }: ListProps) {
           <ReportDialog reported={reported} onClose={() => setReported(null)} />
         </Suspense>
       )}
-      <p className="mt-2 justify-self-center text-xs text-ink-3">Times are in {formatZone(zone)}.</p>
+      <p className="mt-2 justify-self-center text-xs text-ink-2">Times are {formatZone(zone)} time.</p>
     </>
   )
 }

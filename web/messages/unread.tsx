@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { api, ignoreRequestError } from '#web/api.ts'
 import { useLive } from '#web/live/use-live.ts'
 import { paths } from '#web/paths.ts'
+import { markTitle } from '#web/ui/page-title.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 
 /** The number of unread conversations: in the header, in the bar on phones and in the title. */
@@ -65,11 +66,8 @@ function useUnread(): number {
 /** Prefixes the document title with the count, again after each navigation because the page sets its own title. */
 function useTitle(count: number): void {
   useEffect(() => {
-    const apply = () => {
-      const plain = document.title.replace(/^\(\d+\+?\) /, '')
-      const wanted = count > 0 ? `(${count > mostShown ? `${mostShown}+` : count}) ${plain}` : plain
-      if (document.title !== wanted) document.title = wanted
-    }
+    const unread = count === 0 ? null : count > mostShown ? `${mostShown}+` : `${count}`
+    const apply = () => markTitle({ unread })
     apply()
     const observer = new MutationObserver(apply)
     observer.observe(document.head, { childList: true, subtree: true, characterData: true })

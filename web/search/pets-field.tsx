@@ -24,7 +24,7 @@ export function PetsField({ defaultPets, today, className }: PetsFieldProps) {
       summary={
         <>
           <span className={labelStyle}>Who</span>
-          <span className={words ? 'truncate' : 'truncate text-ink-3'}>{words || 'Add your pet'}</span>
+          <span className={words ? 'truncate' : 'truncate text-ink-2'}>{words || 'Add your pet'}</span>
         </>
       }
       onOpen={() => setOpened(true)}

@@ -99,7 +99,10 @@ function Histogram({ prices: { from, width, totals }, range: { least, most, low,
         return (
           <span
             key={start}
-            className={cx('absolute bottom-0 rounded-t-sm', isWanted ? 'bg-green' : 'bg-line')}
+            className={cx(
+              'absolute bottom-0 rounded-t-sm forced-color-adjust-none',
+              isWanted ? 'bg-green forced-colors:bg-[Highlight]' : 'bg-line forced-colors:bg-[GrayText]',
+            )}
             style={{
               left: place(start),
               width: `calc(${(width / (most - least)) * 100}% - 2px)`,

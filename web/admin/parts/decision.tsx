@@ -43,7 +43,7 @@ export function Decision({ sitter, onDecided }: DecisionProps) {
         >
           Approve
         </Button>
-        <Button aria-label={`Send ${name} back`} onClick={() => setAsking(true)}>
+        <Button aria-label={`Send back ${name}`} onClick={() => setAsking(true)}>
           Send back
         </Button>
       </div>

@@ -20,10 +20,10 @@ export function InvoiceClosing({ invoice, onClosed }: ClosingProps) {
   return (
     <div className="flex flex-wrap gap-3">
       <Button aria-label={`Settle ${number}`} onClick={() => setAsking('settled')}>
-        {total < 0 ? 'Paid back' : 'Paid'}
+        Settle
       </Button>
       {total > 0 && (
-        <Button kind="quiet" aria-label={`Write ${number} off`} onClick={() => setAsking('written_off')}>
+        <Button kind="quiet" aria-label={`Write off ${number}`} onClick={() => setAsking('written_off')}>
           Write off
         </Button>
       )}

@@ -29,8 +29,8 @@ function show(shown: Booking) {
 test('each walk that may have been missed has a button, which opens a report about that walk', async () => {
   show(walks([walk(1, false), walk(2, true), walk(3, true), walk(4, false)]))
   const buttons = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))
-  expect(buttons).toEqual(['Walk 2 was missed', 'Walk 3 was missed'])
-  fireEvent.click(screen.getByRole('button', { name: 'Walk 2 was missed' }))
+  expect(buttons).toEqual(['Report as missed: Walk 2', 'Report as missed: Walk 3'])
+  fireEvent.click(screen.getByRole('button', { name: 'Report as missed: Walk 2' }))
   const dialog = within(await screen.findByRole('alertdialog'))
   expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Sun.* 2 .*09:00/ }).checked).toBe(true)
 })
@@ -38,7 +38,9 @@ test('each walk that may have been missed has a button, which opens a report abo
 test('the collapsed list is opened if it contains a walk that may have been missed', () => {
   const visits = Array.from({ length: 10 }, (_, index) => walk(index + 1, index === 9))
   show(walks(visits))
-  expect(screen.getByRole('button', { name: 'Walk 10 was missed' }).closest('details')?.open).toBe(true)
+  expect(screen.getByRole('button', { name: 'Report as missed: Walk 10' }).closest('details')?.open).toBe(
+    true,
+  )
 })
 
 test('a single walk has no button of its own while the booking offers the no-show report', () => {

@@ -84,10 +84,10 @@ function Times({ rows, onMissed }: { rows: readonly Row[]; onMissed: (key: strin
                 kind="secondary"
                 size="small"
                 className="print:hidden"
-                aria-label={`${label} was missed`}
+                aria-label={`Report as missed: ${label}`}
                 onClick={() => onMissed(key)}
               >
-                It was missed
+                Report as missed
               </Button>
             )}
           </dd>

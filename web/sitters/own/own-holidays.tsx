@@ -123,10 +123,11 @@ function PeakDays({ own, setOwn, error }: OwnProps & { error: string | undefined
             <li key={on}>
               <Button
                 size="small"
-                aria-label={`Remove ${formatDay(on, 'long')}`}
+                aria-label={`Remove ${formatDay(on)} ${on.slice(0, 4)}`}
                 onClick={() => setOwn({ ...own, peaks: peaks.filter((day) => day !== on) })}
               >
-                {`${formatDay(on)} ${on.slice(0, 4)} ×`}
+                {`${formatDay(on)} ${on.slice(0, 4)} `}
+                <span aria-hidden>×</span>
               </Button>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { fieldId } from '#web/ui/forms/field.tsx'
+import { markTitle } from '#web/ui/page-title.ts'
 import { plainLink, type RenderLink } from '#web/ui/render-link.tsx'
 
 export type FormError = {
@@ -11,7 +12,6 @@ export type FormError = {
   href?: string | undefined
 }
 
-const titlePrefix = 'Error: '
 const linkStyle = 'font-medium text-rust underline underline-offset-4 hover:decoration-2'
 
 type ErrorSummaryProps = {
@@ -44,10 +44,8 @@ export function ErrorSummary({
 
   useEffect(() => {
     if (!shown) return
-    if (!document.title.startsWith(titlePrefix)) document.title = titlePrefix + document.title
-    return () => {
-      if (document.title.startsWith(titlePrefix)) document.title = document.title.slice(titlePrefix.length)
-    }
+    markTitle({ error: true })
+    return () => markTitle({ error: false })
   })
 
   if (!shown) return null

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import { keepFocus } from '#web/beside/keep-focus.ts'
+
+let stop = () => {}
+afterEach(() => {
+  stop()
+  document.body.innerHTML = ''
+})
+
+const page = (html: string) => {
+  document.body.innerHTML = html
+  stop = keepFocus()
+}
+const focused = () => document.activeElement?.textContent
+
+test('if the focused button is removed, the focus goes to the heading of the page', async () => {
+  page('<div id="main"><h1>Your booking</h1><button>Cancel booking</button></div>')
+  const button = document.querySelector('button')!
+  button.focus()
+  button.remove()
+  await vi.waitFor(() => expect(focused()).toBe('Your booking'))
+})
+
+test('the next page gets the focus as soon as it has a heading', async () => {
+  page('<div id="main"><a href="/auth/sign-up">Sign up</a></div>')
+  const main = document.querySelector('#main')!
+  document.querySelector('a')!.focus()
+  main.innerHTML = '<p>Loading</p>'
+  main.innerHTML = '<h1>Create an account</h1>'
+  await vi.waitFor(() => expect(focused()).toBe('Create an account'))
+})
+
+test('an element that takes the focus itself keeps it', async () => {
+  page('<div id="main"><h1>Your booking</h1><button>Open</button></div>')
+  const button = document.querySelector('button')!
+  button.focus()
+  const field = document.createElement('input')
+  button.replaceWith(field)
+  field.focus()
+  await new Promise((done) => {
+    queueMicrotask(() => queueMicrotask(() => done(undefined)))
+  })
+  expect(document.activeElement).toBe(field)
+})
