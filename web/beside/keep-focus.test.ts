@@ -12,14 +12,14 @@ const page = (html: string) => {
   document.body.innerHTML = html
   stop = keepFocus()
 }
-const focused = () => document.activeElement?.textContent
+const focused = () => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`
 
 test('if the focused button is removed, the focus goes to the heading of the page', async () => {
   page('<div id="main"><h1>Your booking</h1><button>Cancel booking</button></div>')
   const button = document.querySelector('button')!
   button.focus()
   button.remove()
-  await vi.waitFor(() => expect(focused()).toBe('Your booking'))
+  await vi.waitFor(() => expect(focused()).toBe('H1 Your booking'))
 })
 
 test('the next page gets the focus as soon as it has a heading', async () => {
@@ -28,7 +28,7 @@ test('the next page gets the focus as soon as it has a heading', async () => {
   document.querySelector('a')!.focus()
   main.innerHTML = '<p>Loading</p>'
   main.innerHTML = '<h1>Create an account</h1>'
-  await vi.waitFor(() => expect(focused()).toBe('Create an account'))
+  await vi.waitFor(() => expect(focused()).toBe('H1 Create an account'))
 })
 
 test('an element that takes the focus itself keeps it', async () => {
