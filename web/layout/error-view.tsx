@@ -52,7 +52,7 @@ export function ErrorView({ error }: { error: unknown }) {
         <Portrait seed={{ id: `error-${status}`, species: status === 404 ? 'cat' : 'dog' }} />
       </div>
       <p className="text-sm font-semibold text-ink-2">{status}</p>
-      <h1 className="text-2xl break-words">{message}</h1>
+      <h1 className="text-2xl wrap-anywhere">{message}</h1>
       <p className="text-ink-2">{description}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <Link className={buttonStyle({ kind: 'primary' })} to={paths.home()} reloadDocument={status !== 404}>
