@@ -112,6 +112,14 @@ test('with direct payment, the cancel dialog says what is no longer due, not tha
   expect(dialog.queryByText(/get.*back/)).toBeNull()
 })
 
+test('between friends, the cancel dialog does not speak of money', () => {
+  show({ ...confirmed(0, 'first', 'manual'), circle: true })
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
+  const dialog = screen.getByRole('alertdialog')
+  expect(dialog.textContent).not.toMatch(/€|owe|due|refund/)
+  expect(within(dialog).getByRole('button', { name: 'Cancel the booking' })).toBeTruthy()
+})
+
 test('if the refund has changed, the dialog shows the new amount, asks again and keeps the reason', async () => {
   const problem = { type: '', code: 'refund-changed', title: 'The refund has changed', status: 422 }
   const requests = fakeServer([422, problem], [200, confirmed(45_00, 'second')])

@@ -22,6 +22,8 @@ const confirmationWord = 'cancel'
 
 /** The refund line by line, and the rule it follows. */
 export function RefundPreview({ refund, booking }: { refund: RefundNow; booking: Booking }) {
+  // Between friends nobody pays anything.
+  if (booking.circle) return null
   const { currency } = booking.quote
   const forOwner = booking.role === 'owner'
   const words = moneyWordsFor(booking)
