@@ -85,6 +85,43 @@ test('a sitter answers requests in place, sees what that leaves of the day, and 
   await expect(main(page).getByRole('link', { name: 'Boarding for Luna' })).toBeVisible()
   await accept(sam!, luna)
   await expect(main(page).getByText('No request is waiting for you.')).toBeVisible()
-  await page.setViewportSize({ width: 360, height: 740 })
-  expect(await fits(page)).toBe(true)
+
+  for (const [width, height] of [
+    [768, 1024],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await fits(page)).toBe(true)
+  }
+  const places = page.getByRole('navigation', { name: 'Places' })
+  const sitting = page.getByRole('navigation', { name: 'Sitting' })
+  await expect(sitting.getByRole('link')).toHaveText([
+    'Today',
+    'Requests',
+    'Calendar',
+    /^Messages, \d+ unread$/,
+    'Earnings',
+  ])
+  await expect(places).toBeHidden()
+  await sitting.getByRole('link', { name: 'Messages' }).click()
+  await expect(page).toHaveURL('/account/messages')
+  await page.reload()
+  await expect(sitting).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'On duty' }).click()
+  await expect(page).toHaveURL('/account/on-duty')
+  await page.getByRole('button', { name: 'Switch to owner' }).click()
+  await expect(page).toHaveURL('/account')
+  await expect(places).toBeVisible()
+  await expect(sitting).toBeHidden()
+  await page.getByRole('button', { name: 'Switch to sitter' }).click()
+  await expect(main(page).getByRole('heading', { name: 'Today', exact: true })).toBeFocused()
+
+  // Somebody without a sitter profile on the same device has the owners' bar and no switch.
+  await page.goto('/account')
+  await main(page).getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  await signInHere(page, olga!)
+  await expect(places).toBeVisible()
+  await expect(sitting).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Switch to/ })).toBeHidden()
 })

@@ -59,6 +59,8 @@ export function persisted<T extends object>(name: string, initial: T, kind: Stor
   return store
 }
 
+/** For which side of the product the navigation is. */
+export type Mode = 'owner' | 'sitter'
 export type Theme = 'system' | 'light' | 'dark'
 
 /** Cookie that says somebody is signed in here. Holds the account's id and nothing else about them. */
@@ -83,6 +85,8 @@ const standardPreferences: {
   analytics: boolean | null
   /** Time zone of this device, for the account pages that the server renders; absent if nobody has signed in here. */
   zone?: string
+  /** Absent if nobody with a sitter profile has signed in here. */
+  mode?: Mode
 } = {
   theme: 'system',
   locale: 'en-GB',

@@ -1,25 +1,49 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { accountStore } from '#web/accounts/account-store.ts'
+import { optional } from '#web/layout/lazy-optional.ts'
+import { preferences } from '#web/persisted.ts'
 import { UnreadMessages } from '#web/messages/unread.tsx'
 import { Bell } from '#web/notices/bell.tsx'
+
+const SittingParts = lazy(optional(() => import('#web/beside/sitting/sitting-parts.tsx')))
 
 /** Parts of every page that only a signed-in person gets; each is a component of its own. */
 export default function SignedInParts() {
   useCare()
+  useOwnersOnly()
   const slot = useSlot('header-slot')
   const bar = useSlot('bar-messages')
+  const sitter = accountStore(({ account }) => (account?.sitterId ? account.id : null))
+  if (!slot) return null
   return (
-    slot &&
-    createPortal(
-      <>
-        <UnreadMessages bar={bar} />
-        <Bell />
-      </>,
-      slot,
-    )
+    <>
+      {createPortal(
+        <>
+          <UnreadMessages bar={bar} />
+          <Bell />
+        </>,
+        slot,
+      )}
+      {sitter && (
+        <Suspense>
+          <SittingParts accountId={sitter} slot={slot} />
+        </Suspense>
+      )}
+    </>
   )
+}
+
+/** Ends the sitter mode of somebody else who used this device, if the person who is signed in is no sitter. */
+function useOwnersOnly(): void {
+  const isOwnerOnly = accountStore(({ account }) => account !== null && account.sitterId === null)
+  useEffect(() => {
+    if (!isOwnerOnly || !preferences.getState().mode) return
+    const { mode: _, ...others } = preferences.getState()
+    preferences.setState(others, true)
+    delete document.documentElement.dataset['mode']
+  }, [isOwnerOnly])
 }
 
 /** Sends care entries that were recorded offline, from any page, and keeps the offline data up to date. */

@@ -63,6 +63,8 @@ type TodayData = Awaited<ReturnType<typeof load>>
 function Today({ duties, waiting, unread, due }: TodayData) {
   const today = useToday()
   const day = dayOf(duties, useNow())
+  // Otherwise the header has the link, on every page.
+  const isOnDuty = duties.some(({ booking }) => booking.status === 'in_progress')
   useUpToDate()
   return (
     <main className="page grid gap-6 py-8">
@@ -71,7 +73,7 @@ function Today({ duties, waiting, unread, due }: TodayData) {
           <h1>Today</h1>
           <p className="text-ink-2">{formatDay(today, 'long')}</p>
         </div>
-        {duties.length > 0 && (
+        {duties.length > 0 && !isOnDuty && (
           <Link to={paths.onDuty()} className={buttonStyle()}>
             <Icon name="clipboard-list" size={18} />
             On duty

@@ -1,6 +1,6 @@
-/** Sets the theme and the signed-in state from cookies before the first paint, so that nothing flashes. */
+/** Sets the theme, the side of the navigation and the signed-in state from cookies before the first paint, so that nothing flashes. */
 const applyPreferences = `(function(d){var e=d.documentElement,c=d.cookie;function g(n){var m=c.match(new RegExp('(?:^|; )'+n.replace('.','\\\\.')+'=([^;]*)'));try{return m?JSON.parse(decodeURIComponent(m[1])).state:{}}catch(_){return{}}}
-var t=g('sitwell.preferences').theme;if(t==='light'||t==='dark')e.dataset.theme=t;e.dataset.signedIn=g('sitwell.hint').accountId?'yes':'no'})(document);`
+var p=g('sitwell.preferences'),t=p.theme;if(p.mode)e.dataset.mode=p.mode;if(t==='light'||t==='dark')e.dataset.theme=t;e.dataset.signedIn=g('sitwell.hint').accountId?'yes':'no'})(document);`
 
 /**
  * Replays what a person does to a part that is not hydrated yet, because the connection is slow or its code loads late:

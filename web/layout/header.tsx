@@ -25,7 +25,7 @@ export function Logo() {
       <span className="grid size-[1.875rem] place-items-center rounded-lg rounded-bl-[3px] bg-green text-on-green">
         <Icon name="paw-print-filled" size={16} />
       </span>
-      {name}
+      <span className="wordmark">{name}</span>
     </Link>
   )
 }
@@ -58,7 +58,7 @@ export function Header({ compact, Content }: { compact: boolean; Content?: Compo
 
 function MainLinks() {
   return (
-    <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+    <nav aria-label="Main" className="owner-only hidden items-center gap-1 md:flex">
       {links.map(({ to, label, className }) => (
         <NavLink
           key={to}
@@ -101,7 +101,10 @@ function SignedIn() {
   const navigate = useNavigate()
   return (
     <nav aria-label="Your account" className="signed-in-only flex items-center gap-1">
-      <Link to={paths.bookings()} className={buttonStyle({ kind: 'quiet', className: 'max-md:hidden' })}>
+      <Link
+        to={paths.bookings()}
+        className={buttonStyle({ kind: 'quiet', className: 'owner-only max-md:hidden' })}
+      >
         Bookings
       </Link>
       <span id="header-slot" className="flex min-w-11 justify-end md:min-w-22" />
@@ -111,7 +114,7 @@ function SignedIn() {
       </Link>
       <button
         type="button"
-        className={buttonStyle({ kind: 'quiet', iconOnly: true })}
+        className={buttonStyle({ kind: 'quiet', iconOnly: true, className: 'sign-out' })}
         onClick={() => void signOutAndLeave(navigate)}
       >
         <Icon name="log-out" className="size-5" />

@@ -1,9 +1,10 @@
 import { Icon } from '#web/ui/icon.tsx'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import { api, ignoreRequestError } from '#web/api.ts'
 import { useLive } from '#web/live/use-live.ts'
+import { unreadConversations } from '#web/messages/unread-count.ts'
 import { paths } from '#web/paths.ts'
 import { markTitle } from '#web/ui/page-title.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
@@ -49,10 +50,10 @@ const Count = ({ className, children }: { className: string; children: number })
 )
 
 function useUnread(): number {
-  const [count, setCount] = useState(0)
+  const count = unreadConversations()
   const read = () => {
     api('GET /v1/conversations/unread', {}).then(
-      ({ conversations }) => setCount(conversations),
+      ({ conversations }) => unreadConversations.setState(conversations, true),
       // The next live event, or the next page, reads it again.
       ignoreRequestError,
     )

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { api, ignoreRequestError } from '#web/api.ts'
+import { modeOf, setMode } from '#web/beside/sitting/mode.ts'
+import { SitterBar } from '#web/beside/sitting/sitter-bar.tsx'
+import { useLive } from '#web/live/use-live.ts'
+import { paths } from '#web/paths.ts'
+import { preferences } from '#web/persisted.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+type SittingPartsProps = { accountId: string; slot: HTMLElement }
+
+/** What only people with a sitter profile have on every page: the switch of sides, their bar and "On duty". */
+export default function SittingParts({ accountId, slot }: SittingPartsProps) {
+  const mode = preferences((state) => state.mode ?? 'owner')
+  const { pathname } = useLocation()
+  const isOnDuty = useOnDuty(accountId)
+  useEffect(() => setMode(modeOf(pathname) ?? preferences.getState().mode ?? 'owner'), [pathname])
+  return (
+    <>
+      {createPortal(
+        <span className="order-first flex">
+          {isOnDuty && (
+            <Link
+              to={paths.onDuty()}
+              className={buttonStyle({ kind: 'quiet', className: 'min-w-11 max-lg:px-2.5' })}
+            >
+              <Icon name="dog" className="size-5 text-green" />
+              <span className="max-lg:sr-only">On duty</span>
+            </Link>
+          )}
+          <ModeSwitch isSitting={mode === 'sitter'} />
+        </span>,
+        slot,
+      )}
+      {mode === 'sitter' && <SitterBar />}
+    </>
+  )
+}
+
+function ModeSwitch({ isSitting }: { isSitting: boolean }) {
+  const navigate = useNavigate()
+  const press = () => {
+    setMode(isSitting ? 'owner' : 'sitter')
+    void navigate(isSitting ? paths.account() : paths.today())
+  }
+  const label = isSitting ? 'Switch to owner' : 'Switch to sitter'
+  return (
+    <button
+      type="button"
+      title={label}
+      className={buttonStyle({ kind: 'quiet', className: 'min-w-11 max-xl:px-2.5' })}
+      onClick={press}
+    >
+      <Icon name="arrow-up-down" className="size-5 rotate-90" />
+      <span className="max-xl:sr-only">{label}</span>
+    </button>
+  )
+}
+
+/** True while a booking of this sitter is under way. */
+function useOnDuty(accountId: string): boolean {
+  const [isOnDuty, setOnDuty] = useState(false)
+  const read = () => {
+    api('GET /v1/accounts/:accountId/bookings', {
+      params: { accountId },
+      query: { role: 'sitter', scope: 'upcoming', limit: 10 },
+    }).then(
+      ({ items }) => setOnDuty(items.some(({ status }) => status === 'in_progress')),
+      // The next live event reads it again.
+      ignoreRequestError,
+    )
+  }
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- read once for each account; live events read it again
+  useEffect(read, [accountId])
+  useLive('booking', (event) => event && read())
+  return isOnDuty
+}

@@ -1,0 +1,4 @@
+import { create } from 'zustand'
+
+/** The number of conversations with unread messages, as last counted. */
+export const unreadConversations = create<number>()(() => 0)
