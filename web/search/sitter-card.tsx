@@ -34,8 +34,8 @@ type SitterCardViewProps = {
   position?: number | undefined
 }
 
-/** So many results are seen before anybody scrolls, on a phone. */
-const seenAtFirst = 2
+/** A phone shows two results before anybody scrolls. */
+const isSeenAtFirst = (position = Infinity): boolean => position <= 2
 
 /** A policy that is newer than this page is shown by its code. */
 const policyWords: Partial<Record<string, string>> = policyNames
@@ -53,12 +53,7 @@ export function SitterCardView(props: SitterCardViewProps) {
   ].filter(Boolean)
   return (
     <Card as={listItem ? 'li' : 'article'} {...listItem} interactive padding="none" className="sitter-card">
-      <Photo
-        picture={pictureOf(card)}
-        fit="fill"
-        sizes="148px"
-        eager={position !== undefined && position <= seenAtFirst}
-      />
+      <Photo picture={pictureOf(card)} fit="fill" sizes="148px" eager={isSeenAtFirst(position)} />
       <div className="sitter-card-text">
         <h2>
           <Link to={href} state={state} discover="none" className={coverLink}>
