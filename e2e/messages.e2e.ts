@@ -36,13 +36,23 @@ test('messages arrive live, and messages written offline are delivered exactly o
   await write(page, 'It is, all round.')
   await expect(thread(olgaPage).getByText('It is, all round.')).toBeVisible({ timeout: 2_000 })
 
+  // On a phone the notice of the lost connection must leave the button that sends and the bottom bar free.
+  await page.setViewportSize({ width: 360, height: 740 })
   await page.context().setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
   await write(page, 'One')
-  await write(page, 'Two')
+  await area(page).fill('Two')
+  await press(page, 'Send')
+  await expect(area(page)).toHaveValue('')
+  await page
+    .getByRole('navigation', { name: 'Places' })
+    .getByRole('link', { name: 'Bookings' })
+    .click({ trial: true })
   await expect(thread(page).getByRole('button', { name: 'Retry' })).toHaveCount(2)
   await write(olgaPage, 'Meanwhile')
   await expect(thread(olgaPage).getByRole('listitem').filter({ hasText: 'Meanwhile' })).toContainText('Sent')
   await page.context().setOffline(false)
+  await page.setViewportSize({ width: 1280, height: 900 })
   const all = ['Is the garden fenced?', 'It is, all round.', 'Meanwhile', 'One', 'Two']
   for (const each of [page, olgaPage]) await expect.poll(() => messageTexts(each)).toEqual(all)
 

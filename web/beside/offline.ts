@@ -28,9 +28,13 @@ export function watchConnection(show: (isShown: boolean) => void): () => void {
 const worksOffline = ({ origin, pathname }: { origin: string; pathname: string }): boolean =>
   origin === location.origin && /^\/account\/(on-duty|bookings\/[^/]+\/care)$/.test(pathname)
 
+/** The router gives every search form an action; a form without one is sent by its own script, like a message. */
 function leadsElsewhere(target: Element, type: string): boolean {
-  if (type === 'submit')
-    return target instanceof HTMLFormElement && target.method === 'get' && !worksOffline(location)
+  if (type === 'submit') {
+    const isSearch =
+      target instanceof HTMLFormElement && target.method === 'get' && target.hasAttribute('action')
+    return isSearch && !worksOffline(location)
+  }
   const link = target.closest('a')
   if (!link || (worksOffline(link) && worksOffline(location))) return false
   return link.origin === location.origin && link.pathname + link.search !== here()
