@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { Booking, Quote } from '#contract/bookings/bookings.ts'
+import { Conversation } from '#contract/messages.ts'
 import {
   addCat,
   as,
@@ -12,16 +13,13 @@ import {
   untilFound,
 } from './people.ts'
 
-export type SharedFixture = {
-  owner: Person
-  paths: Record<'sitter' | 'pet' | 'ownSitter' | 'booking' | 'confirmed' | 'receipt', string>
-}
+export type SharedFixture = { owner: Person; paths: Awaited<ReturnType<typeof createSharedFixture>>['paths'] }
 let shared: Promise<SharedFixture> | undefined
 
 /** An owner with a pet and a request, and a sitter profile, created once per worker. */
 export const sharedFixture = () => (shared ??= createSharedFixture())
 
-async function createSharedFixture(): Promise<SharedFixture> {
+async function createSharedFixture() {
   const [owner, other, town] = await Promise.all([
     signUp(unique('Wide')),
     signUp(unique('Tall')),
@@ -44,16 +42,21 @@ async function createSharedFixture(): Promise<SharedFixture> {
   const booking = await request(50)
   const { id, version } = await request(60)
   await as(other).put('/v1/bookings', { id, version, event: 'accept' })
+  const conversation = await as(owner, Conversation).post('/v1/conversations', { sitterId: sitter.id })
   await untilFound(sitter, town.id)
   return {
     owner,
     paths: {
       sitter: `/sitters/${sitter.id}`,
       pet: `/account/pets/${pet.id}`,
+      lostPet: `/account/pets/${pet.id}/lost`,
       ownSitter: `/account/sitters/${own.id}`,
       booking: `/account/bookings/${booking.id}`,
       confirmed: `/account/bookings/${id}`,
       receipt: `/account/bookings/${id}/receipt`,
+      care: `/account/bookings/${id}/care`,
+      thread: `/account/messages/${conversation.id}`,
+      bookingForOperators: `/admin/bookings/${id}`,
     },
   }
 }
