@@ -115,6 +115,6 @@ export const moneyWords: Record<Settlement, MoneyWords> = {
     paper: 'Payment summary',
     payments: 'What you pay',
     claim: (amount) => `Ask to pay ${amount} less`,
-      waived: 'You pay that much less; if you have already paid it, the sitter returns it to you.',
+    waived: 'You pay that much less; if you have already paid it, the sitter returns it to you.',
   },
 }
