@@ -198,3 +198,30 @@ test('every route is opened by one of these tests, or listed as opened elsewhere
   )
   expect(missing).toEqual([])
 })
+
+test('at 400 % zoom no bar stays over the page, and a conversation shows its messages', async ({ page }) => {
+  const { owner, paths } = await sharedFixture()
+  await withoutStream(page)
+  await signInHere(page, owner)
+  await page.setViewportSize({ width: 320, height: 256 })
+  for (const path of [paths.thread, paths.sitter, paths.confirmed, '/sitters']) {
+    await open(page, path)
+    const bars = await page.locator('body *').evaluateAll((elements) =>
+      elements
+        .filter((element) => {
+          const { position } = getComputedStyle(element)
+          return (position === 'fixed' || position === 'sticky') && element.getBoundingClientRect().height > 1
+        })
+        .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+    )
+    expect(bars, path).toEqual([])
+  }
+  await open(page, paths.thread)
+  const message = page.getByRole('listitem').filter({ hasText: 'Booking accepted' })
+  await message.scrollIntoViewIfNeeded()
+  const shown = await message.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(shown).toBe(true)
+})

@@ -16,7 +16,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Places"
-      className="owner-only bottom-bar fixed inset-x-0 bottom-0 z-40 border-t border-line bg-card md:hidden print:hidden"
+      className="owner-only bottom-bar fixed inset-x-0 bottom-0 z-40 low:static border-t border-line bg-card md:hidden print:hidden"
     >
       <ul className="flex">
         {places.map(({ to, label, icon, slot }) => (

@@ -60,8 +60,12 @@ export function HydrateFallback() {
   )
 }
 
-/** The window's height without the header and, on phones, without the bar at the bottom. */
-const pane = 'h-[calc(100dvh-4.75rem)] max-md:h-[calc(100dvh-8.25rem-env(safe-area-inset-bottom))]'
+/**
+ * The window's height without the header and, on phones, without the bar at the bottom. On low screens the page scrolls
+ * instead, because the bars would leave no room for a message.
+ */
+const pane =
+  'not-low:h-[calc(100dvh-4.75rem)] max-md:not-low:h-[calc(100dvh-8.25rem-env(safe-area-inset-bottom))]'
 
 /** On phones the list or the thread; on wide screens both. */
 export default function MessagesPage({ loaderData }: Route.ComponentProps) {

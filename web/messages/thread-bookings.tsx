@@ -33,7 +33,7 @@ export function ThreadBookings({ ids }: { ids: readonly string[] }) {
   const [isWhole, setWhole] = useState(false)
   if (!first) return null
   return (
-    <div className="max-h-[45%] min-h-28 shrink overflow-y-auto border-b border-line bg-paper px-4 py-3">
+    <div className="min-h-28 shrink not-low:max-h-[45%] not-low:overflow-y-auto border-b border-line bg-paper px-4 py-3">
       <ul aria-label="Bookings" className="grid gap-3">
         <ReadBooking key={first} id={first} />
         {isWhole && others.map((id) => <ReadBooking key={id} id={id} />)}

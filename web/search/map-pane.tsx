@@ -55,7 +55,7 @@ function MapToggle({ search, isOpen, request }: MapToggleProps) {
       onFocus={request}
       className={buttonStyle({
         className: cx(
-          'max-lg:fixed max-lg:bottom-6 max-lg:left-1/2 max-lg:z-30 max-lg:-translate-x-1/2 max-lg:rounded-full! max-lg:shadow-float',
+          'max-lg:not-low:fixed max-lg:not-low:bottom-6 max-lg:not-low:left-1/2 max-lg:not-low:z-30 max-lg:not-low:-translate-x-1/2 max-lg:rounded-full! max-lg:shadow-float',
           // Placed above the attribution line of an open map.
           isOpen
             ? 'max-md:bottom-[calc(6.25rem+env(safe-area-inset-bottom))]'

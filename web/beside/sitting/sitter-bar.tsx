@@ -19,7 +19,7 @@ export function SitterBar() {
   return (
     <nav
       aria-label="Sitting"
-      className="sitter-bar fixed inset-x-0 bottom-0 z-40 border-t border-line bg-card md:top-0 md:right-auto md:w-22 md:border-t-0 md:border-r md:pt-20 print:hidden"
+      className="sitter-bar fixed inset-x-0 bottom-0 z-40 max-md:low:static border-t border-line bg-card md:top-0 md:right-auto md:w-22 md:border-t-0 md:border-r md:pt-20 print:hidden"
     >
       {/* The pages outside the account do not load these icons. */}
       <link rel="stylesheet" href={href} precedence="icons" />

@@ -9,7 +9,7 @@ export function ActionBar({ booking }: { booking: BookingFormState }) {
   if (!service) return null
   const quote = priced?.quote
   return (
-    <div className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom)+1px)] z-30 border-t border-line bg-card shadow-float md:bottom-0 lg:hidden print:hidden">
+    <div className="fixed low:static inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom)+1px)] z-30 border-t border-line bg-card shadow-float md:bottom-0 lg:hidden print:hidden">
       <div className="page flex min-h-16 items-center justify-between gap-4 py-2">
         <p className="figures min-w-0 leading-tight">
           <span className="heading text-xl">

@@ -25,7 +25,7 @@ export function Dialog({ open, onClose, title, children, footer, size = 'medium'
       <ModalHeader id={id} title={title} onClose={onClose} />
       <div className="px-5 pb-6 sm:px-7">{children}</div>
       {footer && (
-        <div className="sticky bottom-0 flex flex-wrap justify-end gap-3 border-t bg-card px-5 py-4 sm:px-7">
+        <div className="sticky low:static bottom-0 flex flex-wrap justify-end gap-3 border-t bg-card px-5 py-4 sm:px-7">
           {footer}
         </div>
       )}
@@ -35,7 +35,7 @@ export function Dialog({ open, onClose, title, children, footer, size = 'medium'
 
 export function ModalHeader({ id, title, onClose }: { id: string; title: ReactNode; onClose: () => void }) {
   return (
-    <div className="sticky top-0 z-10 flex items-start justify-between gap-4 bg-card px-5 pt-5 pb-4 sm:px-7 sm:pt-6">
+    <div className="sticky low:static top-0 z-10 flex items-start justify-between gap-4 bg-card px-5 pt-5 pb-4 sm:px-7 sm:pt-6">
       <h2 id={id} className="pt-1.5 text-xl">
         {title}
       </h2>

@@ -29,7 +29,7 @@ export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
         <ModalHeader id={id} title={title} onClose={onClose} />
         <div className="flex-1 px-5 pb-6 sm:px-7">{children}</div>
         {footer && (
-          <div className="sticky bottom-0 flex flex-wrap justify-end gap-3 border-t bg-card px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7">
+          <div className="sticky low:static bottom-0 flex flex-wrap justify-end gap-3 border-t bg-card px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7">
             {footer}
           </div>
         )}
