@@ -10,9 +10,8 @@ const iconSize = 512
 /** Phones crop icons to circles and drops; the essential part must lie within four fifths. */
 const safeZone = 0.72
 
-export async function drawIcons(): Promise<void> {
+export async function drawIcons(folder = join(root, 'build/client/icons')): Promise<void> {
   const svg = readFileSync(join(root, 'public/favicon.svg'))
-  const folder = join(root, 'build/client/icons')
   await mkdir(folder, { recursive: true })
   const at = (size: number) => sharp(svg, { density: (72 * size) / 32 }).resize(size, size)
   const write = async (name: string, image: Sharp) =>

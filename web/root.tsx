@@ -34,6 +34,8 @@ export const links: Route.LinksFunction = () => [
   fontPreload,
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  // Apple's devices take no icon from the manifest.
+  { rel: 'apple-touch-icon', href: '/icons/apple-180.png', sizes: '180x180' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
   { rel: 'alternate', type: 'application/rss+xml', href: '/blog/rss.xml', title: 'Blog' },
 ]
