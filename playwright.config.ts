@@ -10,6 +10,8 @@ const flags = [
 ]
 /** Draws maps in software without a GPU; not used for other pages, because it is far slower. */
 const drawing = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+/** The files of the projects for other devices, whose tests mean nothing on a large desktop. */
+const otherDevices = ['map.e2e.ts', 'fits.e2e.ts', 'laptop.e2e.ts', 'first-touch.e2e.ts']
 const launchWith = (args: string[]) => ({
   args,
   ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
@@ -52,7 +54,22 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { viewport: { width: 1280, height: 900 } },
-      testIgnore: ['map.e2e.ts', 'fits.e2e.ts'],
+      testIgnore: otherDevices,
+    },
+    {
+      // Scrollbars take their width from the page, as with a mouse on most computers.
+      name: 'laptop',
+      use: {
+        viewport: { width: 1366, height: 768 },
+        launchOptions: { ...launchWith(flags), ignoreDefaultArgs: ['--hide-scrollbars'] },
+      },
+      testMatch: 'laptop.e2e.ts',
+    },
+    {
+      // Each test begins with the gesture that it is about: an earlier one would already load the deferred code.
+      name: 'touch',
+      use: { viewport: { width: 1024, height: 768 }, hasTouch: true },
+      testMatch: 'first-touch.e2e.ts',
     },
   ],
 })

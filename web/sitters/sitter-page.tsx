@@ -142,8 +142,7 @@ function Profile(props: ProfileProps) {
   const check = useCheckStep(booking.addressOf, booking.state)
   const { name } = sitter
   const pictures = picturesOf(sitter)
-  // One or two pictures fit the column; more get the full width of the page.
-  const isWide = pictures.length > 2
+  // In the column and not over the full width, which would push the booking action out of sight.
   const gallery = (
     <PhotoGrid pictures={pictures} label={`Pictures of ${name}’s home and pets`} action={reportOf} />
   )
@@ -158,9 +157,10 @@ function Profile(props: ProfileProps) {
           <ShareButton title={`${name} on Sitwell`} path={paths.sitter(sitter.id)} />
         </div>
       </div>
-      {isWide && gallery}
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
-        <Header sitter={sitter}>{!isWide && <div className="mb-3">{gallery}</div>}</Header>
+        <Header sitter={sitter}>
+          <div className="mb-3">{gallery}</div>
+        </Header>
         <aside aria-label="Price and request" className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <div className="scroll-mt-6 lg:sticky lg:top-6">
             <BookingBox booking={booking} today={today} onCheck={check.open} />

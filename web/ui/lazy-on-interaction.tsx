@@ -8,11 +8,12 @@ let startLoading: () => void = () => {}
 export const firstInteraction = new Promise<void>((resolve) => {
   startLoading = resolve
 })
-// The user may have interacted before this module was loaded.
+// The user may have interacted before this module was loaded. Captured, because React stops the presses and touches of
+// parts that are not hydrated yet.
 if (isServer || navigator.userActivation?.hasBeenActive) startLoading()
 else
   for (const eventName of interactionEvents)
-    addEventListener(eventName, startLoading, { once: true, passive: true })
+    addEventListener(eventName, startLoading, { once: true, passive: true, capture: true })
 
 /** Loads all deferred parts at once. Call it before the page itself changes their props. */
 export const loadLazyParts = (): void => startLoading()

@@ -1,7 +1,8 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { Form, Link } from 'react-router'
-import { formatShortMoney, serviceNames } from '#contract/words.ts'
+import { serviceNames } from '#contract/words.ts'
+import { firstName } from '#web/bookings/life/booking-words.ts'
 import { howToPay, useConfig } from '#web/layout/use-config.ts'
 import { BoxDates } from '#web/sitters/public/box-dates.tsx'
 import { BoxExtras } from '#web/sitters/public/box-extras.tsx'
@@ -9,19 +10,22 @@ import { BoxPets } from '#web/sitters/public/box-pets.tsx'
 import { BoxPrice } from '#web/sitters/public/box-price.tsx'
 import { fieldOf } from '#web/sitters/public/missing-field.ts'
 import { nextStep } from '#web/sitters/public/next-step.ts'
+import { ShownPrice } from '#web/sitters/public/shown-price.tsx'
 import type { BookingFormState } from '#web/sitters/public/use-booking.ts'
 import { isPromoRefusal } from '#web/sitters/public/use-quote.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import type { Day } from '#web/ui/dates/days.ts'
 import { ErrorSummary, focusField } from '#web/ui/forms/error-summary.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { unitWord } from '#web/words.ts'
 
 const QuestionDialog = lazy(() => import('#web/bookings/begin/question-dialog.tsx'))
 
 type BookingBoxProps = { booking: BookingFormState; today: Day; onCheck: () => void }
 
-/** Service, dates, pets and extras with the full price, and the booking action. */
+/**
+ * Service, dates, pets and extras with the full price, and the booking action. Beside the profile it is as high as the
+ * window leaves it below the page's head, and only its middle scrolls.
+ */
 export default function BookingBox({ booking, today, onCheck }: BookingBoxProps) {
   const { sitter, offered, service, state, priced, missing, loadDays, chooseService } = booking
   const [attempt, setAttempt] = useState(0)
@@ -35,23 +39,20 @@ export default function BookingBox({ booking, today, onCheck }: BookingBoxProps)
       onSubmit={(event) => event.preventDefault()}
       onPointerEnter={loadDays}
       onFocus={loadDays}
-      className="flex flex-col rounded-card border border-line bg-card shadow-card lg:max-h-[calc(100dvh-3rem)]"
+      className="flex flex-col rounded-card border border-line bg-card shadow-card lg:max-h-[calc(100dvh-12rem)]"
     >
-      <div className="grid gap-4 p-5 pb-4 lg:min-h-52 lg:overflow-y-auto lg:[scrollbar-width:thin]">
-        <div className="flex items-baseline justify-between gap-4">
-          <p>
-            <span className="heading figures text-2xl">
-              {formatShortMoney(service.unitPrice, sitter.currency)}
-            </span>{' '}
-            <span className="text-ink-2">{`a ${unitWord(service.service)}, fees included`}</span>
+      <div className="flex items-baseline justify-between gap-4 p-5 pb-4">
+        <p className="figures">
+          <ShownPrice booking={booking} />
+        </p>
+        {priced?.quote && (
+          <p className="flex items-center gap-1.5 text-sm font-semibold text-green">
+            <Icon name="calendar-check" size={16} />
+            Free
           </p>
-          {priced?.quote && (
-            <p className="flex items-center gap-1.5 text-sm font-semibold text-green">
-              <Icon name="calendar-check" size={16} />
-              Free
-            </p>
-          )}
-        </div>
+        )}
+      </div>
+      <div className="grid gap-4 px-5 pb-4 lg:min-h-0 lg:overflow-y-auto lg:[scrollbar-gutter:stable] lg:[scrollbar-width:thin]">
         <ErrorSummary
           errors={
             shown.length > 1 ? shown.map(({ name, message }) => ({ name: fieldOf[name], message })) : []
@@ -77,6 +78,8 @@ export default function BookingBox({ booking, today, onCheck }: BookingBoxProps)
             Show the price
           </button>
         </noscript>
+        <BoxPrice booking={booking} />
+        <WhenPaid booking={booking} />
       </div>
       <BoxFoot booking={booking} onCheck={onCheck} onMissing={() => setAttempt((now) => now + 1)} />
     </Form>
@@ -85,14 +88,25 @@ export default function BookingBox({ booking, today, onCheck }: BookingBoxProps)
 
 type BoxFootProps = { booking: BookingFormState; onCheck: () => void; onMissing: () => void }
 
-/** The price, and the steps that are possible now. */
+/** When nothing is owed yet, and how the owner pays. */
+function WhenPaid({ booking: { sitter, priced } }: { booking: BookingFormState }) {
+  const first = firstName(sitter.name)
+  const pay = howToPay(useConfig()?.paymentMode, first)
+  return (
+    <p className="text-center text-sm text-ink-2">
+      {priced?.quote?.instant
+        ? `Confirmed at once: ${first} lets you book without waiting. You ${pay}.`
+        : `You owe nothing until ${first} accepts. Then you ${pay}.`}
+    </p>
+  )
+}
+
+/** The steps that are possible now; always in sight beside the profile. */
 function BoxFoot({ booking, onCheck, onMissing }: BoxFootProps) {
   const { sitter, priced, missing, saved } = booking
   const [asking, setAsking] = useState(false)
-  const mode = useConfig()?.paymentMode
   const next = nextStep(booking)
-  const first = sitter.name.split(' ')[0] ?? sitter.name
-  const pay = howToPay(mode, first)
+  const first = firstName(sitter.name)
 
   const ask = (event: MouseEvent) => {
     if (missing.length > 0) {
@@ -109,8 +123,7 @@ function BoxFoot({ booking, onCheck, onMissing }: BoxFootProps) {
   }
 
   return (
-    <div className="grid auto-rows-max gap-3 px-5 pb-5 lg:overflow-y-auto lg:[scrollbar-width:thin]">
-      <BoxPrice booking={booking} />
+    <div className="grid gap-3 px-5 pb-5 lg:border-t lg:pt-4">
       <Link
         to={next.to}
         onClick={ask}
@@ -118,11 +131,6 @@ function BoxFoot({ booking, onCheck, onMissing }: BoxFootProps) {
       >
         {next.label}
       </Link>
-      <p className="text-center text-sm text-ink-2">
-        {priced?.quote?.instant
-          ? `Confirmed at once: ${first} lets you book without waiting. You ${pay}.`
-          : `You owe nothing until ${first} accepts. Then you ${pay}.`}
-      </p>
       <Button kind="quiet" onClick={() => setAsking(true)}>
         {`Ask ${first} a question`}
       </Button>

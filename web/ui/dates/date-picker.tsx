@@ -54,14 +54,11 @@ export function DatePicker(props: DatePickerProps) {
             {...{ id, name, value, min, max, describedBy, formatDay }}
             onChange={change}
             invalid={error !== undefined}
-            onPress={
-              hydrated && !failed
-                ? () => {
-                    setOpening(true)
-                    request()
-                  }
-                : undefined
-            }
+            onPress={() => {
+              setOpening(true)
+              request()
+            }}
+            hasCalendar={hydrated && !failed}
             busy={opening && !failed}
           />
         </>

@@ -55,7 +55,8 @@ export function DateRange(props: DateRangeProps) {
         ) : (
           <NativeRange
             {...range}
-            onPress={hydrated && !failed ? press : undefined}
+            onPress={press}
+            hasCalendar={hydrated && !failed}
             busy={failed ? null : opening}
           />
         )}
@@ -66,12 +67,13 @@ export function DateRange(props: DateRangeProps) {
 }
 
 type NativeRangeProps = Omit<DateRangeRichProps, 'openAtFirst' | 'focusedBefore'> & {
-  onPress: ((edge: Edge) => void) | undefined
+  onPress: (edge: Edge) => void
+  hasCalendar: boolean
   busy: Edge | null
 }
 
 function NativeRange(props: NativeRangeProps) {
-  const { ids, value, onChange, min, max, describedBy, error, formatDay, onPress, busy } = props
+  const { ids, value, onChange, min, max, describedBy, error, formatDay, busy } = props
   return (
     <div className="grid grid-cols-2 gap-3">
       {edges.map((edge) => (
@@ -89,7 +91,8 @@ function NativeRange(props: NativeRangeProps) {
             describedBy={describedBy}
             invalid={error !== undefined}
             formatDay={formatDay}
-            onPress={onPress && (() => onPress(edge))}
+            onPress={() => props.onPress(edge)}
+            hasCalendar={props.hasCalendar}
             busy={busy === edge}
           />
         </div>

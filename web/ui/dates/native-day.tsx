@@ -14,8 +14,10 @@ type NativeDayProps = {
   describedBy?: string | undefined
   invalid?: boolean
   formatDay?: ((day: Day) => string) | undefined
-  /** Set once a click should open the calendar instead of the browser's own picker. */
-  onPress?: (() => void) | undefined
+  /** Opens the calendar. */
+  onPress: () => void
+  /** A click opens the calendar instead of the browser's own picker. */
+  hasCalendar: boolean
   busy?: boolean
 }
 
@@ -35,6 +37,7 @@ export function NativeDay(props: NativeDayProps) {
     invalid = false,
     formatDay = shortDay,
     onPress,
+    hasCalendar,
     busy = false,
   } = props
   const [draft, setDraft] = useState<string | null>(null)
@@ -53,16 +56,18 @@ export function NativeDay(props: NativeDayProps) {
           setDraft(event.target.value)
           onChange(isFinished(event.target.value) ? event.target.value : null)
         }}
+        // Only a press before hydration, which the early script replays: later ones are taken by the cover.
+        onClick={(event) => !event.isTrusted && onPress()}
         onBlur={() => draft !== null && isFinished(draft) && setDraft(null)}
         className={cx(
           controlStyle,
           'figures min-w-0',
           '[@media(scripting:enabled)]:not-focus:text-transparent [@media(scripting:enabled)]:not-focus:[&::-webkit-datetime-edit]:opacity-0',
-          onPress && '[&::-webkit-calendar-picker-indicator]:hidden',
+          hasCalendar && '[&::-webkit-calendar-picker-indicator]:hidden',
         )}
       />
       <DayText day={value} formatDay={formatDay} />
-      {onPress && (
+      {hasCalendar && (
         <>
           <Icon
             name="calendar-days"
