@@ -17,7 +17,7 @@ import { ProfileForm } from '#web/accounts/parts/profile-form.tsx'
 import { ReportsSection } from '#web/accounts/parts/reports-section.tsx'
 import { SecuritySection } from '#web/accounts/parts/security-section.tsx'
 import { SittingSection } from '#web/accounts/parts/sitting-section.tsx'
-import { TaskList } from '#web/accounts/parts/task-list.tsx'
+import { ownerSteps, sitterSteps, TaskList } from '#web/accounts/parts/task-list.tsx'
 import { ignoreRequestError } from '#web/api.ts'
 import { VerifyAddress } from '#web/identity/security/verify-address.tsx'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
@@ -118,11 +118,7 @@ function AccountOverview(data: Awaited<ReturnType<typeof load>>) {
         <div className="grid gap-6 max-lg:contents">
           <TaskList
             className="max-lg:-order-1"
-            done={{
-              hasPet: pets.length > 0,
-              hasProfile: account.phoneNumber !== null && account.location !== null,
-              hasBooking,
-            }}
+            steps={sitter ? sitterSteps(account, sitter) : ownerSteps(account, pets.length > 0, hasBooking)}
           />
           <SittingSection sitter={sitter} draft={draft} />
           <HomeSection isSitter={sitter !== null} />

@@ -19,15 +19,17 @@ import { Card, coverLink } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Route } from './+types/today-page.ts'
 
-async function load({ accountId, api }: Own) {
+async function load({ accountId, api, readAccount }: Own) {
   const params = { accountId }
-  const [duties, requests, unread, earnings] = await Promise.all([
+  const [account, duties, requests, unread, earnings] = await Promise.all([
+    readAccount(),
     api('GET /v1/accounts/:accountId/on-duty', { params }),
     api('GET /v1/accounts/:accountId/requests', { params }),
     api('GET /v1/conversations/unread', {}),
     api('GET /v1/accounts/:accountId/earnings', { params, query: { limit: 1 } }),
   ])
   return {
+    isSitter: account.sitterId !== null,
     // Without the care sheets and emergency cards, which are on the booking's own page.
     duties: duties.items.map(({ booking, report }): DayDuty => ({ booking, report })),
     waiting: requests.items
@@ -60,7 +62,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
 
 type TodayData = Awaited<ReturnType<typeof load>>
 
-function Today({ duties, waiting, unread, due }: TodayData) {
+function Today({ isSitter, duties, waiting, unread, due }: TodayData) {
   const today = useToday()
   const day = dayOf(duties, useNow())
   // Otherwise the header has the link, on every page.
@@ -83,12 +85,7 @@ function Today({ duties, waiting, unread, due }: TodayData) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-8">
           <Stops id="stops" title="Your day" stops={day.today}>
-            <Card className="grid justify-items-start gap-3">
-              <p>Nobody arrives or leaves today, and you have no visits.</p>
-              <Link to={paths.calendar()} className={buttonStyle()}>
-                Open your calendar
-              </Link>
-            </Card>
+            <FreeDay isSitter={isSitter} />
           </Stops>
           {day.staying.length > 0 && <Staying duties={day.staying} />}
           {day.tomorrow.length > 0 && <Stops id="tomorrow" title="Tomorrow" stops={day.tomorrow} />}
@@ -100,6 +97,24 @@ function Today({ duties, waiting, unread, due }: TodayData) {
         </div>
       </div>
     </main>
+  )
+}
+
+function FreeDay({ isSitter }: { isSitter: boolean }) {
+  const [words, to, label] = isSitter
+    ? ['Nobody arrives or leaves today, and you have no visits.', paths.calendar(), 'Open your calendar']
+    : [
+        'This page is for sitters: it shows who arrives and leaves today.',
+        paths.bookings(),
+        'See your bookings',
+      ]
+  return (
+    <Card className="grid justify-items-start gap-3">
+      <p>{words}</p>
+      <Link to={to} className={buttonStyle()}>
+        {label}
+      </Link>
+    </Card>
   )
 }
 

@@ -1,47 +1,77 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
+import type { Account } from '#contract/accounts.ts'
+import type { Sitter } from '#contract/sitters/sitters.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Meter } from '#web/ui/meter.tsx'
 
-export type Tasks = { hasPet: boolean; hasProfile: boolean; hasBooking: boolean }
+type FirstStep = { label: string; why: string; to: string; isDone: boolean }
 
-const tasks: readonly { done: keyof Tasks; label: string; why: string; to: string }[] = [
+type Profile = Pick<Account, 'phoneNumber' | 'location'>
+type SitterProfile = Pick<Sitter, 'id' | 'photos' | 'services' | 'calendarConfirmedOn'>
+
+const profileStep = ({ phoneNumber, location }: Profile): FirstStep => ({
+  label: 'Complete your profile',
+  why: 'A telephone number and a town, shared once a booking is confirmed.',
+  to: '#profile',
+  isDone: phoneNumber !== null && location !== null,
+})
+
+/** The first steps of an owner. */
+export const ownerSteps = (account: Profile, hasPet: boolean, hasBooking: boolean): FirstStep[] => [
   {
-    done: 'hasPet',
     label: 'Add a pet',
     why: 'Sitters answer sooner when they know who is coming.',
     to: paths.newPet(paths.account()),
+    isDone: hasPet,
   },
+  profileStep(account),
   {
-    done: 'hasProfile',
-    label: 'Complete your profile',
-    why: 'A telephone number and a town, shared once a booking is confirmed.',
-    to: '#profile',
-  },
-  {
-    done: 'hasBooking',
     label: 'Find a sitter',
     why: 'Ask for your dates; nothing is due until somebody accepts.',
     to: paths.sitters(),
+    isDone: hasBooking,
+  },
+]
+
+/** The first steps of a person with a sitter profile, which they see instead of an owner's. */
+export const sitterSteps = (account: Profile, sitter: SitterProfile): FirstStep[] => [
+  profileStep(account),
+  {
+    label: 'Add photos of your home',
+    why: 'Owners look at them before they read anything.',
+    to: paths.ownSitter(sitter.id, 'photos'),
+    isDone: sitter.photos.length > 0,
+  },
+  {
+    label: 'Set your services and rates',
+    why: 'You see what you receive for each of them after the fee.',
+    to: paths.ownSitter(sitter.id, 'services'),
+    isDone: sitter.services.length > 0,
+  },
+  {
+    label: 'Confirm your calendar',
+    why: 'Close the days on which you cannot look after anybody.',
+    to: paths.calendar(),
+    isDone: sitter.calendarConfirmedOn !== null,
   },
 ]
 
 /** First steps of a new account; hidden once all are done. */
-export function TaskList({ done, className }: { done: Tasks; className?: string | undefined }) {
-  const count = tasks.filter((task) => done[task.done]).length
-  if (count === tasks.length) return null
+export function TaskList({ steps, className }: { steps: FirstStep[]; className?: string | undefined }) {
+  const count = steps.filter(({ isDone }) => isDone).length
+  if (count === steps.length) return null
   return (
     <Card as="section" aria-labelledby="tasks" className={className}>
       <h2 id="tasks" className="mb-4 text-xl">
         First steps
       </h2>
-      <Meter label="Done" value={count} max={tasks.length} text={`${count} of ${tasks.length}`} />
+      <Meter label="Done" value={count} max={steps.length} text={`${count} of ${steps.length}`} />
       <ul className="mt-5 grid gap-4">
-        {tasks.map((task) => {
-          const isDone = done[task.done]
+        {steps.map(({ label, why, to, isDone }) => {
           return (
-            <li key={task.done} className="flex gap-3">
+            <li key={label} className="flex gap-3">
               <Icon
                 name={isDone ? 'circle-check' : 'circle-dashed'}
                 size={22}
@@ -50,15 +80,15 @@ export function TaskList({ done, className }: { done: Tasks; className?: string 
               <div className="grid gap-0.5">
                 {isDone ? (
                   <p className="font-medium text-ink-2 line-through">
-                    {task.label}
+                    {label}
                     <span className="sr-only"> (done)</span>
                   </p>
                 ) : (
-                  <Link to={task.to} className="link w-fit font-semibold">
-                    {task.label}
+                  <Link to={to} className="link w-fit font-semibold">
+                    {label}
                   </Link>
                 )}
-                {!isDone && <p className="text-sm text-ink-2">{task.why}</p>}
+                {!isDone && <p className="text-sm text-ink-2">{why}</p>}
               </div>
             </li>
           )
