@@ -58,3 +58,5 @@ export const formatZone = (timeZone: string): string => timeZone.split('/').at(-
 /** "a, b and c". */
 export const listWords = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+export const firstName = (name: string): string => name.split(' ')[0] ?? name

@@ -19,7 +19,7 @@ test('a favourite and its note saved without an account are in the account creat
   await page.getByRole('button', { name: 'See all' }).click()
   await expect(page).toHaveURL(/\/favorites$/)
   await main(page)
-    .getByRole('button', { name: /Write a note/ })
+    .getByRole('button', { name: /^Add a note/ })
     .click()
   await main(page)
     .getByLabel(/Your note/)

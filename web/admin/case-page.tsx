@@ -8,7 +8,6 @@ import { SplitForm } from '#web/admin/parts/split-form.tsx'
 import { api } from '#web/api.ts'
 import { CaseWordsList } from '#web/bookings/case/case-words-list.tsx'
 import { caseKindWords, caseStatusWords } from '#web/bookings/case/case-words.ts'
-import { firstName } from '#web/bookings/life/booking-words.ts'
 import { formatInstant } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
 import { checkId } from '#web/layout/page-check.ts'
@@ -20,7 +19,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/case-page.ts'
-import { formatZone } from '#contract/words.ts'
+import { firstName, formatZone } from '#contract/words.ts'
 
 export const clientLoader = ({ request, params }: Route.ClientLoaderArgs) => {
   const caseId = checkId(params.caseId, request)

@@ -10,7 +10,7 @@ import { OfferAgain } from '#web/bookings/begin/offer-again.tsx'
 import { OtherSitters } from '#web/bookings/begin/other-sitters.tsx'
 import { BookingActions } from '#web/bookings/booking-actions.tsx'
 import { VisitsCard } from '#web/bookings/care/visits-card.tsx'
-import { bookingDates, bookingTitle, firstName, otherParty } from '#web/bookings/life/booking-words.ts'
+import { bookingDates, bookingTitle, otherParty } from '#web/bookings/life/booking-words.ts'
 import { isUncharged } from '#web/bookings/life/money-words.ts'
 import { NextStepLine } from '#web/bookings/life/next-step.tsx'
 import { PeopleCard, PetsCard } from '#web/bookings/life/people-card.tsx'
@@ -36,7 +36,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { usePolling } from '#web/use-polling.ts'
 import type { Route } from './+types/booking-page.ts'
-import { formatZone } from '#contract/words.ts'
+import { firstName, formatZone } from '#contract/words.ts'
 
 const HouseholdCard = lazy(() => import('#web/households/household-card.tsx'))
 const loadCaseCard = () => import('#web/bookings/case/case-card.tsx')

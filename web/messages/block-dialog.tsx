@@ -1,6 +1,6 @@
+import { firstName } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
 import { api } from '#web/api.ts'
-import { firstName } from '#web/bookings/life/booking-words.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { toastWithUndo } from '#web/ui/overlay/toast.ts'

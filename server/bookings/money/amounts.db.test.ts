@@ -53,7 +53,7 @@ test('a sitter can waive the amount kept in several parts until nothing is left'
   expect(once.timeline.at(-1)).toMatchObject({
     event: 'waive',
     by: 'sitter',
-    detail: expect.stringMatching(/refunded €100\.01 more: I am sorry for your father\.$/) as unknown,
+    detail: expect.stringMatching(/gave up €100\.01: I am sorry for your father\.$/) as unknown,
   })
   const all = await act(sam, once, 'waive', { amount: 136_32 })
   expect(all).toMatchObject({

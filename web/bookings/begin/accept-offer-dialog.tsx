@@ -1,7 +1,7 @@
-import { formatMoney } from '#contract/words.ts'
+import { firstName, formatMoney } from '#contract/words.ts'
 import type { StartDialogProps } from '#web/bookings/begin/start-dialog-props.ts'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
-import { bookingDates, firstName } from '#web/bookings/life/booking-words.ts'
+import { bookingDates } from '#web/bookings/life/booking-words.ts'
 import { OfferTerms } from '#web/bookings/price/offer-terms.tsx'
 import { howToPay } from '#web/layout/use-config.ts'
 

@@ -1,6 +1,5 @@
 import type { Booking } from '#contract/bookings/bookings.ts'
-import { formatMoney } from '#contract/words.ts'
-import { firstName } from '#web/bookings/life/booking-words.ts'
+import { firstName, formatMoney } from '#contract/words.ts'
 import { OfferTerms } from '#web/bookings/price/offer-terms.tsx'
 
 /** An offer the owner has to answer. If it follows a request, the request is shown next to it. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
-import { firstName } from '#web/bookings/life/booking-words.ts'
+import { firstName } from '#contract/words.ts'
 import { Moment } from '#web/bookings/life/next-step.tsx'
 import { howToPay } from '#web/layout/use-config.ts'
 import { paths } from '#web/paths.ts'

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { Booking } from '#contract/bookings/bookings.ts'
+import { firstName } from '#contract/words.ts'
 import { ChangeTerms } from '#web/bookings/change/change-terms.tsx'
 import { ActionDialog } from '#web/bookings/life/action-dialog.tsx'
-import { firstName, otherParty } from '#web/bookings/life/booking-words.ts'
+import { otherParty } from '#web/bookings/life/booking-words.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 import { WordsField } from '#web/bookings/life/words-field.tsx'
 

@@ -1,6 +1,7 @@
 import type { Booking } from '#contract/bookings/bookings.ts'
+import { firstName } from '#contract/words.ts'
 import { ChangeTerms } from '#web/bookings/change/change-terms.tsx'
-import { firstName, otherParty } from '#web/bookings/life/booking-words.ts'
+import { otherParty } from '#web/bookings/life/booking-words.ts'
 import { Moment } from '#web/bookings/life/next-step.tsx'
 import { Card } from '#web/ui/card.tsx'
 

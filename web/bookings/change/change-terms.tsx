@@ -1,7 +1,6 @@
 import type { Booking, ChangePreview } from '#contract/bookings/bookings.ts'
 import { isStay } from '#contract/codes.ts'
-import { formatMoney, listWords } from '#contract/words.ts'
-import { firstName } from '#web/bookings/life/booking-words.ts'
+import { firstName, formatMoney, listWords } from '#contract/words.ts'
 import { formatDay, formatInstant } from '#web/format.ts'
 import { unitCount } from '#web/words.ts'
 

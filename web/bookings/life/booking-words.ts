@@ -1,7 +1,7 @@
 import type { IconName } from '#web/ui/icon.tsx'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { type BookingStatus, type Party, runningStatuses, waitingStatuses } from '#contract/codes.ts'
-import { listWords, serviceNames } from '#contract/words.ts'
+import { firstName, listWords, serviceNames } from '#contract/words.ts'
 import { formatDay, formatDayRange } from '#web/format.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 import { unitCount } from '#web/words.ts'
@@ -42,7 +42,6 @@ const running: readonly BookingStatus[] = runningStatuses
 export const isOpenRequest = ({ status }: Pick<Booking, 'status'>): boolean => waiting.includes(status)
 export const isActiveBooking = ({ status }: Pick<Booking, 'status'>): boolean => running.includes(status)
 
-export const firstName = (name: string): string => name.split(' ')[0] ?? name
 export const otherParty = ({ role, owner, sitter }: Booking) => (role === 'owner' ? sitter : owner)
 export const petNames = ({ pets }: Pick<Booking, 'pets'>): string => listWords(pets.map(({ name }) => name))
 

@@ -1,6 +1,7 @@
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { type MoneyWords, moneyWords, type Reading, settlementOf } from '#contract/payments/words.ts'
-import { firstName, otherParty } from '#web/bookings/life/booking-words.ts'
+import { firstName } from '#contract/words.ts'
+import { otherParty } from '#web/bookings/life/booking-words.ts'
 
 /** True for a confirmed booking whose card has not been charged yet. */
 export const isUncharged = ({ payment, status }: Pick<Booking, 'payment' | 'status'>): boolean =>

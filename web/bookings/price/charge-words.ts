@@ -1,6 +1,5 @@
 import type { Booking } from '#contract/bookings/bookings.ts'
-import { formatMoney } from '#contract/words.ts'
-import { firstName } from '#web/bookings/life/booking-words.ts'
+import { firstName, formatMoney } from '#contract/words.ts'
 import { dayIn } from '#web/clock.ts'
 import { formatDay } from '#web/format.ts'
 

@@ -1,7 +1,6 @@
 import type { ReportCards } from '#contract/care/report-cards.ts'
-import { formatMoney } from '#contract/words.ts'
+import { firstName, formatMoney } from '#contract/words.ts'
 import { useSaving } from '#web/accounts/use-saving.ts'
-import { firstName } from '#web/bookings/life/booking-words.ts'
 import { moneyWordsFor } from '#web/bookings/life/money-words.ts'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
 import { plural } from '#web/format.ts'
