@@ -59,7 +59,7 @@ test('a new profile waits for review, is sent back with a reason, and is publish
   await item.getByRole('link').click()
   await expect(page).toHaveURL(`${list}/${sitter.id}`)
   await expect(page.getByRole('region', { name: /^The profile of Sam/ })).toContainText(headline)
-  await page.getByRole('button', { name: /^Send Sam .* back$/ }).click()
+  await page.getByRole('button', { name: /^Send back Sam / }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByRole('button', { name: 'Keep reading' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Send it back' }).click()
