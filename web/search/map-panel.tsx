@@ -118,6 +118,38 @@ function viewOf(bounds: string | null, pins: readonly SitterPin[] | null, place:
 }
 
 /**
+ * Moves the map to the area of each new search. Returns the area of the last search, followed by those that the map
+ * itself has asked for since; their searches may still be running.
+ */
+function useShownArea(
+  map: MapLibre | null,
+  bounds: string | null,
+  pins: readonly SitterPin[] | null,
+  place: Point | null,
+  setHasMoved: (hasMoved: boolean) => void,
+) {
+  const askedBounds = useRef(bounds === null ? [] : [bounds])
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (!map) return
+    const asked = bounds === null ? -1 : askedBounds.current.lastIndexOf(bounds)
+    if (asked >= 0 && !isFirst.current) {
+      // The map is there already, or further: a late answer must not move it back.
+      askedBounds.current.splice(0, asked)
+      return
+    }
+    const view = viewOf(bounds, pins, place)
+    if (!view) return
+    const { area, ...options } = { ...view, animate: !isFirst.current }
+    isFirst.current = false
+    askedBounds.current = bounds === null ? [] : [bounds]
+    setHasMoved(false)
+    map.fitBounds([area.west, area.south, area.east, area.north], options, ownMovement)
+  }, [map, bounds, pins, place, setHasMoved])
+  return askedBounds
+}
+
+/**
  * Keeps the map and the parameter `bounds` in sync: a new search moves the map to its area; if the user moves the map,
  * the search follows or a button offers to search the new area.
  */
@@ -130,10 +162,14 @@ function useAreaSearch(
   const navigate = useNavigate()
   const pendingNavigation = usePendingNavigation()
   const [hasMoved, setHasMoved] = useState(false)
-  const requestedBounds = useRef(search.bounds)
   const { bounds } = search
-  const pins = found?.items ?? null
-  const place = answer?.asked.place ?? null
+  const askedBounds = useShownArea(
+    map,
+    bounds,
+    found?.items ?? null,
+    answer?.asked.place ?? null,
+    setHasMoved,
+  )
 
   const go = useCallback(
     (change: Partial<SearchState>, replace: boolean) =>
@@ -143,11 +179,12 @@ function useAreaSearch(
   const searchArea = useCallback(
     (change: Partial<SearchState>, replace: boolean) => {
       if (!map) return
-      requestedBounds.current = areaNow(map)
+      const area = areaNow(map)
+      askedBounds.current.push(area)
       setHasMoved(false)
-      void go({ bounds: requestedBounds.current, shown: pageSize, ...change }, replace)
+      void go({ bounds: area, shown: pageSize, ...change }, replace)
     },
-    [map, go],
+    [map, go, askedBounds],
   )
 
   useEffect(() => {
@@ -164,18 +201,6 @@ function useAreaSearch(
       map.off('moveend', moved)
     }
   }, [map, search.map, searchArea, pendingNavigation])
-
-  const isFirst = useRef(true)
-  useEffect(() => {
-    if (!map || (bounds !== null && bounds === requestedBounds.current && !isFirst.current)) return
-    const view = viewOf(bounds, pins, place)
-    if (!view) return
-    const { area, ...options } = { ...view, animate: !isFirst.current }
-    isFirst.current = false
-    requestedBounds.current = bounds
-    setHasMoved(false)
-    map.fitBounds([area.west, area.south, area.east, area.north], options, ownMovement)
-  }, [map, bounds, pins, place])
 
   return {
     hasMoved,
