@@ -1,6 +1,14 @@
 import { expect, test } from '@playwright/test'
-import { Booking, Quote } from '#contract/bookings/bookings.ts'
-import { addCat, as, becomeSitter, dayFromToday, findTown, signInHere, signUp, unique } from './people.ts'
+import {
+  addCat,
+  becomeSitter,
+  dayFromToday,
+  findTown,
+  requestBooking,
+  signInHere,
+  signUp,
+  unique,
+} from './people.ts'
 import { accept, main } from './stay.ts'
 import { inDatabase } from './time.ts'
 
@@ -100,8 +108,7 @@ test('the sitter can view the owner’s door code only close to the visit, and t
     visits: [{ on: dayFromToday(2), time: '12:00', minutes: 30 }],
     petIds: [cat.id],
   }
-  const { quoteHash } = await as(olga, Quote).post('/v1/bookings/calculate-cost', draft)
-  const booking = await as(olga, Booking).post('/v1/bookings', { ...draft, quoteHash })
+  const booking = await requestBooking(olga, draft)
   await accept(sam, booking)
   const context = await browser.newContext({
     baseURL: process.env['BASE_URL']!,

@@ -1,6 +1,14 @@
 import { expect, test } from '@playwright/test'
-import { Booking, Quote } from '#contract/bookings/bookings.ts'
-import { addCat, as, becomeSitter, dayFromToday, findTown, signInHere, signUp, unique } from './people.ts'
+import {
+  addCat,
+  becomeSitter,
+  dayFromToday,
+  findTown,
+  requestBooking,
+  signInHere,
+  signUp,
+  unique,
+} from './people.ts'
 import { main, openAs, press, status } from './stay.ts'
 
 test('a sign-up through a sitter’s link counts as a referral, and the sitter’s booking has no service fee', async ({
@@ -34,8 +42,7 @@ test('a sign-up through a sitter’s link counts as a referral, and the sitter�
     endOn: dayFromToday(22),
     petIds: [cat.id],
   }
-  const { quoteHash } = await as(olga, Quote).post('/v1/bookings/calculate-cost', draft)
-  const { id } = await as(olga, Booking).post('/v1/bookings', { ...draft, quoteHash })
+  const { id } = await requestBooking(olga, draft)
   await samPage.goto(`/account/bookings/${id}`)
   await samPage.getByText('why?').first().click()
   await expect(main(samPage)).toContainText('No service fee, because the owner came through your link')

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { Booking, listBookings, Quote } from '#contract/bookings/bookings.ts'
+import { listBookings } from '#contract/bookings/bookings.ts'
 import { Pet } from '#contract/pets.ts'
 import {
   as,
@@ -8,6 +8,7 @@ import {
   findTown,
   isComplete,
   type Person,
+  requestBooking,
   signInHere,
   signUp,
   unique,
@@ -187,8 +188,7 @@ test('a sitter can accept a booking using only the keyboard', async ({ page }) =
     weightKg: 4,
   })
   const draft = { sitterId: sitter.id, service: 'boarding', startOn: start, endOn: end, petIds: [pet.id] }
-  const { quoteHash } = await as(owner, Quote).post('/v1/bookings/calculate-cost', draft)
-  const booking = await as(owner, Booking).post('/v1/bookings', { ...draft, quoteHash })
+  const booking = await requestBooking(owner, draft)
 
   await signInByKeys(page, sitting, '/account/bookings')
   await press(page, page.locator(`a[href="/account/bookings/${booking.id}"]`))

@@ -43,3 +43,18 @@ test('the price and the button of the booking box stay in sight, and nothing cha
     for (const part of shown) await expect(part).toBeInViewport({ ratio: 1 })
   }
 })
+
+test('in a low window the booking box scrolls with the page and keeps its fields', async ({ page }) => {
+  const [sam, town] = [await signUp(unique('Sam')), await findTown('Tavira')]
+  const sitter = await becomeSitter(sam, town.id, unique('A quiet house'))
+  await page.setViewportSize({ width: 1100, height: 400 })
+  await page.goto(`/sitters/${sitter.id}`, { waitUntil: 'networkidle' })
+  const box = page.getByRole('complementary', { name: 'Price and request' })
+  const service = box.getByLabel('Service')
+  await service.scrollIntoViewIfNeeded()
+  await expect(service).toBeInViewport({ ratio: 1 })
+  const end = box.getByRole('button', { name: /^Ask \w+ a question$/ })
+  await end.scrollIntoViewIfNeeded()
+  await expect(end).toBeInViewport({ ratio: 1 })
+  expect(await box.evaluate((element) => element.getBoundingClientRect().height)).toBeGreaterThan(400)
+})

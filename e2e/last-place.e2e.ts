@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test'
-import { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { Sitter } from '#contract/sitters/sitters.ts'
 import {
   addCat,
@@ -8,6 +7,7 @@ import {
   dayFromToday,
   findTown,
   type Person,
+  requestBooking,
   signInHere,
   signUp,
   unique,
@@ -20,8 +20,7 @@ const shown = `service=boarding&start=${stay.startOn}&end=${stay.endOn}`
 
 async function request(owner: Person, sitterId: string, petId: string): Promise<{ id: string }> {
   const draft = { sitterId, ...stay, petIds: [petId] }
-  const { quoteHash } = await as(owner, Quote).post('/v1/bookings/calculate-cost', draft)
-  return as(owner, Booking).post('/v1/bookings', { ...draft, quoteHash })
+  return requestBooking(owner, draft)
 }
 
 /** A sitter in a town without other bookings, and two owners with a cat each. */

@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test'
-import { Booking, listBookings, Quote } from '#contract/bookings/bookings.ts'
+import { listBookings } from '#contract/bookings/bookings.ts'
 import {
   addCat,
   as,
   becomeSitter,
   dayFromToday,
   findTown,
+  requestBooking,
   signInHere,
   signUp,
   unique,
@@ -31,8 +32,7 @@ test('after a sitter cancels, the owner can ask three available sitters with one
     endOn: dayFromToday(32),
     petIds: [cat.id],
   }
-  const { quoteHash } = await as(olga, Quote).post('/v1/bookings/calculate-cost', draft)
-  const booking = await as(olga, Booking).post('/v1/bookings', { ...draft, quoteHash })
+  const booking = await requestBooking(olga, draft)
   const { id, version } = await accept(sitters[0]!, booking)
   await as(sitters[0]!).put('/v1/bookings', {
     id,

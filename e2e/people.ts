@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { Account } from '#contract/accounts.ts'
+import { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { Pet } from '#contract/pets.ts'
 import { type Place, searchPlaces } from '#contract/places.ts'
 import { searchSitters } from '#contract/search/search.ts'
@@ -125,6 +126,12 @@ export async function becomeSitter(
 /** An adult cat, which every sitter of these tests accepts. */
 export const addCat = (person: Person, name: string): Promise<{ id: string }> =>
   as(person, Pet).post('/v1/pets', { name, species: 'cat', birthOn: '2020-05-01', weightKg: 4 })
+
+/** Requests a booking at its present price. `draft` has the sitter, the service, the days or visits and the pets. */
+export async function requestBooking(owner: Person, draft: object): Promise<Booking> {
+  const { quoteHash } = await as(owner, Quote).post('/v1/bookings/calculate-cost', draft)
+  return as(owner, Booking).post('/v1/bookings', { ...draft, quoteHash })
+}
 
 const sittersFoundIn = async (placeId: number): Promise<string[]> => {
   const answer = await call('GET', `/v1/sitters?place=${placeId}&limit=100`)

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { Booking, Quote } from '#contract/bookings/bookings.ts'
 import { Conversation } from '#contract/messages.ts'
 import {
   addCat,
@@ -8,6 +7,7 @@ import {
   dayFromToday,
   findTown,
   type Person,
+  requestBooking,
   signUp,
   unique,
   untilFound,
@@ -36,8 +36,7 @@ async function createSharedFixture() {
       endOn: dayFromToday(from + 3),
       petIds: [pet.id],
     }
-    const { quoteHash } = await as(owner, Quote).post('/v1/bookings/calculate-cost', draft)
-    return as(owner, Booking).post('/v1/bookings', { ...draft, quoteHash })
+    return requestBooking(owner, draft)
   }
   const booking = await request(50)
   const { id, version } = await request(60)

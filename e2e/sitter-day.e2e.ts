@@ -1,13 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
-import { Booking, Quote } from '#contract/bookings/bookings.ts'
+import { Booking } from '#contract/bookings/bookings.ts'
 import {
   addCat,
-  as,
   becomeSitter,
   boarding,
   dayFromToday,
   findTown,
   type Person,
+  requestBooking,
   signInHere,
   signUp,
   unique,
@@ -15,7 +15,7 @@ import {
 import { accept, dialog, main, press, readAs } from './stay.ts'
 import { beginInHours } from './time.ts'
 
-/** An owner's request for two nights, for a cat of that name. */
+/** Requests two nights for a new cat with this name. */
 async function request(owner: Person, sitterId: string, cat: string): Promise<Booking> {
   const { id } = await addCat(owner, cat)
   const draft = {
@@ -25,8 +25,7 @@ async function request(owner: Person, sitterId: string, cat: string): Promise<Bo
     endOn: dayFromToday(22),
     petIds: [id],
   }
-  const { quoteHash } = await as(owner, Quote).post('/v1/bookings/calculate-cost', draft)
-  return as(owner, Booking).post('/v1/bookings', { ...draft, quoteHash })
+  return requestBooking(owner, draft)
 }
 
 const card = (page: Page, cat: string) =>

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { Booking, Quote } from '#contract/bookings/bookings.ts'
+import { Booking } from '#contract/bookings/bookings.ts'
 import {
   addCat,
   as,
@@ -7,6 +7,7 @@ import {
   dayFromToday,
   findTown,
   type Person,
+  requestBooking,
   signInHere,
   signUp,
   unique,
@@ -27,8 +28,7 @@ export async function twoPeople(startIn: number, nights = 2) {
     endOn: dayFromToday(startIn + nights),
     petIds: [cat.id],
   }
-  const { quoteHash } = await as(olga, Quote).post('/v1/bookings/calculate-cost', draft)
-  const booking = await as(olga, Booking).post('/v1/bookings', { ...draft, quoteHash })
+  const booking = await requestBooking(olga, draft)
   return { olga, sam, sitter, town, booking, path: `/account/bookings/${booking.id}` }
 }
 

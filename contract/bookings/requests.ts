@@ -28,7 +28,7 @@ export const listRequests = endpoint({
     items: z.array(
       z.object({
         booking: Booking,
-        /** Empty for a question without dates, for care by a friend, and once the places are taken. */
+        /** Empty for a question without dates, for care by a friend, and for a request whose places are reserved already. */
         days: z.array(RequestDay),
       }),
     ),

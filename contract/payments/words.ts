@@ -13,7 +13,7 @@ export const settlementOf = (mode: PaymentMode, isUncharged: boolean): Settlemen
 /** The name of the other side, and who reads. */
 export type Reading = { reader: Party; other: string }
 type Label = (reading: Reading) => string
-/** An amount in words. `left` is what the owner pays in the end; null if that is nothing. */
+/** A sentence about what is left to pay. `left` is that amount, such as "€40.00"; null if nothing is left. */
 type Note = (reading: Reading, left: string | null) => string | null
 
 export type MoneyWords = {
@@ -37,7 +37,7 @@ export type MoneyWords = {
   endEarly: (amount: string) => string
   /** The owner's claim for care that was not given in full. */
   claim: (amount: string) => string
-  /** Said after something was given up in the owner's favour. */
+  /** The sentence that follows when the sitter gives up a part of the price. */
   waived: string
 }
 

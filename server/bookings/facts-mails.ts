@@ -131,7 +131,7 @@ export const moved = (mail: Mail, name: string): Body['facts'] => [
 export const isUncharged = ({ record }: About): boolean =>
   record.payment_mode === 'stripe' && record.total > 0 && record.paid === 0
 
-/** What may be said about the money of this booking. */
+/** How the money of this booking is settled, which decides the wording (docs/decisions/0103). */
 export const moneyWordsOf = (mail: About): MoneyWords =>
   moneyWords[settlementOf(mail.record.payment_mode, isUncharged(mail))]
 

@@ -1,34 +1,28 @@
 import { Link } from 'react-router'
 import type { SitterRequest } from '#contract/bookings/requests.ts'
-import { firstName, formatMoney } from '#contract/words.ts'
+import { firstName } from '#contract/words.ts'
 import { effectsOf } from '#web/bookings/begin/request-days.ts'
 import { BookingActions } from '#web/bookings/booking-actions.tsx'
+import { BookingAmount } from '#web/bookings/life/booking-amount.tsx'
 import { bookingDates, bookingTitle } from '#web/bookings/life/booking-words.ts'
 import { NextStepLine } from '#web/bookings/life/next-step.tsx'
 import { StatusBadge } from '#web/bookings/life/status-badge.tsx'
 import type { BookingInUse } from '#web/bookings/life/use-booking.ts'
+import { FirstPet } from '#web/pets/first-pet.tsx'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Portrait } from '#web/ui/portrait/portrait.tsx'
 
 const mostEffects = 4
 
 /** A request to a sitter, with what accepting it does to the days, and its answers. */
 export function RequestCard({ request, move }: { request: SitterRequest; move: BookingInUse['move'] }) {
   const { booking, days } = request
-  const { id, quote, pets, owner, message } = booking
+  const { id, pets, owner, message } = booking
   return (
     <Card as="li" className="grid gap-4">
       <div className="flex flex-wrap gap-4 sm:flex-nowrap">
-        {pets.slice(0, 1).map(({ id: petId, species, coat }) => (
-          <Portrait
-            key={petId}
-            seed={{ id: petId, species, coat: coat ?? undefined }}
-            fit="fill"
-            className="hidden size-18 shrink-0 rounded-control sm:block"
-          />
-        ))}
+        <FirstPet pets={pets} className="hidden size-18 sm:block" />
         <div className="grid min-w-0 flex-1 basis-44 content-start gap-1.5">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <h3 className="heading text-lg">
@@ -44,16 +38,7 @@ export function RequestCard({ request, move }: { request: SitterRequest; move: B
           </p>
           <NextStepLine booking={booking} />
         </div>
-        {!booking.datesOpen && (
-          <p className="figures shrink-0 self-start font-semibold sm:ml-auto sm:text-right">
-            {booking.circle
-              ? 'Between friends'
-              : formatMoney(quote.sitterPayout ?? quote.total, quote.currency)}
-            <span className="block text-xs font-normal text-ink-2">
-              {booking.circle ? 'nothing to pay' : 'you receive'}
-            </span>
-          </p>
-        )}
+        <BookingAmount booking={booking} className="sm:ml-auto sm:text-right" />
       </div>
       {message && (
         <blockquote className="max-w-measure border-l-2 border-line pl-4 whitespace-pre-line [overflow-wrap:anywhere]">

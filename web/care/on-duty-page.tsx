@@ -13,12 +13,12 @@ import { useReport } from '#web/care/use-report.ts'
 import { dayIn, todayIn } from '#web/clock.ts'
 import { formatInstant } from '#web/format.ts'
 import { configOf, pageMeta } from '#web/layout/meta.ts'
+import { FirstPet } from '#web/pets/first-pet.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { Card, coverLink } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Portrait } from '#web/ui/portrait/portrait.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/on-duty-page.ts'
 
@@ -93,14 +93,7 @@ function DutyCard({ duty }: { duty: Duty }) {
   const { report, waiting } = useReport(duty)
   return (
     <Card as="li" interactive padding="small" className="flex gap-4">
-      {booking.pets.slice(0, 1).map(({ id, species, coat }) => (
-        <Portrait
-          key={id}
-          seed={{ id, species, coat: coat ?? undefined }}
-          fit="fill"
-          className="size-18 shrink-0 rounded-control"
-        />
-      ))}
+      <FirstPet pets={booking.pets} className="size-18" />
       <div className="grid min-w-0 flex-1 content-start gap-1">
         <h2 className="heading text-lg">
           <Link to={paths.care(booking.id)} className={coverLink}>

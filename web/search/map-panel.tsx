@@ -2,6 +2,7 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PinsAnswer, SitterPin } from '#contract/search/search.ts'
+import { createAskedAreas } from '#web/search/asked-areas.ts'
 import type { ShownAnswer } from '#web/search/shown-card.ts'
 import { usePendingNavigation } from '#web/pending-navigation.ts'
 import { useConfig } from '#web/layout/use-config.ts'
@@ -117,10 +118,7 @@ function viewOf(bounds: string | null, pins: readonly SitterPin[] | null, place:
   return area && { area, padding: 60, maxZoom: 13 }
 }
 
-/**
- * Moves the map to the area of each new search. Returns the area of the last search, followed by those that the map
- * itself has asked for since; their searches may still be running.
- */
+/** Moves the map to the area of each new search, but not of one that it has asked for; returns the function to ask. */
 function useShownArea(
   map: MapLibre | null,
   bounds: string | null,
@@ -128,25 +126,20 @@ function useShownArea(
   place: Point | null,
   setHasMoved: (hasMoved: boolean) => void,
 ) {
-  const askedBounds = useRef(bounds === null ? [] : [bounds])
+  const [askedAreas] = useState(() => createAskedAreas(bounds))
   const isFirst = useRef(true)
   useEffect(() => {
     if (!map) return
-    const asked = bounds === null ? -1 : askedBounds.current.lastIndexOf(bounds)
-    if (asked >= 0 && !isFirst.current) {
-      // The map is there already, or further: a late answer must not move it back.
-      askedBounds.current.splice(0, asked)
-      return
-    }
+    if (!isFirst.current && askedAreas.isAsked(bounds)) return
     const view = viewOf(bounds, pins, place)
     if (!view) return
     const { area, ...options } = { ...view, animate: !isFirst.current }
     isFirst.current = false
-    askedBounds.current = bounds === null ? [] : [bounds]
+    askedAreas.moveTo(bounds)
     setHasMoved(false)
     map.fitBounds([area.west, area.south, area.east, area.north], options, ownMovement)
-  }, [map, bounds, pins, place, setHasMoved])
-  return askedBounds
+  }, [map, bounds, pins, place, setHasMoved, askedAreas])
+  return askedAreas.ask
 }
 
 /**
@@ -163,13 +156,7 @@ function useAreaSearch(
   const pendingNavigation = usePendingNavigation()
   const [hasMoved, setHasMoved] = useState(false)
   const { bounds } = search
-  const askedBounds = useShownArea(
-    map,
-    bounds,
-    found?.items ?? null,
-    answer?.asked.place ?? null,
-    setHasMoved,
-  )
+  const ask = useShownArea(map, bounds, found?.items ?? null, answer?.asked.place ?? null, setHasMoved)
 
   const go = useCallback(
     (change: Partial<SearchState>, replace: boolean) =>
@@ -180,11 +167,11 @@ function useAreaSearch(
     (change: Partial<SearchState>, replace: boolean) => {
       if (!map) return
       const area = areaNow(map)
-      askedBounds.current.push(area)
+      ask(area)
       setHasMoved(false)
       void go({ bounds: area, shown: pageSize, ...change }, replace)
     },
-    [map, go, askedBounds],
+    [map, go, ask],
   )
 
   useEffect(() => {

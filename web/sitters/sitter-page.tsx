@@ -162,7 +162,7 @@ function Profile(props: ProfileProps) {
           <div className="mb-3">{gallery}</div>
         </Header>
         <aside aria-label="Price and request" className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <div className="scroll-mt-6 lg:sticky lg:top-6">
+          <div className="scroll-mt-6 lg:not-low:sticky lg:top-6">
             <BookingBox booking={booking} today={today} onCheck={check.open} />
           </div>
         </aside>

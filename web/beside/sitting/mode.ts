@@ -1,6 +1,6 @@
 import { type Mode, preferences } from '#web/persisted.ts'
 
-/** Stores for which side of the product the navigation is on this device. Only people with a sitter profile have one. */
+/** Stores on the device which navigation is shown. Only people with a sitter profile have a choice. */
 export function setMode(mode: Mode): void {
   if (preferences.getState().mode !== mode) preferences.setState({ mode })
   document.documentElement.dataset['mode'] = mode
@@ -12,6 +12,6 @@ const obvious: Record<Mode, RegExp> = {
   owner: /^(\/sitters$|\/pet-sitters\/|\/account\/(favorites|pets|household|circle)(\/|$))/,
 }
 
-/** Returns the side to which a page obviously belongs; null for pages that both sides use. */
+/** Returns whose navigation a page shows, the owner's or the sitter's; null for pages that both use. */
 export const modeOf = (pathname: string): Mode | null =>
   obvious.sitter.test(pathname) ? 'sitter' : obvious.owner.test(pathname) ? 'owner' : null

@@ -7,7 +7,7 @@ import { otherParty } from '#web/bookings/life/booking-words.ts'
 export const isUncharged = ({ payment, status }: Pick<Booking, 'payment' | 'status'>): boolean =>
   payment.charge !== null && status === 'confirmed'
 
-/** What may be said about the money of this booking. */
+/** How the money of this booking is settled, which decides the wording (docs/decisions/0103). */
 export const moneyWordsFor = (booking: Pick<Booking, 'payment' | 'status'>): MoneyWords =>
   moneyWords[settlementOf(booking.payment.mode, isUncharged(booking))]
 

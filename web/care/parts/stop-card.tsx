@@ -7,12 +7,12 @@ import { nextEntryOf, type Stop } from '#web/care/stops.ts'
 import { recordEntry } from '#web/care/sync.ts'
 import { useReport } from '#web/care/use-report.ts'
 import { formatTime } from '#web/format.ts'
+import { FirstPet } from '#web/pets/first-pet.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Portrait } from '#web/ui/portrait/portrait.tsx'
 
 const HomeAddress = lazy(() => import('#web/households/home-address.tsx'))
 
@@ -46,14 +46,7 @@ export function StopCard({ stop }: { stop: Stop }) {
   return (
     <Card as="li" padding="small" className="grid gap-3.5 sm:p-5">
       <div className="flex gap-4">
-        {booking.pets.slice(0, 1).map(({ id, species, coat }) => (
-          <Portrait
-            key={id}
-            seed={{ id, species, coat: coat ?? undefined }}
-            fit="fill"
-            className="size-16 shrink-0 rounded-control"
-          />
-        ))}
+        <FirstPet pets={booking.pets} className="size-16" />
         <div className="grid min-w-0 flex-1 content-start gap-1">
           <p className="figures font-semibold text-green">
             <time dateTime={at}>{formatTime(at, booking.timeZone)}</time>

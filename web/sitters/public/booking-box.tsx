@@ -38,7 +38,7 @@ export default function BookingBox({ booking, today, onCheck }: BookingBoxProps)
       onSubmit={(event) => event.preventDefault()}
       onPointerEnter={loadDays}
       onFocus={loadDays}
-      className="flex flex-col rounded-card border border-line bg-card shadow-card lg:max-h-[calc(100dvh-12rem)]"
+      className="flex flex-col rounded-card border border-line bg-card shadow-card lg:not-low:max-h-[max(26rem,calc(100dvh-12rem))]"
     >
       <div className="flex items-baseline justify-between gap-4 p-5 pb-4">
         <p className="figures">
